@@ -1,0 +1,99 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+/** How often something may be done: `count` times in any `windowSeconds`. */
+export interface RateLimitSetting {
+  count: number;
+  windowSeconds: number;
+}
+
+const windowUnits = { s: 1, m: 60, h: 3600, d: 86400 } as const;
+
+function rateLimit(fallback: string) {
+  const expected = `count/window such as ${fallback}`;
+  return z
+    .string()
+    .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,5}[smhd]$/, expected)
+    .default(fallback)
+    .transform((text): RateLimitSetting => {
+      const [count = '', window = ''] = text.split('/');
+      const unit = window.slice(-1) as keyof typeof windowUnits;
+      return { count: Number(count), windowSeconds: Number(window.slice(0, -1)) * windowUnits[unit] };
+    });
+}
+
+function url(protocols: readonly string[], expected: string) {
+  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), expected);
+}
+
+function wholeNumber(min: number, max: number) {
+  const expected = `a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d+$/, expected)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, expected);
+}
+
+function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, `one of ${values.join(', ')}`);
+}
+
+const settings = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: wholeNumber(0, 65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: url(['http:', 'https:'], 'an http or https address')
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((directory) => path.resolve(directory)),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'a postgresql:// address').optional(),
+  ROLE: choice(['all', 'web', 'worker']).default('all'),
+  STORAGE: choice(['disk']).default('disk'),
+  VIDEO_PROVIDER: choice(['local']).default('local'),
+  FFMPEG_PATH: z.string().optional(),
+  CHAT_PHONE: z
+    .string()
+    .regex(/^\+?[\d\s().-]{6,24}$/, 'a phone number such as +39 02 1234567')
+    .transform((phone) => phone.replaceAll(/\D/g, ''))
+    .optional(),
+  CHAT_URL: url(['https:'], 'an https address').optional(),
+  LIMIT_LOGIN: rateLimit('10/15m'),
+  LIMIT_SIGNUP: rateLimit('20/1h'),
+  LIMIT_GENERATE: rateLimit('10/1m'),
+  TRUST_PROXY: wholeNumber(0, 32).optional(),
+  METRICS_TOKEN: z.string().min(8, 'at least 8 characters').optional(),
+  LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** Every setting of this process, validated. */
+export type Env = z.output<typeof settings> & { production: boolean };
+
+/** The names of all settings, for documents and their checks. */
+export const settingNames: readonly string[] = Object.keys(settings.shape);
+
+const secretName = /KEY|SECRET|TOKEN|PASSWORD|_URL$/;
+
+/** A setting that stops the start. The message is one line: its name, what it holds, what it should hold. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+}
+
+/**
+ * Validates the settings of `source` (usually `process.env`). An empty value counts as not set.
+ * Throws SettingError for the first setting that is wrong; the value of a secret is not repeated.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0] ?? 'A setting');
+    const held = secretName.test(name) ? 'a value that is not shown here' : JSON.stringify(given[name]);
+    throw new SettingError(`${name} holds ${held}; it should hold ${issue?.message ?? 'something else'}.`);
+  }
+  return { ...parsed.data, production: parsed.data.NODE_ENV === 'production' };
+}

@@ -1,0 +1,18 @@
+import { type ErrorCode, errorCatalogue } from '../../shared/errors.ts';
+
+/**
+ * A failure that the caller may see: its code decides the status and the words (`shared/errors.ts`).
+ * Anything else that is thrown is a fault of ours and leaves the server as `internal_error`.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  /** With `too_many_requests`: whole seconds until another try can succeed. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, options: ErrorOptions & { retryAfterSeconds?: number } = {}) {
+    super(errorCatalogue[code].text, options);
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

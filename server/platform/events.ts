@@ -1,0 +1,83 @@
+import { EventEmitter, on } from 'node:events';
+import pg from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Tx } from './db.ts';
+import type { Logger } from './logger.ts';
+
+/** Something of a user's has changed; the listener reads what it needs. */
+export interface UserEvent {
+  userId: string;
+  topic: 'task';
+  /** The id of what has changed. */
+  id: string;
+}
+
+const channel = 'memori_user_event';
+
+/**
+ * Tells all processes, through PostgreSQL, that something of a user's has changed. Inside a transaction the
+ * message goes out with the commit, or not at all.
+ */
+export async function publish(db: Pick<Tx, '$executeRaw'>, event: UserEvent): Promise<void> {
+  await db.$executeRaw`SELECT pg_notify(${channel}, ${JSON.stringify(event)})`;
+}
+
+/** Receives what any process publishes. One connection to the database serves all subscribers. */
+export interface EventHub {
+  /** Yields the user's events from the call on, until the signal aborts. A lost connection yields one `null`: re-read. */
+  subscribe(userId: string, signal: AbortSignal): AsyncIterableIterator<UserEvent | null>;
+  close(): Promise<void>;
+}
+
+/** Connects to `url` and listens; reconnects by itself for as long as the hub is open. */
+export async function openEventHub(url: string, logger: Logger): Promise<EventHub> {
+  const emitter = new EventEmitter({ captureRejections: false });
+  emitter.setMaxListeners(0);
+  const closing = new AbortController();
+  let client: pg.Client | undefined;
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({ connectionString: url, application_name: 'memori', keepAlive: true });
+    fresh.on('notification', ({ payload }) => {
+      const event = JSON.parse(payload ?? 'null') as UserEvent | null;
+      if (event) emitter.emit(event.userId, event);
+    });
+    fresh.on('error', (error) => logger.warn({ err: error }, 'lost the event connection'));
+    fresh.on('end', () => {
+      if (!closing.signal.aborted) void reconnect();
+    });
+    await fresh.connect();
+    await fresh.query(`LISTEN ${channel}`);
+    client = fresh;
+  }
+
+  async function reconnect(): Promise<void> {
+    while (!closing.signal.aborted) {
+      try {
+        await delay(500, undefined, { signal: closing.signal });
+        await connect();
+        // Events may have been missed in between: every subscriber re-reads what it watches.
+        for (const name of emitter.eventNames()) emitter.emit(name, null);
+        return;
+      } catch (error) {
+        if (!closing.signal.aborted) logger.warn({ err: error }, 'the event connection is still down');
+      }
+    }
+  }
+
+  await connect();
+  return {
+    async *subscribe(userId, signal) {
+      const until = AbortSignal.any([signal, closing.signal]);
+      try {
+        for await (const [event] of on(emitter, userId, { signal: until })) yield event as UserEvent | null;
+      } catch (error) {
+        if (!until.aborted) throw error;
+      }
+    },
+    async close() {
+      closing.abort();
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { type DestinationStream, type Logger as PinoLogger, pino, stdSerializers } from 'pino';
+
+export type Logger = PinoLogger;
+
+/** Whatever a log line carries, these never leave the process. */
+const secrets = [
+  'password',
+  'token',
+  'cookie',
+  'authorization',
+  'set-cookie',
+  '*.password',
+  '*.passwordHash',
+  '*.token',
+  'req.headers.cookie',
+  'req.headers.authorization',
+  'res.headers["set-cookie"]',
+  'headers.cookie',
+  'headers.authorization',
+  'headers["set-cookie"]',
+];
+
+/** The process's log: JSON lines, secrets and cookies redacted. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    redact: { paths: secrets, censor: '[redacted]' },
+    serializers: { err: stdSerializers.err },
+    timestamp: pino.stdTimeFunctions.isoTime,
+  };
+  return destination ? pino(options, destination) : pino(options);
+}

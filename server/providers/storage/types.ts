@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream';
+
+/** What is known of a stored object without reading it. */
+export interface StoredObject {
+  bytes: number;
+  modifiedAt: Date;
+}
+
+/** Both ends inclusive, in bytes. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Keeps files under keys such as `videos/abc/run1/clean.mp4`: lower-case letters, digits, `.`, `-`, `_`, separated
+ * by `/`, never a `..` part. An object appears whole or not at all, and is never changed, only replaced or removed.
+ */
+export interface Storage {
+  /** Moves or copies the file at `filePath` to `key`; afterwards the file may be gone. */
+  putFile(key: string, filePath: string): Promise<void>;
+  putBytes(key: string, bytes: Uint8Array): Promise<void>;
+  /** Null if there is no such object. */
+  stat(key: string): Promise<StoredObject | null>;
+  /** Throws StorageNotFoundError if there is no such object. */
+  read(key: string, range?: ByteRange): Promise<Readable>;
+  /** Puts the object into the file at `filePath`. Throws StorageNotFoundError if there is no such object. */
+  fetchToFile(key: string, filePath: string): Promise<void>;
+  /** Removes all objects whose key begins with `prefix` + `/`, and the object `prefix` itself. None is fine. */
+  remove(prefix: string): Promise<void>;
+  /** The keys one level below `prefix`, as whole keys, in no promised order. */
+  list(prefix: string): Promise<string[]>;
+  /** Resolves if objects can be written and read at the moment; throws otherwise. */
+  check(): Promise<void>;
+}
+
+export class StorageNotFoundError extends Error {
+  override readonly name = 'StorageNotFoundError';
+}
+
+const keyPattern = /^[a-z0-9_-][a-z0-9._-]*(?:\/[a-z0-9_-][a-z0-9._-]*)*$/;
+
+/** Throws TypeError for whatever is not a storage key: nothing from outside can name a path. */
+export function assertKey(key: string): void {
+  if (!keyPattern.test(key)) throw new TypeError('not a storage key');
+}

@@ -1,0 +1,71 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import { ZodError } from 'zod';
+import { type ErrorBody, type ErrorCode, errorBody, errorCatalogue, isErrorCode } from '../../shared/errors.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Context } from './context.ts';
+
+const trpcCodes = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  402: 'PAYMENT_REQUIRED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL_SERVER_ERROR',
+  503: 'SERVICE_UNAVAILABLE',
+} as const;
+
+/** The catalogue's code for anything that was thrown: our own, the first validation message, else `internal_error`. */
+export function errorCodeOf(error: unknown): ErrorCode {
+  if (error instanceof AppError) return error.code;
+  if (error instanceof ZodError) {
+    const message = error.issues[0]?.message;
+    return isErrorCode(message) ? message : 'invalid_request';
+  }
+  if (error instanceof TRPCError) {
+    if (error.cause instanceof AppError || error.cause instanceof ZodError) return errorCodeOf(error.cause);
+    if (error.code === 'NOT_FOUND') return 'not_found';
+    if (error.code === 'PAYLOAD_TOO_LARGE') return 'request_too_large';
+    if (error.code === 'TOO_MANY_REQUESTS') return 'too_many_requests';
+    if (error.code !== 'INTERNAL_SERVER_ERROR') return 'invalid_request';
+  }
+  return 'internal_error';
+}
+
+const t = initTRPC.context<Context>().create({
+  errorFormatter({ shape, error }) {
+    const body: ErrorBody = errorBody(errorCodeOf(error));
+    const { code, httpStatus, path } = shape.data;
+    return {
+      ...shape,
+      message: body.error,
+      data: { code, httpStatus, path, errorCode: body.code, requiresPayment: body.requiresPayment },
+    };
+  },
+});
+
+/** Gives an AppError its tRPC code, so that the HTTP status is the catalogue's. */
+const withAppErrors = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (!result.ok && result.error.cause instanceof AppError) {
+    const { cause } = result.error;
+    throw new TRPCError({ code: trpcCodes[errorCatalogue[cause.code].status], message: cause.message, cause });
+  }
+  return result;
+});
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/** Open to anybody. */
+export const publicProcedure = t.procedure.use(withAppErrors);
+
+/** Only for a signed-in user: `ctx.auth` is there, else 401. */
+export const protectedProcedure = publicProcedure.use(({ ctx, next }) => {
+  if (!ctx.auth) throw new AppError('not_signed_in');
+  return next({ ctx: { ...ctx, auth: ctx.auth } });
+});

@@ -1,0 +1,17 @@
+import { createCallerFactory, router } from './init.ts';
+import { authRouter } from './routers/auth.ts';
+import { configRouter } from './routers/config.ts';
+import { creditsRouter } from './routers/credits.ts';
+import { videoRouter } from './routers/video.ts';
+
+export const appRouter = router({
+  auth: authRouter,
+  video: videoRouter,
+  credits: creditsRouter,
+  config: configRouter,
+});
+
+/** The whole API, as types: what a client imports. */
+export type AppRouter = typeof appRouter;
+
+export const createCaller = createCallerFactory(appRouter);

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { signInSchema, signUpSchema, userSchema } from '../../../shared/schemas/auth.ts';
+import { signIn, signUp } from '../../features/accounts/accounts.ts';
+import { protectedProcedure, publicProcedure, router } from '../init.ts';
+
+const userAnswer = z.object({ user: userSchema });
+
+export const authRouter = router({
+  /** Who is signed in; 401 if nobody is. */
+  me: protectedProcedure.output(userAnswer).query(({ ctx }) => ({ user: ctx.auth.user })),
+
+  signUp: publicProcedure
+    .use(async ({ ctx, next }) => {
+      await ctx.deps.limiters.signUp.take(ctx.address);
+      return next();
+    })
+    .input(signUpSchema)
+    .output(userAnswer)
+    .mutation(async ({ ctx, input }) => {
+      const { user, token } = await signUp(ctx.deps, input);
+      ctx.setSessionCookie(token);
+      return { user };
+    }),
+
+  signIn: publicProcedure
+    .input(signInSchema)
+    .use(async ({ ctx, input, next }) => {
+      await ctx.deps.limiters.logIn.take(ctx.address, input.email.toLowerCase());
+      return next();
+    })
+    .output(userAnswer)
+    .mutation(async ({ ctx, input }) => {
+      const { user, token } = await signIn(ctx.deps, input);
+      // A browser that signs in anew leaves its former session behind for good.
+      if (ctx.auth) await ctx.deps.sessions.end(ctx.auth.sessionId);
+      ctx.setSessionCookie(token);
+      return { user };
+    }),
+
+  /** Ends the session on the server and in the browser. Does no harm when nobody is signed in. */
+  signOut: publicProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
+    if (ctx.auth) await ctx.deps.sessions.end(ctx.auth.sessionId);
+    ctx.clearSessionCookie();
+    return { success: true as const };
+  }),
+});

@@ -1,0 +1,45 @@
+import { tracked } from '@trpc/server';
+import {
+  generateFieldsSchema,
+  listTasksSchema,
+  taskAcceptedSchema,
+  taskProgressSchema,
+  taskRefSchema,
+} from '../../../shared/schemas/video.ts';
+import { readGenerateForm } from '../../features/generation/form.ts';
+import { requestGeneration } from '../../features/generation/request.ts';
+import { getDownload, getProgress, listTasks } from '../../features/generation/tasks.ts';
+import { watchProgress } from '../../features/generation/watch.ts';
+import { protectedProcedure, router } from '../init.ts';
+
+export const videoRouter = router({
+  /** Takes a FormData with `image` and, if wanted, `prompt`, `duration`, `resolution`. Costs 1 credit. */
+  generate: protectedProcedure
+    .use(async ({ ctx, next }) => {
+      await ctx.deps.limiters.generate.take(ctx.auth.user.id);
+      return next();
+    })
+    .input((value: unknown) => readGenerateForm(value, generateFieldsSchema))
+    .output(taskAcceptedSchema)
+    .mutation(({ ctx, input }) => requestGeneration(ctx.deps, { userId: ctx.auth.user.id, ...input })),
+
+  status: protectedProcedure
+    .input(taskRefSchema)
+    .output(taskProgressSchema)
+    .query(({ ctx, input }) => getProgress(ctx.deps.db, ctx.auth.user.id, input.taskId)),
+
+  /** The same as `status`, at once and at every change, until the task has ended. */
+  watch: protectedProcedure.input(taskRefSchema).subscription(async function* ({ ctx, input, signal }) {
+    for await (const progress of watchProgress(ctx.deps, ctx.auth.user.id, input.taskId, signal)) {
+      yield tracked(`${progress.status}:${progress.progress}`, progress);
+    }
+  }),
+
+  download: protectedProcedure
+    .input(taskRefSchema)
+    .query(({ ctx, input }) => getDownload(ctx.deps, ctx.auth.user.id, input.taskId)),
+
+  tasks: protectedProcedure
+    .input(listTasksSchema.optional())
+    .query(({ ctx, input }) => listTasks(ctx.deps.db, ctx.auth.user.id, input ?? {})),
+});

@@ -1,0 +1,61 @@
+/**
+ * Every failure that leaves the server: its stable code, its HTTP status and the specification's English text.
+ * The REST doors send `{error: text, code}`; the page translates by code.
+ */
+export const errorCatalogue = {
+  invalid_request: { status: 400, text: 'Invalid request' },
+  invalid_email: { status: 400, text: 'Please enter a valid email address' },
+  disposable_email: {
+    status: 400,
+    text: 'Temporary email addresses are not allowed. Please use a permanent email address.',
+  },
+  password_too_short: { status: 400, text: 'Password must be at least 6 characters' },
+  password_too_long: { status: 400, text: 'Password must be at most 1024 characters' },
+  password_required: { status: 400, text: 'Password is required' },
+  no_file_selected: { status: 400, text: 'Please select an image first' },
+  one_file_only: { status: 400, text: 'Please select one image at a time' },
+  upload_malformed: { status: 400, text: 'The upload was broken. Please try again.' },
+  upload_aborted: { status: 400, text: 'The upload was interrupted. Please try again.' },
+  prompt_too_long: { status: 400, text: 'The prompt must be at most 2000 characters' },
+  invalid_duration: { status: 400, text: 'The duration must be "6"' },
+  invalid_resolution: { status: 400, text: 'The resolution must be "768P"' },
+  not_signed_in: { status: 401, text: 'Authentication required' },
+  wrong_credentials: { status: 401, text: 'Invalid email or password' },
+  insufficient_credits: { status: 402, text: 'Insufficient credits' },
+  cross_site: { status: 403, text: 'Cross-site requests are not allowed' },
+  not_found: { status: 404, text: 'Not found' },
+  task_not_found: { status: 404, text: 'Video not found' },
+  video_not_ready: { status: 404, text: 'The video is not ready yet' },
+  email_taken: { status: 409, text: 'An account with this email already exists' },
+  file_too_large: { status: 413, text: 'File size must be less than 20MB' },
+  request_too_large: { status: 413, text: 'The request is too large' },
+  invalid_file_type: { status: 415, text: 'Please select a valid image file (JPG, JPEG, PNG, WEBP)' },
+  image_too_small: { status: 422, text: 'The image must be at least 300 pixels on its shorter side' },
+  image_too_many_pixels: { status: 422, text: 'The image must have at most 40 megapixels' },
+  image_broken: { status: 422, text: 'This image is damaged and can’t be read. Please try another one.' },
+  generation_failed: { status: 422, text: 'Video generation failed. Please try again.' },
+  too_many_requests: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
+  internal_error: { status: 500, text: 'Something went wrong on our side. Please try again.' },
+  provider_unavailable: { status: 503, text: 'Video generation is not available right now. Please try again later.' },
+  service_unavailable: { status: 503, text: 'Memori is busy right now. Please try again in a moment.' },
+} as const satisfies Record<string, { status: number; text: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** True for exactly the codes of the catalogue. */
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
+}
+
+/** The JSON body of every REST error. */
+export interface ErrorBody {
+  error: string;
+  code: ErrorCode;
+  requiresPayment?: true;
+}
+
+/** The body for a code: the specification's text, and the payment flag exactly where credits are short. */
+export function errorBody(code: ErrorCode): ErrorBody {
+  const body: ErrorBody = { error: errorCatalogue[code].text, code };
+  return code === 'insufficient_credits' ? { requiresPayment: true, ...body } : body;
+}

@@ -1,0 +1,8 @@
+export const languages = ['en', 'it'] as const;
+export type Language = (typeof languages)[number];
+export const defaultLanguage: Language = 'en';
+
+/** True for exactly the path prefixes that Memori serves. */
+export function isLanguage(value: unknown): value is Language {
+  return languages.some((language) => language === value);
+}

@@ -1,0 +1,31 @@
+/** Every number of the product, once. Times are in the unit that the name ends with. */
+export const limits = {
+  photo: {
+    maxBytes: 20 * 1024 * 1024,
+    maxPixels: 40_000_000,
+    minShorterSide: 300,
+    /** Photos wider or taller than this are centre-cropped to it. */
+    minAspect: 2 / 5,
+    maxAspect: 5 / 2,
+  },
+  video: {
+    seconds: 6,
+    framesPerSecond: 25,
+    shorterSide: 768,
+  },
+  generation: {
+    prompt: 'Animate the portrait in a very slow, natural and smooth way.',
+    maxPromptLength: 2000,
+    duration: '6',
+    resolution: '768P',
+    creditCost: 1,
+  },
+  credits: { freeAllowance: 1, runningLowBelow: 3 },
+  account: { minPasswordLength: 6, maxPasswordLength: 1024, maxEmailLength: 254 },
+  session: { idleDays: 10, absoluteDays: 30 },
+  gallery: { skeletons: 3, idLabelLength: 6, maxPageSize: 100 },
+  polling: { statusSeconds: 10, badgeSeconds: 5 },
+  progress: { stepSeconds: 3, steps: [20, 40, 60, 80] },
+  toast: { milliseconds: 5000 },
+  tooltip: { openDelayMilliseconds: 700, skipDelayMilliseconds: 300 },
+} as const;

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+export const publicConfigSchema = z.object({
+  /** The chat button's link without its greeting, or null where there is no button. */
+  chatUrl: z.string().nullable(),
+  provider: z.enum(['local', 'minimax', 'comfyui']),
+  /** The usual time to a result, in seconds. */
+  usualSeconds: z.object({ min: z.number(), max: z.number() }),
+});
+/** What the pages must know of how this Memori is set up. */
+export type PublicConfig = z.infer<typeof publicConfigSchema>;

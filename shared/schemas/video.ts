@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { taskStages, taskStatuses } from '../status.ts';
+
+function code(value: ErrorCode): ErrorCode {
+  return value;
+}
+
+export const generateFieldsSchema = z.object({
+  prompt: z
+    .string({ error: code('invalid_request') })
+    .max(limits.generation.maxPromptLength, code('prompt_too_long'))
+    .default(limits.generation.prompt),
+  duration: z
+    .literal(limits.generation.duration, { error: code('invalid_duration') })
+    .default(limits.generation.duration),
+  resolution: z
+    .literal(limits.generation.resolution, { error: code('invalid_resolution') })
+    .default(limits.generation.resolution),
+});
+export type GenerateFields = z.infer<typeof generateFieldsSchema>;
+
+/** 160 random bits, base32 in lower case: what makes the public path unguessable. */
+export const taskIdSchema = z.string({ error: code('task_not_found') }).regex(/^[a-z2-7]{32}$/, code('task_not_found'));
+
+export const taskRefSchema = z.object({ taskId: taskIdSchema });
+
+export const listTasksSchema = z.object({
+  limit: z.coerce.number().int().min(1).max(limits.gallery.maxPageSize).optional(),
+  cursor: taskIdSchema.optional(),
+});
+
+export const taskAcceptedSchema = z.object({ taskId: z.string(), status: z.enum(taskStatuses) });
+
+export const taskProgressSchema = z.object({
+  taskId: z.string(),
+  status: z.enum(taskStatuses),
+  /** 0 to 1; never falls. */
+  progress: z.number().min(0).max(1),
+  stage: z.enum(taskStages),
+  /** Seconds since the task was accepted. */
+  elapsedSeconds: z.number(),
+  /** True where `progress` is measured; false where the provider does not tell. */
+  measured: z.boolean(),
+  /** Present with `Fail`: the text and its stable code. */
+  error: z.string().optional(),
+  code: z.string().optional(),
+});
+/** How far a task is: the answer of the status call and of each push. */
+export type TaskProgress = z.infer<typeof taskProgressSchema>;
+
+export const videoTaskSchema = z.object({
+  id: z.string(),
+  taskId: z.string(),
+  status: z.enum(taskStatuses),
+  downloadUrl: z.string().nullable(),
+  thumbnailUrl: z.string().nullable(),
+  originalFilename: z.string(),
+  createdAt: z.string(),
+});
+/** One entry of the task list. `createdAt` is ISO 8601 in UTC. */
+export type VideoTask = z.infer<typeof videoTaskSchema>;

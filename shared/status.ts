@@ -1,0 +1,30 @@
+/** The life of a video task. `Success` and `Fail` are final: nothing leaves them. */
+export const taskStatuses = ['Queued', 'Processing', 'Success', 'Fail'] as const;
+export type TaskStatus = (typeof taskStatuses)[number];
+
+/** Which status may follow which. `Processing` may follow itself: a job can be taken up again after a crash. */
+export const taskTransitions: Record<TaskStatus, readonly TaskStatus[]> = {
+  Queued: ['Processing', 'Fail'],
+  Processing: ['Processing', 'Success', 'Fail'],
+  Success: [],
+  Fail: [],
+};
+
+/** True once a task has ended, for better or worse. */
+export function isFinal(status: TaskStatus): boolean {
+  return taskTransitions[status].length === 0;
+}
+
+/** The statuses from which `to` can be reached in one step: the guard of a conditional update. */
+export function statusesBefore(to: TaskStatus): TaskStatus[] {
+  return taskStatuses.filter((from) => taskTransitions[from].includes(to));
+}
+
+/** True where the gallery shows the task's video. */
+export function isCompleted(status: string): boolean {
+  return status === 'Success' || status === 'completed';
+}
+
+/** What the machine is doing for a task, in the order in which it happens. */
+export const taskStages = ['preparing', 'analyzing', 'generating', 'effects', 'finalizing'] as const;
+export type TaskStage = (typeof taskStages)[number];

@@ -7,6 +7,8 @@ export const limits = {
     /** Photos wider or taller than this are centre-cropped to it. */
     minAspect: 2 / 5,
     maxAspect: 5 / 2,
+    /** Photos larger than this are scaled down when they arrive; leaves the animation room to zoom. */
+    maxPreparedShorterSide: 1152,
   },
   video: {
     seconds: 6,

@@ -1,0 +1,72 @@
+const startOfScan = 0xda;
+const endOfImage = 0xd9;
+
+/** True for the markers that stand alone, without a length: TEM, RST0 to RST7, SOI. */
+function standsAlone(marker: number): boolean {
+  return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+}
+
+/** Where the marker after the entropy-coded data that begins at `offset` stands; the data's length if there is none. */
+function skipEntropyCodedData(jpeg: Buffer, offset: number): number {
+  let at = jpeg.indexOf(0xff, offset);
+  while (at !== -1 && at + 1 < jpeg.length) {
+    const next = jpeg.readUInt8(at + 1);
+    if (next !== 0x00 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
+    at = jpeg.indexOf(0xff, next === 0xff ? at + 1 : at + 2);
+  }
+  return jpeg.length;
+}
+
+export interface JpegScans {
+  /** Where the marker of each scan stands, in bytes from the start. */
+  offsets: number[];
+  /** True for the frames whose scans each carry all coefficients: baseline and extended sequential, Huffman. */
+  sequential: boolean;
+}
+
+/**
+ * Walks the segments of a JPEG (ITU-T T.81, annex B) without decoding any, up to the end of the image or to where
+ * it stops making sense; never throws. Reads at most `maxScans` + 1 scans.
+ */
+export function findJpegScans(jpeg: Buffer, maxScans: number): JpegScans {
+  const offsets: number[] = [];
+  let sequential = false;
+  let at = 2;
+  while (at + 4 <= jpeg.length && offsets.length <= maxScans) {
+    if (jpeg[at] !== 0xff) break;
+    const marker = jpeg.readUInt8(at + 1);
+    if (marker === endOfImage) break;
+    if (marker === 0xff || standsAlone(marker)) {
+      at += marker === 0xff ? 1 : 2;
+      continue;
+    }
+    if (marker === 0xc0 || marker === 0xc1) sequential = true;
+    const end = at + 2 + jpeg.readUInt16BE(at + 2);
+    if (marker === startOfScan) {
+      offsets.push(at);
+      at = skipEntropyCodedData(jpeg, end);
+    } else {
+      at = end;
+    }
+  }
+  return { offsets, sequential };
+}
+
+/**
+ * The same JPEG with the spectral parameters of its scans as the standard wants them. Some phones write zeroes
+ * there; a sequential decoder has no use for them, but warns, and a warning otherwise means damage. Returns the
+ * given buffer itself where nothing is amiss, else a copy.
+ */
+export function repairScanParameters(jpeg: Buffer, scans: JpegScans): Buffer {
+  if (!scans.sequential) return jpeg;
+  let repaired = jpeg;
+  for (const offset of scans.offsets) {
+    const components = jpeg[offset + 4] ?? 0;
+    const parameters = offset + 5 + 2 * components;
+    const fits = jpeg.readUInt16BE(offset + 2) === 6 + 2 * components && parameters + 3 <= jpeg.length;
+    if (!fits || jpeg.readUIntBE(parameters, 3) === 0x003f00) continue;
+    if (repaired === jpeg) repaired = Buffer.from(jpeg);
+    repaired.writeUIntBE(0x003f00, parameters, 3);
+  }
+  return repaired;
+}

@@ -1,12 +1,21 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { PgBoss } from 'pg-boss';
 import type { Env } from './env.ts';
-import type { PasswordHasher } from './features/accounts/passwords.ts';
-import type { Sessions } from './features/accounts/sessions.ts';
-import type { RateLimiters } from './http/rate-limit.ts';
-import type { Database } from './platform/db.ts';
-import type { EventHub } from './platform/events.ts';
+import { createPasswordHasher, type PasswordHasher } from './features/accounts/passwords.ts';
+import { createSessions, type Sessions } from './features/accounts/sessions.ts';
+import { createRateLimiters, type RateLimiters } from './http/rate-limit.ts';
+import { clearStaleUploads } from './http/upload.ts';
+import { type Database, openDatabase } from './platform/db.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
+import { type EventHub, openEventHub } from './platform/events.ts';
+import { findFfmpeg } from './platform/ffmpeg.ts';
 import type { Logger } from './platform/logger.ts';
+import { applyMigrations } from './platform/migrate.ts';
+import { openQueue } from './platform/queue.ts';
+import { createDiskStorage } from './providers/storage/disk.ts';
 import type { Storage } from './providers/storage/types.ts';
+import { createLocalProvider } from './providers/video/local.ts';
 import type { VideoProvider } from './providers/video/types.ts';
 
 /** All that a door or a feature may need, built once at start; tests build the same shape. */
@@ -22,4 +31,81 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
   passwords: PasswordHasher;
   sessions: Sessions;
   limiters: RateLimiters;
+  /** Where uploads lie while a request lasts. */
+  uploadDir: string;
+  /** Where runs have their work folders. */
+  workRoot: string;
+}
+
+/** Frees what has been opened so far, the last first. */
+type Close = () => Promise<void>;
+
+const migrations = path.resolve(import.meta.dirname, '../prisma/migrations');
+
+/**
+ * Opens everything that `env` asks for: the database (its own where none is named) with all migrations applied,
+ * queue, events, storage, provider. What was opened before something failed is closed again.
+ */
+export async function buildDeps(
+  env: Env,
+  logger: Logger,
+  fallbackUrl: string,
+): Promise<{ deps: Deps; close: Close }> {
+  const opened: Close[] = [];
+  const close: Close = async () => {
+    for (const step of opened.splice(0).reverse()) await step();
+  };
+  try {
+    return { deps: await open(env, logger, fallbackUrl, opened), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close[]): Promise<Deps> {
+  const ffmpeg = await findFfmpeg(env.FFMPEG_PATH);
+  const { uploadDir, workRoot } = await prepareFolders(env.DATA_DIR);
+  const url = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, opened));
+  for (const name of await applyMigrations(url, migrations))
+    logger.info({ migration: name }, 'migration applied');
+  const database = openDatabase(url);
+  opened.push(database.close);
+  const queue = await openQueue({ url, logger, worker: env.ROLE !== 'web' });
+  opened.push(() => queue.stop({ graceful: false }));
+  const events = await openEventHub(url, logger);
+  opened.push(events.close);
+  const video = createLocalProvider({ ffmpeg });
+  opened.push(video.close);
+  const { db, pool } = database;
+  return {
+    env,
+    db,
+    pool,
+    publicUrl: env.PUBLIC_URL ?? fallbackUrl,
+    logger,
+    queue,
+    events,
+    storage: createDiskStorage(path.join(env.DATA_DIR, 'media')),
+    video,
+    passwords: createPasswordHasher({ concurrency: 2 }),
+    sessions: createSessions(db),
+    limiters: createRateLimiters(pool, env),
+    uploadDir,
+    workRoot,
+  };
+}
+
+async function openEmbedded(dataDir: string, opened: Close[]): Promise<string> {
+  const server = await startEmbeddedPostgres(dataDir);
+  opened.push(server.stop);
+  return server.url;
+}
+
+async function prepareFolders(dataDir: string): Promise<{ uploadDir: string; workRoot: string }> {
+  const uploadDir = path.join(dataDir, 'tmp', 'uploads');
+  const workRoot = path.join(dataDir, 'tmp', 'work');
+  for (const folder of [uploadDir, workRoot]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  await clearStaleUploads(uploadDir);
+  return { uploadDir, workRoot };
 }

@@ -23,7 +23,9 @@ function rateLimit(fallback: string) {
 }
 
 function url(protocols: readonly string[], expected: string) {
-  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), expected);
+  return z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), expected);
 }
 
 function wholeNumber(min: number, max: number) {

@@ -25,13 +25,13 @@ export async function publish(db: Pick<Tx, '$executeRaw'>, event: UserEvent): Pr
 /** Receives what any process publishes. One connection to the database serves all subscribers. */
 export interface EventHub {
   /** Yields the user's events from the call on, until the signal aborts. A lost connection yields one `null`: re-read. */
-  subscribe(userId: string, signal: AbortSignal): AsyncIterableIterator<UserEvent | null>;
+  subscribe(userId: string, signal: AbortSignal): AsyncIterable<UserEvent | null>;
   close(): Promise<void>;
 }
 
 /** Connects to `url` and listens; reconnects by itself for as long as the hub is open. */
 export async function openEventHub(url: string, logger: Logger): Promise<EventHub> {
-  const emitter = new EventEmitter({ captureRejections: false });
+  const emitter = new EventEmitter();
   emitter.setMaxListeners(0);
   const closing = new AbortController();
   let client: pg.Client | undefined;
@@ -67,17 +67,25 @@ export async function openEventHub(url: string, logger: Logger): Promise<EventHu
 
   await connect();
   return {
-    async *subscribe(userId, signal) {
+    subscribe(userId, signal) {
       const until = AbortSignal.any([signal, closing.signal]);
-      try {
-        for await (const [event] of on(emitter, userId, { signal: until })) yield event as UserEvent | null;
-      } catch (error) {
-        if (!until.aborted) throw error;
-      }
+      // Attached here, not at the first `next`: what happens between the two must not be missed.
+      return untilAborted(on(emitter, userId, { signal: until }), until);
     },
     async close() {
       closing.abort();
       await client?.end();
     },
   };
+}
+
+async function* untilAborted(
+  events: AsyncIterable<unknown>,
+  signal: AbortSignal,
+): AsyncGenerator<UserEvent | null, void, undefined> {
+  try {
+    for await (const args of events) yield (args as [UserEvent | null])[0];
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }

@@ -1,6 +1,12 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { type ErrorBody, type ErrorCode, errorBody, errorCatalogue, isErrorCode } from '../../shared/errors.ts';
+import {
+  type ErrorBody,
+  type ErrorCode,
+  errorBody,
+  errorCatalogue,
+  isErrorCode,
+} from '../../shared/errors.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Context } from './context.ts';
 
@@ -53,7 +59,11 @@ const withAppErrors = t.middleware(async ({ next }) => {
   const result = await next();
   if (!result.ok && result.error.cause instanceof AppError) {
     const { cause } = result.error;
-    throw new TRPCError({ code: trpcCodes[errorCatalogue[cause.code].status], message: cause.message, cause });
+    throw new TRPCError({
+      code: trpcCodes[errorCatalogue[cause.code].status],
+      message: cause.message,
+      cause,
+    });
   }
   return result;
 });

@@ -1,0 +1,62 @@
+import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import express, { type Express, type RequestHandler } from 'express';
+import { limits } from '../shared/limits.ts';
+import type { Deps } from './deps.ts';
+import { errorResponse, sendError } from './http/error-response.ts';
+import { health } from './http/health.ts';
+import { createMetrics } from './http/metrics.ts';
+import { originGuard } from './http/origin-guard.ts';
+import { publicVideo } from './http/public-video.ts';
+import { requestLog } from './http/request-log.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { restRouter } from './rest/router.ts';
+import { createContext } from './trpc/context.ts';
+import { appRouter } from './trpc/router.ts';
+
+/** A photo, its form and the multipart framing around them. */
+const largestTrpcBody = limits.photo.maxBytes + 64 * 1024;
+
+export interface AppOptions {
+  /** Serves the pages, after every other door. */
+  pages?: RequestHandler | RequestHandler[];
+  /** True while Vite serves the pages. */
+  dev?: boolean;
+}
+
+/** The whole HTTP side, in reading order: what every request passes, health, the doors, the pages, the errors. */
+export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): Express {
+  const app = express();
+  const metrics = createMetrics(deps);
+  app.disable('x-powered-by');
+  app.set('trust proxy', deps.env.TRUST_PROXY ?? false);
+  app.set('query parser', 'simple');
+
+  app.use(requestLog(deps.logger), metrics.observe);
+  app.use(securityHeaders({ https: deps.publicUrl.startsWith('https:'), dev }));
+
+  app.use(health(deps));
+  app.get('/metrics', metrics.expose);
+
+  if (deps.env.ROLE !== 'worker') {
+    app.use('/api', originGuard(deps));
+    app.use(
+      '/api/trpc',
+      createExpressMiddleware({
+        router: appRouter,
+        createContext: ({ req, res }) => createContext(deps, req, res),
+        maxBodySize: largestTrpcBody,
+        onError: ({ error, path }) => {
+          if (error.code === 'INTERNAL_SERVER_ERROR')
+            deps.logger.error({ err: error, path }, 'tRPC call failed');
+        },
+      }),
+    );
+    app.use('/api/public/video', publicVideo(deps));
+    app.use('/api', restRouter(deps));
+    app.use('/api', (_req, res) => sendError(res, 'not_found'));
+    if (pages) app.use(pages);
+  }
+  app.use((_req, res) => sendError(res, 'not_found'));
+  app.use(errorResponse);
+  return app;
+}

@@ -1,0 +1,71 @@
+import type { PgBoss } from 'pg-boss';
+import { limits } from '../../../shared/limits.ts';
+import type { Db } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { publish } from '../../platform/events.ts';
+import { createId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/queue.ts';
+import type { Storage } from '../../providers/storage/types.ts';
+import type { VideoProvider } from '../../providers/video/types.ts';
+import { getBalance, spend } from '../credits/ledger.ts';
+import { photoKey, taskPrefix } from './keys.ts';
+import { preparePhoto } from './photo.ts';
+
+interface RequestDeps {
+  db: Db;
+  queue: PgBoss;
+  storage: Storage;
+  video: Pick<VideoProvider, 'name'>;
+}
+
+export interface GenerationRequest {
+  userId: string;
+  photo: Blob;
+  originalFilename: string;
+  prompt: string;
+}
+
+/**
+ * Accepts a photo: judges and re-encodes it, then takes the credit, creates the task and enqueues its job in one
+ * transaction. Throws AppError: `insufficient_credits`, or what `preparePhoto` says of the photo. A request that is
+ * refused costs nothing and leaves nothing.
+ */
+export async function requestGeneration(
+  deps: RequestDeps,
+  request: GenerationRequest,
+): Promise<{ taskId: string; status: 'Queued' }> {
+  const { userId, originalFilename, prompt } = request;
+  // The transaction below decides; this only spares the work of decoding for somebody who can't pay.
+  if ((await getBalance(deps.db, userId)) < limits.generation.creditCost)
+    throw new AppError('insufficient_credits');
+  if (request.photo.size > limits.photo.maxBytes) throw new AppError('file_too_large');
+  const photo = await preparePhoto(Buffer.from(await request.photo.arrayBuffer()));
+  const taskId = createId();
+  await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
+  try {
+    await deps.db.$transaction(async (tx) => {
+      await spend(tx, {
+        userId,
+        amount: limits.generation.creditCost,
+        reason: 'generation',
+        reference: taskId,
+      });
+      await tx.videoTask.create({
+        data: {
+          id: taskId,
+          userId,
+          provider: deps.video.name,
+          prompt,
+          originalFilename,
+          photoKey: photoKey(taskId),
+        },
+      });
+      await enqueue(deps.queue, tx, 'generate-video', { taskId }, taskId);
+      await publish(tx, { userId, topic: 'task', id: taskId });
+    });
+  } catch (error) {
+    await deps.storage.remove(taskPrefix(taskId));
+    throw error;
+  }
+  return { taskId, status: 'Queued' };
+}

@@ -1,0 +1,87 @@
+import { errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
+import type { TaskProgress, VideoTask } from '../../../shared/schemas/video.ts';
+import type { TaskStage, TaskStatus } from '../../../shared/status.ts';
+import type { VideoTask as TaskRow } from '../../generated/prisma/client.ts';
+import type { Db } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+
+/** Where a finished video is played from: a public path, unguessable by its id. */
+export const playbackPath = (taskId: string): string => `/api/public/video/${taskId}`;
+const posterPath = (taskId: string): string => `${playbackPath(taskId)}/poster.jpg`;
+const downloadPath = (taskId: string): string => `${playbackPath(taskId)}?download=1`;
+
+async function ownTask(db: Db, userId: string, taskId: string): Promise<TaskRow> {
+  const task = await db.videoTask.findFirst({ where: { id: taskId, userId } });
+  if (!task) throw new AppError('task_not_found');
+  return task;
+}
+
+function presentProgress(task: TaskRow): TaskProgress {
+  const code = isErrorCode(task.errorCode) ? task.errorCode : null;
+  const until = task.finishedAt ?? new Date();
+  return {
+    taskId: task.id,
+    status: task.status as TaskStatus,
+    progress: task.progress,
+    stage: task.stage as TaskStage,
+    measured: task.measured,
+    elapsedSeconds: Math.max(0, Math.round((until.getTime() - task.createdAt.getTime()) / 1000)),
+    ...(code ? { error: errorCatalogue[code].text, code } : {}),
+  };
+}
+
+/** How far one of the user's tasks is. Throws AppError `task_not_found`, also for somebody else's. */
+export async function getProgress(db: Db, userId: string, taskId: string): Promise<TaskProgress> {
+  return presentProgress(await ownTask(db, userId, taskId));
+}
+
+function presentTask(task: TaskRow): VideoTask {
+  const ready = task.status === 'Success';
+  return {
+    id: task.id,
+    taskId: task.id,
+    status: task.status as TaskStatus,
+    downloadUrl: ready ? downloadPath(task.id) : null,
+    thumbnailUrl: ready ? posterPath(task.id) : null,
+    originalFilename: task.originalFilename,
+    createdAt: task.createdAt.toISOString(),
+  };
+}
+
+export interface TaskPage {
+  tasks: VideoTask[];
+  /** Pass it as `cursor` for what follows; null at the end. */
+  nextCursor: string | null;
+}
+
+/** The user's tasks, newest first: all of them, or `limit` of them after the one named by `cursor`. */
+export async function listTasks(
+  db: Db,
+  userId: string,
+  { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<TaskPage> {
+  if (cursor) await ownTask(db, userId, cursor);
+  const rows = await db.videoTask.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    ...(limit ? { take: limit + 1 } : {}),
+    ...(cursor ? { cursor: { id: cursor }, skip: 1 } : {}),
+  });
+  const page = limit ? rows.slice(0, limit) : rows;
+  return {
+    tasks: page.map(presentTask),
+    nextCursor: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** The address at which a browser may fetch the finished video, under the file name it shall have. */
+export async function getDownload(
+  { db, publicUrl }: { db: Db; publicUrl: string },
+  userId: string,
+  taskId: string,
+): Promise<{ downloadUrl: string }> {
+  const task = await ownTask(db, userId, taskId);
+  if (task.status === 'Fail') throw new AppError('generation_failed');
+  if (task.status !== 'Success') throw new AppError('video_not_ready');
+  return { downloadUrl: `${publicUrl}${downloadPath(taskId)}` };
+}

@@ -1,0 +1,35 @@
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { type ErrorCode, errorBody, errorCatalogue } from '../../shared/errors.ts';
+import { AppError } from '../platform/errors.ts';
+import { errorCodeOf } from '../trpc/init.ts';
+
+/** Answers with a catalogue error: its status and its body. */
+export function sendError(res: Response, code: ErrorCode): void {
+  res.status(errorCatalogue[code].status).json(errorBody(code));
+}
+
+/** The AppError at the root of an error that came through a tRPC caller, if there is one. */
+function appErrorOf(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  return error instanceof Error && error.cause instanceof AppError ? error.cause : null;
+}
+
+/** What body-parser and Express's router throw for a bad request carries its own 4xx status. */
+function clientErrorCode(error: unknown): ErrorCode | null {
+  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return null;
+  if (error.status === 413) return 'request_too_large';
+  return error.status >= 400 && error.status < 500 ? 'invalid_request' : null;
+}
+
+/** Turns whatever a handler threw into the documented JSON body; logs what is a fault of ours. */
+export const errorResponse: ErrorRequestHandler = (error: unknown, req: Request, res: Response, _next) => {
+  const code = clientErrorCode(error) ?? errorCodeOf(error);
+  if (errorCatalogue[code].status >= 500) req.log.error({ err: error }, 'request failed');
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const retryAfter = appErrorOf(error)?.retryAfterSeconds;
+  if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter));
+  sendError(res, code);
+};

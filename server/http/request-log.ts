@@ -1,0 +1,25 @@
+import type { RequestHandler } from 'express';
+import { pinoHttp } from 'pino-http';
+import { createId } from '../platform/ids.ts';
+import type { Logger } from '../platform/logger.ts';
+
+/** Logs each request with an id of its own, which the answer repeats in `X-Request-Id`. No query, no cookie. */
+export function requestLog(logger: Logger): RequestHandler {
+  return pinoHttp({
+    logger,
+    genReqId(_req, res) {
+      const id = createId();
+      res.setHeader('X-Request-Id', id);
+      return id;
+    },
+    serializers: {
+      req: (req: { id: string; method: string; url: string }) => ({
+        id: req.id,
+        method: req.method,
+        path: req.url.split('?', 1)[0],
+      }),
+      res: (res: { statusCode: number }) => ({ status: res.statusCode }),
+    },
+    customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'debug'),
+  });
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { errorBody } from '../shared/errors.ts';
+import { createApp } from './app.ts';
+import { buildDeps } from './deps.ts';
+import { type Env, readEnv, SettingError } from './env.ts';
+import { builtPages, livePages } from './http/pages.ts';
+import { startJobs, stopJobs } from './jobs/registry.ts';
+import { createLogger, type Logger } from './platform/logger.ts';
+import { createShutdown, type Shutdown } from './platform/shutdown.ts';
+import { StartError } from './platform/start-error.ts';
+
+try {
+  process.loadEnvFile();
+} catch {
+  // Without a .env file the environment alone counts.
+}
+
+await start().catch((error: unknown) => {
+  const expected = error instanceof SettingError || error instanceof StartError;
+  process.stderr.write(
+    `Memori can't start: ${expected ? error.message : String((error as Error).stack ?? error)}\n`,
+  );
+  process.exitCode = 1;
+});
+
+async function start(): Promise<void> {
+  const env = readEnv(process.env);
+  const logger = createLogger(env.LOG_LEVEL);
+  const shutdown = createShutdown(logger);
+  try {
+    await serve(env, logger, shutdown);
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+}
+
+async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void> {
+  const dev = process.argv.includes('--dev');
+  const { server, answerWith, port } = await listen(env);
+  shutdown.add('connections', () => server.closeAllConnections());
+  const { deps, close } = await buildDeps(env, logger, `http://localhost:${port}`);
+  shutdown.add('adapters', close);
+  if (env.ROLE !== 'web') {
+    const stopping = new AbortController();
+    await startJobs(deps, stopping.signal);
+    shutdown.add('jobs', () => stopJobs(deps.queue, stopping));
+  }
+  const pages = env.ROLE === 'worker' ? undefined : dev ? await livePages(server) : await builtPages();
+  answerWith(createApp(deps, { ...(pages ? { pages } : {}), dev }));
+  shutdown.add('requests', async () => {
+    // Open pushes end here; a request that is being answered may finish while jobs do.
+    await deps.events.close();
+    server.close();
+    server.closeIdleConnections();
+  });
+
+  const ready = await fetch(`http://127.0.0.1:${port}/readyz`.replace('127.0.0.1', reachable(env.HOST)));
+  if (!ready.ok) throw new StartError(`/readyz answers ${ready.status}: ${await ready.text()}`);
+  process.stdout.write(`Memori is ready: ${deps.publicUrl}\n`);
+}
+
+/** An address of this machine that a server listening on `host` answers at. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Takes the port before anything else starts: a port that is taken is said at once. Answers 503 until told otherwise. */
+async function listen(env: Env) {
+  let listener: RequestListener = (_req, res) => {
+    res.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '2' });
+    res.end(JSON.stringify(errorBody('service_unavailable')));
+  };
+  const server = createServer({ requestTimeout: 300_000, headersTimeout: 20_000 }, (req, res) =>
+    listener(req, res),
+  );
+  server.listen(env.PORT, env.HOST);
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new StartError(`PORT ${env.PORT} on HOST ${env.HOST} can't be used: ${(error as Error).message}.`);
+  });
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    answerWith(app: RequestListener) {
+      listener = app;
+    },
+  };
+}

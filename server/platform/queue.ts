@@ -1,0 +1,73 @@
+import { fromPrisma, PgBoss, type QueueOptions } from 'pg-boss';
+import type { Tx } from './db.ts';
+import type { Logger } from './logger.ts';
+
+/** What a job of each queue carries. */
+export interface JobData {
+  'generate-video': { taskId: string };
+  /** Jobs of `generate-video` that failed for good, however they did. */
+  'generate-video-dead': { taskId: string };
+  sweep: Record<string, never>;
+  housekeeping: Record<string, never>;
+}
+export type QueueName = keyof JobData;
+
+const definitions: Record<
+  QueueName,
+  QueueOptions & { deadLetter?: QueueName; notify?: boolean; policy?: string }
+> = {
+  'generate-video-dead': { retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 300 },
+  'generate-video': {
+    deadLetter: 'generate-video-dead',
+    notify: true,
+    // Far above any real job, so that only a dead or hanging worker meets it; death shows by the heartbeat.
+    expireInSeconds: 1800,
+    heartbeatSeconds: 10,
+    retryLimit: 4,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 30,
+  },
+  sweep: { policy: 'stately', retryLimit: 0, expireInSeconds: 300 },
+  housekeeping: { policy: 'stately', retryLimit: 0, expireInSeconds: 1800 },
+};
+
+/** How often a dead worker's jobs are looked for, in seconds. */
+const supervisionSeconds = 5;
+
+export interface OpenQueueOptions {
+  url: string;
+  logger: Logger;
+  /** True where this process runs jobs and so looks after the queues. */
+  worker: boolean;
+}
+
+/** Connects pg-boss to the database at `url`, with every queue of the table above in place. */
+export async function openQueue({ url, logger, worker }: OpenQueueOptions): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'memori',
+    max: 4,
+    useListenNotify: worker,
+    supervise: worker,
+    schedule: worker,
+    superviseIntervalSeconds: supervisionSeconds,
+    monitorIntervalSeconds: supervisionSeconds,
+  });
+  boss.on('error', (error) => logger.error({ err: error }, 'queue error'));
+  boss.on('warning', (warning) => logger.warn({ warning }, 'queue warning'));
+  await boss.start();
+  for (const [name, definition] of Object.entries(definitions)) await boss.createQueue(name, definition);
+  return boss;
+}
+
+/** Puts a job into a queue inside the transaction `tx`: it is there if the transaction commits, else it never was. */
+export async function enqueue<Name extends QueueName>(
+  queue: PgBoss,
+  tx: Tx,
+  name: Name,
+  data: JobData[Name],
+  key?: string,
+): Promise<void> {
+  await queue.send(name, data, { db: fromPrisma(tx), ...(key ? { singletonKey: key } : {}) });
+}

@@ -1,0 +1,87 @@
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createId } from '../../platform/ids.ts';
+import { assertKey, type Storage, StorageNotFoundError } from './types.ts';
+
+function isCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+function notFound(error: unknown): never {
+  if (isCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR'))
+    throw new StorageNotFoundError('no such object', { cause: error });
+  throw error;
+}
+
+/** Objects as files below `root`. Written under a temporary name, synced, then renamed: whole or not at all. */
+export function createDiskStorage(root: string): Storage {
+  const pathOf = (key: string): string => {
+    assertKey(key);
+    return path.join(root, ...key.split('/'));
+  };
+
+  async function writeAtomically(key: string, write: (temporary: string) => Promise<void>): Promise<void> {
+    const target = pathOf(key);
+    const temporary = path.join(root, '.incoming', createId());
+    await mkdir(path.dirname(temporary), { recursive: true });
+    try {
+      await write(temporary);
+      const handle = await open(temporary, 'r+');
+      await handle.sync().finally(() => handle.close());
+      await mkdir(path.dirname(target), { recursive: true });
+      await rename(temporary, target);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  return {
+    putFile: (key, filePath) =>
+      writeAtomically(key, async (temporary) => {
+        try {
+          await rename(filePath, temporary);
+        } catch (error) {
+          if (!isCode(error, 'EXDEV')) throw error;
+          await copyFile(filePath, temporary);
+        }
+      }),
+    putBytes: (key, bytes) =>
+      writeAtomically(key, (temporary) => writeFile(temporary, bytes, { mode: 0o600 })),
+    async stat(key) {
+      try {
+        const found = await stat(pathOf(key));
+        return found.isFile() ? { bytes: found.size, modifiedAt: found.mtime } : null;
+      } catch (error) {
+        if (isCode(error, 'ENOENT', 'ENOTDIR')) return null;
+        throw error;
+      }
+    },
+    async read(key, range) {
+      const handle = await open(pathOf(key), 'r').catch(notFound);
+      return createReadStream('', { fd: handle, ...range });
+    },
+    async fetchToFile(key, filePath) {
+      const handle = await open(pathOf(key), 'r').catch(notFound);
+      const target = await open(filePath, 'wx', 0o600);
+      await pipeline(handle.createReadStream(), target.createWriteStream());
+    },
+    async remove(prefix) {
+      await rm(pathOf(prefix), { recursive: true, force: true });
+    },
+    async list(prefix) {
+      try {
+        return (await readdir(pathOf(prefix))).map((name) => `${prefix}/${name}`);
+      } catch (error) {
+        if (isCode(error, 'ENOENT')) return [];
+        throw error;
+      }
+    },
+    async check() {
+      const key = `check-${createId()}`;
+      await this.putBytes(key, new Uint8Array([1]));
+      await this.remove(key);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { Router } from 'express';
+import type { Deps } from '../deps.ts';
+import { call } from './call.ts';
+
+/** `/api/auth/…` */
+export function authRoutes(deps: Deps): Router {
+  const router = Router();
+  router.get(
+    '/me',
+    call(deps, async (caller, _req, res) => res.json(await caller.auth.me())),
+  );
+  router.post(
+    '/signup',
+    call(deps, async (caller, req, res) => res.status(201).json(await caller.auth.signUp(req.body))),
+  );
+  router.post(
+    '/login',
+    call(deps, async (caller, req, res) => res.json(await caller.auth.signIn(req.body))),
+  );
+  router.post(
+    '/logout',
+    call(deps, async (caller, _req, res) => res.json(await caller.auth.signOut())),
+  );
+  return router;
+}

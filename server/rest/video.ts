@@ -1,0 +1,38 @@
+import { Router } from 'express';
+import type { Deps } from '../deps.ts';
+import { formDataOf, uploadPhoto } from '../http/upload.ts';
+import { call, requireSignIn } from './call.ts';
+
+/** `/api/video/…` */
+export function videoRoutes(deps: Deps): Router {
+  const router = Router();
+  router.post(
+    '/generate',
+    requireSignIn(deps),
+    uploadPhoto(deps),
+    call(deps, async (caller, req, res) =>
+      res.status(202).json(await caller.video.generate(await formDataOf(req))),
+    ),
+  );
+  router.get(
+    '/status/:taskId',
+    call(deps, async (caller, req, res) => res.json(await caller.video.status(ref(req)))),
+  );
+  router.get(
+    '/download/:taskId',
+    call(deps, async (caller, req, res) => res.json(await caller.video.download(ref(req)))),
+  );
+  router.get(
+    '/tasks',
+    call(deps, async (caller, req, res) => {
+      const { tasks, nextCursor } = await caller.video.tasks(req.query);
+      if (nextCursor) res.set('X-Next-Cursor', nextCursor);
+      res.json(tasks);
+    }),
+  );
+  return router;
+}
+
+const ref = (req: { params: Record<string, string | string[] | undefined> }) => ({
+  taskId: String(req.params['taskId']),
+});

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApp } from '../../server/app.ts';
+import { buildDeps, type Deps } from '../../server/deps.ts';
+import { readEnv } from '../../server/env.ts';
+import { builtPages } from '../../server/http/pages.ts';
+import { startJobs, stopJobs } from '../../server/jobs/registry.ts';
+import { createLogger } from '../../server/platform/logger.ts';
+import type { VideoProvider } from '../../server/providers/video/types.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface TestServer {
+  url: string;
+  deps: Deps;
+  dataDir: string;
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  /** Settings beside the defaults, as they would stand in the environment. */
+  settings?: Record<string, string>;
+  /** False for a server that accepts work and does none of it. */
+  jobs?: boolean;
+  /** A provider in place of the local animator, where a test needs one that misbehaves. */
+  video?: VideoProvider;
+  /** True to serve the built client too. */
+  pages?: boolean;
+}
+
+/** A whole Memori on a port of its own: its own database, data folder, queue and jobs; limits as in production. */
+export async function startTestServer({
+  settings = {},
+  jobs = true,
+  video,
+  pages = false,
+}: TestServerOptions = {}): Promise<TestServer> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-test-'));
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = readEnv({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: url,
+    ...settings,
+  });
+  const built = await buildDeps(env, createLogger(env.LOG_LEVEL), url);
+  const deps = video ? { ...built.deps, video } : built.deps;
+  const stopping = new AbortController();
+  if (jobs) await startJobs(deps, stopping.signal);
+  server.on('request', createApp(deps, pages ? { pages: await builtPages() } : {}));
+  return {
+    url,
+    deps,
+    dataDir,
+    async close() {
+      stopping.abort();
+      await deps.events.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      if (jobs) await stopJobs(deps.queue, stopping);
+      await built.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

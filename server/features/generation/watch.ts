@@ -16,7 +16,10 @@ export async function* watchProgress(
 ): AsyncGenerator<TaskProgress, void, undefined> {
   const stop = new AbortController();
   // Subscribed before the first read: a change in between is seen by one or the other.
-  const events = deps.events.subscribe(userId, AbortSignal.any(signal ? [signal, stop.signal] : [stop.signal]));
+  const events = deps.events.subscribe(
+    userId,
+    AbortSignal.any(signal ? [signal, stop.signal] : [stop.signal]),
+  );
   try {
     let current = await getProgress(deps.db, userId, taskId);
     yield current;

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { readEnv, SettingError } from './env.ts';
+
+test('an empty environment is a whole configuration', () => {
+  expect(readEnv({})).toMatchObject({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    ROLE: 'all',
+    STORAGE: 'disk',
+    VIDEO_PROVIDER: 'local',
+    LIMIT_LOGIN: { count: 10, windowSeconds: 900 },
+    LIMIT_SIGNUP: { count: 20, windowSeconds: 3600 },
+    LIMIT_GENERATE: { count: 10, windowSeconds: 60 },
+    LOG_LEVEL: 'info',
+    production: false,
+  });
+});
+
+test('an empty value counts as not set', () => {
+  expect(readEnv({ PORT: '', DATABASE_URL: '' }).PORT).toBe(3000);
+});
+
+test('the public address is an origin, whatever follows it', () => {
+  expect(readEnv({ PUBLIC_URL: 'https://memori.example/' }).PUBLIC_URL).toBe('https://memori.example');
+});
+
+test.each([
+  ['PORT', '70000', 'PORT holds "70000"; it should hold a whole number from 0 to 65535.'],
+  ['PORT', 'http', 'PORT holds "http"; it should hold a whole number from 0 to 65535.'],
+  ['ROLE', 'boss', 'ROLE holds "boss"; it should hold one of all, web, worker.'],
+  ['LIMIT_LOGIN', 'ten', 'LIMIT_LOGIN holds "ten"; it should hold count/window such as 10/15m.'],
+  ['LIMIT_SIGNUP', '0/1h', 'LIMIT_SIGNUP holds "0/1h"; it should hold count/window such as 20/1h.'],
+  ['LOG_LEVEL', 'loud', /^LOG_LEVEL holds "loud"; it should hold one of /],
+  ['CHAT_PHONE', 'call me', /^CHAT_PHONE holds "call me"; it should hold a phone number/],
+])('a wrong %s (%s) is named with what it holds and should hold', (name, value, message) => {
+  expect(() => readEnv({ [name]: value })).toThrow(SettingError);
+  expect(() => readEnv({ [name]: value })).toThrow(message);
+});
+
+test('the value of a secret is not repeated', () => {
+  expect(() => readEnv({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(
+    /^DATABASE_URL holds a value that is not shown/,
+  );
+  expect(() => readEnv({ METRICS_TOKEN: 'short' })).toThrow(
+    'METRICS_TOKEN holds a value that is not shown here',
+  );
+});

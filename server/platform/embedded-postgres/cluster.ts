@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Binaries } from './binaries.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import { giveTo, type Identity } from './identity.ts';
+import { run } from './run.ts';
+
+/** Where everything of the embedded database lies. */
+export interface Layout {
+  dataDir: string;
+  /** PostgreSQL's data folder. Either absent or whole. */
+  cluster: string;
+  password: string;
+  log: string;
+  lock: string;
+}
+
+/** The names below `dataDir`, which must be absolute. */
+export function layoutOf(dataDir: string): Layout {
+  const below = (name: string) => path.join(dataDir, name);
+  return {
+    dataDir,
+    cluster: below('postgres'),
+    password: below('postgres-password'),
+    log: below('postgres.log'),
+    lock: below('postgres.lock'),
+  };
+}
+
+/** The superuser of the cluster, and the name of the application's database. */
+export const databaseName = 'memori';
+
+/** True once the cluster has been made. */
+export function clusterExists(layout: Layout): boolean {
+  return existsSync(path.join(layout.cluster, 'PG_VERSION'));
+}
+
+/**
+ * Makes the cluster with a random password (kept in `layout.password`, mode 0600). It is made aside and renamed
+ * when it is whole, so that a crash at any moment leaves none or a good one. Call it under the lock.
+ */
+export async function createCluster(
+  layout: Layout,
+  binaries: Binaries,
+  identity: Identity,
+  options: { fsync: boolean },
+): Promise<void> {
+  for (const left of globSync('postgres-new-*', { cwd: layout.dataDir })) {
+    rmSync(path.join(layout.dataDir, left), { recursive: true, force: true });
+  }
+  const staging = mkdtempSync(path.join(layout.dataDir, 'postgres-new-'));
+  try {
+    const password = randomBytes(24).toString('base64url');
+    const passwordFile = path.join(staging, 'password');
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    giveTo(identity, staging);
+    const made = path.join(staging, 'cluster');
+    await initdb(binaries, identity, [
+      `--pgdata=${made}`,
+      `--pwfile=${passwordFile}`,
+      ...(options.fsync ? [] : ['--no-sync']),
+    ]);
+    await writeDurably(layout.password, password);
+    renameSync(made, layout.cluster);
+    await syncFolder(layout.dataDir);
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw error;
+    throw new EmbeddedPostgresError(
+      `The embedded database can't be made in ${layout.cluster}: ${String(error)}`,
+    );
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+async function initdb(binaries: Binaries, identity: Identity, args: string[]): Promise<void> {
+  const collation = [
+    '--encoding=UTF8',
+    '--no-locale',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ];
+  const result = await run(identity, binaries.initdb, [
+    ...args,
+    `--username=${databaseName}`,
+    '--auth=scram-sha-256',
+    ...collation,
+    '--no-instructions',
+    // Containers with a limit on huge pages kill whoever merely tries them.
+    '--set=huge_pages=off',
+  ]);
+  if (result.code !== 0) throw new EmbeddedPostgresError(`initdb failed: ${result.line}`);
+}
+
+/** The superuser's password. Throws EmbeddedPostgresError if it is gone. */
+export function readPassword(layout: Layout): string {
+  try {
+    return readFileSync(layout.password, 'utf8').trim();
+  } catch (error) {
+    throw new EmbeddedPostgresError(`The embedded database's password can't be read: ${String(error)}`);
+  }
+}
+
+/** PostgreSQL insists on a folder that is its own; copies and mounted volumes often come with wider modes. */
+export function tightenMode(layout: Layout): void {
+  if (process.platform !== 'win32') chmodSync(layout.cluster, 0o700);
+}
+
+async function writeDurably(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { mode: 0o600, flush: true });
+  chmodSync(file, 0o600);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  await handle.sync();
+  await handle.close();
+}

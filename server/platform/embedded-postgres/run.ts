@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { tellingLine } from './errors.ts';
+import { type Identity, spawnOptionsFor } from './identity.ts';
+
+/** Runs a program to its end. Never throws: `code` is null for a signal or a failed start, `line` says most of what it said. */
+export function run(
+  identity: Identity,
+  program: string,
+  args: readonly string[],
+): Promise<{ code: number | null; line: string }> {
+  const [command = program, ...rest] = [...identity.prefix, program, ...args];
+  return new Promise((resolve) => {
+    // A session of its own: Ctrl-C in the terminal must not interrupt it half-way.
+    const child = spawn(command, rest, {
+      ...spawnOptionsFor(identity),
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    let output = '';
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    child.on('error', (error) => resolve({ code: null, line: error.message }));
+    child.on('close', (code) => resolve({ code, line: tellingLine(output) }));
+  });
+}

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, renameSync, statSync } from 'node:fs';
+import net from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Binaries } from './binaries.ts';
+import { type Layout, tightenMode } from './cluster.ts';
+import { EmbeddedPostgresError, logSince, tellingLine } from './errors.ts';
+import { type Identity, spawnOptionsFor } from './identity.ts';
+import { disownPostmasterFile, findPostmaster, type Postmaster } from './postmaster-file.ts';
+import { run } from './run.ts';
+
+/** What a server is started with. */
+export interface ServerSettings {
+  fsync: boolean;
+  maxConnections: number;
+}
+
+const pollMilliseconds = 40;
+const maxLogBytes = 5 * 1024 * 1024;
+/** Failures that pass: a port taken in between; backends of a killed server on their way out; somebody was faster. */
+const passing =
+  /could not bind|Address already in use|pre-existing shared memory block|lock file .* already exists/;
+
+/**
+ * Returns the server that runs on the cluster, starting one if there is none. Waits for a starting, recovering
+ * or stopping one until `deadline` (milliseconds since 1970), then throws EmbeddedPostgresError. Call it under
+ * the lock.
+ */
+export async function findOrStartServer(
+  layout: Layout,
+  binaries: Binaries,
+  identity: Identity,
+  settings: ServerSettings,
+  deadline: number,
+): Promise<Postmaster> {
+  for (;;) {
+    const running = await settledServer(layout, deadline);
+    if (running) return running;
+    disownPostmasterFile(layout.cluster);
+    tightenMode(layout);
+    const args = serverArguments(layout, settings, await freePort());
+    const failure = await launch(layout, identity, [binaries.postgres, ...args], deadline);
+    if (failure === undefined) continue;
+    if (!passing.test(failure) || Date.now() > deadline) {
+      throw new EmbeddedPostgresError(
+        `The embedded database does not start: ${tellingLine(failure)} (log: ${layout.log})`,
+      );
+    }
+    await delay(pollMilliseconds * 5);
+  }
+}
+
+/** Stops the server, if one runs: quickly but cleanly, and after 20 s without asking the backends. */
+export async function stopServer(layout: Layout, binaries: Binaries, identity: Identity): Promise<void> {
+  for (const mode of ['fast', 'immediate']) {
+    if (!findPostmaster(layout.cluster)) return;
+    const result = await run(identity, binaries.pg_ctl, [
+      'stop',
+      `--pgdata=${layout.cluster}`,
+      `--mode=${mode}`,
+      '--wait',
+      '--timeout=20',
+    ]);
+    if (result.code === 0) return;
+    if (mode === 'immediate' && findPostmaster(layout.cluster)) {
+      throw new EmbeddedPostgresError(`The embedded database does not stop: ${result.line}`);
+    }
+  }
+}
+
+async function settledServer(layout: Layout, deadline: number): Promise<Postmaster | undefined> {
+  for (;;) {
+    const server = findPostmaster(layout.cluster);
+    if (!server || server.ready) return server;
+    await pause(layout, deadline);
+  }
+}
+
+async function pause(layout: Layout, deadline: number): Promise<void> {
+  if (Date.now() > deadline) {
+    throw new EmbeddedPostgresError(
+      `The embedded database is still busy starting, recovering or stopping (log: ${layout.log}): try again later.`,
+    );
+  }
+  await delay(pollMilliseconds);
+}
+
+function serverArguments(layout: Layout, settings: ServerSettings, port: number): string[] {
+  const configuration = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: settings.maxConnections,
+    fsync: settings.fsync ? 'on' : 'off',
+    synchronous_commit: settings.fsync ? 'on' : 'off',
+    full_page_writes: settings.fsync ? 'on' : 'off',
+    shared_buffers: '64MB',
+    max_wal_size: '256MB',
+    // No helper processes and no /dev/shm, which containers keep tiny: our queries are small.
+    io_method: 'sync',
+    max_parallel_workers_per_gather: 0,
+    log_checkpoints: 'off',
+  };
+  return [
+    '-D',
+    layout.cluster,
+    ...Object.entries(configuration).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+  ];
+}
+
+/** Starts the command in a session of its own. Resolves once it is ready, or with what it logged when it ended. */
+async function launch(
+  layout: Layout,
+  identity: Identity,
+  args: string[],
+  deadline: number,
+): Promise<string | undefined> {
+  const [command = '', ...rest] = [...identity.prefix, ...args];
+  const offset = rotatedSize(layout.log);
+  const log = openSync(layout.log, 'a', 0o600);
+  // Detached: neither the terminal's Ctrl-C nor its closing may take the database from under Memori.
+  const child = spawn(command, rest, {
+    ...spawnOptionsFor(identity),
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+    windowsHide: true,
+  });
+  closeSync(log);
+  let ended: string | undefined;
+  child.on('error', (error) => {
+    ended = error.message;
+  });
+  child.on('exit', () => {
+    ended ??= logSince(layout.log, offset) || 'it ended without a word';
+  });
+  child.unref();
+  while (ended === undefined && !isReady(layout, child.pid)) await pause(layout, deadline);
+  return ended;
+}
+
+function isReady(layout: Layout, pid: number | undefined): boolean {
+  const server = findPostmaster(layout.cluster);
+  return server?.ready === true && server.pid === pid;
+}
+
+function rotatedSize(log: string): number {
+  const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
+  if (size <= maxLogBytes) return size;
+  renameSync(log, `${log}.1`);
+  return 0;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

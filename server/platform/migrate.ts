@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+
+/** The database can't be brought to what this Memori needs. One line; names the migration. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+interface Migration {
+  name: string;
+  sql: string;
+  /** SHA-256 in hex, of the text with LF line ends: a checkout may have changed them, and Prisma accepts either. */
+  checksum: string;
+}
+
+interface AppliedRow {
+  migration_name: string;
+  checksum: string;
+  finished_at: Date | null;
+}
+
+/** The key of Prisma's own migration lock: its tools and we never migrate at once. */
+const lockKey = 72707369;
+
+/** As Prisma's schema engine creates it: its tools read and accept what we write. */
+const bookkeeping = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+  "id" VARCHAR(36) PRIMARY KEY NOT NULL,
+  "checksum" VARCHAR(64) NOT NULL,
+  "finished_at" TIMESTAMPTZ,
+  "migration_name" VARCHAR(255) NOT NULL,
+  "logs" TEXT,
+  "rolled_back_at" TIMESTAMPTZ,
+  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
+  "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+)`;
+
+/**
+ * Applies the migrations of `directory` (Prisma's layout: NAME/migration.sql, in the order of their names) that
+ * the database at `url` lacks, each in one transaction, and returns their names. Several processes may call it
+ * at once. Throws MigrationError, having changed nothing, if a migration was edited after it was applied, failed
+ * half-way under another tool, or is unknown here (a newer Memori was at work); and if one fails, which then
+ * leaves no trace.
+ */
+export async function applyMigrations(url: string, directory: string): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  const client = new pg.Client({ connectionString: url, application_name: 'memori migrations' });
+  // What goes wrong with the connection reaches us through the query that needed it.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    // Held by the session, so it is freed when the connection ends, whatever happens in between.
+    await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    await client.query(bookkeeping);
+    const pending = pendingMigrations(migrations, await readApplied(client));
+    for (const migration of pending) await apply(client, migration);
+    return pending.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const sql = await readFile(path.join(directory, name, 'migration.sql'), 'utf8').catch((error) => {
+        throw new MigrationError(`Migration ${name} can't be read: ${String(error)}`);
+      });
+      const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
+      return { name, sql, checksum };
+    }),
+  );
+}
+
+async function readApplied(client: pg.Client): Promise<AppliedRow[]> {
+  const { rows } = await client.query<AppliedRow>(
+    'SELECT migration_name, checksum, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',
+  );
+  return rows;
+}
+
+/** Pure: what is still to be applied, in order. Throws MigrationError where history and files disagree. */
+function pendingMigrations(migrations: Migration[], applied: AppliedRow[]): Migration[] {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { migration_name: name, checksum, finished_at } of applied) {
+    const migration = known.get(name);
+    if (!migration) {
+      throw new MigrationError(
+        `The database was changed by a newer Memori (migration ${name}): start that one.`,
+      );
+    }
+    if (!finished_at) {
+      throw new MigrationError(
+        `Migration ${name} failed half-way: repair the database, then mark it resolved.`,
+      );
+    }
+    if (checksum !== migration.checksum) {
+      throw new MigrationError(`Migration ${name} was edited after it was applied: restore its file.`);
+    }
+  }
+  const done = new Set(applied.map((row) => row.migration_name));
+  return migrations.filter(({ name }) => !done.has(name));
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query('BEGIN');
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`Migration ${name} failed and was undone: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,61 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { applyMigrations } from '../../server/platform/migrate.ts';
+import { templateDatabase, urlOfDatabase } from './database-url.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Superuser's address of the run's PostgreSQL; the tests' databases lie beside the one that it names. */
+    adminUrl: string;
+  }
+}
+
+/**
+ * One embedded PostgreSQL for the whole run, in a temporary folder, with a migrated template that
+ * `createTestDatabase` clones. It lives in a process that ends with this one, even where this one is killed.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-test-postgres-'));
+  const script = path.join(import.meta.dirname, 'postgres-process.ts');
+  const child = spawn(process.execPath, [script, dataDir, '--temporary'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const adminUrl = await readUrl(child);
+  await createTemplate(adminUrl);
+  project.provide('adminUrl', adminUrl);
+  return async () => {
+    const ended = once(child, 'exit');
+    child.stdin.end();
+    await ended;
+  };
+}
+
+async function readUrl(child: ChildProcessByStdio<Writable, Readable, null>): Promise<string> {
+  for await (const line of createInterface(child.stdout)) {
+    return (JSON.parse(line) as { url: string }).url;
+  }
+  throw new Error('The database of the tests did not start.');
+}
+
+async function createTemplate(adminUrl: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    await admin.query(`CREATE DATABASE ${templateDatabase}`);
+    await applyMigrations(
+      urlOfDatabase(adminUrl, templateDatabase),
+      path.resolve(import.meta.dirname, '../../prisma/migrations'),
+    );
+    // A database can be cloned only while nobody is connected to it.
+    await admin.query(`ALTER DATABASE ${templateDatabase} ALLOW_CONNECTIONS false`);
+  } finally {
+    await admin.end();
+  }
+}

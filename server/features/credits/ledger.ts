@@ -1,0 +1,112 @@
+import { limits } from '../../../shared/limits.ts';
+import type { Tx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+
+/*
+ * The only writer of credit_account and credit_entry (docs/decisions/006-credit-ledger.md).
+ *
+ * Lock order, for every transaction that spends or refunds: an existing task row first, then the account row,
+ * then the ledger's unique index. A transaction touches one account only.
+ */
+
+/** Why a balance changed. Together with a reference it names one effect, which happens once. */
+type Reason = 'signup' | 'generation' | 'refund';
+
+interface Entry {
+  userId: string;
+  /** Credits; positive gives, negative takes, never 0. */
+  delta: number;
+  reason: Reason;
+  reference: string;
+}
+
+/** `already`: an entry with this reason and reference stands; `short`: the balance does not cover it. */
+type Outcome = 'appended' | 'already' | 'short';
+
+type Raw = Pick<Tx, '$queryRaw'>;
+
+/**
+ * Opens the user's credit account and enters the free allowance. Once: opening it again changes nothing.
+ * Belongs into the transaction that creates the user.
+ */
+export async function openAccount(tx: Pick<Tx, '$queryRaw' | '$executeRaw'>, userId: string): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO credit_account (user_id) VALUES (${userId}) ON CONFLICT (user_id) DO NOTHING`;
+  await append(tx, { userId, delta: limits.credits.freeAllowance, reason: 'signup', reference: userId });
+}
+
+/**
+ * Takes `amount` credits (a whole number above 0) for what `reference` names. True if they were taken now, false
+ * if they had been taken before for the same reason and reference: nothing changes then. Throws AppError
+ * `insufficient_credits`, having changed nothing, if the balance is short or there is no account. The effect
+ * stands or falls with the caller's transaction, which stays usable in every case.
+ */
+export async function spend(
+  tx: Raw,
+  {
+    userId,
+    amount,
+    reason,
+    reference,
+  }: { userId: string; amount: number; reason: 'generation'; reference: string },
+): Promise<boolean> {
+  assertAmount(amount);
+  const outcome = await append(tx, { userId, delta: -amount, reason, reference });
+  if (outcome === 'short') throw new AppError('insufficient_credits');
+  return outcome === 'appended';
+}
+
+/**
+ * Gives back what the user spent on `reference`, exactly once however often and from wherever it is called. False
+ * if it had been given back, or if this user never spent this `amount` on it. Same transaction rules as `spend`.
+ */
+export async function refund(
+  tx: Raw,
+  { userId, amount, reference }: { userId: string; amount: number; reference: string },
+): Promise<boolean> {
+  assertAmount(amount);
+  // Entries never change, so what is found here still holds when the refund is written.
+  const spent = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM credit_entry
+    WHERE reason = 'generation' AND reference = ${reference} AND user_id = ${userId} AND delta = ${-amount}::int`;
+  if (spent.length === 0) return false;
+  return (await append(tx, { userId, delta: amount, reason: 'refund', reference })) === 'appended';
+}
+
+/** The user's balance in credits, never below 0; 0 where there is no account. */
+export async function getBalance(db: Pick<Tx, 'creditAccount'>, userId: string): Promise<number> {
+  const account = await db.creditAccount.findUnique({ where: { userId }, select: { balance: true } });
+  return account?.balance ?? 0;
+}
+
+/**
+ * Appends one entry and moves the cached balance with it, in one statement: no crash and no rival can come
+ * between the two, which is why it is SQL and not a sequence of Prisma calls. The row lock on the account puts
+ * all writers of one user in a line, so that `balance_after` is a chain; the unique index decides who is first
+ * for a reason and reference, without an error that would break the caller's transaction.
+ */
+async function append(tx: Raw, { userId, delta, reason, reference }: Entry): Promise<Outcome> {
+  const moved = await tx.$queryRaw<unknown[]>`
+    WITH account AS (
+      SELECT user_id, balance FROM credit_account WHERE user_id = ${userId} FOR UPDATE
+    ), entry AS (
+      INSERT INTO credit_entry (user_id, delta, reason, reference, balance_after)
+      SELECT user_id, ${delta}::int, ${reason}, ${reference}, balance + ${delta}::int
+      FROM account WHERE balance + ${delta}::int >= 0
+      ON CONFLICT (reason, reference) DO NOTHING
+      RETURNING user_id, balance_after
+    )
+    UPDATE credit_account SET balance = entry.balance_after
+    FROM entry WHERE credit_account.user_id = entry.user_id
+    RETURNING credit_account.balance`;
+  if (moved.length > 0) return 'appended';
+  const standing = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM credit_entry WHERE reason = ${reason} AND reference = ${reference}`;
+  return standing.length > 0 ? 'already' : 'short';
+}
+
+function assertAmount(amount: number): void {
+  if (!Number.isInteger(amount) || amount < 1) {
+    throw new RangeError(`An amount of credits is a whole number above 0, not ${amount}.`);
+  }
+}

@@ -36,7 +36,10 @@ export const errorCatalogue = {
   generation_failed: { status: 422, text: 'Video generation failed. Please try again.' },
   too_many_requests: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
   internal_error: { status: 500, text: 'Something went wrong on our side. Please try again.' },
-  provider_unavailable: { status: 503, text: 'Video generation is not available right now. Please try again later.' },
+  provider_unavailable: {
+    status: 503,
+    text: 'Video generation is not available right now. Please try again later.',
+  },
   service_unavailable: { status: 503, text: 'Memori is busy right now. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; text: string }>;
 

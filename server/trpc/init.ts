@@ -54,25 +54,19 @@ const t = initTRPC.context<Context>().create({
   },
 });
 
-/** Gives an AppError its tRPC code, so that the HTTP status is the catalogue's. */
-const withAppErrors = t.middleware(async ({ next }) => {
+/** Gives every failure the status that the catalogue has for its code, whatever threw it: a feature or a schema. */
+const withCatalogueStatus = t.middleware(async ({ next }) => {
   const result = await next();
-  if (!result.ok && result.error.cause instanceof AppError) {
-    const { cause } = result.error;
-    throw new TRPCError({
-      code: trpcCodes[errorCatalogue[cause.code].status],
-      message: cause.message,
-      cause,
-    });
-  }
-  return result;
+  if (result.ok) return result;
+  const { status, text } = errorCatalogue[errorCodeOf(result.error)];
+  throw new TRPCError({ code: trpcCodes[status], message: text, cause: result.error.cause ?? result.error });
 });
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Open to anybody. */
-export const publicProcedure = t.procedure.use(withAppErrors);
+export const publicProcedure = t.procedure.use(withCatalogueStatus);
 
 /** Only for a signed-in user: `ctx.auth` is there, else 401. */
 export const protectedProcedure = publicProcedure.use(({ ctx, next }) => {

@@ -18,10 +18,7 @@ const password = (missing: ErrorCode) =>
 
 export const signUpSchema = z.object({
   email,
-  password: password('password_too_short').min(
-    limits.account.minPasswordLength,
-    code('password_too_short'),
-  ),
+  password: password('password_too_short').min(limits.account.minPasswordLength, code('password_too_short')),
 });
 
 export const signInSchema = z.object({

@@ -22,7 +22,9 @@ export const generateFieldsSchema = z.object({
 export type GenerateFields = z.infer<typeof generateFieldsSchema>;
 
 /** 160 random bits, base32 in lower case: what makes the public path unguessable. */
-export const taskIdSchema = z.string({ error: code('task_not_found') }).regex(/^[a-z2-7]{32}$/, code('task_not_found'));
+export const taskIdSchema = z
+  .string({ error: code('task_not_found') })
+  .regex(/^[a-z2-7]{32}$/, code('task_not_found'));
 
 export const taskRefSchema = z.object({ taskId: taskIdSchema });
 

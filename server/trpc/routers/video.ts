@@ -1,4 +1,6 @@
 import { tracked } from '@trpc/server';
+import { z } from 'zod';
+import type { ErrorCode } from '../../../shared/errors.ts';
 import {
   generateFieldsSchema,
   listTasksSchema,
@@ -12,6 +14,10 @@ import { getDownload, getProgress, listTasks } from '../../features/generation/t
 import { watchProgress } from '../../features/generation/watch.ts';
 import { protectedProcedure, router } from '../init.ts';
 
+const generateForm = z
+  .custom<FormData>((value) => value instanceof FormData, 'invalid_request' satisfies ErrorCode)
+  .transform((form) => readGenerateForm(form, generateFieldsSchema));
+
 export const videoRouter = router({
   /** Takes a FormData with `image` and, if wanted, `prompt`, `duration`, `resolution`. Costs 1 credit. */
   generate: protectedProcedure
@@ -19,7 +25,7 @@ export const videoRouter = router({
       await ctx.deps.limiters.generate.take(ctx.auth.user.id);
       return next();
     })
-    .input((value: unknown) => readGenerateForm(value, generateFieldsSchema))
+    .input(generateForm)
     .output(taskAcceptedSchema)
     .mutation(({ ctx, input }) => requestGeneration(ctx.deps, { userId: ctx.auth.user.id, ...input })),
 

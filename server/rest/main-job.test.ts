@@ -1,0 +1,195 @@
+import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { VideoTask } from '../../shared/schemas/video.ts';
+import { portrait } from '../../tests/support/photos.ts';
+import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
+import type { AppRouter } from '../trpc/router.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+async function accepted(response: Response): Promise<string> {
+  expect(response.status).toBe(202);
+  const body = (await response.json()) as { taskId: string; status: string };
+  expect(body).toEqual({ taskId: expect.stringMatching(/^[a-z2-7]{32}$/), status: 'Queued' });
+  return body.taskId;
+}
+
+async function finished(visitor: Visitor): Promise<string> {
+  const taskId = await accepted(await visitor.generate(await portrait()));
+  expect((await followTask(server, visitor.userId, taskId)).at(-1)).toMatchObject({
+    status: 'Success',
+    progress: 1,
+  });
+  return taskId;
+}
+
+test('a photo becomes a video that its owner finds, plays and downloads', async () => {
+  const visitor = await newVisitor(server.url);
+  expect(await visitor.credits()).toBe(1);
+  const response = await visitor.generate(await portrait(), { filename: '../Nonna così 👵.jpg' });
+  const taskId = await accepted(response);
+  expect(await visitor.credits()).toBe(0);
+
+  const seen = await followTask(server, visitor.userId, taskId);
+  const bars = seen.map(({ progress }) => progress);
+  expect(bars).toEqual(bars.toSorted((a, b) => a - b));
+  expect(seen.at(-1)).toMatchObject({ status: 'Success', progress: 1 });
+  expect(seen.length).toBeGreaterThan(3);
+  expect(await (await visitor.get(`/api/video/status/${taskId}`)).json()).toMatchObject({
+    taskId,
+    status: 'Success',
+  });
+
+  const tasks = (await (await visitor.get('/api/video/tasks')).json()) as VideoTask[];
+  expect(tasks).toHaveLength(1);
+  expect(tasks[0]).toMatchObject({
+    id: taskId,
+    taskId,
+    status: 'Success',
+    originalFilename: 'Nonna così 👵.jpg',
+  });
+  expect(new Date(tasks[0]?.createdAt ?? '').getTime()).toBeGreaterThan(Date.now() - 120_000);
+
+  const { downloadUrl } = (await (await visitor.get(`/api/video/download/${taskId}`)).json()) as {
+    downloadUrl: string;
+  };
+  const film = await fetch(downloadUrl);
+  expect(film.status).toBe(200);
+  expect(film.headers.get('content-disposition')).toBe(`attachment; filename=memori-video-${taskId}.mp4`);
+  expect(
+    Buffer.from(await film.arrayBuffer())
+      .subarray(4, 8)
+      .toString(),
+  ).toBe('ftyp');
+
+  const played = await fetch(`${server.url}/api/public/video/${taskId}`, {
+    headers: { range: 'bytes=0-99' },
+  });
+  expect(played.status).toBe(206);
+  const poster = await fetch(server.url + tasks[0]?.thumbnailUrl);
+  expect(await sharp(Buffer.from(await poster.arrayBuffer())).metadata()).toMatchObject({
+    width: 768,
+    height: 960,
+  });
+});
+
+test('somebody else learns nothing of a task, and anonymous people not even that', async () => {
+  const owner = await newVisitor(server.url);
+  const other = await newVisitor(server.url);
+  const taskId = await accepted(await owner.generate(await portrait()));
+  const unknown = 'a'.repeat(32);
+  for (const path of ['/api/video/status/', '/api/video/download/']) {
+    const foreign = await other.get(path + taskId);
+    const missing = await other.get(path + unknown);
+    expect([foreign.status, await foreign.json()]).toEqual([missing.status, await missing.json()]);
+    expect(foreign.status).toBe(404);
+    expect((await other.get(`${path}not-an-id`)).status).toBe(404);
+    expect((await fetch(server.url + path + taskId)).status).toBe(401);
+  }
+  expect(await (await other.get('/api/video/tasks')).json()).toEqual([]);
+  expect((await fetch(`${server.url}/api/video/tasks`)).status).toBe(401);
+  await followTask(server, owner.userId, taskId);
+});
+
+test('without a credit: 402 with the body of the specification, and nothing kept', async () => {
+  const visitor = await newVisitor(server.url);
+  const taskId = await finished(visitor);
+  const refused = await visitor.generate(await portrait());
+  expect(refused.status).toBe(402);
+  expect(await refused.json()).toEqual({
+    requiresPayment: true,
+    error: 'Insufficient credits',
+    code: 'insufficient_credits',
+  });
+  const tasks = (await (await visitor.get('/api/video/tasks')).json()) as VideoTask[];
+  expect(tasks.map((task) => task.taskId)).toEqual([taskId]);
+});
+
+test('many requests at once on one credit: one is accepted, the others leave nothing', async () => {
+  const visitor = await newVisitor(server.url);
+  const photo = await portrait();
+  const before = await server.deps.storage.list('tasks');
+  const answers = await Promise.all(Array.from({ length: 8 }, () => visitor.generate(photo)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array<number>(7).fill(402)]);
+  const accepted = answers.find(({ status }) => status === 202);
+  const { taskId } = (await accepted?.json()) as { taskId: string };
+  expect(await visitor.credits()).toBe(0);
+  expect(new Set(await server.deps.storage.list('tasks'))).toEqual(new Set([...before, `tasks/${taskId}`]));
+  await followTask(server, visitor.userId, taskId);
+});
+
+test.each([
+  [{ duration: '10' }, 'invalid_duration'],
+  [{ resolution: '1080P' }, 'invalid_resolution'],
+  [{ prompt: 'x'.repeat(2001) }, 'prompt_too_long'],
+])('a wrong field costs nothing: %j', async (fields, code) => {
+  const visitor = await newVisitor(server.url);
+  const response = await visitor.generate(await portrait(), { fields });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code });
+  expect(await visitor.credits()).toBe(1);
+});
+
+test('pages of tasks, newest first, meet at their cursor', async () => {
+  const visitor = await newVisitor(server.url);
+  const made = await server.deps.db.videoTask.createManyAndReturn({
+    data: Array.from({ length: 5 }, (_, index) => ({
+      id:
+        String.fromCharCode(97 + index).repeat(31) + visitor.userId.replaceAll(/[^a-z2-7]/g, 'a').slice(0, 1),
+      userId: visitor.userId,
+      provider: 'local',
+      prompt: '',
+      originalFilename: `${index}.jpg`,
+      photoKey: 'none',
+      status: 'Fail',
+      errorCode: 'generation_failed',
+      finishedAt: new Date(),
+      createdAt: new Date(Date.now() + index),
+    })),
+  });
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const response: Response = await visitor.get(
+      `/api/video/tasks?limit=2${cursor ? `&cursor=${cursor}` : ''}`,
+    );
+    seen.push(...((await response.json()) as VideoTask[]).map((task) => task.taskId));
+    cursor = response.headers.get('x-next-cursor');
+  } while (cursor);
+  expect(seen).toEqual(made.map(({ id }) => id).reverse());
+  expect((await visitor.get('/api/video/tasks?limit=0')).status).toBe(400);
+  expect((await visitor.get(`/api/video/tasks?cursor=${'z'.repeat(32)}`)).status).toBe(404);
+});
+
+test('the typed client uploads, is pushed every step and ends with Success', async () => {
+  const visitor = await newVisitor(server.url);
+  const url = `${server.url}/api/trpc`;
+  const headers = { cookie: visitor.cookie };
+  const client = createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: ({ input }) => input instanceof FormData,
+        true: httpLink({ url, headers }),
+        false: httpBatchLink({ url, headers }),
+      }),
+    ],
+  });
+  const form = new FormData();
+  form.set('image', new File([Uint8Array.from(await portrait())], 'typed.jpg'));
+  const { taskId } = await client.video.generate.mutate(form);
+  const input = encodeURIComponent(JSON.stringify({ taskId }));
+  const pushed = await (await fetch(`${url}/video.watch?input=${input}`, { headers })).text();
+  const statuses = [...pushed.matchAll(/"status":"(\w+)"/g)].map(([, status]) => status);
+  expect(statuses.length).toBeGreaterThan(1);
+  expect(statuses.at(-1)).toBe('Success');
+  expect((await client.video.tasks.query()).tasks[0]?.originalFilename).toBe('typed.jpg');
+  await expect(client.video.generate.mutate(form)).rejects.toMatchObject({
+    data: { httpStatus: 402, errorCode: 'insufficient_credits', requiresPayment: true },
+  });
+});

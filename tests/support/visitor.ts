@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { TaskProgress } from '../../shared/schemas/video.ts';
+import { isFinal } from '../../shared/status.ts';
+import { getProgress } from '../../server/features/generation/tasks.ts';
+import { watchProgress } from '../../server/features/generation/watch.ts';
+import type { TestServer } from './server.ts';
+
+/** Somebody with a cookie jar who calls the REST paths, as an integrator would. */
+export interface Visitor {
+  email: string;
+  userId: string;
+  cookie: string;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Uploads a photo under a file name, with further form fields. */
+  generate(
+    photo: Uint8Array,
+    options?: { filename?: string; fields?: Record<string, string> },
+  ): Promise<Response>;
+  credits(): Promise<number>;
+}
+
+export const password = 'correct horse';
+
+/** Signs up a new account at `url`. */
+export async function newVisitor(url: string, email = `${randomUUID()}@example.com`): Promise<Visitor> {
+  const response = await fetch(`${url}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  if (response.status !== 201)
+    throw new Error(`sign-up answered ${response.status}: ${await response.text()}`);
+  const { user } = (await response.json()) as { user: { id: string } };
+  const cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  return visitor(url, { email, userId: user.id, cookie });
+}
+
+function visitor(url: string, who: { email: string; userId: string; cookie: string }): Visitor {
+  const get: Visitor['get'] = (path, headers = {}) =>
+    fetch(url + path, { headers: { cookie: who.cookie, ...headers } });
+  return {
+    ...who,
+    get,
+    post: (path, body, headers = {}) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { cookie: who.cookie, 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    generate(photo, { filename = 'photo.jpg', fields = {} } = {}) {
+      const form = new FormData();
+      form.set('image', new File([Uint8Array.from(photo)], filename, { type: 'image/jpeg' }));
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      return fetch(`${url}/api/video/generate`, {
+        method: 'POST',
+        headers: { cookie: who.cookie },
+        body: form,
+      });
+    },
+    async credits() {
+      return ((await (await get('/api/credits/balance')).json()) as { credits: number }).credits;
+    },
+  };
+}
+
+/** Follows a task by its events until `until` holds (its end, unless told otherwise); all that was seen. */
+export async function followTask(
+  { deps }: TestServer,
+  userId: string,
+  taskId: string,
+  until: (progress: TaskProgress) => boolean = ({ status }) => isFinal(status),
+): Promise<TaskProgress[]> {
+  const seen: TaskProgress[] = [];
+  for await (const progress of watchProgress(deps, userId, taskId)) {
+    seen.push(progress);
+    if (until(progress)) return seen;
+  }
+  seen.push(await getProgress(deps.db, userId, taskId));
+  return seen;
+}

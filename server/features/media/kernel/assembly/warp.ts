@@ -31,7 +31,7 @@ function texelOffsets(u: v128, v: v128, stride: v128): v128 {
  *
  * `grid` holds pairs of i32 (u, v) in 16.16 texels, one for every (1 << cellShift) samples, `gridStride` pairs per row,
  * with one row and column more than the cells need. `light`, if not 0, holds one i32 per vertex: how much a mid-grey
- * is lifted there, in 1/128 of a level; black and white are left alone (the weight is 4 y (1 - y)).
+ * is lifted there, in 1/256 of a level; black and white are left alone (the weight is 4 y (1 - y)).
  * Cells are drawn from right to left because the last store of a row runs up to 7 samples over into the next one.
  */
 export function warpPlane(
@@ -61,7 +61,7 @@ export function warpPlane(
         kRight = load<i32>(upperLight, 4);
         const kLowerLeft = load<i32>(lowerLight), kLowerRight = load<i32>(lowerLight, 4);
         lit = (kLeft | kRight | kLowerLeft | kLowerRight) != 0;
-        // 6 more bits, because a step of less than 1/128 level per sample must not be lost.
+        // 6 more bits, because a step of less than one unit per sample must not be lost.
         kLeft <<= 6;
         kRight <<= 6;
         kLeftStep = ((kLowerLeft << 6) - kLeft) >> cellShift;
@@ -99,8 +99,9 @@ export function warpPlane(
               i16x8.splat(<i16>((kLeft + kStep * x) >> 6)),
               i16x8.shr_s(i16x8.mul(i16x8.splat(<i16>kStep), lanes8), 6),
             );
-            const quarter = i16x8.q15mulr_sat_s(value, i16x8.sub(i16x8.splat(32767), value));
-            value = i16x8.add_sat_s(value, i16x8.q15mulr_sat_s(i16x8.shl(quarter, 2), amount));
+            // Twice y (1 - y), not four times: at mid-grey that is half of the 16-bit range, and `amount` is in half units.
+            const midness = i16x8.shl(i16x8.q15mulr_sat_s(value, i16x8.sub(i16x8.splat(32767), value)), 1);
+            value = i16x8.add_sat_s(value, i16x8.q15mulr_sat_s(midness, amount));
           }
           value = i16x8.shr_s(i16x8.add_sat_s(value, i16x8.splat(64)), 7);
           v128.store64_lane(out, i8x16.narrow_i16x8_u(value, value), 0);

@@ -1,0 +1,45 @@
+import { copyFile, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { preparePhoto } from '../../server/features/generation/photo.ts';
+import { AppError } from '../../server/platform/errors.ts';
+import type { Ffmpeg } from '../../server/platform/ffmpeg.ts';
+import type { RenditionName } from '../../server/platform/render/animation-job.ts';
+import type { RenderPool } from '../../server/platform/render/render-pool.ts';
+import { limits } from '../../shared/limits.ts';
+
+export interface AnimatePhotoOptions {
+  readonly photo: string;
+  readonly video: string;
+  readonly rendition: RenditionName;
+  readonly ffmpeg: Ffmpeg;
+  readonly pool: RenderPool;
+  readonly signal: AbortSignal;
+  /** 0 to 1. */
+  readonly onProgress: (progress: number) => void;
+}
+
+/**
+ * Makes one video of one photo file. The photo is judged exactly as an upload is. The video appears whole or not at all.
+ * Throws AppError for a photo that is refused, and whatever the render pool throws.
+ */
+export async function animatePhoto(options: AnimatePhotoOptions): Promise<void> {
+  const { photo, video, rendition, ffmpeg, pool, signal, onProgress } = options;
+  const { size } = await stat(photo);
+  if (size > limits.photo.maxBytes) throw new AppError('file_too_large');
+  const prepared = await preparePhoto(await readFile(photo));
+  const workDir = await mkdtemp(join(tmpdir(), 'memori-animate-'));
+  try {
+    const photoPath = join(workDir, 'photo.jpg');
+    await writeFile(photoPath, prepared.jpeg);
+    const job = { ffmpegPath: ffmpeg.path, photoPath, workDir, renditions: [rendition], encoderThreads: 0 };
+    const output = await pool.run(job, (_stage, progress) => onProgress(progress), signal);
+    const made = output.renditions[rendition]?.video;
+    if (made === undefined) throw new Error('The rendition is missing');
+    // The temporary folder may lie on another file system, where a rename is impossible.
+    await copyFile(made, `${video}.part`);
+    await rename(`${video}.part`, video);
+  } finally {
+    await rm(workDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,72 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, extname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { RenditionName } from '../../server/platform/render/animation-job.ts';
+
+export const usage = `Usage: npm run animate -- PHOTO [OUT.mp4] [--watermark]
+       npm run animate -- FOLDER [OUTFOLDER] [--watermark]`;
+
+/** The command was given in a way that can't be meant. The message is one line. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export interface Work {
+  readonly items: readonly { readonly photo: string; readonly video: string }[];
+  /** To be made before the first video is written; undefined for a single photo. */
+  readonly outputFolder: string | undefined;
+  readonly rendition: RenditionName;
+}
+
+const photoName = /\.(jpe?g|png|webp)$/i;
+
+/**
+ * Reads the command line: which photos become which videos. Relative paths start from `here`.
+ * In a folder only names of photos are taken; a single photo may have any name. Throws UsageError.
+ */
+export async function planWork(args: readonly string[], here: string): Promise<Work> {
+  const { source, target, watermark } = readArguments(args);
+  const rendition = watermark ? 'watermarked' : 'clean';
+  const path = resolve(here, source);
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new UsageError(`There is no ${source}.`);
+  if (!found.isDirectory()) {
+    const video = resolve(here, target ?? `${basename(path, extname(path))}.mp4`);
+    if (!video.toLowerCase().endsWith('.mp4')) throw new UsageError(`${target} should end with .mp4.`);
+    return { items: [{ photo: path, video }], outputFolder: undefined, rendition };
+  }
+  const names = (await readdir(path)).filter((name) => photoName.test(name)).sort();
+  if (names.length === 0) throw new UsageError(`${source} holds no JPG, PNG or WEBP photos.`);
+  const outputFolder = target === undefined ? `${path}-animated` : resolve(here, target);
+  const items = names.map((name) => ({
+    photo: join(path, name),
+    video: join(outputFolder, videoName(name, names)),
+  }));
+  return { items, outputFolder, rendition };
+}
+
+function readArguments(args: readonly string[]): {
+  source: string;
+  target: string | undefined;
+  watermark: boolean;
+} {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { watermark: { type: 'boolean', default: false } },
+    });
+    const [source, target, ...rest] = positionals;
+    if (source === undefined || rest.length > 0) throw new UsageError('One photo or folder is needed.');
+    return { source, target, watermark: values.watermark };
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError((error as Error).message);
+  }
+}
+
+/** `anna.jpg` becomes `anna.mp4`, but `anna.jpg.mp4` if there is an `anna.png` as well. */
+function videoName(name: string, all: readonly string[]): string {
+  const stem = (file: string): string => basename(file, extname(file)).toLowerCase();
+  const shared = all.filter((other) => stem(other) === stem(name)).length > 1;
+  return `${shared ? name : basename(name, extname(name))}.mp4`;
+}

@@ -1,0 +1,51 @@
+import { limits } from '../../../shared/limits.ts';
+import type { FrameSize } from './photo.ts';
+
+const { framesPerSecond, seconds } = limits.video;
+
+/** One time base for every clip, so that clips can be joined packet by packet. */
+const timeScale = 12800;
+const note =
+  'Made by software: Memori animated a still photo with its local animator. ' +
+  'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced';
+
+/** ffmpeg's input options for raw frames of this size on its standard input. */
+export function rawFrameInput({ width, height }: FrameSize): string[] {
+  const geometry = ['-pix_fmt', 'yuv420p', '-s', `${width}x${height}`, '-r', String(framesPerSecond)];
+  return ['-f', 'rawvideo', ...geometry, '-i', 'pipe:0'];
+}
+
+export interface EncodingOptions {
+  readonly preset: 'faster' | 'veryfast' | 'superfast';
+  /** x264's constant rate factor: lower is better and larger. */
+  readonly quality: number;
+  /** Encoder threads; 0 leaves it to x264. */
+  readonly threads: number;
+}
+
+/**
+ * ffmpeg's output options for a clip: H.264, BT.709, keyframes at 0, 1 s and 1 s before the end with closed GOPs, so
+ * that an album can crossfade the first and last second and copy the rest (decision 011).
+ */
+export function clipEncoding({ preset, quality, threads }: EncodingOptions): string[] {
+  const keyframes = `0,1,${seconds - 1}`;
+  const colour = [
+    '-colorspace',
+    'bt709',
+    '-color_primaries',
+    'bt709',
+    '-color_trc',
+    'bt709',
+    '-color_range',
+    'tv',
+  ];
+  const x264 = ['keyint=infinite', 'min-keyint=1', 'scenecut=0', 'open-gop=0', 'ipratio=1.1', 'pbratio=1.1'];
+  return [
+    ...['-an', '-c:v', 'libx264', '-preset', preset, '-crf', String(quality), '-pix_fmt', 'yuv420p'],
+    ...['-threads', String(threads), '-profile:v', 'high', '-force_key_frames', keyframes],
+    ...['-x264-params', x264.join(':')],
+    ...colour,
+    ...['-metadata', `comment=${note}`, '-metadata', 'title=Memori'],
+    ...['-video_track_timescale', String(timeScale), '-movflags', '+faststart', '-f', 'mp4'],
+  ];
+}

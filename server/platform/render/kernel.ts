@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+
+/** What the compiled frame kernel offers; the docstrings are in its source (`features/media/kernel/assembly`). */
+interface KernelFunctions {
+  allocate(bytes: number): number;
+  rgbToYuv(
+    ...args: [
+      rgb: number,
+      width: number,
+      height: number,
+      y: number,
+      yStride: number,
+      u: number,
+      v: number,
+      chromaStride: number,
+    ]
+  ): void;
+  mirrorMargin(plane: number, stride: number, width: number, height: number, margin: number): void;
+  upsampleHalfPel(
+    ...args: [
+      plane: number,
+      stride: number,
+      width: number,
+      height: number,
+      extent: number,
+      texture: number,
+      textureStride: number,
+    ]
+  ): void;
+  warpPlane(
+    ...args: [
+      texture: number,
+      textureStride: number,
+      target: number,
+      targetStride: number,
+      width: number,
+      height: number,
+      grid: number,
+      gridStride: number,
+      cellShift: number,
+      light: number,
+    ]
+  ): void;
+  blendOverlay(
+    target: number,
+    stride: number,
+    add: number,
+    keep: number,
+    width: number,
+    height: number,
+  ): void;
+}
+
+/** The kernel with a memory of its own. Nothing is ever freed in it: one instance serves one rendering. */
+export interface Kernel extends KernelFunctions {
+  /** Unsigned bytes at `pointer`. Views are valid only until the next `allocate`, which may move the memory. */
+  bytes(pointer: number, length: number): Uint8Array<ArrayBuffer>;
+  /** 32-bit integers at `pointer`, valid as long as `bytes`. */
+  integers(pointer: number, count: number): Int32Array<ArrayBuffer>;
+}
+
+const kernelFile = new URL('../../generated/kernel.wasm', import.meta.url);
+const pageBytes = 64 * 1024;
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/**
+ * A new kernel instance whose memory never grows beyond `maxMegabytes`; allocating more throws a RuntimeError.
+ * Throws if the kernel has not been compiled (`node scripts/build-kernel.ts`).
+ */
+export async function createKernel(maxMegabytes: number): Promise<Kernel> {
+  compiled ??= compileKernel();
+  const module = await compiled;
+  const maximum = Math.ceil((maxMegabytes * 1024 * 1024) / pageBytes);
+  const memory = new WebAssembly.Memory({ initial: 16, maximum });
+  const abort = (): never => {
+    throw new WebAssembly.RuntimeError('The frame kernel is out of memory');
+  };
+  const instance = await WebAssembly.instantiate(module, { env: { memory, abort } });
+  const functions = instance.exports as unknown as KernelFunctions;
+  return {
+    ...functions,
+    bytes: (pointer, length) => new Uint8Array(memory.buffer as ArrayBuffer, pointer, length),
+    integers: (pointer, count) => new Int32Array(memory.buffer as ArrayBuffer, pointer, count),
+  };
+}
+
+async function compileKernel(): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compile(await readFile(kernelFile));
+  } catch (cause) {
+    compiled = undefined;
+    throw new Error('The frame kernel is not compiled: run `node scripts/build-kernel.ts`', { cause });
+  }
+}

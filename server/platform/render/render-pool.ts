@@ -1,0 +1,146 @@
+import { Worker } from 'node:worker_threads';
+import type { AnimationJob, AnimationOutput, JobStage } from './animation-job.ts';
+import type { FromWorker, JobFailure, ToWorker } from './worker-messages.ts';
+
+/** A job ended without a result. */
+export class RenderError extends Error {
+  override readonly name = 'RenderError';
+  readonly reason: JobFailure['reason'] | 'crashed';
+  readonly detail: string;
+  constructor(reason: RenderError['reason'], message: string, detail = '', options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+    this.detail = detail;
+  }
+}
+
+export interface RenderPoolOptions {
+  /** Limit of a worker's JavaScript heap; reaching it ends that worker and its job, not the server. */
+  readonly heapMegabytes?: number;
+}
+
+export interface RenderPool {
+  /**
+   * Runs one job in a worker thread; jobs that run at once get a worker each. Rejects with RenderError, or with the
+   * signal's reason once it is aborted. When it settles, no child process of the job is left.
+   */
+  run(
+    job: AnimationJob,
+    onProgress: (stage: JobStage, progress: number) => void,
+    signal: AbortSignal,
+  ): Promise<AnimationOutput>;
+  /** Ends all workers, running jobs included. */
+  close(): Promise<void>;
+}
+
+/** How long an aborted worker may take to clean up by itself. */
+const abortGraceMilliseconds = 2000;
+
+/**
+ * Render workers. One that has finished stays for the next job, because its code is warm; it does not keep the
+ * process alive.
+ */
+export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}): RenderPool {
+  const idle = new Set<Worker>();
+  const busy = new Set<Worker>();
+  let closed = false;
+
+  const hire = (): Worker => {
+    const [waiting] = idle;
+    if (waiting) {
+      idle.delete(waiting);
+      waiting.ref();
+      return waiting;
+    }
+    return new Worker(new URL('./render-worker.ts', import.meta.url), {
+      name: 'render',
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    });
+  };
+  const release = (worker: Worker, healthy: boolean): void => {
+    busy.delete(worker);
+    if (!healthy || closed || idle.size > 0) {
+      void worker.terminate();
+      return;
+    }
+    idle.add(worker);
+    worker.unref();
+    worker.once('exit', () => idle.delete(worker));
+  };
+
+  return {
+    async run(job, onProgress, signal) {
+      signal.throwIfAborted();
+      if (closed) throw new RenderError('crashed', 'The render pool is closed');
+      const worker = hire();
+      busy.add(worker);
+      const outcome = await converse(worker, job, onProgress, signal);
+      release(worker, outcome.type !== 'crashed');
+      if (signal.aborted) throw signal.reason;
+      if (outcome.type === 'done') return outcome.output;
+      if (outcome.type === 'crashed')
+        throw new RenderError('crashed', 'The render worker crashed', outcome.detail);
+      throw new RenderError(outcome.failure.reason, outcome.failure.message, outcome.failure.detail);
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...idle, ...busy].map((worker) => worker.terminate()));
+    },
+  };
+}
+
+type Outcome = Extract<FromWorker, { type: 'done' | 'failed' }> | { type: 'crashed'; detail: string };
+
+/** Gives a worker one job and waits until it has ended, one way or the other. Never rejects. */
+function converse(
+  worker: Worker,
+  job: AnimationJob,
+  onProgress: (stage: JobStage, progress: number) => void,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const children = new Set<number>();
+  const post = (message: ToWorker): void => worker.postMessage(message);
+  return new Promise((resolve) => {
+    let crash = 'it ended by itself';
+    let grace: NodeJS.Timeout | undefined;
+    const onMessage = (message: FromWorker): void => {
+      if (message.type === 'progress') onProgress(message.stage, message.progress);
+      else if (message.type === 'child') trackChild(children, message.pid, message.running);
+      else finish(message);
+    };
+    const onError = (error: unknown): void => {
+      crash = String(error);
+    };
+    const onExit = (): void => {
+      // The worker could not do it any more.
+      for (const pid of children) killProcess(pid);
+      finish({ type: 'crashed', detail: crash });
+    };
+    const onAbort = (): void => {
+      post({ type: 'abort' });
+      grace = setTimeout(() => void worker.terminate(), abortGraceMilliseconds);
+    };
+    const finish = (outcome: Outcome): void => {
+      clearTimeout(grace);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      signal.removeEventListener('abort', onAbort);
+      resolve(outcome);
+    };
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    signal.addEventListener('abort', onAbort, { once: true });
+    post({ type: 'run', job });
+  });
+}
+
+function trackChild(children: Set<number>, pid: number, running: boolean): void {
+  if (running) children.add(pid);
+  else children.delete(pid);
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+}

@@ -1,0 +1,97 @@
+import { smoothBlur } from '../../../shared/motion/blur.ts';
+import { type Plane, planeLike, type RgbPicture } from '../../../shared/motion/plane.ts';
+import type { FrameSize } from './photo.ts';
+import { rasterizeOutlines } from './rasterize.ts';
+import { wordmarkBox, wordmarkPaths } from './wordmark.ts';
+
+/** One part of the mark, in frame pixels: position and size are multiples of 16, and it lies inside the frame. */
+export interface MarkPart {
+  readonly left: number;
+  readonly top: number;
+  /** How much of the picture the mark hides, 0 to 1. */
+  readonly alpha: Plane;
+  /** How much white it adds, 0 to `alpha`; the rest is its dark halo. */
+  readonly white: Plane;
+}
+
+/** A wordmark in a frame. Lengths in pixels. */
+interface Placement {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  /** Opacity of the white letters and of the dark halo around them. */
+  readonly letters: number;
+  readonly halo: number;
+}
+
+/**
+ * Draws the mark: small and clear in the lower right corner, large and faint across the lower middle, where cropping
+ * it off would take the subject with it. White letters with a dark halo read on bright and on dark photos.
+ */
+export function drawWatermark(frame: FrameSize): MarkPart[] {
+  const { width, height } = frame;
+  const unit = Math.min(width, height);
+  const across = Math.min(0.66 * width, 0.85 * unit);
+  const corner = 0.2 * unit;
+  const gap = 0.04 * unit;
+  return [
+    { left: (width - across) / 2, top: 0.7 * height, width: across, letters: 0.2, halo: 0.2 },
+    {
+      left: width - corner - gap,
+      top: height - heightOf(corner) - gap,
+      width: corner,
+      letters: 0.88,
+      halo: 0.55,
+    },
+  ].map((placement) => drawPart(placement, frame));
+}
+
+function heightOf(width: number): number {
+  return (width * wordmarkBox.height) / wordmarkBox.width;
+}
+
+function drawPart(placement: Placement, frame: FrameSize): MarkPart {
+  const haloRadius = Math.max(1, Math.round(0.008 * placement.width));
+  const room = 4 * haloRadius;
+  const left = alignDown(Math.max(0, placement.left - room));
+  const top = alignDown(Math.max(0, placement.top - room));
+  const right = Math.min(alignDown(frame.width), alignDown(placement.left + placement.width + room + 15));
+  const bottom = Math.min(
+    alignDown(frame.height),
+    alignDown(placement.top + heightOf(placement.width) + room + 15),
+  );
+  const scale = placement.width / wordmarkBox.width;
+  const origin = {
+    scale,
+    x: placement.left - left - wordmarkBox.left * scale,
+    y: placement.top - top - wordmarkBox.top * scale,
+  };
+  const letters = rasterizeOutlines(wordmarkPaths, origin, right - left, bottom - top);
+  const halo = smoothBlur(letters, haloRadius).data;
+  const white = planeLike(letters, (i) => placement.letters * Math.min(1, letters.data[i]!));
+  // Blurring thins the halo out; half as much again makes up for it.
+  const alpha = planeLike(letters, (i) => {
+    const dark = placement.halo * Math.min(1, 1.5 * halo[i]!);
+    return 1 - (1 - white.data[i]!) * (1 - dark);
+  });
+  return { left, top, alpha, white };
+}
+
+function alignDown(value: number): number {
+  return 16 * Math.floor(value / 16);
+}
+
+/** A copy of a picture with the mark on it. */
+export function markPicture(picture: RgbPicture, mark: readonly MarkPart[]): RgbPicture {
+  const data = Uint8Array.from(picture.data);
+  for (const { left, top, alpha, white } of mark) {
+    for (let i = 0; i < alpha.data.length; i++) {
+      const row = top + Math.floor(i / alpha.width);
+      const pixel = 3 * (row * picture.width + left + (i % alpha.width));
+      for (let channel = pixel; channel < pixel + 3; channel++) {
+        data[channel] = Math.round(data[channel]! * (1 - alpha.data[i]!) + 255 * white.data[i]!);
+      }
+    }
+  }
+  return { ...picture, data };
+}

@@ -1,0 +1,63 @@
+import type { Ffmpeg } from '../../platform/ffmpeg.ts';
+import { createRenderPool, RenderError, type RenderPoolOptions } from '../../platform/render/render-pool.ts';
+import { type AnimationFiles, ProviderError, type ProviderFailureKind, type VideoProvider } from './types.ts';
+
+export interface LocalProviderOptions extends RenderPoolOptions {
+  readonly ffmpeg: Pick<Ffmpeg, 'path'>;
+  /** Threads of each of the two encoders; 0 leaves it to x264. */
+  readonly encoderThreads?: number;
+}
+
+const kinds: Record<RenderError['reason'], ProviderFailureKind> = {
+  'unreadable-photo': 'rejected-photo',
+  unavailable: 'provider-unavailable',
+  'output-limit': 'permanent',
+  aborted: 'transient',
+  crashed: 'transient',
+  failed: 'transient',
+  internal: 'transient',
+  timeout: 'transient',
+};
+
+/**
+ * The animator that needs no key and no network: depth and motion by `shared/motion`, frames by the WebAssembly kernel
+ * in a worker thread, H.264 by ffmpeg. The prompt has no meaning to it. Takes a few seconds on two cores.
+ */
+export function createLocalProvider({
+  ffmpeg,
+  encoderThreads = 0,
+  ...pool
+}: LocalProviderOptions): VideoProvider {
+  const workers = createRenderPool(pool);
+  return {
+    name: 'local',
+    usualSeconds: { min: 2, max: 15 },
+    async animate({ photoPath, workDir, onProgress, signal }): Promise<AnimationFiles> {
+      const job = {
+        ffmpegPath: ffmpeg.path,
+        photoPath,
+        workDir,
+        renditions: ['clean', 'watermarked'] as const,
+        encoderThreads,
+      };
+      try {
+        const output = await workers.run(job, (stage, progress) => onProgress({ stage, progress }), signal);
+        const { clean, watermarked } = output.renditions;
+        if (!clean || !watermarked) throw new RenderError('internal', 'A rendition is missing');
+        return {
+          clean: clean.video,
+          watermarked: watermarked.video,
+          posterClean: clean.poster,
+          posterWatermarked: watermarked.poster,
+          width: output.width,
+          height: output.height,
+          frames: output.frames,
+        };
+      } catch (error) {
+        if (signal.aborted || !(error instanceof RenderError)) throw error;
+        throw new ProviderError(kinds[error.reason], error.message, { cause: error });
+      }
+    },
+    close: () => workers.close(),
+  };
+}

@@ -1,0 +1,51 @@
+import { smoothBlur } from './blur.ts';
+import { toLab } from './colour.ts';
+import { guidedFilter } from './guided-filter.ts';
+import { clamp01, type Plane, planeLike, type RgbPicture, smoothstep } from './plane.ts';
+import { findSubject, type Subject } from './subject.ts';
+
+/** How near everything in a photo is, and where its subject is. Planes have the size of the small picture given. */
+export interface DepthEstimate {
+  /** 0 far to 1 near, smooth everywhere. */
+  readonly depth: Plane;
+  /** How far each sample belongs to the subject, 0 to 1, with soft edges. */
+  readonly presence: Plane;
+  /** How sure the subject is, 0 to 1: at 0 only the camera moves, at 1 the subject lives on its own. */
+  readonly confidence: number;
+}
+
+/**
+ * Estimates depth from one small upright picture (shorter side 100 to 200 samples) by cues alone: the lower part of a
+ * picture is usually nearer, its subject is nearest and rounded. Where the subject is unsure the estimate falls back to
+ * a broad bulge, which can't bend a face. Deterministic; never throws.
+ */
+export function estimateDepth(picture: RgbPicture): DepthEstimate {
+  const lab = toLab(picture);
+  const subject = findSubject(lab);
+  const confidence = judge(subject);
+  const unit = Math.min(picture.width, picture.height);
+  const guide = planeLike(lab.lightness, (i) => lab.lightness.data[i]! / 100);
+  const outline = guidedFilter(guide, smoothBlur(subject.mask, 2), Math.round(unit / 30), 2e-3);
+  const rounded = smoothBlur(subject.mask, Math.round(unit / 9)).data;
+  const bulge = smoothBlur(subject.prior, Math.round(unit / 12)).data;
+  const presence = smoothBlur(
+    planeLike(outline, (i) => clamp01(outline.data[i]!)),
+    Math.round(unit / 40),
+  );
+  const { height, width } = picture;
+  const rough = planeLike(outline, (i) => {
+    const down = Math.floor(i / width) / height;
+    const ground = 0.25 * down * down;
+    const sure = ground * (1 - presence.data[i]!) + (0.6 + 0.4 * rounded[i]!) * presence.data[i]!;
+    const unsure = ground + 0.55 * bulge[i]!;
+    return unsure + (sure - unsure) * confidence;
+  });
+  return { depth: smoothBlur(rough, Math.round(unit / 32)), presence, confidence };
+}
+
+function judge(subject: Subject): number {
+  const { mask, separation } = subject;
+  const area = mask.data.reduce((sum, value) => sum + value, 0) / mask.data.length;
+  const plausibleArea = smoothstep(0.05, 0.15, area) * (1 - smoothstep(0.6, 0.85, area));
+  return smoothstep(0.15, 0.45, separation) * plausibleArea;
+}

@@ -1,0 +1,173 @@
+import { curves } from './curves.ts';
+import type { DepthEstimate } from './depth.ts';
+import { createPlane, type Plane, samplePlane, smoothstep } from './plane.ts';
+
+/** Distance of the grid's vertices in frame pixels. */
+export const cellSize = 16;
+
+/** How far things move, in pixels of a frame whose shorter side is 768, or as a share where noted. */
+const amplitude = {
+  parallaxX: 11,
+  parallaxY: 4,
+  /** Share of magnification at the height of the approach, everywhere and for what is nearest. */
+  approach: 0.028,
+  approachNear: 0.018,
+  lean: 3.5,
+  breathLift: 2.2,
+  breathWidth: 1.6,
+  /** Brightness in 8-bit levels. */
+  light: 6,
+} as const;
+
+/** Depth that stands still while nearer and farther things pass each other. */
+const pivotDepth = 0.4;
+
+/** A movement that the whole animation is made of: how far each vertex goes when its curve is at 1, in pixels. */
+interface Movement {
+  readonly curve: (phase: number) => number;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+}
+
+/** Everything about a photo's motion that does not change from frame to frame. */
+export interface MotionPlan {
+  readonly frameWidth: number;
+  readonly frameHeight: number;
+  /** Vertices per row and column; one row and column more than the cells that cover the frame. */
+  readonly columns: number;
+  readonly rows: number;
+  readonly movements: readonly Movement[];
+}
+
+/** Where each vertex of a frame takes its picture from, and how much light falls on it. */
+export interface FrameMotion {
+  /** Offset into the photo in pixels. */
+  readonly dx: Plane;
+  readonly dy: Plane;
+  /** Lift of a mid-grey in 8-bit levels, 0 or more. */
+  readonly light: Plane;
+}
+
+/** Lays out the motion of a photo that is shown at `frameWidth` x `frameHeight`, over a grid of 16-pixel cells. */
+export function planMotion(estimate: DepthEstimate, frameWidth: number, frameHeight: number): MotionPlan {
+  const columns = Math.ceil(frameWidth / cellSize) + 2;
+  const rows = Math.ceil(frameHeight / cellSize) + 2;
+  const unit = Math.min(frameWidth, frameHeight) / 768;
+  const depth = resampleToGrid(estimate.depth, columns, rows, frameWidth, frameHeight);
+  const presence = resampleToGrid(estimate.presence, columns, rows, frameWidth, frameHeight);
+  const centre = centreOfInterest(presence, frameWidth, frameHeight, estimate.confidence);
+  const movement = (
+    curve: Movement['curve'],
+    offset: (x: number, y: number, i: number) => readonly [number, number],
+  ): Movement => {
+    const x = new Float32Array(columns * rows);
+    const y = new Float32Array(columns * rows);
+    for (let i = 0; i < x.length; i++) {
+      const [dx, dy] = offset((i % columns) * cellSize, Math.floor(i / columns) * cellSize, i);
+      x[i] = dx;
+      y[i] = dy;
+    }
+    return { curve, x, y };
+  };
+  const sure = estimate.confidence;
+  const chest = Math.min(0.8 * frameHeight, centre.y + 0.12 * frameHeight);
+  const movements = [
+    movement(curves.approach, (x, y, i) => {
+      const share = amplitude.approach + amplitude.approachNear * depth[i]!;
+      const up = amplitude.parallaxY * unit * (depth[i]! - pivotDepth);
+      return [(centre.x - x) * share, (centre.y - y) * share + up];
+    }),
+    movement(curves.swing, (_x, y, i) => {
+      const parallax = amplitude.parallaxX * unit * (depth[i]! - pivotDepth);
+      const lean = amplitude.lean * unit * sure * presence[i]! * (1 - smoothstep(0, 1, y / frameHeight));
+      return [-parallax - lean, 0];
+    }),
+    movement(curves.breath, (x, y, i) => {
+      const around = Math.exp(-(((y - chest) / (0.2 * frameHeight)) ** 2)) * presence[i]! * sure;
+      const side = Math.max(-1, Math.min(1, (x - centre.x) / (0.25 * frameWidth)));
+      return [-amplitude.breathWidth * unit * side * around, amplitude.breathLift * unit * around];
+    }),
+  ];
+  return { frameWidth, frameHeight, columns, rows, movements };
+}
+
+/** The motion at one phase of the loop (0 to 1; at 0 nothing has moved). `out` is overwritten; its planes have the grid's size. */
+export function motionAt(plan: MotionPlan, phase: number, out: FrameMotion): void {
+  const { columns, rows } = plan;
+  const count = columns * rows;
+  const sumX = createPlane(columns, rows);
+  const sumY = createPlane(columns, rows);
+  for (const { curve, x, y } of plan.movements) {
+    const amount = curve(phase);
+    for (let i = 0; i < count; i++) {
+      sumX.data[i]! += amount * x[i]!;
+      sumY.data[i]! += amount * y[i]!;
+    }
+  }
+  // The sums say how things move from where they are in the photo. A frame needs the way back from where they are in it:
+  // one step of fixed-point iteration is enough, because the field changes by far less than a pixel over its own length.
+  for (let i = 0; i < count; i++) {
+    const fromX = (i % columns) + sumX.data[i]! / cellSize;
+    const fromY = Math.floor(i / columns) + sumY.data[i]! / cellSize;
+    out.dx.data[i] = samplePlane(sumX, fromX, fromY);
+    out.dy.data[i] = samplePlane(sumY, fromX, fromY);
+  }
+  lightAt(plan, phase, out.light);
+}
+
+/** An empty frame motion of the right size for `motionAt`. */
+export function createFrameMotion(plan: MotionPlan): FrameMotion {
+  const plane = (): Plane => createPlane(plan.columns, plan.rows);
+  return { dx: plane(), dy: plane(), light: plane() };
+}
+
+/** A broad soft band of light that wanders once from the upper left to the lower right and is gone at both ends of the loop. */
+function lightAt(plan: MotionPlan, phase: number, out: Plane): void {
+  const strength = amplitude.light * curves.approach(phase);
+  const position = 2.2 * phase - 0.5;
+  for (let i = 0; i < out.data.length; i++) {
+    const x = ((i % plan.columns) * cellSize) / plan.frameWidth;
+    const y = (Math.floor(i / plan.columns) * cellSize) / plan.frameHeight;
+    const distance = (0.8 * x + 0.35 * y - position) / 0.3;
+    out.data[i] = strength * Math.exp(-distance * distance);
+  }
+}
+
+function resampleToGrid(
+  plane: Plane,
+  columns: number,
+  rows: number,
+  width: number,
+  height: number,
+): Float32Array {
+  const toPlaneX = plane.width / width;
+  const toPlaneY = plane.height / height;
+  return Float32Array.from({ length: columns * rows }, (_, i) => {
+    const x = ((i % columns) * cellSize + 0.5) * toPlaneX - 0.5;
+    const y = (Math.floor(i / columns) * cellSize + 0.5) * toPlaneY - 0.5;
+    return samplePlane(plane, x, y);
+  });
+}
+
+/** The point that the camera approaches: between the middle of the frame and that of the subject. */
+function centreOfInterest(
+  presence: Float32Array,
+  width: number,
+  height: number,
+  confidence: number,
+): { x: number; y: number } {
+  const columns = Math.ceil(width / cellSize) + 2;
+  let sum = 1e-6;
+  let sumX = 0;
+  let sumY = 0;
+  for (let i = 0; i < presence.length; i++) {
+    sum += presence[i]!;
+    sumX += presence[i]! * (i % columns) * cellSize;
+    sumY += presence[i]! * Math.floor(i / columns) * cellSize;
+  }
+  const pull = 0.5 * confidence;
+  return {
+    x: (width / 2) * (1 - pull) + (sumX / sum) * pull,
+    y: (height / 2) * (1 - pull) + (sumY / sum) * pull,
+  };
+}

@@ -1,0 +1,57 @@
+/** A picture of one channel: floats row by row. */
+export interface Plane {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Float32Array;
+}
+
+/** A picture of 8-bit RGB triples, row by row. */
+export interface RgbPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+export function createPlane(width: number, height: number): Plane {
+  return { width, height, data: new Float32Array(width * height) };
+}
+
+/** A plane of the same size, each value computed from the index of its sample. */
+export function planeLike(shape: { width: number; height: number }, value: (index: number) => number): Plane {
+  const plane = createPlane(shape.width, shape.height);
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = value(i);
+  return plane;
+}
+
+/** Bilinear sample at (x, y), where whole numbers are sample centres; positions outside are clamped to the edge. */
+export function samplePlane(plane: Plane, x: number, y: number): number {
+  const { width, height, data } = plane;
+  const left = Math.min(Math.max(x, 0), width - 1);
+  const top = Math.min(Math.max(y, 0), height - 1);
+  const column = Math.min(Math.floor(left), Math.max(width - 2, 0));
+  const row = Math.min(Math.floor(top), Math.max(height - 2, 0));
+  const right = width > 1 ? 1 : 0;
+  const below = height > 1 ? width : 0;
+  const fx = left - column;
+  const fy = top - row;
+  const i = row * width + column;
+  const upper = data[i]! + (data[i + right]! - data[i]!) * fx;
+  const lower = data[i + below]! + (data[i + below + right]! - data[i + below]!) * fx;
+  return upper + (lower - upper) * fy;
+}
+
+/** The value below which the given share (0 to 1) of all samples lies. */
+export function quantile(plane: Plane, share: number): number {
+  const sorted = Float32Array.from(plane.data).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
+export function clamp01(value: number): number {
+  return value < 0 ? 0 : value > 1 ? 1 : value;
+}
+
+/** 0 below `from`, 1 above `to`, a smooth cubic step between. */
+export function smoothstep(from: number, to: number, value: number): number {
+  const t = clamp01((value - from) / (to - from));
+  return t * t * (3 - 2 * t);
+}

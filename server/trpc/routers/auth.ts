@@ -31,6 +31,7 @@ export const authRouter = router({
     .output(userAnswer)
     .mutation(async ({ ctx, input }) => {
       const { user, token } = await signIn(ctx.deps, input);
+      await ctx.deps.limiters.logIn.forgive(ctx.address, input.email.toLowerCase());
       // A browser that signs in anew leaves its former session behind for good.
       if (ctx.auth) await ctx.deps.sessions.end(ctx.auth.sessionId);
       ctx.setSessionCookie(token);

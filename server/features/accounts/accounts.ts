@@ -1,0 +1,65 @@
+import type { Credentials, User } from '../../../shared/schemas/auth.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Db } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { createId } from '../../platform/ids.ts';
+import { openAccount } from '../credits/ledger.ts';
+import { isDisposableEmail } from './disposable.ts';
+import type { PasswordHasher } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+
+interface AccountDeps {
+  db: Db;
+  passwords: PasswordHasher;
+  sessions: Pick<Sessions, 'create'>;
+}
+
+/** A user who has just signed in, and the token that the browser keeps. */
+export interface SignedIn {
+  user: User;
+  token: string;
+}
+
+/** What makes two e-mails the same account. */
+export function emailKeyOf(email: string): string {
+  return email.toLowerCase();
+}
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
+}
+
+async function createUser(db: Db, email: string, passwordHash: string): Promise<User> {
+  const user = { id: createId(), email };
+  try {
+    await db.$transaction(async (tx) => {
+      await tx.user.create({ data: { ...user, emailKey: emailKeyOf(email), passwordHash } });
+      await openAccount(tx, user.id);
+    });
+  } catch (error) {
+    if (isDuplicate(error)) throw new AppError('email_taken', { cause: error });
+    throw error;
+  }
+  return user;
+}
+
+/**
+ * Opens an account with its free credits and signs its owner in. The e-mail is kept as typed. Takes validated
+ * credentials; throws AppError `disposable_email`, `email_taken` (compared without case), `service_unavailable`.
+ */
+export async function signUp(deps: AccountDeps, { email, password }: Credentials): Promise<SignedIn> {
+  if (isDisposableEmail(email)) throw new AppError('disposable_email');
+  const user = await createUser(deps.db, email, await deps.passwords.hash(password));
+  return { user, token: await deps.sessions.create(user.id) };
+}
+
+/**
+ * Signs in with a new session. Throws AppError `wrong_credentials`, after the same work and in the same words,
+ * whether the e-mail is unknown or the password wrong; `service_unavailable`.
+ */
+export async function signIn(deps: AccountDeps, { email, password }: Credentials): Promise<SignedIn> {
+  const found = await deps.db.user.findUnique({ where: { emailKey: emailKeyOf(email) } });
+  const matches = await deps.passwords.verify(found?.passwordHash ?? null, password);
+  if (!found || !matches) throw new AppError('wrong_credentials');
+  return { user: { id: found.id, email: found.email }, token: await deps.sessions.create(found.id) };
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
+import { Lucia, TimeSpan } from 'lucia';
+import { limits } from '../../../shared/limits.ts';
+import type { User } from '../../../shared/schemas/auth.ts';
+import type { Db } from '../../platform/db.ts';
+import { createId } from '../../platform/ids.ts';
+
+/** Who is signed in, and by which session. */
+export interface ActiveSession {
+  user: User;
+  /** The hash of the token: fit for the database, useless to a thief. */
+  sessionId: string;
+}
+
+export interface Sessions {
+  /** Signs a user in and returns the token, 160 random bits: what the browser keeps and nobody else. */
+  create(userId: string): Promise<string>;
+  /**
+   * The session that a token belongs to, prolonged by its use; null for whatever is not a token of a session that
+   * lasts: unknown, ended, idle for 10 days, or 30 days old.
+   */
+  validate(token: string): Promise<ActiveSession | null>;
+  /** Signs out: the token is worth nothing from now on. Does no harm a second time. */
+  end(sessionId: string): Promise<void>;
+  /** Removes what has expired. */
+  endExpired(): Promise<void>;
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const absoluteLifetime = limits.session.absoluteDays * day;
+const idleLifetime = limits.session.idleDays * day;
+
+/** Lucia's adapter, except where it fails when two requests of one browser cross, or hides that the database failed. */
+class SessionStore extends PrismaAdapter<Db> {
+  readonly #sessions: Db['session'];
+
+  constructor(db: Db) {
+    super(db.session, db.user);
+    this.#sessions = db.session;
+  }
+
+  override async deleteSession(id: string): Promise<void> {
+    await this.#sessions.deleteMany({ where: { id } });
+  }
+
+  override async updateSessionExpiration(id: string, expiresAt: Date): Promise<void> {
+    await this.#sessions.updateMany({ where: { id }, data: { expiresAt } });
+  }
+}
+
+function createLucia(store: SessionStore) {
+  return new Lucia(store, {
+    sessionExpiresIn: new TimeSpan(limits.session.idleDays, 'd'),
+    getUserAttributes: ({ email }) => ({ email }),
+    getSessionAttributes: ({ createdAt }) => ({ createdAt }),
+  });
+}
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: ReturnType<typeof createLucia>;
+    DatabaseUserAttributes: { email: string };
+    /** The database fills it in. */
+    DatabaseSessionAttributes: { createdAt?: Date };
+  }
+}
+
+function sessionIdOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/**
+ * Sessions by Lucia in the database. Lucia prolongs a session only in the second half of its life; here each use
+ * counts, at most one write an hour, and never beyond 30 days from signing in.
+ */
+export function createSessions(db: Db): Sessions {
+  const store = new SessionStore(db);
+  const lucia = createLucia(store);
+
+  async function prolong(id: string, expiresAt: Date, latest: number): Promise<void> {
+    const target = Math.min(Date.now() + idleLifetime, latest);
+    if (Math.abs(target - expiresAt.getTime()) >= hour)
+      await store.updateSessionExpiration(id, new Date(target));
+  }
+
+  return {
+    async create(userId) {
+      const token = createId();
+      await lucia.createSession(userId, {}, { sessionId: sessionIdOf(token) });
+      return token;
+    },
+
+    async validate(token) {
+      const { session, user } = await lucia.validateSession(sessionIdOf(token));
+      if (!session?.createdAt) return null;
+      const latest = session.createdAt.getTime() + absoluteLifetime;
+      if (latest <= Date.now()) {
+        await lucia.invalidateSession(session.id);
+        return null;
+      }
+      await prolong(session.id, session.expiresAt, latest);
+      return { user: { id: user.id, email: user.email }, sessionId: session.id };
+    },
+
+    end: (sessionId) => lucia.invalidateSession(sessionId),
+    endExpired: () => lucia.deleteExpiredSessions(),
+  };
+}

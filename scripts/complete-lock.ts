@@ -50,7 +50,7 @@ if (import.meta.main) {
     process.exitCode = names.length > 0 ? 1 : 0;
   } else {
     const all = Object.entries({ ...lock.packages, ...missing });
-    lock.packages = Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
+    lock.packages = Object.fromEntries(all.sort(([a], [b]) => a.localeCompare(b, 'en')));
     writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
     console.log(`${names.length} entries added to package-lock.json`);
   }

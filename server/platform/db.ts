@@ -25,6 +25,8 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
   });
   // An idle connection that dies (a restarted server) must not end the process; the next query opens another.
   pool.on('error', () => {});
+  // Nor may one that dies while it is lent out, between two statements: without a listener Node ends the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     db,

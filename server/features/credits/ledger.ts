@@ -88,7 +88,7 @@ export async function getBalance(db: Pick<Tx, 'creditAccount'>, userId: string):
 async function append(tx: Raw, { userId, delta, reason, reference }: Entry): Promise<Outcome> {
   const moved = await tx.$queryRaw<unknown[]>`
     WITH account AS (
-      SELECT user_id, balance FROM credit_account WHERE user_id = ${userId} FOR UPDATE
+      SELECT user_id, balance FROM credit_account WHERE user_id = ${userId} FOR NO KEY UPDATE
     ), entry AS (
       INSERT INTO credit_entry (user_id, delta, reason, reference, balance_after)
       SELECT user_id, ${delta}::int, ${reason}, ${reference}, balance + ${delta}::int

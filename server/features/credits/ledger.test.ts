@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../../shared/limits.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createUser, ledgerFaults, readLedger } from '../../../tests/support/ledger.ts';
+import { createId } from '../../platform/ids.ts';
+import { getBalance, openAccount, refund, spend } from './ledger.ts';
+
+let fresh: TestDatabase;
+beforeAll(async () => {
+  fresh = await createTestDatabase({ maxConnections: 25 });
+});
+afterAll(() => fresh.drop());
+
+const shortError = expect.objectContaining({ name: 'AppError', code: 'insufficient_credits' });
+const generation = (userId: string, reference: string, amount = 1) => ({
+  userId,
+  amount,
+  reason: 'generation' as const,
+  reference,
+});
+const patience = { maxWait: 60_000, timeout: 60_000 };
+
+describe('openAccount', () => {
+  test('gives the free allowance once, however often it is called', async () => {
+    const { db, pool } = fresh.database;
+    const user = await createUser(db);
+    await Promise.all(
+      Array.from({ length: 5 }, () => db.$transaction((tx) => openAccount(tx, user), patience)),
+    );
+    expect(await getBalance(db, user)).toBe(limits.credits.freeAllowance);
+    expect(await readLedger(pool, user)).toEqual([
+      { delta: 1, reason: 'signup', reference: user, balance_after: 1 },
+    ]);
+  });
+});
+
+describe('spend', () => {
+  test('takes the amount and enters it', async () => {
+    const { db, pool } = fresh.database;
+    const user = await createUser(db, 4);
+    const reference = createId();
+    expect(await db.$transaction((tx) => spend(tx, generation(user, reference, 3)))).toBe(true);
+    expect(await getBalance(db, user)).toBe(2);
+    expect((await readLedger(pool, user)).at(-1)).toEqual({
+      delta: -3,
+      reason: 'generation',
+      reference,
+      balance_after: 2,
+    });
+  });
+
+  test('refuses what the balance does not cover, and the transaction stays usable', async () => {
+    const { db } = fresh.database;
+    const user = await createUser(db);
+    await db.$transaction(async (tx) => {
+      await expect(spend(tx, generation(user, createId(), 2))).rejects.toEqual(shortError);
+      expect(await spend(tx, generation(user, createId(), 1))).toBe(true);
+    });
+    expect(await getBalance(db, user)).toBe(0);
+    await expect(spend(db, generation(user, createId()))).rejects.toEqual(shortError);
+    await expect(spend(db, generation('nobody', createId()))).rejects.toEqual(shortError);
+  });
+
+  test('takes nothing a second time for the same reference, not even with the balance at 0', async () => {
+    const { db } = fresh.database;
+    const user = await createUser(db);
+    const reference = createId();
+    expect(await spend(db, generation(user, reference))).toBe(true);
+    expect(await spend(db, generation(user, reference))).toBe(false);
+    expect(await getBalance(db, user)).toBe(0);
+  });
+
+  test.each([0, -1, 0.5, Number.NaN])('refuses the amount %d', async (amount) => {
+    const { db } = fresh.database;
+    const user = await createUser(db);
+    await expect(spend(db, generation(user, createId(), amount))).rejects.toThrow(RangeError);
+    expect(await getBalance(db, user)).toBe(1);
+  });
+
+  test('lets exactly one of 50 parallel spends have the only credit', async () => {
+    const { db, pool } = fresh.database;
+    const user = await createUser(db);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, () =>
+        db.$transaction((tx) => spend(tx, generation(user, createId())), patience),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(reasons).toEqual(Array.from({ length: 49 }, () => shortError));
+    expect(await ledgerFaults(pool, user)).toEqual([]);
+    expect(await getBalance(db, user)).toBe(0);
+  });
+
+  test('takes one reference once of 50 parallel tries', async () => {
+    const { db, pool } = fresh.database;
+    const user = await createUser(db, 60);
+    const reference = createId();
+    const taken = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        db.$transaction((tx) => spend(tx, generation(user, reference)), patience),
+      ),
+    );
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(await getBalance(db, user)).toBe(60);
+    expect(await ledgerFaults(pool, user)).toEqual([]);
+  });
+});
+
+describe('refund', () => {
+  test('gives a spend back once, of 50 parallel tries', async () => {
+    const { db, pool } = fresh.database;
+    const user = await createUser(db);
+    const reference = createId();
+    await spend(db, generation(user, reference));
+    const given = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        db.$transaction((tx) => refund(tx, { userId: user, amount: 1, reference }), patience),
+      ),
+    );
+    expect(given.filter(Boolean)).toHaveLength(1);
+    expect(await getBalance(db, user)).toBe(1);
+    expect(await ledgerFaults(pool, user)).toEqual([]);
+  });
+
+  test('gives nothing back that this user did not spend', async () => {
+    const { db } = fresh.database;
+    const [user, other] = [await createUser(db, 5), await createUser(db)];
+    const reference = createId();
+    await spend(db, generation(user, reference, 2));
+    expect(await refund(db, { userId: other, amount: 2, reference })).toBe(false);
+    expect(await refund(db, { userId: user, amount: 3, reference })).toBe(false);
+    expect(await refund(db, { userId: user, amount: 2, reference: createId() })).toBe(false);
+    expect([await getBalance(db, user), await getBalance(db, other)]).toEqual([4, 1]);
+  });
+
+  test('falls with its transaction', async () => {
+    const { db } = fresh.database;
+    const user = await createUser(db);
+    const reference = createId();
+    await spend(db, generation(user, reference));
+    const rolledBack = db.$transaction(async (tx) => {
+      expect(await refund(tx, { userId: user, amount: 1, reference })).toBe(true);
+      throw new Error('changed my mind');
+    });
+    await expect(rolledBack).rejects.toThrow('changed my mind');
+    expect(await getBalance(db, user)).toBe(0);
+    expect(await refund(db, { userId: user, amount: 1, reference })).toBe(true);
+  });
+});
+
+describe('the tables themselves', () => {
+  test.each([
+    'UPDATE credit_entry SET delta = 100',
+    'DELETE FROM credit_entry',
+    'TRUNCATE credit_entry',
+    'TRUNCATE app_user CASCADE',
+  ])('refuse %s', async (statement) => {
+    const { db, pool } = fresh.database;
+    await createUser(db);
+    await expect(pool.query(statement)).rejects.toThrow('credit_entry is append-only');
+  });
+
+  test('refuse a negative balance and an account without its user', async () => {
+    const { db, pool } = fresh.database;
+    const user = await createUser(db);
+    const lower = pool.query('UPDATE credit_account SET balance = -1 WHERE user_id = $1', [user]);
+    await expect(lower).rejects.toThrow('credit_account_balance_check');
+    const remove = pool.query('DELETE FROM app_user WHERE id = $1', [user]);
+    await expect(remove).rejects.toThrow('credit_account_user_id_fkey');
+  });
+});

@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import { openAccount } from '../../server/features/credits/ledger.ts';
+import type { Db, Tx } from '../../server/platform/db.ts';
+import { createId } from '../../server/platform/ids.ts';
+
+/** A user with an open account and `extra` credits beside the free allowance. Returns the id. */
+export async function createUser(db: Db, extra = 0): Promise<string> {
+  const id = createId();
+  await db.user.create({
+    data: { id, email: `${id}@example.org`, emailKey: `${id}@example.org`, passwordHash: '' },
+  });
+  await db.$transaction((tx) => openAccount(tx, id));
+  if (extra > 0) await grant(db, id, extra);
+  return id;
+}
+
+/** Credits out of nothing: no reason of the ledger gives a test more than the allowance. */
+async function grant(db: Db, userId: string, amount: number): Promise<void> {
+  await db.$executeRaw`
+    WITH account AS (
+      UPDATE credit_account SET balance = balance + ${amount}::int WHERE user_id = ${userId} RETURNING balance
+    )
+    INSERT INTO credit_entry (user_id, delta, reason, reference, balance_after)
+    SELECT ${userId}, ${amount}::int, 'test', ${userId}, balance FROM account`;
+}
+
+export interface LedgerLine {
+  delta: number;
+  reason: string;
+  reference: string;
+  balance_after: number;
+}
+
+/** A user's entries, oldest first. */
+export async function readLedger(pool: pg.Pool, userId: string): Promise<LedgerLine[]> {
+  const { rows } = await pool.query<LedgerLine>(
+    'SELECT delta, reason, reference, balance_after FROM credit_entry WHERE user_id = $1 ORDER BY id',
+    [userId],
+  );
+  return rows;
+}
+
+/**
+ * What must hold of every account at rest, whatever happened: entries add up to the balance, each entry's
+ * `balance_after` follows from the one before, nothing is negative or entered twice, and every refund has its
+ * spend. Returns what is broken, in words; empty if all is well.
+ */
+export async function ledgerFaults(pool: pg.Pool, userId: string): Promise<string[]> {
+  const lines = await readLedger(pool, userId);
+  const { rows } = await pool.query<{ balance: number }>(
+    'SELECT balance FROM credit_account WHERE user_id = $1',
+    [userId],
+  );
+  const balance = rows[0]?.balance ?? 0;
+  const faults: string[] = [];
+  let running = 0;
+  for (const line of lines) {
+    running += line.delta;
+    if (line.balance_after !== running)
+      faults.push(`balance_after ${line.balance_after}, sum so far ${running}`);
+    if (running < 0) faults.push(`the balance was ${running}`);
+  }
+  if (balance !== running) faults.push(`balance ${balance}, sum of entries ${running}`);
+  const effects = lines.map(({ reason, reference }) => `${reason} ${reference}`);
+  if (new Set(effects).size !== effects.length) faults.push('an effect was entered twice');
+  for (const refund of lines.filter(({ reason }) => reason === 'refund')) {
+    const spend = lines.find(
+      ({ reason, reference }) => reason === 'generation' && reference === refund.reference,
+    );
+    if (spend?.delta !== -refund.delta) faults.push(`refund ${refund.reference} has no matching spend`);
+  }
+  return faults;
+}
+
+/** How and before which statement (0 is the first; beyond the last: before the commit) a transaction dies. */
+export interface Crash {
+  before: number;
+  /** `throw`: the process gives up; `kill`: PostgreSQL loses the connection's backend. */
+  how: 'throw' | 'kill';
+}
+
+/** What a crash throws, so that it is not taken for a fault. */
+export class InjectedCrash extends Error {}
+
+/**
+ * Runs `work` in a transaction that dies as `crash` says; `killer` is a pool that no transaction waits for. The error
+ * of a killed backend is whatever the driver makes of it: callers take any error of a crashing transaction for the
+ * crash. A transaction that could not even begin (its pooled connection was another's killed one) is begun again.
+ */
+export async function crashingTransaction<T>(
+  db: Db,
+  killer: pg.Pool,
+  crash: Crash | undefined,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    let begun = false;
+    try {
+      return await db.$transaction(
+        async (tx) => {
+          begun = true;
+          return crash ? await dyingWork(tx, killer, crash, work) : await work(tx);
+        },
+        { maxWait: 60_000, timeout: 60_000 },
+      );
+    } catch (error) {
+      if (begun || tries === 20) throw error;
+    }
+  }
+}
+
+async function dyingWork<T>(tx: Tx, killer: pg.Pool, crash: Crash, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const die = async () => {
+    if (crash.how === 'throw') throw new InjectedCrash();
+    const [backend] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    await killer.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
+  };
+  let statement = 0;
+  const dyingStatements = new Proxy(tx, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (name !== '$queryRaw' && name !== '$executeRaw') return member;
+      const run = (member as (...args: unknown[]) => Promise<unknown>).bind(target);
+      return async (...args: unknown[]) => {
+        if (statement++ === crash.before) await die();
+        return run(...args);
+      };
+    },
+  });
+  const result = await work(dyingStatements);
+  if (crash.before >= statement) await die();
+  return result;
+}

@@ -1,8 +1,8 @@
 import { smoothBlur } from './blur.ts';
 import { toLab } from './colour.ts';
 import { guidedFilter } from './guided-filter.ts';
-import { clamp01, type Plane, planeLike, type RgbPicture, smoothstep } from './plane.ts';
-import { findSubject, type Subject } from './subject.ts';
+import { clamp01, type Plane, planeLike, type RgbPicture } from './plane.ts';
+import { findSubject } from './subject.ts';
 
 /** How near everything in a photo is, and where its subject is. Planes have the size of the small picture given. */
 export interface DepthEstimate {
@@ -22,7 +22,7 @@ export interface DepthEstimate {
 export function estimateDepth(picture: RgbPicture): DepthEstimate {
   const lab = toLab(picture);
   const subject = findSubject(lab);
-  const confidence = judge(subject);
+  const { confidence } = subject;
   const unit = Math.min(picture.width, picture.height);
   const guide = planeLike(lab.lightness, (i) => lab.lightness.data[i]! / 100);
   const outline = guidedFilter(guide, smoothBlur(subject.mask, 2), Math.round(unit / 30), 2e-3);
@@ -41,11 +41,4 @@ export function estimateDepth(picture: RgbPicture): DepthEstimate {
     return unsure + (sure - unsure) * confidence;
   });
   return { depth: smoothBlur(rough, Math.round(unit / 32)), presence, confidence };
-}
-
-function judge(subject: Subject): number {
-  const { mask, separation } = subject;
-  const area = mask.data.reduce((sum, value) => sum + value, 0) / mask.data.length;
-  const plausibleArea = smoothstep(0.05, 0.15, area) * (1 - smoothstep(0.6, 0.85, area));
-  return smoothstep(0.15, 0.45, separation) * plausibleArea;
 }

@@ -11,13 +11,16 @@ const amplitude = {
   parallaxY: 4,
   /** Share of magnification at the height of the approach, everywhere and for what is nearest. */
   approach: 0.028,
-  approachNear: 0.018,
-  lean: 3.5,
+  approachNear: 0.012,
+  lean: 3,
   breathLift: 2.2,
   breathWidth: 1.6,
   /** Brightness in 8-bit levels. */
   light: 6,
 } as const;
+
+/** No part of the picture is stretched or squeezed by parallax more than this share. */
+const maxStrain = 0.085;
 
 /** Depth that stands still while nearer and farther things pass each other. */
 const pivotDepth = 0.4;
@@ -70,6 +73,7 @@ export function planMotion(estimate: DepthEstimate, frameWidth: number, frameHei
     return { curve, x, y };
   };
   const sure = estimate.confidence;
+  const parallax = Math.min(amplitude.parallaxX * unit, maxStrain / steepest(depth, columns));
   const chest = Math.min(0.8 * frameHeight, centre.y + 0.12 * frameHeight);
   const movements = [
     movement(curves.approach, (x, y, i) => {
@@ -78,9 +82,8 @@ export function planMotion(estimate: DepthEstimate, frameWidth: number, frameHei
       return [(centre.x - x) * share, (centre.y - y) * share + up];
     }),
     movement(curves.swing, (_x, y, i) => {
-      const parallax = amplitude.parallaxX * unit * (depth[i]! - pivotDepth);
       const lean = amplitude.lean * unit * sure * presence[i]! * (1 - smoothstep(0, 1, y / frameHeight));
-      return [-parallax - lean, 0];
+      return [-parallax * (depth[i]! - pivotDepth) - lean, 0];
     }),
     movement(curves.breath, (x, y, i) => {
       const around = Math.exp(-(((y - chest) / (0.2 * frameHeight)) ** 2)) * presence[i]! * sure;
@@ -147,6 +150,18 @@ function resampleToGrid(
     const y = (Math.floor(i / columns) * cellSize + 0.5) * toPlaneY - 0.5;
     return samplePlane(plane, x, y);
   });
+}
+
+/** The largest change of a grid's values per pixel. */
+function steepest(grid: Float32Array, columns: number): number {
+  let most = 1e-6;
+  for (let i = columns; i < grid.length; i++) {
+    if (i % columns === 0) continue;
+    const across = grid[i]! - grid[i - 1]!;
+    const down = grid[i]! - grid[i - columns]!;
+    most = Math.max(most, Math.hypot(across, down) / cellSize);
+  }
+  return most;
 }
 
 /** The point that the camera approaches: between the middle of the frame and that of the subject. */

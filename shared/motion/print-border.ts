@@ -1,5 +1,6 @@
 import { smoothBlur } from './blur.ts';
 import type { LabPicture } from './colour.ts';
+import { floodFrom } from './flood.ts';
 import { type Plane, planeLike } from './plane.ts';
 
 const toleranceInLightness = 9;
@@ -36,7 +37,7 @@ function rimIndices(width: number, height: number): number[] {
 }
 
 function coversAllSides(border: Uint8Array, width: number, height: number): boolean {
-  const needed = 0.85;
+  const needed = 0.7;
   const covered = (count: number, index: (k: number) => number): boolean => {
     let sum = 0;
     for (let k = 0; k < count; k++) sum += border[index(k)]!;
@@ -48,28 +49,4 @@ function coversAllSides(border: Uint8Array, width: number, height: number): bool
     covered(height, (y) => y * width) &&
     covered(height, (y) => y * width + width - 1)
   );
-}
-
-/** Marks everything joined to the starting samples, over up, down, left and right, through samples that `accept` takes. */
-export function floodFrom(
-  starts: readonly number[],
-  width: number,
-  height: number,
-  accept: (index: number) => boolean,
-): Uint8Array {
-  const reached = new Uint8Array(width * height);
-  const pending = [...starts];
-  for (const i of pending) reached[i] = 1;
-  const visit = (i: number): void => {
-    if (reached[i] === 1 || !accept(i)) return;
-    reached[i] = 1;
-    pending.push(i);
-  };
-  for (let i = pending.pop(); i !== undefined; i = pending.pop()) {
-    if (i >= width) visit(i - width);
-    if (i < width * (height - 1)) visit(i + width);
-    if (i % width > 0) visit(i - 1);
-    if (i % width < width - 1) visit(i + 1);
-  }
-  return reached;
 }

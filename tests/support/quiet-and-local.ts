@@ -1,0 +1,34 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { isIP, type Socket } from 'node:net';
+import { afterEach } from 'vitest';
+
+const complaints: string[] = [];
+
+function isThisMachine(host: string): boolean {
+  if (isIP(host) === 0) return host === 'localhost';
+  return host === '::1' || /^(::ffff:)?127\./.test(host);
+}
+
+function refuse(host: string): void {
+  if (!isThisMachine(host)) complaints.push(`a connection beyond this machine: ${host}`);
+}
+
+subscribe('net.client.socket', (message) => {
+  const { socket } = message as { socket: Socket };
+  socket.on('lookup', (_error, _address, _family, host) => refuse(host));
+  socket.on('connectionAttempt', (address: string) => refuse(address));
+});
+
+for (const level of ['error', 'warn'] as const) {
+  const print = console[level];
+  console[level] = (...args: unknown[]) => {
+    complaints.push(`console.${level}: ${args.map(String).join(' ')}`);
+    print(...args);
+  };
+}
+
+// A test fails if anything complained on the console or reached out of this machine while it ran.
+afterEach(() => {
+  const heard = complaints.splice(0);
+  if (heard.length > 0) throw new Error(heard.join('\n'));
+});

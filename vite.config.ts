@@ -1,0 +1,32 @@
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import mantine from 'postcss-preset-mantine';
+import simpleVars from 'postcss-simple-vars';
+import { defineConfig } from 'vite';
+
+const root = import.meta.dirname;
+
+// The same widths as Mantine's theme: custom properties don't work inside media queries.
+const breakpoints = {
+  'mantine-breakpoint-xs': '36em',
+  'mantine-breakpoint-sm': '48em',
+  'mantine-breakpoint-md': '62em',
+  'mantine-breakpoint-lg': '75em',
+  'mantine-breakpoint-xl': '88em',
+};
+
+export default defineConfig({
+  root: path.join(root, 'client'),
+  envPrefix: [],
+  plugins: [react()],
+  css: { postcss: { plugins: [mantine(), simpleVars({ variables: breakpoints })] } },
+  server: { fs: { allow: [root] } },
+  build: {
+    outDir: path.join(root, 'dist/client'),
+    emptyOutDir: true,
+    manifest: true,
+    // The content security policy allows neither data: URLs nor inline scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

@@ -40,6 +40,9 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
   await queue.schedule('housekeeping', '17 * * * *');
 }
 
+/** A new job announces itself; one that is due for another try waits for a poll. */
+const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 } as const;
+
 async function work<Name extends QueueName>(
   queue: PgBoss,
   logger: Logger,
@@ -47,7 +50,7 @@ async function work<Name extends QueueName>(
   localConcurrency: number,
   handle: (job: JobWithMetadata<JobData[Name]>) => Promise<void>,
 ): Promise<void> {
-  const options = { includeMetadata: true, localConcurrency, pollingIntervalSeconds: 2 } as const;
+  const options = { includeMetadata: true, localConcurrency, ...polling } as const;
   await queue.work<JobData[Name], void, typeof options>(name, options, async (jobs) => {
     for (const job of jobs) {
       const log = logger.child({ queue: name, jobId: job.id, attempt: job.retryCount + 1 });

@@ -128,7 +128,7 @@ test.each([
   [{ duration: '10' }, 'invalid_duration'],
   [{ resolution: '1080P' }, 'invalid_resolution'],
   [{ prompt: 'x'.repeat(2001) }, 'prompt_too_long'],
-])('a wrong field costs nothing: %j', async (fields, code) => {
+])('a wrong field costs nothing: %#', async (fields, code) => {
   const visitor = await newVisitor(server.url);
   const response = await visitor.generate(await portrait(), { fields });
   expect(response.status).toBe(400);

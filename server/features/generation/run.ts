@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { statusesBefore } from '../../../shared/status.ts';
 import type { Db } from '../../platform/db.ts';
+import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
@@ -31,7 +32,8 @@ export async function runGeneration(deps: RunDeps, taskId: string, signal: Abort
     data: { status: 'Processing', startedAt: new Date() },
   });
   if (!task) return;
-  const workDir = await mkdtemp(path.join(deps.workRoot, 'run-'));
+  await publish(deps.db, { userId: task.userId, topic: 'task', id: taskId });
+  const workDir = await freshWorkDir(deps.workRoot, taskId);
   const progress = createProgressWriter(deps.db, task, deps.logger);
   try {
     const photoPath = path.join(workDir, 'photo.jpg');
@@ -56,6 +58,15 @@ export async function runGeneration(deps: RunDeps, taskId: string, signal: Abort
     await progress.flush();
     await rm(workDir, { recursive: true, force: true });
   }
+}
+
+/** An empty folder for a run of the task; what an earlier run of it left here when its process died is removed. */
+async function freshWorkDir(workRoot: string, taskId: string): Promise<string> {
+  const prefix = `run-${taskId}-`;
+  for (const name of await readdir(workRoot)) {
+    if (name.startsWith(prefix)) await rm(path.join(workRoot, name), { recursive: true, force: true });
+  }
+  return mkdtemp(path.join(workRoot, prefix));
 }
 
 /** Stores what a run made under a prefix of its own and ends the task; removes it again if another run was first. */

@@ -42,9 +42,12 @@ export async function failAbandonedTasks({ db, queue, logger }: SweepDeps): Prom
 const orphanAfterMilliseconds = 3_600_000;
 
 /** Removes stored files that no task knows: those of requests that died half-way, and of runs that did not win. */
-export async function removeOrphanedFiles({ db, storage }: { db: Db; storage: Storage }): Promise<number> {
+export async function removeOrphanedFiles(
+  { db, storage }: { db: Db; storage: Storage },
+  now = Date.now(),
+): Promise<number> {
   let removed = 0;
-  const cutoff = Date.now() - orphanAfterMilliseconds;
+  const cutoff = now - orphanAfterMilliseconds;
   for (const prefix of await storage.list(tasksPrefix)) {
     const taskId = prefix.slice(tasksPrefix.length + 1);
     const photo = await storage.stat(photoKey(taskId));

@@ -1,0 +1,163 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { portrait } from '../../../tests/support/photos.ts';
+import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import { followTask, newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
+import { ProviderError, type VideoProvider } from '../../providers/video/types.ts';
+import { fail } from './finish.ts';
+import { runGeneration } from './run.ts';
+import { failAbandonedTasks, removeOrphanedFiles } from './sweep.ts';
+
+type Animate = VideoProvider['animate'];
+
+/** A provider whose behaviour each test decides; it stands where a hosted service would. */
+let behaviour: Animate;
+const video: VideoProvider = {
+  name: 'local',
+  usualSeconds: { min: 1, max: 2 },
+  animate: (request) => behaviour(request),
+  close: () => Promise.resolve(),
+};
+
+const animate: Animate = async ({ workDir, photoPath, onProgress }) => {
+  onProgress({ stage: 'generating', progress: 0.5 });
+  const photo = await readFile(photoPath);
+  const make = async (name: string) => {
+    await writeFile(path.join(workDir, name), photo);
+    return path.join(workDir, name);
+  };
+  return {
+    clean: await make('clean.mp4'),
+    watermarked: await make('watermarked.mp4'),
+    posterClean: await make('clean.jpg'),
+    posterWatermarked: await make('watermarked.jpg'),
+    width: 768,
+    height: 960,
+    frames: 150,
+  };
+};
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ video });
+});
+afterAll(() => server.close());
+
+/** A new visitor's task, which the server's own worker runs as `behaviour` says. */
+async function start(visitor: Visitor): Promise<string> {
+  const response = await visitor.generate(await portrait());
+  return ((await response.json()) as { taskId: string }).taskId;
+}
+
+const entries = (userId: string) =>
+  server.deps.db.creditEntry.findMany({
+    where: { userId },
+    orderBy: { id: 'asc' },
+    select: { reason: true, delta: true },
+  });
+const spent = [
+  { reason: 'signup', delta: 1 },
+  { reason: 'generation', delta: -1 },
+];
+const refunded = [...spent, { reason: 'refund', delta: 1 }];
+
+test('a provider that gives up for good: Fail, with the credit back once', async () => {
+  behaviour = () => Promise.reject(new ProviderError('permanent', 'no'));
+  const visitor = await newVisitor(server.url);
+  const taskId = await start(visitor);
+  expect((await followTask(server, visitor.userId, taskId)).at(-1)).toMatchObject({
+    status: 'Fail',
+    code: 'generation_failed',
+    error: 'Video generation failed. Please try again.',
+  });
+  expect(await fail(server.deps.db, taskId, 'generation_failed')).toBe(false);
+  expect(await entries(visitor.userId)).toEqual(refunded);
+  expect((await visitor.get(`/api/video/download/${taskId}`)).status).toBe(422);
+  expect((await fetch(`${server.url}/api/public/video/${taskId}`)).status).toBe(404);
+});
+
+test('a provider that stumbles once: the queue tries again, nothing is paid twice', async () => {
+  let tries = 0;
+  behaviour = (request) => {
+    tries += 1;
+    return tries === 1 ? Promise.reject(new ProviderError('transient', 'busy')) : animate(request);
+  };
+  const visitor = await newVisitor(server.url);
+  const taskId = await start(visitor);
+  expect((await followTask(server, visitor.userId, taskId)).at(-1)?.status).toBe('Success');
+  expect(tries).toBe(2);
+  expect(await entries(visitor.userId)).toEqual(spent);
+});
+
+test('two runs of one task side by side: one effect, one set of files', async () => {
+  const gate = Promise.withResolvers<void>();
+  let waiting = 0;
+  behaviour = async (request) => {
+    waiting += 1;
+    if (waiting === 2) gate.resolve();
+    await gate.promise;
+    return animate(request);
+  };
+  const visitor = await newVisitor(server.url);
+  const taskId = await start(visitor);
+  await followTask(server, visitor.userId, taskId, ({ status }) => status === 'Processing');
+  await runGeneration(
+    { ...server.deps, workRoot: server.deps.uploadDir },
+    taskId,
+    new AbortController().signal,
+  );
+  expect((await followTask(server, visitor.userId, taskId)).at(-1)?.status).toBe('Success');
+  await expect.poll(() => server.deps.storage.list(`tasks/${taskId}`)).toHaveLength(2);
+  const { renditionPrefix } = await server.deps.db.videoTask.findUniqueOrThrow({ where: { id: taskId } });
+  expect(await server.deps.storage.list(renditionPrefix ?? '')).toHaveLength(4);
+  expect(await entries(visitor.userId)).toEqual(spent);
+});
+
+test('a run that comes after the end changes nothing', async () => {
+  behaviour = animate;
+  const visitor = await newVisitor(server.url);
+  const taskId = await start(visitor);
+  await followTask(server, visitor.userId, taskId);
+  const before = await server.deps.storage.list(`tasks/${taskId}`);
+  await runGeneration(server.deps, taskId, new AbortController().signal);
+  expect(await server.deps.storage.list(`tasks/${taskId}`)).toEqual(before);
+  expect(await fail(server.deps.db, taskId, 'generation_failed')).toBe(false);
+  expect(await entries(visitor.userId)).toEqual(spent);
+});
+
+test('no work folder outlives its run', async () => {
+  await expect.poll(() => readdir(server.deps.workRoot)).toEqual([]);
+});
+
+test('a task whose job has vanished is ended with its credit back', async () => {
+  const idle = await startTestServer({ video, jobs: false });
+  try {
+    const visitor = await newVisitor(idle.url);
+    const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
+    const longAgo = new Date(Date.now() - 3_600_000);
+    await idle.deps.db.videoTask.update({ where: { id: taskId }, data: { createdAt: longAgo } });
+    expect(await failAbandonedTasks(idle.deps)).toBe(0);
+    await idle.deps.queue.deleteAllJobs('generate-video');
+    expect(await failAbandonedTasks(idle.deps)).toBe(1);
+    expect(await failAbandonedTasks(idle.deps)).toBe(0);
+    expect(await visitor.credits()).toBe(1);
+  } finally {
+    await idle.close();
+  }
+});
+
+test('files that no task knows are removed, those of tasks are not', async () => {
+  behaviour = animate;
+  const visitor = await newVisitor(server.url);
+  const taskId = await start(visitor);
+  await followTask(server, visitor.userId, taskId);
+  await server.deps.storage.putBytes(`tasks/${taskId}/lost-run/clean.mp4`, new Uint8Array([1]));
+  await server.deps.storage.putBytes('tasks/nobody/run/clean.mp4', new Uint8Array([1]));
+  const later = () => removeOrphanedFiles(server.deps, Date.now() + 2 * 3_600_000);
+  expect(await removeOrphanedFiles(server.deps)).toBe(1);
+  expect(await later()).toBe(1);
+  expect(await later()).toBe(0);
+  expect(await server.deps.storage.list(`tasks/${taskId}`)).toHaveLength(2);
+  expect((await fetch(`${server.url}/api/public/video/${taskId}`)).status).toBe(200);
+});

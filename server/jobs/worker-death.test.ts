@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { portrait } from '../../tests/support/photos.ts';
+import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
+
+const main = path.resolve(import.meta.dirname, '../main.ts');
+let web: TestServer;
+let workers: ChildProcess[];
+
+beforeEach(async () => {
+  web = await startTestServer({ jobs: false });
+  workers = [];
+});
+afterEach(async () => {
+  for (const worker of workers) {
+    if (worker.exitCode !== null || worker.signalCode !== null) continue;
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+  }
+  await web.close();
+});
+
+/** A worker of its own process on the web server's database and folder, once it says that it is ready. */
+async function startWorker(): Promise<ChildProcess> {
+  const worker = spawn(process.execPath, [main], {
+    cwd: web.dataDir,
+    env: {
+      PATH: process.env['PATH'],
+      ROLE: 'worker',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: web.deps.env.DATABASE_URL,
+      DATA_DIR: web.dataDir,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  workers.push(worker);
+  for await (const chunk of worker.stdout ?? []) {
+    if (String(chunk).includes('Memori is ready')) break;
+  }
+  return worker;
+}
+
+async function requestVideo(visitor: Visitor): Promise<string> {
+  return ((await (await visitor.generate(await portrait())).json()) as { taskId: string }).taskId;
+}
+
+async function expectOneGoodEnd(visitor: Visitor, taskId: string): Promise<void> {
+  expect((await followTask(web, visitor.userId, taskId)).at(-1)?.status).toBe('Success');
+  const entries = await web.deps.db.creditEntry.findMany({ where: { userId: visitor.userId } });
+  expect(entries.map(({ reason }) => reason)).toEqual(['signup', 'generation']);
+  expect(await web.deps.storage.list(`tasks/${taskId}`)).toHaveLength(2);
+  await expect.poll(() => readdir(web.deps.workRoot)).toEqual([]);
+}
+
+test('a worker killed in mid-job: another one ends the task, once, and clears up after it', async () => {
+  const visitor = await newVisitor(web.url);
+  const taskId = await requestVideo(visitor);
+  const first = await startWorker();
+  await followTask(web, visitor.userId, taskId, ({ progress }) => progress > 0);
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  await startWorker();
+  await expectOneGoodEnd(visitor, taskId);
+}, 120_000);
+
+test('a worker told to stop in mid-job finishes it and ends well', async () => {
+  const visitor = await newVisitor(web.url);
+  const taskId = await requestVideo(visitor);
+  const worker = await startWorker();
+  await followTask(web, visitor.userId, taskId, ({ progress }) => progress > 0);
+  worker.kill('SIGTERM');
+  const [code] = (await once(worker, 'exit')) as [number | null];
+  expect(code).toBe(0);
+  await expectOneGoodEnd(visitor, taskId);
+}, 120_000);

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Brand } from './brand.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import classes from './site-header.module.css';
+
+interface SiteHeaderProps {
+  /** Before the brand: a way back. */
+  lead?: ReactNode;
+  /** In the middle; on a phone, a line of its own below. */
+  aside?: ReactNode;
+  /** At the end: what the page offers. */
+  children?: ReactNode;
+}
+
+/** The bar on top of every page: the brand, the language, and what the page adds. */
+export function SiteHeader({ lead, aside, children }: SiteHeaderProps) {
+  return (
+    <header className={classes.header}>
+      <div className={classes.inner}>
+        <div className={classes.start}>
+          {lead}
+          <Brand />
+        </div>
+        {aside && <div className={classes.aside}>{aside}</div>}
+        <div className={classes.end}>
+          <LanguageSwitch />
+          {children}
+        </div>
+      </div>
+    </header>
+  );
+}

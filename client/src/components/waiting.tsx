@@ -1,0 +1,16 @@
+import { Loader } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import classes from './waiting.module.css';
+
+/** A spinner in the middle of a page that is still finding out what to show. */
+export function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <main id="main" tabIndex={-1} className={classes.waiting}>
+      <div role="status">
+        <Loader color="var(--accent)" aria-hidden />
+        <span className="visuallyHidden">{t('common.loading')}</span>
+      </div>
+    </main>
+  );
+}

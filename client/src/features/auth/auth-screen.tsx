@@ -1,0 +1,45 @@
+import { UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Page } from '../../components/page.tsx';
+import { SiteHeader } from '../../components/site-header.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { AuthForm } from './auth-form.tsx';
+import classes from './auth-screen.module.css';
+import type { AuthMode } from './use-authenticate.ts';
+
+/** One card to create an account or to sign in; a link turns one into the other, and starts it afresh. */
+export function AuthScreen() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [mode, setMode] = useState<AuthMode>('signUp');
+  return (
+    <>
+      <SiteHeader />
+      <Page title={t(`titles.${mode}`)}>
+        <div className={classes.column}>
+          <Link to={`/${language}`} className={classes.back}>
+            <IconArrowLeft size={18} aria-hidden />
+            {t('auth.back')}
+          </Link>
+          <section className={classes.card}>
+            <h1 className={classes.title}>{t(`auth.${mode}.title`)}</h1>
+            <p className={classes.intro}>{t(`auth.${mode}.intro`)}</p>
+            <AuthForm key={mode} mode={mode} />
+            <p className={classes.toggle}>
+              {t(`auth.${mode}.togglePrompt`)}{' '}
+              <UnstyledButton
+                className={classes.toggleButton}
+                onClick={() => setMode(mode === 'signUp' ? 'signIn' : 'signUp')}
+              >
+                {t(`auth.${mode}.toggle`)}
+              </UnstyledButton>
+            </p>
+          </section>
+        </div>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../../../shared/schemas/auth.ts';
+import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { AuthScreen } from './auth-screen.tsx';
+import { useSession } from './use-session.ts';
+
+/** Shows its children to a signed-in user, the auth screen to anybody else, a spinner until that is known. */
+export function RequireSession({ children }: { children: (user: User) => ReactNode }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  if (session.state === 'signed-in') return children(session.user);
+  if (session.state === 'loading') return <Waiting />;
+  if (session.state === 'signed-out') return <AuthScreen />;
+  return (
+    <Page title={t('titles.loading')}>
+      <Notice title={t('auth.checkFailed')} text={t('auth.checkFailedText')}>
+        <Button onClick={session.retry}>{t('common.tryAgain')}</Button>
+      </Notice>
+    </Page>
+  );
+}

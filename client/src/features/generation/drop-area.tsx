@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { IconCamera } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '../../../../shared/errors.ts';
+import classes from './drop-area.module.css';
+
+const pickerTypes = 'image/jpeg,image/png,image/webp';
+
+interface DropAreaProps {
+  checking: boolean;
+  onChoose: (file: File) => void;
+  onRefuse: (code: ErrorCode) => void;
+}
+
+/**
+ * Takes one file, dropped, picked or, on a phone, fresh from the camera. Judges nothing but their number: what a file
+ * is, its content tells, not its name.
+ */
+export function DropArea({ checking, onChoose, onRefuse }: DropAreaProps) {
+  const { t } = useTranslation();
+  const camera = useRef<HTMLInputElement>(null);
+  const choose = (files: FileList | File[] | null) => {
+    const file = files?.[0];
+    if (file) onChoose(file);
+  };
+  return (
+    <div className={classes.area}>
+      <Dropzone
+        onDrop={choose}
+        onReject={() => onRefuse('one_file_only')}
+        multiple={false}
+        loading={checking}
+        className={classes.zone}
+        role="button"
+        aria-label={t('upload.dropzone')}
+        inputProps={{ accept: pickerTypes, 'aria-label': t('upload.dropzone'), tabIndex: -1 }}
+      >
+        <div className={classes.inner}>
+          <Corners />
+          <p className={classes.invitation}>
+            <span className={classes.forMouse}>{t('upload.drop')}</span>
+            <span className={classes.forTouch}>{t('upload.tap')}</span>
+          </p>
+          <p className={classes.rules}>{t('upload.rules')}</p>
+        </div>
+      </Dropzone>
+      <Button
+        variant="default"
+        className={classes.camera}
+        leftSection={<IconCamera size={20} aria-hidden />}
+        onClick={() => camera.current?.click()}
+      >
+        {t('upload.camera')}
+      </Button>
+      <input
+        ref={camera}
+        type="file"
+        accept={pickerTypes}
+        capture="environment"
+        hidden
+        data-testid="camera-input"
+        onChange={(event) => {
+          choose(event.currentTarget.files);
+          // The same photo may be taken up again after it was removed.
+          event.currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}
+
+/** The four corners that hold a print in an album. */
+function Corners() {
+  return (
+    <svg className={classes.mount} viewBox="0 0 96 72" aria-hidden="true">
+      <path d="M0 16V0h16zM80 0h16v16zM96 56v16H80zM16 72H0V56z" className={classes.corner} />
+      <path d="M20 54l16-19 12 13 9-8 19 14z" className={classes.hill} />
+      <circle cx="64" cy="25" r="6" className={classes.sun} />
+    </svg>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { FailureCard } from './failure-card.tsx';
+import classes from './generation-panel.module.css';
+import { ProgressCard } from './progress-card.tsx';
+import { ResultCard } from './result-card.tsx';
+import { UploadCard } from './upload-card.tsx';
+import { useGeneration } from './use-generation.ts';
+import { usePhoto } from './use-photo.ts';
+import { useRunningTask } from './use-running-task.ts';
+
+/** The main job, one card at a time: upload, progress, then the result or what went wrong. */
+export function GenerationPanel({ onPaymentNeeded }: { onPaymentNeeded: () => void }) {
+  const generation = useGeneration({ onPaymentNeeded });
+  const choice = usePhoto();
+  const looking = useRunningTask(generation.resume);
+  // The first card of a visit must not take the focus; each that follows another does.
+  const [visited, setVisited] = useState(false);
+  const { flow } = generation;
+
+  if (looking) return <div className={classes.placeholder} aria-hidden />;
+  switch (flow.phase) {
+    case 'upload':
+    case 'sending':
+      return (
+        <UploadCard
+          choice={choice}
+          sending={flow.phase === 'sending' ? flow : null}
+          takeFocus={visited}
+          onGenerate={(photo) => {
+            setVisited(true);
+            void generation.start(photo);
+          }}
+          onAbort={generation.abort}
+        />
+      );
+    case 'progress':
+      return (
+        <ProgressCard
+          key={flow.taskId}
+          taskId={flow.taskId}
+          photoUrl={choice.photo?.url ?? null}
+          onSuccess={() => void generation.succeeded(flow.taskId)}
+          onFail={generation.failed}
+        />
+      );
+    case 'result':
+      return (
+        <ResultCard
+          taskId={flow.taskId}
+          downloadUrl={flow.downloadUrl}
+          onAnother={() => {
+            setVisited(true);
+            choice.clear();
+            generation.reset();
+          }}
+        />
+      );
+    case 'failed':
+      return (
+        <FailureCard
+          reason={flow.reason}
+          onTryAgain={() => {
+            setVisited(true);
+            generation.reset();
+          }}
+        />
+      );
+  }
+}

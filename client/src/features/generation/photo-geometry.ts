@@ -1,0 +1,38 @@
+import { limits } from '../../../../shared/limits.ts';
+import type { Size } from './photo-header.ts';
+
+/** A part of a picture, in fractions of its width and height. */
+export interface CropBox {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** The middle part that the video will show, for a photo longer than 2:5 or 5:2; null where all of it is shown. */
+export function centreCrop({ width, height }: Size): CropBox | null {
+  const aspect = width / height;
+  if (aspect > limits.photo.maxAspect) {
+    const kept = limits.photo.maxAspect / aspect;
+    return { left: (1 - kept) / 2, top: 0, width: kept, height: 1 };
+  }
+  if (aspect < limits.photo.minAspect) {
+    const kept = aspect / limits.photo.minAspect;
+    return { left: 0, top: (1 - kept) / 2, width: 1, height: kept };
+  }
+  return null;
+}
+
+/** Half as much again as the animation uses, so that nothing is lost to the second encoding. */
+export const enoughShorterSide = 1.5 * limits.video.shorterSide;
+
+/** The size at which a photo travels: smaller only where its shorter side is far more than needed; null: as it is. */
+export function travelSize({ width, height }: Size): Size | null {
+  const shorter = Math.min(width, height);
+  if (shorter <= enoughShorterSide) return null;
+  const scale = enoughShorterSide / shorter;
+  return {
+    width: Math.max(enoughShorterSide, Math.round(width * scale)),
+    height: Math.max(enoughShorterSide, Math.round(height * scale)),
+  };
+}

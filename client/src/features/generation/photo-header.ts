@@ -1,0 +1,76 @@
+export type PhotoType = 'image/jpeg' | 'image/png' | 'image/webp';
+
+function matches(bytes: Uint8Array, offset: number, expected: readonly number[]): boolean {
+  return expected.every((value, index) => bytes[offset + index] === value);
+}
+
+const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
+
+/** What a file is by its first bytes, whatever its name says; null for everything that is not an accepted photo. */
+export function sniffPhoto(bytes: Uint8Array): PhotoType | null {
+  if (matches(bytes, 0, [0xff, 0xd8, 0xff])) return 'image/jpeg';
+  if (matches(bytes, 0, [0x89, ...ascii('PNG'), 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
+  if (matches(bytes, 0, ascii('RIFF')) && matches(bytes, 8, ascii('WEBP'))) return 'image/webp';
+  return null;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/**
+ * The size that a photo's header claims, before any turning, read without decoding: so that a picture which would
+ * not fit into memory is refused before the browser tries. Null where the header can't be read.
+ * PNG: W3C PNG specification 11.2.1; JPEG: ITU-T T.81 B.2.2; WebP: RFC 9649.
+ */
+export function claimedSize(bytes: Uint8Array): Size | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    switch (sniffPhoto(bytes)) {
+      case 'image/png':
+        return { width: view.getUint32(16), height: view.getUint32(20) };
+      case 'image/jpeg':
+        return jpegSize(view);
+      case 'image/webp':
+        return webpSize(view);
+      default:
+        return null;
+    }
+  } catch (error) {
+    // A header that ends too early.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function jpegSize(view: DataView): Size | null {
+  let at = 2;
+  while (view.getUint8(at) === 0xff) {
+    const marker = view.getUint8(at + 1);
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const startsFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (startsFrame) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
+    at += 2 + view.getUint16(at + 2);
+  }
+  return null;
+}
+
+function webpSize(view: DataView): Size | null {
+  const uint24 = (at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
+  switch (view.getUint8(15)) {
+    case 'X'.charCodeAt(0):
+      return { width: uint24(24) + 1, height: uint24(27) + 1 };
+    case 'L'.charCodeAt(0): {
+      const bits = view.getUint32(21, true);
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    }
+    case ' '.charCodeAt(0):
+      return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,87 @@
+import { Progress } from '@mantine/core';
+import { type CSSProperties, useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { taskStages } from '../../../../shared/status.ts';
+import { FocusHeading } from '../../components/focus-heading.tsx';
+import { formatElapsed } from '../../lib/format.ts';
+import panel from './generation-panel.module.css';
+import classes from './progress-card.module.css';
+import { useNow } from './use-now.ts';
+import { useTaskProgress } from './use-task-progress.ts';
+import { useUsualTime } from './use-usual-time.ts';
+
+interface ProgressCardProps {
+  taskId: string;
+  /** The photo that was sent, while this page still has it. */
+  photoUrl: string | null;
+  onSuccess: () => void;
+  /** Told the failure's code. */
+  onFail: (code: string | null) => void;
+}
+
+/** How far the video is, honestly: the bar, the stages, the time that has passed and the usual time. */
+export function ProgressCard({ taskId, photoUrl, onSuccess, onFail }: ProgressCardProps) {
+  const { t } = useTranslation();
+  const progress = useTaskProgress(taskId);
+  const { status, stage, percent, code } = progress;
+  const stageIndex = taskStages.indexOf(stage);
+  const stageLabel = status === 'Queued' ? t('progress.queued') : t(`progress.stages.${stage}`);
+
+  const finish = useEffectEvent(() => {
+    if (status === 'Success') onSuccess();
+    if (status === 'Fail') onFail(code);
+  });
+  useEffect(() => finish(), [status]);
+
+  return (
+    <section className={panel.card} aria-label={t('progress.title')} data-status={status}>
+      <div className={classes.layout}>
+        <div className={classes.print} style={{ '--done': percent / 100 } as CSSProperties}>
+          {photoUrl ? (
+            <img src={photoUrl} alt="" className={classes.photo} />
+          ) : (
+            <div className={classes.blank} />
+          )}
+        </div>
+        <div className={classes.words}>
+          <FocusHeading className={panel.title}>{t('progress.title')}</FocusHeading>
+          <ol className={classes.stages}>
+            {taskStages.map((name, index) => (
+              <li
+                key={name}
+                className={classes.stage}
+                data-state={index < stageIndex ? 'done' : index === stageIndex ? 'now' : 'later'}
+                aria-current={index === stageIndex ? 'step' : undefined}
+              >
+                {t(`progress.stages.${name}`)}
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+      <div className={classes.bar}>
+        <p className={classes.line}>
+          <span aria-live="polite">{stageLabel}</span>
+          <span className={classes.percent}>{percent}%</span>
+        </p>
+        <Progress.Root size={10} classNames={{ root: classes.track }}>
+          <Progress.Section value={percent} aria-label={t('progress.label')} className={classes.section} />
+        </Progress.Root>
+        <Times since={progress.acceptedAt} />
+      </div>
+      <p className={classes.stay}>{t('progress.stay')}</p>
+    </section>
+  );
+}
+
+function Times({ since }: { since: number }) {
+  const { t } = useTranslation();
+  const usual = useUsualTime();
+  const now = useNow();
+  return (
+    <p className={classes.times}>
+      <span>{t('progress.elapsed', { time: formatElapsed((now - since) / 1000) })}</span>
+      {usual && <span>{t(`progress.usually.${usual.unit}`, { range: usual.range })}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { FocusHeading } from '../../components/focus-heading.tsx';
+import { LoopingVideo } from '../../components/looping-video.tsx';
+import { publicVideoPath } from '../../lib/video-path.ts';
+import panel from './generation-panel.module.css';
+import classes from './result-card.module.css';
+import { useKeepVideo } from './use-keep-video.ts';
+
+interface ResultCardProps {
+  taskId: string;
+  downloadUrl: string;
+  onAnother: () => void;
+}
+
+/** The finished video, muted and looping, to look at, to keep, or to follow by another. */
+export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) {
+  const { t } = useTranslation();
+  const keep = useKeepVideo(downloadUrl);
+  return (
+    <section className={panel.card} aria-label={t('result.title')}>
+      <FocusHeading className={panel.title}>{t('result.title')}</FocusHeading>
+      <div className={classes.print}>
+        <LoopingVideo
+          src={publicVideoPath(taskId)}
+          label={t('result.video')}
+          playLabel={t('result.play')}
+          pauseLabel={t('result.pause')}
+          className={classes.video}
+          controls
+        />
+      </div>
+      <div className={panel.actions}>
+        <Button
+          leftSection={<IconDownload size={20} aria-hidden />}
+          disabled={keep.pending}
+          onClick={keep.save}
+        >
+          {t(keep.pending ? 'result.downloading' : 'result.download')}
+        </Button>
+        <Button variant="default" onClick={onAnother}>
+          {t('result.another')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Progress } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { FocusHeading } from '../../components/focus-heading.tsx';
+import { ChosenPhoto } from './chosen-photo.tsx';
+import { DropArea } from './drop-area.tsx';
+import panel from './generation-panel.module.css';
+import type { Photo } from './read-photo.ts';
+import classes from './upload-card.module.css';
+import type { usePhoto } from './use-photo.ts';
+import { useUsualTime } from './use-usual-time.ts';
+
+interface UploadCardProps {
+  choice: ReturnType<typeof usePhoto>;
+  /** Present while the photo travels; null inside while it is being made ready. */
+  sending: { fraction: number | null } | null;
+  takeFocus: boolean;
+  onGenerate: (photo: Photo) => void;
+  onAbort: () => void;
+}
+
+/** One photo is chosen, looked at and sent. */
+export function UploadCard({ choice, sending, takeFocus, onGenerate, onAbort }: UploadCardProps) {
+  const { t } = useTranslation();
+  const usual = useUsualTime();
+  const { photo } = choice;
+  const busy = sending !== null;
+  const title = t('upload.title');
+
+  return (
+    <section className={panel.card} aria-label={title} aria-busy={busy}>
+      {takeFocus ? (
+        <FocusHeading className={panel.title}>{title}</FocusHeading>
+      ) : (
+        <h2 className={panel.title}>{title}</h2>
+      )}
+      {photo ? (
+        <ChosenPhoto photo={photo} disabled={busy} onRemove={choice.clear} />
+      ) : (
+        <DropArea checking={choice.checking} onChoose={choice.choose} onRefuse={choice.refuse} />
+      )}
+      {sending && <Sending fraction={sending.fraction} />}
+      <div className={classes.foot}>
+        <p className={classes.cost}>
+          {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}
+        </p>
+        <div className={panel.actions}>
+          {busy && (
+            <Button variant="default" onClick={onAbort}>
+              {t('upload.abort')}
+            </Button>
+          )}
+          <Button
+            disabled={busy || choice.checking}
+            onClick={() => (photo ? onGenerate(photo) : choice.refuse('no_file_selected'))}
+          >
+            {t(busy ? 'upload.generating' : 'upload.generate')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Sending({ fraction }: { fraction: number | null }) {
+  const { t } = useTranslation();
+  const percent = Math.round((fraction ?? 0) * 100);
+  return (
+    <div className={classes.sending}>
+      <p>{fraction === null ? t('upload.preparing') : t('upload.uploading', { percent })}</p>
+      <Progress
+        value={percent}
+        size={6}
+        aria-label={t('upload.uploadProgress')}
+        classNames={{ root: classes.track }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { defaultLanguage, isLanguage, type Language } from '../../../shared/languages.ts';
+
+const storageKey = 'memori.language';
+
+/** The language that a path's first segment names, or null. */
+export function languageFromPath(pathname: string): Language | null {
+  const segment = pathname.split('/')[1];
+  return isLanguage(segment) ? segment : null;
+}
+
+/** Italian for every kind of Italian, English for everything else. */
+export function languageFromBrowser(browserLanguage: string | undefined): Language {
+  return browserLanguage?.toLowerCase().startsWith('it') ? 'it' : defaultLanguage;
+}
+
+/** The specification's order: the path's prefix, then the stored choice, then the browser. */
+export function chooseLanguage(from: {
+  pathname: string;
+  stored: string | null;
+  browser: string | undefined;
+}): Language {
+  const fromPath = languageFromPath(from.pathname);
+  if (fromPath) return fromPath;
+  return isLanguage(from.stored) ? from.stored : languageFromBrowser(from.browser);
+}
+
+/** The same place in another language: a new prefix, the rest of the path, the query and the fragment kept. */
+export function inLanguage(
+  language: Language,
+  place: { pathname: string; search?: string; hash?: string },
+): string {
+  const rest = languageFromPath(place.pathname)
+    ? place.pathname.slice(1 + (languageFromPath(place.pathname)?.length ?? 0))
+    : place.pathname;
+  return `/${language}${rest === '/' ? '' : rest}${place.search ?? ''}${place.hash ?? ''}`;
+}
+
+/** The choice kept in this browser; null where there is none, or where storage is closed to us. */
+export function storedLanguage(): string | null {
+  try {
+    return localStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the choice in this browser, where it lets us. */
+export function rememberLanguage(language: Language): void {
+  try {
+    localStorage.setItem(storageKey, language);
+  } catch {
+    // Private modes may refuse; the path's prefix still carries the language.
+  }
+}
+
+/** The language for a page at `pathname` in this browser. */
+export function detectLanguage(pathname: string): Language {
+  return chooseLanguage({ pathname, stored: storedLanguage(), browser: navigator.language });
+}

@@ -1,0 +1,34 @@
+import { TRPCClientError } from '@trpc/client';
+import { type ErrorCode, isErrorCode } from '../../../shared/errors.ts';
+
+/** A failed call outside tRPC, with the server's code where it sent one. */
+export class RequestFailure extends Error {
+  readonly code: ErrorCode | null;
+  readonly requiresPayment: boolean;
+
+  constructor(message: string, code: ErrorCode | null, requiresPayment = false) {
+    super(message);
+    this.name = 'RequestFailure';
+    this.code = code;
+    this.requiresPayment = requiresPayment;
+  }
+}
+
+/** The catalogue's code that an error carries; null where it never reached the server or has none. */
+export function errorCodeOf(error: unknown): ErrorCode | null {
+  if (error instanceof RequestFailure) return error.code;
+  if (error instanceof TRPCClientError) {
+    const code: unknown = error.data?.errorCode;
+    return isErrorCode(code) ? code : null;
+  }
+  return null;
+}
+
+/** True for everything that means "more credits first". */
+export function needsPayment(error: unknown): boolean {
+  if (error instanceof RequestFailure && error.requiresPayment) return true;
+  return (
+    errorCodeOf(error) === 'insufficient_credits' ||
+    (error instanceof Error && error.message.includes('Insufficient credits'))
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { formatBytes, formatElapsed, formatMonthDay, minutesRange, shortId } from './format.ts';
+import { memoryFileName } from './download.ts';
+
+test('sizes are short and follow the language', () => {
+  expect(formatBytes(10, 'en')).toBe('1 KB');
+  expect(formatBytes(348_160, 'en')).toBe('340 KB');
+  expect(formatBytes(2_516_582, 'en')).toBe('2.4 MB');
+  expect(formatBytes(2_516_582, 'it')).toBe('2,4 MB');
+});
+
+test('dates are month and day in the order of the language', () => {
+  expect(formatMonthDay('2025-11-21T12:00:00.000Z', 'en')).toBe('Nov 21');
+  expect(formatMonthDay('2025-11-21T12:00:00.000Z', 'it')).toBe('21 nov');
+});
+
+test('elapsed time counts in minutes and seconds and never below zero', () => {
+  expect([-3, 0, 7.9, 60, 754].map(formatElapsed)).toEqual(['0:00', '0:00', '0:07', '1:00', '12:34']);
+});
+
+test('a usual time is seconds or a range of whole minutes', () => {
+  expect(minutesRange({ min: 3, max: 15 })).toBeNull();
+  expect(minutesRange({ min: 120, max: 180 })).toBe('2-3');
+  expect(minutesRange({ min: 120, max: 300 })).toBe('2-5');
+  expect(minutesRange({ min: 30, max: 60 })).toBe('1');
+});
+
+test('ids are labelled by their last six characters', () => {
+  expect(shortId('abcdefghijkl')).toBe('ghijkl');
+});
+
+test('a kept video is named by the moment', () => {
+  expect(memoryFileName(new Date(1763726400000))).toBe('memory-video-1763726400000.mp4');
+});

@@ -1,0 +1,41 @@
+import type { Language } from '../../../shared/languages.ts';
+import { limits } from '../../../shared/limits.ts';
+
+/** A file's size for people: `340 KB`, `2.4 MB`, with the language's decimal mark. */
+export function formatBytes(bytes: number, language: Language): string {
+  const mega = bytes >= 1024 * 1024;
+  const unit = mega ? 'megabyte' : 'kilobyte';
+  const value = mega ? bytes / 1024 / 1024 : Math.max(1, Math.round(bytes / 1024));
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: mega ? 1 : 0,
+  })
+    .format(value)
+    .replace('kB', 'KB');
+}
+
+/** A date as month and day, in the order of the language: `Nov 21`, `21 nov`. */
+export function formatMonthDay(iso: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }).format(new Date(iso));
+}
+
+/** Seconds as `0:07` or `12:30`. */
+export function formatElapsed(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** A usual time as whole minutes, `2-3`; null where it is a matter of seconds. */
+export function minutesRange(usual: { min: number; max: number }): string | null {
+  if (usual.max < 60) return null;
+  const from = Math.max(1, Math.round(usual.min / 60));
+  const to = Math.ceil(usual.max / 60);
+  return from >= to ? `${to}` : `${from}-${to}`;
+}
+
+/** The last characters of an id, as videos are labelled. */
+export function shortId(id: string): string {
+  return id.slice(-limits.gallery.idLabelLength);
+}

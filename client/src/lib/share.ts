@@ -1,0 +1,24 @@
+export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'unavailable';
+
+/** Copies a text; false where the browser refuses. Never throws. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Offers a link through the system's share sheet, else copies it. Says `unavailable` where neither works. */
+export async function shareLink(link: { title: string; url: string }): Promise<ShareOutcome> {
+  if (navigator.share) {
+    try {
+      await navigator.share(link);
+      return 'shared';
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled';
+    }
+  }
+  return (await copyText(link.url)) ? 'copied' : 'unavailable';
+}

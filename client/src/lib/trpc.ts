@@ -1,0 +1,21 @@
+import { httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client';
+import { createTRPCReact } from '@trpc/react-query';
+import type { AppRouter } from '../../../server/trpc/router.ts';
+
+/** The whole API, typed, as hooks. */
+export const trpc = createTRPCReact<AppRouter>();
+
+const url = '/api/trpc';
+
+/** Calls that are made together travel together; subscriptions are server-sent events. */
+export function createApiClient() {
+  return trpc.createClient({
+    links: [
+      splitLink({
+        condition: (operation) => operation.type === 'subscription',
+        true: httpSubscriptionLink({ url }),
+        false: httpBatchLink({ url }),
+      }),
+    ],
+  });
+}

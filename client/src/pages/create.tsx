@@ -1,0 +1,44 @@
+import { useDisclosure } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { BackLink } from '../components/back-link.tsx';
+import { Page } from '../components/page.tsx';
+import { SiteHeader } from '../components/site-header.tsx';
+import { AccountMenu } from '../features/auth/account-menu.tsx';
+import { RequireSession } from '../features/auth/require-session.tsx';
+import { CreditBadge } from '../features/credits/credit-badge.tsx';
+import { OutOfCreditsDialog } from '../features/credits/out-of-credits-dialog.tsx';
+import { Gallery } from '../features/gallery/gallery.tsx';
+import { GenerationPanel } from '../features/generation/generation-panel.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
+import classes from './create.module.css';
+
+/** Where a photo becomes a video, and where the videos are kept. */
+export default function CreatePage() {
+  return <RequireSession>{(user) => <Create email={user.email} />}</RequireSession>;
+}
+
+function Create({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [outOfCredits, dialog] = useDisclosure(false);
+  return (
+    <>
+      <SiteHeader lead={<BackLink to={`/${language}`} label={t('header.back')} />} aside={<CreditBadge />}>
+        <AccountMenu email={email} />
+      </SiteHeader>
+      <Page title={t('titles.create')}>
+        <div className={classes.column}>
+          <div className={classes.opening}>
+            <h1 className={classes.heading}>{t('create.heading')}</h1>
+            <p className={classes.lead}>{t('create.lead')}</p>
+          </div>
+          <div className={classes.panel}>
+            <GenerationPanel onPaymentNeeded={dialog.open} />
+          </div>
+          <Gallery />
+        </div>
+      </Page>
+      <OutOfCreditsDialog opened={outOfCredits} onClose={dialog.close} />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Notice } from '../components/notice.tsx';
+import { Page } from '../components/page.tsx';
+import { SiteHeader } from '../components/site-header.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
+
+/** For every path that leads nowhere. */
+export default function NotFoundPage() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <>
+      <SiteHeader />
+      <Page title={t('titles.notFound')}>
+        <Notice title={t('notFound.title')} text={t('notFound.text')}>
+          <Button component={Link} to={`/${language}`}>
+            {t('notFound.home')}
+          </Button>
+        </Notice>
+      </Page>
+    </>
+  );
+}

@@ -47,9 +47,7 @@ export async function createCluster(
   identity: Identity,
   options: { fsync: boolean },
 ): Promise<void> {
-  for (const left of globSync('postgres-new-*', { cwd: layout.dataDir })) {
-    rmSync(path.join(layout.dataDir, left), { recursive: true, force: true });
-  }
+  removeLeftovers(layout);
   const staging = mkdtempSync(path.join(layout.dataDir, 'postgres-new-'));
   try {
     const password = randomBytes(24).toString('base64url');
@@ -72,6 +70,15 @@ export async function createCluster(
     );
   } finally {
     rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** What starts that were killed have left. An initdb of theirs may still be writing there: then it is for the next time. */
+function removeLeftovers({ dataDir }: Layout): void {
+  for (const name of globSync('postgres-new-*', { cwd: dataDir })) {
+    try {
+      rmSync(path.join(dataDir, name), { recursive: true, force: true });
+    } catch {}
   }
 }
 

@@ -26,15 +26,8 @@ export async function withLock<T>(file: string, deadline: number, work: () => Pr
 
 async function acquire(file: string, deadline: number): Promise<DatabaseSync> {
   for (;;) {
-    const handle = open(file);
-    try {
-      handle.exec('BEGIN EXCLUSIVE');
-      return handle;
-    } catch (error) {
-      handle.close();
-      if (!isBusy(error))
-        throw new EmbeddedPostgresError(`The lock ${file} can't be taken: ${String(error)}`);
-    }
+    const handle = tryToTake(file);
+    if (handle) return handle;
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
         `Another Memori keeps the embedded database busy (its lock is ${file}).`,
@@ -44,13 +37,16 @@ async function acquire(file: string, deadline: number): Promise<DatabaseSync> {
   }
 }
 
-function open(file: string): DatabaseSync {
+function tryToTake(file: string): DatabaseSync | undefined {
+  let handle: DatabaseSync | undefined;
   try {
-    const handle = new DatabaseSync(file, { timeout: 0 });
+    handle = new DatabaseSync(file, { timeout: 0 });
     // Nothing is ever written: no journal file is needed beside the lock.
-    handle.exec('PRAGMA journal_mode = MEMORY');
+    handle.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return handle;
   } catch (error) {
-    throw new EmbeddedPostgresError(`The lock ${file} can't be opened: ${String(error)}`);
+    handle?.close();
+    if (isBusy(error)) return undefined;
+    throw new EmbeddedPostgresError(`The lock ${file} can't be taken: ${String(error)}`);
   }
 }

@@ -1,0 +1,186 @@
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ask, type EmbeddedUser, spawnUser, startUser } from '../../../tests/support/embedded-user.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { findPostmaster } from './postmaster-file.ts';
+
+let dataDir: string;
+let cluster: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'memori-embedded-'));
+  cluster = path.join(dataDir, 'postgres');
+});
+afterEach(async () => {
+  const left = findPostmaster(cluster);
+  if (left) process.kill(left.pid, 'SIGKILL');
+  await gone();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
+});
+
+const running = () => findPostmaster(cluster) !== undefined;
+const gone = () => vi.waitFor(() => expect(running()).toBe(false), { timeout: 20_000, interval: 20 });
+const serverPid = () => findPostmaster(cluster)?.pid ?? Number.NaN;
+const count = async (url: string) =>
+  (await ask<{ n: number }>(url, 'SELECT count(*)::int AS n FROM kept'))[0]?.n;
+
+describe('one process', () => {
+  test('keeps its rows from one start to the next, behind a password, on the loopback only', async () => {
+    const first = await startEmbeddedPostgres(dataDir);
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
+    const settings = await ask(first.url, 'SELECT name, setting FROM pg_settings');
+    const setting = new Map(settings.map(({ name, setting: value }) => [name, value]));
+    expect(setting.get('listen_addresses')).toBe('127.0.0.1');
+    expect(setting.get('fsync')).toBe('on');
+    expect(setting.get('unix_socket_directories')).toBe('');
+    const wrong = new URL(first.url);
+    wrong.password = 'wrong';
+    await expect(ask(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+    expect(statSync(path.join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
+    await Promise.all([first.stop(), first.stop()]);
+    expect(running()).toBe(false);
+
+    const second = await startEmbeddedPostgres(dataDir);
+    expect(await count(second.url)).toBe(1);
+    await second.stop();
+    expect(running()).toBe(false);
+  });
+
+  test('takes a folder with spaces, quotes and dollars, and one whose mode has become too wide', async () => {
+    const odd = path.join(dataDir, 'a b', `c'd "e" $HOME`);
+    const first = await startEmbeddedPostgres(odd, { fsync: false });
+    await first.stop();
+    chmodSync(path.join(odd, 'postgres'), 0o755);
+    const second = await startEmbeddedPostgres(odd, { fsync: false });
+    expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await second.stop();
+  });
+
+  test('says in one line what is in the way', async () => {
+    const server = await startEmbeddedPostgres(dataDir, { fsync: false });
+    await server.stop();
+    writeFileSync(path.join(cluster, 'PG_VERSION'), '17\n');
+    const older = startEmbeddedPostgres(dataDir);
+    await expect(older).rejects.toThrow(
+      /^The embedded database does not start: .*initialized by PostgreSQL version 17.*$/,
+    );
+    rmSync(path.join(cluster, 'PG_VERSION'));
+    await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(
+      /^The embedded database can't be made in .*$/,
+    );
+    const file = path.join(dataDir, 'file');
+    writeFileSync(file, '');
+    await expect(startEmbeddedPostgres(file)).rejects.toThrow(/^The data folder .*file can't be used: .*$/);
+  });
+});
+
+describe('several processes', () => {
+  test('that start for the first time at once share one server; the last to leave stops it', async () => {
+    const users = await Promise.all([1, 2, 3].map(() => startUser(dataDir)));
+    const [first, second, third] = users as [EmbeddedUser, EmbeddedUser, EmbeddedUser];
+    expect([second.url, third.url]).toEqual([first.url, first.url]);
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
+    // The one that started it is among those who leave early.
+    await Promise.all([first.leave(), second.leave()]);
+    expect(await count(third.url)).toBe(1);
+    await third.leave();
+    expect(running()).toBe(false);
+  });
+
+  test('that leave and come at once never lose the server they were given', async () => {
+    let user = await startUser(dataDir);
+    for (let round = 0; round < 4; round++) {
+      const [next] = await Promise.all([startUser(dataDir), user.leave()]);
+      expect(await ask(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      user = next;
+    }
+    await user.leave();
+    expect(running()).toBe(false);
+  });
+});
+
+describe('after a kill -9', () => {
+  test('of Memori, the next start finds the server that runs, and stops it when it leaves', async () => {
+    const first = await startUser(dataDir);
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
+    const before = serverPid();
+    await first.kill();
+    const second = await startUser(dataDir);
+    expect(second.url).toBe(first.url);
+    expect(serverPid()).toBe(before);
+    expect(await count(second.url)).toBe(1);
+    await second.leave();
+    expect(running()).toBe(false);
+  });
+
+  test('of server and Memori, in four rounds, no committed row is lost', async () => {
+    let committed = 0;
+    for (let round = 0; round < 4; round++) {
+      const user = await startUser(dataDir);
+      await ask(user.url, 'CREATE TABLE IF NOT EXISTS kept (n int)');
+      // A row may have been committed while its answer was lost in the kill: one more than known, never fewer.
+      expect([0, 1]).toContain(((await count(user.url)) ?? 0) - committed);
+      committed = (await count(user.url)) ?? 0;
+      const writing = (async () => {
+        for (;;) {
+          await ask(user.url, 'INSERT INTO kept VALUES (1)');
+          committed++;
+        }
+      })();
+      writing.catch(() => {});
+      const goal = committed + 5;
+      await vi.waitFor(() => expect(committed).toBeGreaterThanOrEqual(goal), {
+        timeout: 10_000,
+        interval: 5,
+      });
+      process.kill(serverPid(), 'SIGKILL');
+      await user.kill();
+      await expect(writing).rejects.toThrow();
+    }
+    const last = await startUser(dataDir);
+    expect([0, 1]).toContain(((await count(last.url)) ?? 0) - committed);
+    await last.leave();
+  });
+
+  test('of the server alone, another Memori starts it anew and the first one leaves without harm', async () => {
+    const first = await startUser(dataDir);
+    process.kill(serverPid(), 'SIGKILL');
+    const second = await startUser(dataDir);
+    await first.leave();
+    expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await second.leave();
+    expect(running()).toBe(false);
+  });
+
+  test('in the middle of the first start, the next one makes the cluster', async () => {
+    const first = spawnUser(dataDir);
+    const halfway = () => expect(globSync('postgres-new-*/cluster/base', { cwd: dataDir })).toHaveLength(1);
+    await vi.waitFor(halfway, { timeout: 10_000, interval: 1 });
+    first.kill('SIGKILL');
+    expect(globSync('postgres', { cwd: dataDir })).toEqual([]);
+    const second = await startUser(dataDir);
+    expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await second.leave();
+  });
+
+  test('a left-over postmaster.pid that names another living process does not stop the start', async () => {
+    const first = await startUser(dataDir);
+    process.kill(serverPid(), 'SIGKILL');
+    await first.kill();
+    const file = path.join(cluster, 'postmaster.pid');
+    await gone();
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)));
+    const second = await startUser(dataDir);
+    expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await second.leave();
+  });
+});
+
+test("a Ctrl-C that reaches Memori's whole process group leaves the server alone", async () => {
+  const user = await startUser(dataDir);
+  process.kill(-user.pid, 'SIGINT');
+  process.kill(-user.pid, 'SIGHUP');
+  await expect(user.leave()).rejects.toThrow();
+  expect(await ask(user.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});

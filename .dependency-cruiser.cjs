@@ -1,0 +1,161 @@
+// Who may import whom. Each rule has a violating example in scripts/import-rules.test.ts.
+const tests = '(\\.test\\.tsx?$|^tests/)';
+const ours = '^(client|scripts|server|tests)/';
+
+/** @returns a rule: files in `from` import nothing of ours but what matches `allowed`. */
+function only(name, from, allowed, comment) {
+  const to = { path: ours, pathNot: allowed };
+  return { name, severity: 'error', comment, from: { path: from, pathNot: tests }, to };
+}
+
+// The shape of what the start has built: anyone above the platform may name it as a type (see below).
+const deps = '^server/deps\\.ts$';
+
+function never(name, from, to, comment) {
+  return { name, severity: 'error', comment, from: { pathNot: tests, ...from }, to };
+}
+
+const shared = [
+  never(
+    'shared-imports-zod-only',
+    { path: '^shared/' },
+    { pathNot: ['^shared/', 'node_modules/zod/'] },
+    'Both sides must be able to run it.',
+  ),
+];
+
+const client = [
+  only(
+    'client-is-not-server',
+    '^client/',
+    ['^client/', '^server/trpc/router\\.ts$'],
+    'The client sees the router type only.',
+  ),
+  never(
+    'client-imports-router-as-type',
+    { path: '^client/' },
+    { path: '^server/', dependencyTypesNot: ['type-only'] },
+    'Server code must never reach the bundle.',
+  ),
+  never(
+    'client-has-no-node',
+    { path: '^client/' },
+    { dependencyTypes: ['core'] },
+    'Browsers have no Node API.',
+  ),
+  never(
+    'client-features-stand-alone',
+    { path: '^client/src/features/([^/]+)/' },
+    { path: '^client/src/(features|pages)/', pathNot: '^client/src/features/$1/' },
+    'Pages compose features.',
+  ),
+  never(
+    'client-components-know-no-feature',
+    { path: '^client/src/(components|lib|i18n)/' },
+    { path: '^client/src/(features|pages)/' },
+    'Shared pieces have no feature in them.',
+  ),
+];
+
+const doors = [
+  only(
+    'rest-is-thin',
+    '^server/rest/',
+    ['^server/(rest|trpc|http)/', '^server/platform/errors\\.ts$', deps],
+    'REST handlers go through the tRPC caller.',
+  ),
+  only(
+    'trpc-is-thin',
+    '^server/trpc/',
+    ['^server/(trpc|features|http|platform)/', deps],
+    'Routers call features.',
+  ),
+  only('jobs-are-thin', '^server/jobs/', ['^server/(jobs|features|platform)/', deps], 'Jobs call features.'),
+];
+
+const features = [
+  only(
+    'features-know-no-door',
+    '^server/features/',
+    ['^server/(features|platform|generated)/', '^server/providers/[^/]+/types\\.ts$', deps],
+    'Everything flows one way: door, feature, platform.',
+  ),
+  never(
+    'features-know-no-transport',
+    { path: '^server/features/' },
+    { path: 'node_modules/(express|@trpc/[^/]+|multer|stripe)/' },
+    'Transport and payment libraries stay behind doors and providers.',
+  ),
+  only('generation-uses-credits-and-media', '^server/features/generation/', [
+    '^server/(?!features/)',
+    '^server/features/(generation|credits|media)/',
+  ]),
+  only('payments-and-accounts-use-credits', '^server/features/(payments|accounts)/', [
+    '^server/(?!features/)',
+    '^server/features/($1|credits)/',
+  ]),
+  only('albums-use-media', '^server/features/albums/', [
+    '^server/(?!features/)',
+    '^server/features/(albums|media)/',
+  ]),
+  only(
+    'other-features-stand-alone',
+    '^server/features/(?!(?:generation|payments|accounts|albums)/)([^/]+)/',
+    ['^server/(?!features/)', '^server/features/$1/'],
+  ),
+];
+
+const below = [
+  only('platform-is-lowest', '^server/platform/', ['^server/(platform|generated)/']),
+  only('providers-use-platform-only', '^server/providers/([^/]+)/', [
+    '^server/(platform|generated)/',
+    '^server/providers/$1/',
+  ]),
+  never(
+    'adapters-are-built-in-deps',
+    { path: '^server/', pathNot: [tests, '^server/(deps\\.ts$|providers/)'] },
+    { path: '^server/providers/', pathNot: '/types\\.ts$' },
+    'One place decides which adapter is real.',
+  ),
+  never(
+    'deps-is-a-type-for-the-rest',
+    { path: '^server/', pathNot: [tests, '^server/(main|deps)\\.ts$'] },
+    { path: '^server/deps\\.ts$', dependencyTypesNot: ['type-only'] },
+    'Only the start builds the dependencies.',
+  ),
+];
+
+const everywhere = [
+  { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+  {
+    name: 'no-barrels',
+    severity: 'error',
+    from: { path: '(^|/)index\\.tsx?$', pathNot: '^client/src/i18n/index\\.ts$' },
+    to: {},
+  },
+  never('nothing-imports-tests', {}, { path: tests }, 'Tests import the code, never the reverse.'),
+  never('server-and-client-import-no-scripts', { path: '^(client|server|shared)/' }, { path: '^scripts/' }),
+  never(
+    'runtime-needs-no-dev-dependency',
+    { path: '^(client|server|shared)/' },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    'A production install leaves these out.',
+  ),
+  never('imports-resolve', {}, { couldNotResolve: true, pathNot: '^virtual:' }),
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [...shared, ...client, ...doors, ...features, ...below, ...everywhere],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: ['node_modules', '^server/generated'] },
+    exclude: { path: ['/kernel/assembly/', '\\.(css|svg|woff2)(\\?|$)', '^dist/', '^data/'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.json'],
+    },
+  },
+};

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** One violation of each rule: the rule, the importing file, its import. */
+const violations: [rule: string, file: string, statement: string][] = [
+  ['shared-imports-zod-only', 'shared/a.ts', `import 'express';`],
+  ['shared-imports-zod-only', 'shared/b.ts', `import type { X } from '../server/platform/ids.ts';`],
+  ['client-is-not-server', 'client/src/a.ts', `import type { X } from '../../server/platform/ids.ts';`],
+  ['client-imports-router-as-type', 'client/src/b.ts', `import { x } from '../../server/trpc/router.ts';`],
+  ['client-has-no-node', 'client/src/c.ts', `import 'node:fs';`],
+  ['client-features-stand-alone', 'client/src/features/auth/a.ts', `import '../gallery/card.ts';`],
+  ['client-features-stand-alone', 'client/src/features/auth/b.tsx', `import '../../pages/create.ts';`],
+  [
+    'client-components-know-no-feature',
+    'client/src/components/a.ts',
+    `import '../features/gallery/card.ts';`,
+  ],
+  ['rest-is-thin', 'server/rest/a.ts', `import '../features/credits/balance.ts';`],
+  ['trpc-is-thin', 'server/trpc/a.ts', `import '../rest/door.ts';`],
+  ['jobs-are-thin', 'server/jobs/a.ts', `import '../http/sending.ts';`],
+  ['features-know-no-door', 'server/features/credits/a.ts', `import '../../http/sending.ts';`],
+  ['features-know-no-door', 'server/features/credits/b.ts', `import '../../providers/video/local.ts';`],
+  ['features-know-no-transport', 'server/features/credits/c.ts', `import 'express';`],
+  ['features-know-no-transport', 'server/features/credits/d.ts', `import '@trpc/server';`],
+  ['generation-uses-credits-and-media', 'server/features/generation/a.ts', `import '../accounts/a.ts';`],
+  ['payments-and-accounts-use-credits', 'server/features/accounts/a.ts', `import '../media/mark.ts';`],
+  ['albums-use-media', 'server/features/albums/a.ts', `import '../credits/balance.ts';`],
+  ['other-features-stand-alone', 'server/features/media/a.ts', `import '../credits/balance.ts';`],
+  ['platform-is-lowest', 'server/platform/a.ts', `import '../providers/video/types.ts';`],
+  ['platform-is-lowest', 'server/platform/b.ts', `import '../features/credits/balance.ts';`],
+  ['providers-use-platform-only', 'server/providers/video/a.ts', `import '../../features/media/mark.ts';`],
+  ['providers-use-platform-only', 'server/providers/video/b.ts', `import '../storage/types.ts';`],
+  ['adapters-are-built-in-deps', 'server/http/a.ts', `import '../providers/video/local.ts';`],
+  ['deps-is-a-type-for-the-rest', 'server/http/b.ts', `import { x } from '../deps.ts';`],
+  ['no-cycles', 'server/platform/c.ts', `import './d.ts';`],
+  ['no-barrels', 'server/platform/index.ts', `export * from './ids.ts';`],
+  ['nothing-imports-tests', 'server/platform/e.ts', `import '../../tests/support/server.ts';`],
+  ['nothing-imports-tests', 'server/platform/f.ts', `import './ids.test.ts';`],
+  ['server-and-client-import-no-scripts', 'server/platform/g.ts', `import '../../scripts/tool.ts';`],
+  ['runtime-needs-no-dev-dependency', 'server/platform/h.ts', `import 'fast-check';`],
+  ['runtime-needs-no-dev-dependency', 'server/platform/i.ts', `await import('knip');`],
+  ['imports-resolve', 'server/platform/j.ts', `import './nowhere.ts';`],
+];
+
+/** What the house allows, each of them close to a rule. */
+const allowed: [file: string, statement: string][] = [
+  ['shared/ok.ts', `import { z } from 'zod';`],
+  ['client/src/ok.ts', `import type { X } from '../../server/trpc/router.ts';`],
+  ['client/src/pages/ok.tsx', `import '../features/gallery/card.ts';`],
+  ['server/rest/ok.ts', `import '../trpc/router.ts'; import type { X } from '../deps.ts';`],
+  ['server/features/generation/ok.ts', `import '../credits/balance.ts'; import '../media/mark.ts';`],
+  ['server/features/accounts/ok.ts', `import '../credits/balance.ts'; import '../../platform/ids.ts';`],
+  ['server/features/media/ok.ts', `import type { X } from '../../providers/video/types.ts';`],
+  ['server/providers/video/ok.ts', `import './types.ts'; import '../../platform/ids.ts';`],
+  ['server/platform/ok.test.ts', `import 'fast-check'; import '../../tests/support/server.ts';`],
+];
+
+const targets = [
+  ...[
+    'client/src/features/gallery/card.ts',
+    'client/src/pages/create.ts',
+    'scripts/tool.ts',
+    'server/deps.ts',
+  ],
+  ...['server/features/credits/balance.ts', 'server/features/media/mark.ts', 'server/http/sending.ts'],
+  ...['server/platform/ids.ts', 'server/platform/ids.test.ts', 'server/providers/storage/types.ts'],
+  ...['server/providers/video/local.ts', 'server/providers/video/types.ts', 'server/rest/door.ts'],
+  ...['server/trpc/router.ts', 'tests/support/server.ts'],
+];
+
+interface Violation {
+  from: string;
+  rule: { name: string };
+}
+
+let folder: string;
+let found: Violation[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'memori import rules '));
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  await copyFile(path.join(root, 'package.json'), path.join(folder, 'package.json'));
+  const files = [
+    ...targets.map((file) => [file, 'export const x = 1; export type X = 1;'] as const),
+    ['server/platform/d.ts', `import type { X } from './c.ts';`] as const,
+    ...violations.map(([, file, statement]) => [file, statement] as const),
+    ...allowed,
+  ];
+  for (const [file, content] of files) {
+    await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
+    await writeFile(path.join(folder, file), content);
+  }
+  const cruise = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+  const config = path.join(root, '.dependency-cruiser.cjs');
+  const args = [cruise, '-c', config, '-T', 'json', 'client', 'scripts', 'server', 'shared', 'tests'];
+  const report = await new Promise<string>((resolve) => {
+    execFile(process.execPath, args, { cwd: folder, maxBuffer: 1e8 }, (_failed, stdout) => resolve(stdout));
+  });
+  found = (JSON.parse(report) as { summary: { violations: Violation[] } }).summary.violations;
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test.each(violations)('%s: %s', (rule, file) => {
+  expect(found.filter(({ from }) => from === file).map((violation) => violation.rule.name)).toContain(rule);
+});
+
+test.each(allowed)('nothing against %s', (file) => {
+  expect(found.filter(({ from }) => from === file)).toEqual([]);
+});
+
+test('every rule has an example', async () => {
+  const config = (await import('../.dependency-cruiser.cjs')) as {
+    default: { forbidden: { name: string }[] };
+  };
+  const rules = config.default.forbidden.map(({ name }) => name);
+  expect(rules.toSorted()).toEqual([...new Set(violations.map(([rule]) => rule))].toSorted());
+});

@@ -1,9 +1,9 @@
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
 
-/** True for the markers that stand alone, without a length: TEM, RST0 to RST7, SOI. */
+/** True for what stands between segments without a length: fill and stuffed bytes, TEM, RST0 to RST7, SOI. */
 function standsAlone(marker: number): boolean {
-  return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+  return marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 }
 
 /** Where the marker after the entropy-coded data that begins at `offset` stands; the data's length if there is none. */
@@ -25,29 +25,24 @@ export interface JpegScans {
 }
 
 /**
- * Walks the segments of a JPEG (ITU-T T.81, annex B) without decoding any, up to the end of the image or to where
- * it stops making sense; never throws. Reads at most `maxScans` + 1 scans.
+ * Walks the segments of a JPEG (ITU-T T.81, annex B) without decoding any, up to the end of the image or of the data;
+ * never throws. Like the decoder it skips stray bytes between segments. Finds at most `maxScans` + 1 scans.
  */
 export function findJpegScans(jpeg: Buffer, maxScans: number): JpegScans {
   const offsets: number[] = [];
   let sequential = false;
-  let at = 2;
-  while (at + 4 <= jpeg.length && offsets.length <= maxScans) {
-    if (jpeg[at] !== 0xff) break;
+  let at = jpeg.indexOf(0xff, 2);
+  while (at !== -1 && at + 4 <= jpeg.length && offsets.length <= maxScans) {
     const marker = jpeg.readUInt8(at + 1);
     if (marker === endOfImage) break;
     if (marker === 0xff || standsAlone(marker)) {
-      at += marker === 0xff ? 1 : 2;
+      at = jpeg.indexOf(0xff, marker === 0xff ? at + 1 : at + 2);
       continue;
     }
     if (marker === 0xc0 || marker === 0xc1) sequential = true;
+    if (marker === startOfScan) offsets.push(at);
     const end = at + 2 + jpeg.readUInt16BE(at + 2);
-    if (marker === startOfScan) {
-      offsets.push(at);
-      at = skipEntropyCodedData(jpeg, end);
-    } else {
-      at = end;
-    }
+    at = jpeg.indexOf(0xff, marker === startOfScan ? skipEntropyCodedData(jpeg, end) : end);
   }
   return { offsets, sequential };
 }

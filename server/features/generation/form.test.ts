@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { limits } from '../../../shared/limits.ts';
+import { generateFieldsSchema } from '../../../shared/schemas/video.ts';
+import { evilFilenames } from '../../../tests/fixtures/evil-photos/names.ts';
+import { errorCodeOf } from '../../trpc/init.ts';
+import { cleanFilename, readGenerateForm } from './form.ts';
+
+function formOf(...entries: [string, string | File][]): FormData {
+  const form = new FormData();
+  for (const [name, value] of entries) form.append(name, value);
+  return form;
+}
+
+const image = new File(['bytes'], 'dir/nonna.jpg');
+
+function codeFor(value: unknown): string {
+  try {
+    readGenerateForm(value, generateFieldsSchema);
+    return 'accepted';
+  } catch (error) {
+    return errorCodeOf(error);
+  }
+}
+
+test('a photo alone gets the fixed parameters', async () => {
+  const form = readGenerateForm(formOf(['image', image]), generateFieldsSchema);
+  const { prompt, duration, resolution } = limits.generation;
+  expect(form).toMatchObject({ originalFilename: 'nonna.jpg', prompt, duration, resolution });
+  expect(await form.photo.text()).toBe('bytes');
+});
+
+test('the text fields are taken as they are', () => {
+  const form = formOf(
+    ['prompt', 'Wave, nonna.'],
+    ['duration', '6'],
+    ['image', image],
+    ['resolution', '768P'],
+  );
+  expect(readGenerateForm(form, generateFieldsSchema)).toMatchObject({ prompt: 'Wave, nonna.' });
+});
+
+const refused: [string, unknown, string][] = [
+  ['nothing', undefined, 'no_file_selected'],
+  ['JSON', { image: 'photo.jpg' }, 'no_file_selected'],
+  ['an empty form', formOf(), 'no_file_selected'],
+  ['a text for a photo', formOf(['image', 'photo.jpg']), 'no_file_selected'],
+  ['what a browser sends where no file was chosen', formOf(['image', new File([], '')]), 'no_file_selected'],
+  ['a photo under another name', formOf(['photo', image]), 'no_file_selected'],
+  ['two photos', formOf(['image', image], ['image', image]), 'one_file_only'],
+  ['two photos under two names', formOf(['image', image], ['photo', image]), 'one_file_only'],
+  ['an unknown field', formOf(['image', image], ['credits', '100']), 'invalid_request'],
+  ['a field called __proto__', formOf(['image', image], ['__proto__', 'x']), 'invalid_request'],
+  ['a field twice', formOf(['image', image], ['duration', '6'], ['duration', '6']), 'invalid_request'],
+  ['another duration', formOf(['image', image], ['duration', '10']), 'invalid_duration'],
+  ['an empty duration', formOf(['image', image], ['duration', '']), 'invalid_duration'],
+  ['another resolution', formOf(['image', image], ['resolution', '1080P']), 'invalid_resolution'],
+  ['a prompt of 2,001 characters', formOf(['image', image], ['prompt', 'a'.repeat(2001)]), 'prompt_too_long'],
+  ['a prompt of 2,000 characters', formOf(['image', image], ['prompt', 'ù'.repeat(2000)]), 'accepted'],
+];
+
+test.each(refused)('%s', (_name, value, code) => {
+  expect(codeFor(value)).toBe(code);
+});
+
+describe('file names', () => {
+  test.each(evilFilenames)('%j is kept as %j', (sent, kept) => {
+    expect(cleanFilename(sent)).toBe(kept);
+  });
+
+  test('whatever was sent, the name is short, in one piece and no path', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (sent) => {
+        const kept = cleanFilename(sent);
+        expect(kept.length).toBeGreaterThan(0);
+        expect(kept.length).toBeLessThanOrEqual(255);
+        expect(kept.isWellFormed()).toBe(true);
+        expect(kept).not.toMatch(/[\p{Cc}/\\]|^\.{1,2}$/u);
+      }),
+    );
+  });
+});

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { limits } from '../../../shared/limits.ts';
+import { evilPhotos } from '../../../tests/fixtures/evil-photos.ts';
+import { heldBy } from '../../../tests/fixtures/evil-photos/odd.ts';
+import { blank, flipBit, jpeg, picture, png, webp } from '../../../tests/fixtures/evil-photos/pictures.ts';
+import { AppError } from '../../platform/errors.ts';
+import { centreCrop, preparePhoto } from './photo.ts';
+
+/** The code that a photo is refused with, or 'accepted'. Anything but an AppError fails the test. */
+async function judge(bytes: Buffer): Promise<string> {
+  try {
+    await preparePhoto(bytes);
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+/** The colour in the middle of a small square, from its left upper corner on. */
+async function colourAt(image: Buffer, left: number, top: number): Promise<number[]> {
+  const patch = await sharp(image).extract({ left, top, width: 8, height: 8 }).removeAlpha().raw().toBuffer();
+  const offset = 3 * (4 * 8 + 4);
+  return [...patch.subarray(offset, offset + 3)];
+}
+
+function expectColour(actual: number[], wanted: number[], tolerance = 4): void {
+  for (const [channel, value] of wanted.entries())
+    expect(
+      Math.abs((actual[channel] ?? Number.NaN) - value),
+      `${actual} is not ${wanted}`,
+    ).toBeLessThanOrEqual(tolerance);
+}
+
+describe('each evil photo', () => {
+  test.each(evilPhotos)('$name: $expected', { timeout: 20_000 }, async ({ bytes, expected, size }) => {
+    const input = await bytes();
+    if (expected !== 'accepted') return expect(await judge(input)).toBe(expected);
+    const photo = await preparePhoto(input);
+    const header = await sharp(photo.jpeg).metadata();
+    expect(header).toMatchObject({ format: 'jpeg', space: 'srgb', channels: 3, depth: 'uchar' });
+    expect(header).toMatchObject({ width: photo.width, height: photo.height, chromaSubsampling: '4:4:4' });
+    expect(header).toMatchObject(size ?? {});
+    expect(header.orientation ?? header.exif ?? header.icc ?? header.xmp ?? header.iptc).toBeUndefined();
+    expect(Math.min(photo.width, photo.height)).toBeGreaterThanOrEqual(limits.photo.minShorterSide);
+    expect(photo.jpeg.includes('script') || photo.jpeg.includes('PK\x03\x04')).toBe(false);
+  });
+});
+
+test('nothing that its camera knew is left', async () => {
+  const input = await heldBy(6);
+  expect(input.includes('Nonna') && input.includes('Exif')).toBe(true);
+  const { jpeg: output } = await preparePhoto(input);
+  for (const trace of ['Nonna', 'Exif', 'GPS', 'Camera', 'ICC_PROFILE'])
+    expect(output.includes(trace)).toBe(false);
+});
+
+describe('a photo is turned upright', () => {
+  // Where the corner that the camera stored first belongs: EXIF 2.32, tag 274.
+  const corners = [
+    [1, 'left', 'top'],
+    [2, 'right', 'top'],
+    [3, 'right', 'bottom'],
+    [4, 'left', 'bottom'],
+    [5, 'left', 'top'],
+    [6, 'right', 'top'],
+    [7, 'right', 'bottom'],
+    [8, 'left', 'bottom'],
+  ] as const;
+
+  test.each(corners)('orientation %i: the first corner is %s %s', async (orientation, side, edge) => {
+    const corner = await blank(100, 100, '#ff0000').png().toBuffer();
+    const stored = blank(480, 360, '#0000ff').composite([{ input: corner, left: 0, top: 0 }]);
+    const { jpeg: upright, width, height } = await preparePhoto(await heldBy(orientation, stored));
+    expect([width, height]).toEqual(orientation < 5 ? [480, 360] : [360, 480]);
+    const left = side === 'left' ? 20 : width - 28;
+    const top = edge === 'top' ? 20 : height - 28;
+    expectColour(await colourAt(upright, left, top), [254, 0, 0]);
+    expectColour(await colourAt(upright, width - 8 - left, height - 8 - top), [0, 0, 254]);
+  });
+});
+
+describe('colours', () => {
+  test('of Display P3 become those of sRGB', async () => {
+    const wide = await blank(400, 400, '#c86432').withIccProfile('p3').png().toBuffer();
+    const stored = await sharp(wide, { ignoreIcc: true })
+      .extract({ left: 0, top: 0, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    // By the matrices of SMPTE EG 432-1 and IEC 61966-2-1.
+    expectColour([...stored], [187, 105, 62], 1);
+    expectColour(await colourAt((await preparePhoto(wide)).jpeg, 100, 100), [200, 100, 50]);
+  });
+
+  test('of 16 bits keep their value', async () => {
+    const deep = await blank(400, 400, '#6496c8').toColourspace('rgb16').png().toBuffer();
+    expectColour(await colourAt((await preparePhoto(deep)).jpeg, 100, 100), [100, 150, 200]);
+  });
+
+  test('of grey stay grey', async () => {
+    const grey = await blank(400, 400, '#808080').greyscale().png().toBuffer();
+    expectColour(await colourAt((await preparePhoto(grey)).jpeg, 100, 100), [128, 128, 128]);
+  });
+
+  test('that are see-through lie on white', async () => {
+    const clear = await blank(400, 400, '#000000').ensureAlpha(0).png().toBuffer();
+    expectColour(await colourAt((await preparePhoto(clear)).jpeg, 100, 100), [255, 255, 255]);
+    const half = await blank(400, 400, '#000000').ensureAlpha(0.5).webp({ lossless: true }).toBuffer();
+    expectColour(await colourAt((await preparePhoto(half)).jpeg, 100, 100), [128, 128, 128]);
+  });
+});
+
+describe('size', () => {
+  test('a large photo is scaled down, and still more than the animation uses', async () => {
+    const photo = await preparePhoto(await picture(3000, 2000).jpeg().toBuffer());
+    expect(photo).toMatchObject({ width: 1728, height: 1152, cropped: false });
+    expect(Math.min(photo.width, photo.height)).toBeGreaterThan(limits.video.shorterSide);
+  });
+
+  test('a small photo keeps its size', async () => {
+    expect(await preparePhoto(await jpeg())).toMatchObject({ width: 480, height: 360, cropped: false });
+  });
+
+  test('what is cropped off is the same on both sides', async () => {
+    const stripe = await blank(100, 400, '#ff0000').png().toBuffer();
+    const wide = blank(2000, 400, '#0000ff').composite([{ input: stripe, left: 950, top: 0 }]);
+    const photo = await preparePhoto(await wide.png().toBuffer());
+    expect(photo).toMatchObject({ width: 1000, height: 400, cropped: true });
+    expectColour(await colourAt(photo.jpeg, 496, 196), [254, 0, 0]);
+  });
+
+  test('any crop is centred, within the aspect and keeps the shorter side', () => {
+    const side = fc.integer({ min: 300, max: 140_000 });
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const crop = centreCrop(width, height);
+        expect(crop.width / crop.height).toBeLessThanOrEqual(limits.photo.maxAspect);
+        expect(crop.height / crop.width).toBeLessThanOrEqual(1 / limits.photo.minAspect);
+        expect(Math.min(crop.width, crop.height)).toBe(Math.min(width, height));
+        expect(Math.abs(width - crop.width - 2 * crop.left)).toBeLessThanOrEqual(1);
+        expect(Math.abs(height - crop.height - 2 * crop.top)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('damage anywhere', { timeout: 60_000 }, () => {
+  const formats = [
+    ['JPEG', jpeg],
+    ['PNG', png],
+    ['WebP', webp],
+    ['progressive JPEG', () => picture().jpeg({ progressive: true }).toBuffer()],
+  ] as const;
+
+  test.each(formats)('a cut %s is refused, wherever it was cut', async (format, make) => {
+    const whole = await make();
+    // A PNG may lack its last chunk, which holds nothing.
+    const longest = whole.length - (format === 'PNG' ? 13 : 1);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: longest }), async (length) => {
+        expect(['invalid_file_type', 'image_broken']).toContain(await judge(whole.subarray(0, length)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each(formats)('a flipped bit in a %s never becomes a fault of ours', async (_format, make) => {
+    const whole = await make();
+    const places = fc.array(fc.integer({ min: 0, max: whole.length - 1 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(places, fc.nat(7), async (offsets, bit) => {
+        await judge(offsets.reduce<Buffer>((bytes, offset) => flipBit(bytes, offset, bit), whole));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test('a Blob is read as well; one whose file has gone is an interrupted upload', async () => {
+  expect(await preparePhoto(new Blob([Uint8Array.from(await jpeg())]))).toMatchObject({ width: 480 });
+  const gone = Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(new Error('gone')) });
+  await expect(preparePhoto(gone)).rejects.toMatchObject({ code: 'upload_aborted' });
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createId } from '../../platform/ids.ts';
+import { getBalance } from '../credits/ledger.ts';
+import { signIn, signUp } from './accounts.ts';
+import { createPasswordHasher } from './passwords.ts';
+import { createSessions } from './sessions.ts';
+
+let testDatabase: TestDatabase;
+let deps: Parameters<typeof signUp>[0] & { sessions: ReturnType<typeof createSessions> };
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  const { db } = testDatabase.database;
+  deps = { db, passwords: createPasswordHasher({ concurrency: 2 }), sessions: createSessions(db) };
+});
+afterAll(() => testDatabase.drop());
+
+const newEmail = () => `Nonna.${createId().slice(0, 8)}@Example.com`;
+const password = 'correct horse';
+
+describe('signing up', () => {
+  test('opens an account with a free credit, signed in, the e-mail as typed', async () => {
+    const email = newEmail();
+    const { user, token } = await signUp(deps, { email, password });
+    expect(user.email).toBe(email);
+    expect((await deps.sessions.validate(token))?.user).toEqual(user);
+    expect(await getBalance(deps.db, user.id)).toBe(1);
+  });
+
+  test('keeps no password', async () => {
+    const { user } = await signUp(deps, { email: newEmail(), password });
+    const row = await deps.db.user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(JSON.stringify(row)).not.toContain(password);
+    expect(row.passwordHash).toMatch(/^\$argon2id\$/);
+  });
+
+  test('a taken e-mail is refused whatever its case, and changes nothing', async () => {
+    const email = newEmail();
+    await signUp(deps, { email, password });
+    const other = { email: email.toUpperCase(), password: 'another one' };
+    await expect(signUp(deps, other)).rejects.toMatchObject({ code: 'email_taken' });
+    expect((await signIn(deps, { email, password })).user.email).toBe(email);
+  });
+
+  test('of ten at once with the same e-mail one gets it, with one credit', async () => {
+    const email = newEmail();
+    const spellings = Array.from({ length: 10 }, (_each, index) => (index % 2 ? email.toUpperCase() : email));
+    const outcomes = await Promise.allSettled(
+      spellings.map((each) => signUp(deps, { email: each, password })),
+    );
+    const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(failures).toHaveLength(9);
+    for (const { reason } of failures) expect(reason).toMatchObject({ code: 'email_taken' });
+    const users = await deps.db.user.findMany({
+      where: { emailKey: email.toLowerCase() },
+      include: { account: true, sessions: true },
+    });
+    expect(users).toMatchObject([{ account: { balance: 1 }, sessions: [{}] }]);
+  });
+
+  test('a throw-away address is refused and opens nothing', async () => {
+    const email = `${createId()}@Mailinator.com`;
+    await expect(signUp(deps, { email, password })).rejects.toMatchObject({ code: 'disposable_email' });
+    expect(await deps.db.user.count({ where: { emailKey: email.toLowerCase() } })).toBe(0);
+  });
+
+  test('without the credit there is no account either', async () => {
+    const email = newEmail();
+    await deps.db
+      .$executeRaw`ALTER TABLE credit_entry ADD CONSTRAINT refuse CHECK (balance_after > 1) NOT VALID`;
+    try {
+      await expect(signUp(deps, { email, password })).rejects.toThrow();
+    } finally {
+      await deps.db.$executeRaw`ALTER TABLE credit_entry DROP CONSTRAINT refuse`;
+    }
+    expect(await deps.db.user.count({ where: { emailKey: email.toLowerCase() } })).toBe(0);
+  });
+});
+
+describe('signing in', () => {
+  test('works in any case of the e-mail, with a new token each time', async () => {
+    const email = newEmail();
+    const first = await signUp(deps, { email, password });
+    const second = await signIn(deps, { email: email.toLowerCase(), password });
+    expect(second.user).toEqual(first.user);
+    expect(second.token).not.toBe(first.token);
+  });
+
+  test('a wrong password and an unknown e-mail get the same answer', async () => {
+    const email = newEmail();
+    await signUp(deps, { email, password });
+    const attempts = [
+      { email, password: 'wrong horse' },
+      { email, password: `${password} ` },
+      { email: newEmail(), password },
+    ];
+    const answers = await Promise.allSettled(attempts.map((attempt) => signIn(deps, attempt)));
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'wrong_credentials' } });
+      expect(answer).toHaveProperty('reason.message', 'Invalid email or password');
+    }
+  });
+});

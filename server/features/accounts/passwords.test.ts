@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createPasswordHasher } from './passwords.ts';
+
+const hasher = createPasswordHasher({ concurrency: 2 });
+
+test('hashes with argon2id at OWASP cost, differently each time', async () => {
+  const [first, second] = await Promise.all([hasher.hash('nonna'), hasher.hash('nonna')]);
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(first).not.toBe(second);
+});
+
+test('tells the right password from a wrong one', async () => {
+  const hash = await hasher.hash('così 👵');
+  expect(await hasher.verify(hash, 'così 👵')).toBe(true);
+  expect(await hasher.verify(hash, 'cosi 👵')).toBe(false);
+  expect(await hasher.verify(hash, '')).toBe(false);
+});
+
+test('without an account no password is right', async () => {
+  expect(await hasher.verify(null, 'nonna')).toBe(false);
+  expect(await hasher.verify(null, '')).toBe(false);
+});
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+test('an unknown account takes as long as a wrong password', async () => {
+  const hash = await hasher.hash('nonna');
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+  for (let round = 0; round < 21; round++) {
+    for (const [kind, stored] of [
+      ['known', hash],
+      ['unknown', null],
+    ] as const) {
+      const start = performance.now();
+      await hasher.verify(stored, 'wrong');
+      times[kind].push(performance.now() - start);
+    }
+  }
+  const ratio = median(times.unknown) / median(times.known);
+  expect(ratio).toBeGreaterThan(0.6);
+  expect(ratio).toBeLessThan(1.6);
+});
+
+test('a crowd waits its turn, and beyond 64 waiting is told to come back', async () => {
+  const busy = createPasswordHasher({ concurrency: 1 });
+  const outcomes = await Promise.allSettled(Array.from({ length: 80 }, () => busy.hash('nonna')));
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  expect(refused.length).toBeGreaterThanOrEqual(15);
+  expect(refused.length).toBeLessThanOrEqual(17);
+  for (const { reason } of refused) expect(reason).toMatchObject({ code: 'service_unavailable' });
+  expect(await busy.verify(await busy.hash('nonna'), 'nonna')).toBe(true);
+});

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import type { Db } from '../../platform/db.ts';
+import { createId } from '../../platform/ids.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+let testDatabase: TestDatabase;
+let db: Db;
+let sessions: Sessions;
+let userId: string;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  db = testDatabase.database.db;
+  sessions = createSessions(db);
+});
+afterAll(() => testDatabase.drop());
+beforeEach(async () => {
+  userId = createId();
+  const email = `Nonna.${userId}@Example.com`;
+  await db.user.create({ data: { id: userId, email, emailKey: email.toLowerCase(), passwordHash: 'none' } });
+});
+
+const rowOf = () => db.session.findFirst({ where: { userId } });
+
+/** Moves a session in time: it was opened `ageDays` ago and lasts `lastsDays` more. */
+async function travel(ageDays: number, lastsDays: number): Promise<void> {
+  const createdAt = new Date(Date.now() - ageDays * day);
+  const expiresAt = new Date(Date.now() + lastsDays * day);
+  await db.session.updateMany({ where: { userId }, data: { createdAt, expiresAt } });
+}
+
+async function lastsDays(): Promise<number> {
+  const row = await rowOf();
+  return ((row?.expiresAt.getTime() ?? Number.NaN) - Date.now()) / day;
+}
+
+test('a token is 160 random bits, of which the database knows only the hash', async () => {
+  const token = await sessions.create(userId);
+  expect(token).toMatch(/^[a-z2-7]{32}$/);
+  const row = await rowOf();
+  expect(row?.id).toBe(createHash('sha256').update(token).digest('hex'));
+  expect(JSON.stringify(row)).not.toContain(token);
+});
+
+test('a token shows who is signed in, the e-mail as typed', async () => {
+  const token = await sessions.create(userId);
+  expect(await sessions.validate(token)).toEqual({
+    user: { id: userId, email: `Nonna.${userId}@Example.com` },
+    sessionId: (await rowOf())?.id,
+  });
+});
+
+test('what is no token signs nobody in, least of all the id from the database', async () => {
+  await sessions.create(userId);
+  for (const token of ['', 'x', createId(), (await rowOf())?.id ?? '', "' OR 1=1 --"])
+    expect(await sessions.validate(token)).toBeNull();
+});
+
+test('each sign-in has a session of its own; ending one leaves the other', async () => {
+  const [phone, laptop] = [await sessions.create(userId), await sessions.create(userId)];
+  const { sessionId } = (await sessions.validate(phone)) ?? { sessionId: '' };
+  await sessions.end(sessionId);
+  await sessions.end(sessionId);
+  expect(await sessions.validate(phone)).toBeNull();
+  expect(await sessions.validate(laptop)).not.toBeNull();
+});
+
+describe('time', () => {
+  test('a fresh session lasts 10 days', async () => {
+    await sessions.create(userId);
+    expect(await lastsDays()).toBeCloseTo(10, 2);
+  });
+
+  test.each([9, 5.1, 4.9, 0.01])('use with %d days left makes them 10 again', async (left) => {
+    const token = await sessions.create(userId);
+    await travel(1, left);
+    expect(await sessions.validate(token)).not.toBeNull();
+    expect(await lastsDays()).toBeCloseTo(10, 2);
+  });
+
+  test('within an hour nothing is written', async () => {
+    const token = await sessions.create(userId);
+    await travel(0, 10 - 0.9 / 24);
+    const before = await rowOf();
+    await sessions.validate(token);
+    expect(await rowOf()).toEqual(before);
+  });
+
+  test('10 days without use end it', async () => {
+    const token = await sessions.create(userId);
+    await travel(10, -0.0001);
+    expect(await sessions.validate(token)).toBeNull();
+    expect(await rowOf()).toBeNull();
+  });
+
+  test.each([9, 3])('use on day 25 with %d days left prolongs it to day 30, not beyond', async (left) => {
+    const token = await sessions.create(userId);
+    await travel(25, left);
+    expect(await sessions.validate(token)).not.toBeNull();
+    expect(await lastsDays()).toBeCloseTo(5, 2);
+  });
+
+  test('after 30 days it ends, however often it was used', async () => {
+    const token = await sessions.create(userId);
+    await travel(30.001, 9);
+    expect(await sessions.validate(token)).toBeNull();
+    expect(await rowOf()).toBeNull();
+  });
+
+  test('clearing up removes what has expired and nothing else', async () => {
+    await sessions.create(userId);
+    await travel(10, -1);
+    const token = await sessions.create(userId);
+    await sessions.endExpired();
+    expect(await db.session.count({ where: { userId } })).toBe(1);
+    expect(await sessions.validate(token)).not.toBeNull();
+  });
+});
+
+test('signing out while other requests come in: none of them fails, none brings it back', async () => {
+  for (let round = 0; round < 10; round++) {
+    const token = await sessions.create(userId);
+    const id = createHash('sha256').update(token).digest('hex');
+    await travel(1, 2);
+    const uses = Array.from({ length: 5 }, () => sessions.validate(token));
+    await Promise.all([...uses, sessions.end(id)]);
+    expect(await sessions.validate(token)).toBeNull();
+  }
+});
+
+test('a user who is gone takes the sessions along', async () => {
+  const token = await sessions.create(userId);
+  await db.user.delete({ where: { id: userId } });
+  expect(await sessions.validate(token)).toBeNull();
+});
+
+test('where the database is away, signing out fails aloud', async () => {
+  const other = await createTestDatabase();
+  const cut = createSessions(other.database.db);
+  await other.drop();
+  await expect(cut.end('x')).rejects.toThrow();
+});

@@ -1,0 +1,82 @@
+import { languages } from '../../shared/languages.ts';
+import { expect, expectSound, password, signUp, test, texts } from './support/test.ts';
+
+test.use({ expectedNoise: [/4(00|09) \(/] });
+
+for (const language of languages) {
+  const { auth, errors, header, landing } = texts[language];
+
+  test(`${language}: the form says what is wrong, and lets in who belongs in`, async ({ page }) => {
+    await page.goto(`/${language}/create`);
+    const email = page.getByLabel(auth.email, { exact: true });
+    const secret = page.getByLabel(auth.password, { exact: true });
+    const submit = page.getByRole('button', { name: auth.signUp.submit });
+    const alert = page.getByRole('alert');
+    await expect(page.getByText(auth.passwordHint.replace('{{min}}', '6'))).toBeVisible();
+    await expectSound(page);
+
+    await email.fill('not an address');
+    await secret.fill(password);
+    await submit.click();
+    await expect(alert).toHaveText(errors.invalid_email);
+    await email.fill('someone@mailinator.com');
+    await submit.click();
+    await expect(alert).toHaveText(errors.disposable_email);
+    await email.fill('someone@example.com');
+    await secret.fill('12345');
+    await submit.click();
+    await expect(alert).toHaveText(errors.password_too_short);
+    await expectSound(page);
+
+    await page.getByRole('button', { name: auth.showPassword }).click();
+    await expect(secret).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: auth.signUp.toggle }).click();
+    await expect(page.getByRole('heading', { name: auth.signIn.title })).toBeVisible();
+    await expect(alert).toBeHidden();
+    await expect(email).toHaveValue('');
+    await expect(secret).toHaveValue('');
+    await page.getByRole('button', { name: auth.signIn.submit }).click();
+    await expect(alert).toHaveText(errors.invalid_email);
+    await email.fill('nobody@example.com');
+    await page.getByRole('button', { name: auth.signIn.submit }).click();
+    await expect(alert).toHaveText(errors.password_required);
+    await secret.fill('wrong');
+    await page.getByRole('button', { name: auth.signIn.submit }).click();
+    await expect(alert).toHaveText(errors.wrong_credentials);
+  });
+
+  test(`${language}: sign up, log out, sign in again`, async ({ page }) => {
+    const address = await signUp(page, language);
+    const account = page.getByRole('button', { name: header.account.replace('{{email}}', address) });
+    await expect(account).toHaveText(address.charAt(0).toUpperCase());
+    await account.click();
+    await expect(page.getByText(address)).toBeVisible();
+    await expectSound(page);
+    await page.getByRole('menuitem', { name: header.logOut }).click();
+    await expect(
+      page.getByRole('button', { name: header.account.replace('{{email}}', address) }),
+    ).toBeHidden();
+    expect((await page.request.get('/api/auth/me')).status()).toBe(401);
+
+    await page.goto(`/${language}`);
+    await expect(page.getByRole('heading', { name: landing.headline })).toBeVisible();
+    await page.goto(`/${language}/create`);
+    await page.getByRole('button', { name: auth.signUp.toggle }).click();
+    await page.getByLabel(auth.email, { exact: true }).fill(address.toUpperCase());
+    await page.getByLabel(auth.password, { exact: true }).fill(password);
+    await page.getByLabel(auth.password, { exact: true }).press('Enter');
+    await expect(
+      page.getByRole('button', { name: header.account.replace('{{email}}', address) }),
+    ).toBeVisible();
+  });
+}
+
+test('an address that is taken is said so', async ({ page, context }) => {
+  const address = await signUp(page, 'en');
+  await context.clearCookies();
+  await page.goto('/en/create');
+  await page.getByLabel(texts.en.auth.email, { exact: true }).fill(address);
+  await page.getByLabel(texts.en.auth.password, { exact: true }).fill(password);
+  await page.getByRole('button', { name: texts.en.auth.signUp.submit }).click();
+  await expect(page.getByRole('alert')).toHaveText('An account with this email already exists');
+});

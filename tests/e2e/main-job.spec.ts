@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import { languages } from '../../shared/languages.ts';
+import { portrait } from '../support/photos.ts';
+import { choosePhoto, expect, expectSound, signUp, test, texts } from './support/test.ts';
+
+test.use({ expectedNoise: [/402 \(Payment Required\)/] });
+
+/**
+ * How far the first frame of the video on the page is from a photo: the mean difference of luminance, 0 to 255, at
+ * 48 x 60, which a small mark hardly touches and a wrong picture can't meet.
+ */
+async function firstFrameDistance(page: Page, photo: Buffer): Promise<number> {
+  return page
+    .locator('video')
+    .first()
+    .evaluate(
+      async (element, source) => {
+        const video = element as HTMLVideoElement;
+        video.pause();
+        await new Promise<void>((resolve) => {
+          video.addEventListener('seeked', () => resolve(), { once: true });
+          video.currentTime = 0.001;
+        });
+        const image = new Image();
+        image.src = source;
+        await image.decode();
+        const luminance = (picture: CanvasImageSource) => {
+          const canvas = Object.assign(document.createElement('canvas'), { width: 48, height: 60 });
+          const context = canvas.getContext('2d');
+          context?.drawImage(picture, 0, 0, 48, 60);
+          const { data } = context?.getImageData(0, 0, 48, 60) ?? { data: new Uint8ClampedArray() };
+          return Array.from({ length: data.length / 4 }, (_, i) => {
+            const [r = 0, g = 0, b = 0] = data.subarray(i * 4, i * 4 + 3);
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+          });
+        };
+        const [shown, wanted] = [luminance(video), luminance(image)];
+        return shown.reduce((sum, value, i) => sum + Math.abs(value - (wanted[i] ?? 0)), 0) / shown.length;
+      },
+      `data:image/jpeg;base64,${photo.toString('base64')}`,
+    );
+}
+
+for (const language of languages) {
+  const t = texts[language];
+
+  test(`${language}: from the landing page to a playing, kept, shared video`, async ({ page, context }) => {
+    await page.goto(`/${language}`);
+    await page.getByRole('link', { name: t.landing.create }).first().click();
+    await expect(page.getByRole('heading', { name: t.auth.signUp.title })).toBeVisible();
+    await signUp(page, language);
+    await expect(page.getByText(t.gallery.emptyTitle)).toBeVisible();
+    await expect(page.getByText(t.credits.count_one.replace('{{count}}', '1'))).toBeVisible();
+    await expectSound(page);
+
+    const photo = await portrait({ width: 960, height: 1200 });
+    await choosePhoto(page, photo, 'Nonna così 👵.jpg');
+    await expect(page.getByText('Nonna così 👵.jpg').first()).toBeVisible();
+    await expectSound(page);
+    await page.getByRole('button', { name: t.upload.generate }).click();
+    await expect(page.getByRole('heading', { name: t.progress.title })).toBeVisible();
+
+    await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible({ timeout: 60_000 });
+    const video = page.getByLabel(t.result.video);
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
+      .toBeGreaterThan(0.2);
+    expect(await video.evaluate(({ muted, loop }: HTMLVideoElement) => ({ muted, loop }))).toEqual({
+      muted: true,
+      loop: true,
+    });
+    expect(await video.evaluate((element: HTMLVideoElement) => element.duration)).toBeCloseTo(6, 1);
+    await expectSound(page);
+    expect(await firstFrameDistance(page, photo)).toBeLessThan(6);
+
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: t.result.download }).click();
+    expect((await saving).suggestedFilename()).toMatch(/^memory-video-\d+\.mp4$/);
+    await expect(page.getByText(t.download.startedText)).toBeVisible();
+
+    await expect(
+      page.getByRole('heading', { name: t.gallery.title.replace('{{count}}', '1') }),
+    ).toBeVisible();
+    await expect(page.getByText(t.credits.none)).toBeVisible();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+    await page
+      .getByRole('button', { name: new RegExp(`^${t.gallery.shareVideo.replace('{{id}}', '')}`) })
+      .click();
+    await expect(page.getByText(t.share.copied)).toBeVisible();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect((await page.request.get(link)).headers()['content-type']).toBe('video/mp4');
+
+    await page.getByRole('button', { name: t.result.another }).click();
+    await choosePhoto(page, photo);
+    await page.getByRole('button', { name: t.upload.generate }).click();
+    await expect(page.getByRole('dialog', { name: t.outOfCredits.title })).toBeVisible();
+    await expectSound(page);
+  });
+}
+
+test('a reload in mid-generation finds the running video again', async ({ page }) => {
+  await signUp(page, 'en');
+  await choosePhoto(page, await portrait({ width: 1200, height: 1500 }));
+  await page.getByRole('button', { name: texts.en.upload.generate }).click();
+  await expect(page.getByRole('heading', { name: texts.en.progress.title })).toBeVisible();
+  await page.reload();
+  const heading = page.getByRole('heading', {
+    name: new RegExp(`${texts.en.progress.title}|Your videos \\(1\\)`),
+  });
+  await expect(heading.first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your videos (1)' })).toBeVisible({ timeout: 60_000 });
+});
+
+test('the bar never goes backwards and the visitor may pause what moves', async ({ page }) => {
+  await signUp(page, 'en');
+  await choosePhoto(page);
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const bar = document.querySelector('[role=progressbar][aria-label="Video progress"]');
+      if (bar) seen.push(Number(bar.getAttribute('aria-valuenow')));
+    }).observe(document.body, { subtree: true, attributes: true, childList: true });
+  });
+  await page.getByRole('button', { name: texts.en.upload.generate }).click();
+  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible({ timeout: 60_000 });
+  const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen);
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+
+  const video = page.getByLabel(texts.en.result.video);
+  await page.getByRole('button', { name: texts.en.result.pause, exact: true }).first().click();
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
+});
+
+test('who asked for less motion sees a still picture first', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signUp(page, 'en');
+  await choosePhoto(page);
+  await page.getByRole('button', { name: texts.en.upload.generate }).click();
+  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible({ timeout: 60_000 });
+  const video = page.getByLabel(texts.en.result.video);
+  expect(await video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
+  await page.getByRole('button', { name: texts.en.result.play, exact: true }).first().click();
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(false);
+});

@@ -1,0 +1,68 @@
+import { languages } from '../../shared/languages.ts';
+import { expect, expectSound, signUp, test, texts } from './support/test.ts';
+
+test.use({ expectedNoise: [/404 \(Not Found\)/] });
+
+for (const language of languages) {
+  const { landing, notFound, chat, buying, titles } = texts[language];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${language}, ${colorScheme}: every page is sound`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`/${language}`);
+      await expect(page.getByRole('heading', { name: landing.headline })).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expect(page).toHaveTitle(titles.landing);
+      await expectSound(page);
+      await page.goto(`/${language}/nowhere`);
+      await expect(page.getByRole('heading', { name: notFound.title })).toBeVisible();
+      await expectSound(page);
+      await signUp(page, language);
+      for (const path of ['packages', 'checkout?package=legacy']) {
+        await page.goto(`/${language}/${path}`);
+        await expect(page.getByRole('heading', { name: buying.heading })).toBeVisible();
+        await expectSound(page);
+      }
+    });
+  }
+
+  test(`${language}: the chat button opens a conversation with the greeting`, async ({ page }) => {
+    await page.goto(`/${language}`);
+    const button = page.getByRole('link', { name: chat.newTab });
+    await expect(button).toHaveAttribute('href', `https://wa.me/?text=${encodeURIComponent(chat.greeting)}`);
+    await expect(button).toHaveAttribute('target', '_blank');
+    await expect(button).toHaveAttribute('rel', /noopener/);
+  });
+}
+
+test('the root and unprefixed addresses lead to the visitor’s language, query kept', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/en$/);
+  await page.goto('/checkout?package=eternal');
+  await expect(page).toHaveURL(/\/en\/checkout\?package=eternal$/);
+  const context = await browser.newContext({ locale: 'it-IT', ...(baseURL ? { baseURL } : {}) });
+  const italian = await context.newPage();
+  await italian.goto('/packages');
+  await expect(italian).toHaveURL(/\/it\/packages$/);
+  await context.close();
+});
+
+test('switching the language keeps the place and is remembered', async ({ page }) => {
+  await page.goto('/en/checkout?package=eternal');
+  await expect(page.getByRole('heading', { name: texts.en.auth.signUp.title })).toBeVisible();
+  await page.goto('/en');
+  await page.getByRole('link', { name: /^(IT|Italiano)/ }).click();
+  await expect(page).toHaveURL(/\/it$/);
+  await expect(page.getByRole('heading', { name: texts.it.landing.headline })).toBeVisible();
+  await page.goto('/create');
+  await expect(page).toHaveURL(/\/it\/create$/);
+});
+
+test('unknown addresses are not found, also by their status', async ({ page }) => {
+  expect((await page.goto('/en/nowhere'))?.status()).toBe(404);
+  expect((await page.goto('/fr/create'))?.status()).toBe(404);
+  expect((await page.goto('/en/create'))?.status()).toBe(200);
+});

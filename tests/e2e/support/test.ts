@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import en from '../../../client/src/i18n/en.json' with { type: 'json' };
+import it from '../../../client/src/i18n/it.json' with { type: 'json' };
+import type { Language } from '../../../shared/languages.ts';
+import { portrait } from '../../support/photos.ts';
+import { type RunningMemori, startMemori } from './memori.ts';
+
+export { expect };
+
+/** What the pages say, in both languages. */
+export const texts = { en, it };
+
+export const password = 'correct horse';
+
+interface WorkerFixtures {
+  memori: RunningMemori;
+}
+
+interface TestFixtures {
+  /** Console errors that this test provokes on purpose, such as the browser's own line about a 402. */
+  expectedNoise: RegExp[];
+}
+
+/**
+ * A real Memori for each worker, and a page that fails its test if anything complained on the console, threw, or
+ * asked another host for something.
+ */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  memori: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
+    async ({}, use) => {
+      const memori = await startMemori();
+      await use(memori);
+      await memori.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ memori }, use) => use(memori.url),
+  expectedNoise: [[], { option: true }],
+  page: async ({ page, baseURL, expectedNoise }, use) => {
+    const complaints: string[] = [];
+    // The session is asked for before anybody is signed in: the browser logs that answer itself.
+    const noise = [/401 \(Unauthorized\)/, ...expectedNoise];
+    page.on('console', (message) => {
+      if (!['error', 'warning'].includes(message.type())) return;
+      if (!noise.some((pattern) => pattern.test(message.text()))) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (protocol.startsWith('http') && origin !== baseURL) complaints.push(`a request to ${request.url()}`);
+    });
+    await use(page);
+    expect(complaints).toEqual([]);
+  },
+});
+
+/** Signs up through the page's own form; the page is then the create page in that language. */
+export async function signUp(
+  page: Page,
+  language: Language,
+  email = `${randomUUID()}@example.com`,
+): Promise<string> {
+  const { auth, create } = texts[language];
+  await page.goto(`/${language}/create`);
+  await page.getByLabel(auth.email, { exact: true }).fill(email);
+  await page.getByLabel(auth.password, { exact: true }).fill(password);
+  await page.getByRole('button', { name: auth.signUp.submit }).click();
+  await expect(page.getByRole('heading', { level: 1, name: create.heading })).toBeVisible();
+  return email;
+}
+
+/** Chooses a photo, as if it had been picked or dropped. */
+export async function choosePhoto(page: Page, photo?: Buffer, name = 'nonna.jpg'): Promise<void> {
+  const file = { name, mimeType: 'image/jpeg', buffer: photo ?? (await portrait()) };
+  await page.locator('input[type=file]:not([capture])').setInputFiles(file);
+}
+
+/** Nothing that axe knows to be wrong (WCAG 2.2 A and AA), and nothing wider than the screen. */
+export async function expectSound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
+    [],
+  );
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,71 @@
+import sharp from 'sharp';
+import { portrait } from '../support/photos.ts';
+import { choosePhoto, expect, expectSound, signUp, test, texts } from './support/test.ts';
+
+const { upload, errors } = texts.en;
+
+test('what can’t be a photo is refused before it travels, in words', async ({ page }) => {
+  await signUp(page, 'en');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/video/generate')) sent.push(request.method());
+  });
+  const small = await portrait({ width: 299, height: 400 });
+  const refusals: [photo: Buffer, title: string, text: string][] = [
+    [Buffer.from('GIF89a not really'), upload.invalidType, errors.invalid_file_type],
+    [Buffer.from('%PDF-1.7 a document called .jpg'), upload.invalidType, errors.invalid_file_type],
+    [Buffer.alloc(20 * 1024 * 1024 + 1), upload.tooLarge, 'File size must be less than 20MB'],
+    [small, upload.tooSmall, errors.image_too_small],
+  ];
+  for (const [photo, title, text] of refusals) {
+    await choosePhoto(page, photo);
+    const toast = page.getByRole('alert').filter({ hasText: title });
+    await expect(toast).toContainText(text);
+    await expect(page.getByRole('alert')).toHaveCount(1);
+  }
+  await expectSound(page);
+  expect(sent).toEqual([]);
+});
+
+test('a very long photo is shown as it will be cut; it can be taken back', async ({ page }) => {
+  await signUp(page, 'en');
+  await choosePhoto(page, await portrait({ width: 400, height: 1600 }), 'tower.jpg');
+  await expect(page.getByText(upload.cropped)).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('button', { name: upload.remove }).click();
+  await expect(page.getByText('tower.jpg')).toHaveCount(0);
+  await choosePhoto(page, await portrait(), 'usual.jpg');
+  await expect(page.getByText(upload.cropped)).toBeHidden();
+});
+
+test('a far larger photo is scaled down before it travels, never below what the animation uses', async ({
+  page,
+}) => {
+  await signUp(page, 'en');
+  const photo = await portrait({ width: 3000, height: 4000 });
+  await choosePhoto(page, photo, 'large.jpg');
+  const request = page.waitForRequest((each) => each.url().endsWith('/api/video/generate'));
+  await page.getByRole('button', { name: upload.generate }).click();
+  const body = (await request).postDataBuffer() ?? Buffer.alloc(0);
+  const jpeg = body.subarray(body.indexOf(Buffer.from([0xff, 0xd8, 0xff])));
+  const { width, height } = await sharp(jpeg, { failOn: 'none' }).metadata();
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(768);
+  expect(Math.min(width, height)).toBeLessThan(3000);
+  expect(width / height).toBeCloseTo(0.75, 2);
+  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible({ timeout: 60_000 });
+});
+
+test('the server’s own refusal is shown, costs nothing, and can be tried again', async ({ page }) => {
+  await signUp(page, 'en');
+  await page.route('**/api/video/generate', (route) =>
+    route.fulfill({ status: 422, json: { error: 'This image is damaged', code: 'image_broken' } }),
+  );
+  await choosePhoto(page);
+  await page.getByRole('button', { name: upload.generate }).click();
+  await expect(page.getByText(errors.image_broken).first()).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('button', { name: texts.en.common.tryAgain }).click();
+  await expect(page.getByRole('heading', { name: upload.title })).toBeVisible();
+  await expect(page.getByText('1 credit', { exact: true })).toBeVisible();
+});
+test.use({ expectedNoise: [/422 \(/] });

@@ -16,7 +16,10 @@ export interface RateLimiter {
 export interface LogInLimiter {
   /** Counts a try at `email` from `address`, before its password is looked at; throws as RateLimiter does. */
   take(address: string, email: string): Promise<void>;
-  /** The try was a success: it doesn't count, and this address's earlier ones at this e-mail are forgiven. */
+  /**
+   * The try was a success: it doesn't count, and this address's earlier ones at this e-mail are forgiven. For 30 days
+   * no stranger's tries at this e-mail can keep this address out.
+   */
   forgive(address: string, email: string): Promise<void>;
 }
 
@@ -31,6 +34,8 @@ export interface RateLimiters {
 
 /** How many times LIMIT_LOGIN is what one address may try in all, and what may be tried at one e-mail from anywhere. */
 const logInAllowance = 10;
+
+const knownSeconds = 30 * 24 * 60 * 60;
 
 /** So that the table names nobody. */
 function keyOf(parts: string[]): string {
@@ -69,6 +74,8 @@ function createLogInLimiter(pool: pg.Pool, setting: RateLimitSetting): LogInLimi
   const perPair = createStore(pool, 'log-in', setting);
   const perAddress = createStore(pool, 'log-in-address', wide);
   const perEmail = createStore(pool, 'log-in-email', wide);
+  /** From where whom has signed in before. */
+  const known = createStore(pool, 'log-in-known', { count: 1, windowSeconds: knownSeconds });
 
   function keysOf(address: string, email: string) {
     const network = networkOf(address);
@@ -81,13 +88,14 @@ function createLogInLimiter(pool: pg.Pool, setting: RateLimitSetting): LogInLimi
       // In this order, and no further than the first refusal: who is stopped here can't use up an e-mail's tries.
       await consume(perPair, keys.pair);
       await consume(perAddress, keys.address);
-      await consume(perEmail, keys.email);
+      if (!(await known.get(keys.pair))) await consume(perEmail, keys.email);
     },
     async forgive(address, email) {
       const keys = keysOf(address, email);
       await perPair.delete(keys.pair);
       await perAddress.reward(keys.address, 1);
-      await perEmail.reward(keys.email, 1);
+      if (!(await known.get(keys.pair))) await perEmail.reward(keys.email, 1);
+      await known.set(keys.pair, 1, knownSeconds);
     },
   };
 }

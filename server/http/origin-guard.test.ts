@@ -1,0 +1,76 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorResponse } from './error-response.ts';
+import { originGuard } from './origin-guard.ts';
+
+const app = express();
+app.set('trust proxy', 1);
+app.use(originGuard({ publicUrl: 'https://memori.example' }));
+app.use((_req, res) => res.json('passed'));
+app.use(errorResponse);
+const server = createServer(app);
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** By node:http, since fetch sets some of these headers itself. */
+function send(method: string, headers: Record<string, string>): Promise<{ status: number; body: unknown }> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      method,
+      headers: { host: '192.0.2.9:3000', ...headers },
+    });
+    sent.on('error', reject).on('response', async (response) => {
+      const text = (await response.toArray()).join('');
+      resolve({ status: response.statusCode ?? 0, body: text === '' ? null : JSON.parse(text) });
+    });
+    sent.end();
+  });
+}
+
+const refusal = { status: 403, body: { error: 'Cross-site requests are not allowed', code: 'cross_site' } };
+
+describe.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s', (method) => {
+  test.each<[string, Record<string, string>]>([
+    ['from another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['from another site, origin withheld', { 'sec-fetch-site': 'cross-site' }],
+    ['from a sibling domain', { 'sec-fetch-site': 'same-site', origin: 'https://blog.memori.example' }],
+    ['from a kind of site that nobody knows', { 'sec-fetch-site': 'near-by' }],
+    ['from another origin, in an old browser', { origin: 'https://evil.example' }],
+    ['from a sandboxed frame', { origin: 'null' }],
+    ['from a host that only begins like ours', { origin: 'https://memori.example.evil.example' }],
+    ['from our host at another port', { origin: 'https://memori.example:8443' }],
+    ['whose two headers disagree', { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }],
+    ['whose origin is no address', { origin: 'memori.example' }],
+  ])('%s is refused', async (_case, headers) => {
+    expect(await send(method, headers)).toEqual(refusal);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['from our own page', { 'sec-fetch-site': 'same-origin', origin: 'https://memori.example' }],
+    ['from our own page, in an old browser', { origin: 'https://memori.example' }],
+    ['from a page at the address it came to', { origin: 'http://192.0.2.9:3000' }],
+    [
+      'from a page at the address that the proxy tells',
+      { origin: 'https://www.memori.example', 'x-forwarded-host': 'www.memori.example' },
+    ],
+    ['by the user', { 'sec-fetch-site': 'none' }],
+    ['by a program', {}],
+  ])('%s passes', async (_case, headers) => {
+    expect(await send(method, headers)).toEqual({ status: 200, body: 'passed' });
+  });
+});
+
+test.each(['GET', 'HEAD', 'OPTIONS'])('%s changes nothing and passes from anywhere', async (method) => {
+  expect(
+    await send(method, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }),
+  ).toMatchObject({ status: 200 });
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { readEnv } from '../env.ts';
+import { AppError } from '../platform/errors.ts';
+import { openDatabase } from '../platform/db.ts';
+import { createRateLimiters, type RateLimiters } from './rate-limit.ts';
+
+const env = readEnv({});
+
+let testDatabase: TestDatabase;
+let limiters: RateLimiters;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+});
+afterAll(() => testDatabase.drop());
+beforeEach(async () => {
+  await testDatabase.database.pool.query('TRUNCATE rate_limit');
+  limiters = createRateLimiters(testDatabase.database.pool, env);
+});
+
+/** How many of `times` tries pass before the first is refused. */
+async function passes(times: number, attempt: (index: number) => Promise<void>): Promise<number> {
+  for (let index = 0; index < times; index++) {
+    try {
+      await attempt(index);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'too_many_requests') return index;
+      throw error;
+    }
+  }
+  return times;
+}
+
+describe('any limit', () => {
+  test('lets through what it says, then refuses and tells for how long', async () => {
+    expect(await passes(30, () => limiters.generate.take('user'))).toBe(10);
+    const refusal = await limiters.generate.take('user').catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'too_many_requests' });
+    const { retryAfterSeconds = 0 } = refusal as AppError;
+    expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(60);
+  });
+
+  test('is each one’s own', async () => {
+    await passes(30, () => limiters.generate.take('one'));
+    await limiters.generate.take('another');
+    await limiters.signUp.take('one');
+  });
+
+  test('holds across processes, and for those that come at once', async () => {
+    const elsewhere = openDatabase(testDatabase.url);
+    const both = [limiters, createRateLimiters(elsewhere.pool, env)];
+    const tries = Array.from({ length: 40 }, (_each, index) => both[index % 2]?.generate.take('user'));
+    const outcomes = await Promise.allSettled(tries);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    await elsewhere.close();
+  });
+
+  test('ends with its window', async () => {
+    await passes(30, () => limiters.generate.take('user'));
+    await testDatabase.database.pool.query('UPDATE rate_limit SET expire = $1', [Date.now() - 1]);
+    await limiters.generate.take('user');
+  });
+
+  test('follows the settings', async () => {
+    const strict = createRateLimiters(testDatabase.database.pool, readEnv({ LIMIT_GENERATE: '2/1h' }));
+    expect(await passes(5, () => strict.generate.take('user'))).toBe(2);
+  });
+
+  test('lets nothing through when the database is away', async () => {
+    const other = await createTestDatabase();
+    const cut = createRateLimiters(other.database.pool, env);
+    await other.drop();
+    const failure = await cut.signUp.take('192.0.2.1').catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toBeInstanceOf(AppError);
+  });
+
+  test('names nobody in its table', async () => {
+    await limiters.logIn.take('192.0.2.1', 'nonna@example.com');
+    await limiters.signUp.take('192.0.2.1');
+    const { rows } = await testDatabase.database.pool.query('SELECT key FROM rate_limit');
+    expect(rows).toHaveLength(4);
+    expect(JSON.stringify(rows)).not.toMatch(/nonna|192\.0\.2/);
+  });
+});
+
+test('signing up counts a whole IPv6 network as one', async () => {
+  expect(await passes(40, (index) => limiters.signUp.take(`2001:db8:1:2::${index.toString(16)}`))).toBe(20);
+  await limiters.signUp.take('2001:db8:1:3::1');
+});
+
+describe('signing in', () => {
+  const nonna = 'nonna@example.com';
+
+  test('10 wrong passwords from one address for one e-mail', async () => {
+    expect(await passes(30, () => limiters.logIn.take('192.0.2.1', nonna))).toBe(10);
+  });
+
+  test('an attacker elsewhere does not keep the owner out', async () => {
+    await Promise.allSettled(Array.from({ length: 300 }, () => limiters.logIn.take('192.0.2.1', nonna)));
+    expect(await passes(10, () => limiters.logIn.take('198.51.100.1', nonna))).toBe(10);
+  });
+
+  test('a family behind one address: what one of them mistypes is not held against the others', async () => {
+    await passes(30, () => limiters.logIn.take('192.0.2.1', 'grandson@example.com'));
+    await limiters.logIn.take('192.0.2.1', nonna);
+  });
+
+  test('one address and many e-mails: 100 tries in all', async () => {
+    expect(await passes(200, (index) => limiters.logIn.take('192.0.2.1', `user${index}@example.com`))).toBe(
+      100,
+    );
+    await limiters.logIn.take('198.51.100.1', 'user150@example.com');
+  });
+
+  test('one e-mail and many addresses: 100 tries in all', async () => {
+    expect(await passes(200, (index) => limiters.logIn.take(`192.0.2.${index}`, nonna))).toBe(100);
+    await limiters.logIn.take('192.0.2.1', 'grandson@example.com');
+  });
+
+  test('who has signed in from an address before is not kept out by tries from elsewhere', async () => {
+    await limiters.logIn.take('203.0.113.1', nonna);
+    await limiters.logIn.forgive('203.0.113.1', nonna);
+    await passes(200, (index) => limiters.logIn.take(`192.0.2.${index}`, nonna));
+    expect(await passes(30, () => limiters.logIn.take('203.0.113.1', nonna))).toBe(10);
+  });
+
+  test('who gets in is never counted', async () => {
+    const comeAndGo = async () => {
+      await limiters.logIn.take('192.0.2.1', nonna);
+      await limiters.logIn.forgive('192.0.2.1', nonna);
+    };
+    expect(await passes(150, comeAndGo)).toBe(150);
+  });
+
+  test('getting in at last forgives the mistakes before', async () => {
+    expect(await passes(9, () => limiters.logIn.take('192.0.2.1', nonna))).toBe(9);
+    await limiters.logIn.take('192.0.2.1', nonna);
+    await limiters.logIn.forgive('192.0.2.1', nonna);
+    expect(await passes(30, () => limiters.logIn.take('192.0.2.1', nonna))).toBe(10);
+  });
+
+  test('an attacker gains nothing by signing in with an account of his own in between', async () => {
+    const guess = async (index: number) => {
+      await limiters.logIn.take('192.0.2.1', 'his-own@example.com');
+      await limiters.logIn.forgive('192.0.2.1', 'his-own@example.com');
+      await limiters.logIn.take('192.0.2.1', `victim${index}@example.com`);
+    };
+    expect(await passes(200, guess)).toBeLessThanOrEqual(100);
+  });
+});

@@ -1,0 +1,59 @@
+import { availableParallelism } from 'node:os';
+import pLimit from 'p-limit';
+import { runNode } from './run.ts';
+
+interface Check {
+  name: string;
+  /** A Node program and its arguments, from the root of the repository. */
+  command: readonly string[];
+}
+
+export interface CheckResult {
+  name: string;
+  passed: boolean;
+  output: string;
+}
+
+const tsc = 'node_modules/typescript/bin/tsc';
+const cruise = [
+  'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+  '-c',
+  '.dependency-cruiser.cjs',
+];
+
+// The slow ones first, so that they overlap.
+const checks: Check[] = [
+  { name: 'lint', command: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'unused code', command: ['node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'] },
+  { name: 'migrations', command: ['scripts/migrate.ts', 'check'] },
+  { name: 'types of server and scripts', command: [tsc, '-p', '.'] },
+  { name: 'types of client', command: [tsc, '-p', 'client'] },
+  { name: 'types of shared', command: [tsc, '-p', 'shared'] },
+  {
+    name: 'import rules',
+    command: [...cruise, '-T', 'err', 'client', 'server', 'shared', 'scripts', 'tests'],
+  },
+  { name: 'format', command: ['node_modules/@biomejs/biome/bin/biome', 'format'] },
+  { name: 'translations', command: ['scripts/check-translations.ts'] },
+  { name: 'lock file', command: ['scripts/complete-lock.ts', '--check'] },
+];
+
+/** Runs every check, as many at a time as there are cores; reports each when it ends. Never throws. */
+export function runChecks(report: (result: CheckResult) => void): Promise<CheckResult[]> {
+  const limit = pLimit(availableParallelism());
+  return Promise.all(
+    checks.map(({ name, command }) =>
+      limit(async () => {
+        const { status, output } = await runNode(command);
+        const result = { name, passed: status === 0, output: output.trim() };
+        report(result);
+        return result;
+      }),
+    ),
+  );
+}
+
+/** Prints what failed and why; says nothing of what passed. */
+export function printFailure({ name, passed, output }: CheckResult): void {
+  if (!passed) console.log(`\n── ${name} ──\n${output || 'failed without a word'}`);
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+export interface Finished {
+  status: number;
+  /** What it printed; empty when it was shown as it came. */
+  output: string;
+}
+
+export interface RunOptions {
+  visible?: boolean;
+  env?: Record<string, string>;
+}
+
+/**
+ * Runs a Node program of this repository to its end. A signal to this process reaches it
+ * first and ends this process when it is gone. Never throws:
+ * a program that is killed or can't be started has a status other than 0.
+ */
+export function runNode(
+  args: readonly string[],
+  { visible = false, env = {} }: RunOptions = {},
+): Promise<Finished> {
+  return new Promise((resolve) => {
+    const stdio = visible ? 'inherit' : 'pipe';
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', stdio, stdio],
+      env: { ...process.env, ...env },
+    });
+    let output = '';
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    let stoppedBy: NodeJS.Signals | undefined;
+    const pass = (signal: NodeJS.Signals) => {
+      stoppedBy = signal;
+      child.kill(signal);
+    };
+    process.on('SIGINT', pass).on('SIGTERM', pass);
+    const end = (status: number) => {
+      process.off('SIGINT', pass).off('SIGTERM', pass);
+      if (stoppedBy) process.exit(128 + constants.signals[stoppedBy]);
+      resolve({ status, output });
+    };
+    child.once('error', (error) => {
+      output += error.message;
+      end(127);
+    });
+    child.once('close', (code) => end(code ?? 1));
+  });
+}

@@ -1,0 +1,44 @@
+// npm run migrate -- check       do the migrations make what schema.prisma says?
+// npm run migrate -- new NAME    writes the migration that is missing; add CHECKs and triggers by hand
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { missingSql } from './lib/schema-engine.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const folder = path.join(root, 'prisma/migrations');
+const schema = path.join(root, 'prisma/schema.prisma');
+
+function newFolderName(name: string): string {
+  const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  return `${time}_${name.replace(/[^a-z0-9]+/gi, '_').toLowerCase()}`;
+}
+
+async function check(): Promise<void> {
+  const sql = await missingSql(folder, schema);
+  if (sql === '') return;
+  console.error(`The migrations do not make what prisma/schema.prisma says. Missing:\n${sql}`);
+  console.error('Write it with: npm run migrate -- new NAME');
+  process.exitCode = 1;
+}
+
+async function write(name: string): Promise<void> {
+  const sql = await missingSql(folder, schema);
+  if (sql === '') {
+    console.log('Nothing to write: the migrations make what prisma/schema.prisma says.');
+    return;
+  }
+  const target = path.join(folder, newFolderName(name));
+  mkdirSync(target);
+  writeFileSync(path.join(target, 'migration.sql'), sql);
+  console.log(`Wrote ${path.relative(root, target)}/migration.sql: read it before you commit it.`);
+}
+
+const [command, name] = process.argv.slice(2);
+if (command === 'check') await check();
+else if (command === 'new' && name) await write(name);
+else {
+  console.error('Usage: npm run migrate -- check | new NAME');
+  process.exitCode = 2;
+}
+// The engine's memory keeps the process alive.
+process.exit();

@@ -8,7 +8,12 @@ import { PrismaPGlite } from 'pglite-prisma-adapter';
 
 // Prisma's own schema engine compiled to WebAssembly, on a PostgreSQL in memory: no engine is downloaded,
 // no server is needed. The generated loader is for bundlers, so the module is linked by hand.
+let linked = false;
+
 function linkEngine(): void {
+  // A second instance would break the calls that the first one has not finished.
+  if (linked) return;
+  linked = true;
   const require = createRequire(import.meta.url);
   const folder = path.dirname(require.resolve('@prisma/schema-engine-wasm'));
   const module = new WebAssembly.Module(readFileSync(path.join(folder, 'schema_engine_bg.wasm')));

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { judge, readPlaywright, readVitest } from './reports.ts';
+
+const vitest = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, testResults: [] };
+const playwright = { stats: { expected: 4, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] };
+
+test('a run in which everything passed', () => {
+  expect(judge('v', 0, JSON.stringify(vitest), readVitest)).toMatchObject({
+    passed: 3,
+    failed: 0,
+    skipped: 1,
+  });
+  expect(judge('p', 0, JSON.stringify(playwright), readPlaywright)).toMatchObject({ passed: 4, failed: 0 });
+});
+
+test('failed, flaky and unloadable tests and errors outside of tests are failures', () => {
+  const broken = [{ name: 'x.test.ts', status: 'failed', message: 'SyntaxError', assertionResults: [] }];
+  const failed = { ...vitest, numFailedTests: 2, testResults: broken };
+  expect(judge('v', 1, JSON.stringify(failed), readVitest)).toMatchObject({ passed: 3, failed: 3 });
+  const stats = { expected: 1, unexpected: 1, flaky: 1, skipped: 0 };
+  const worse = { stats, errors: [{ message: 'no server\nstack' }] };
+  expect(judge('p', 1, JSON.stringify(worse), readPlaywright)).toMatchObject({
+    failed: 3,
+    problems: ['no server'],
+  });
+});
+
+test.each([
+  ['no report', 0, undefined],
+  ['half a report', 0, '{"numPassed'],
+  ['something else', 0, '{}'],
+  ['no test', 0, JSON.stringify({ ...vitest, numPassedTests: 0 })],
+  ['a crash after the tests', 1, JSON.stringify(vitest)],
+])('%s is a failure', (_name, status, text) => {
+  expect(judge('v', status, text, readVitest).failed).toBe(1);
+});

@@ -1,0 +1,71 @@
+/** How many tests passed and failed, with what else went wrong, one line each. */
+export interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+  problems: string[];
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { name: string; status: string; message: string; assertionResults: unknown[] }[];
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  errors: { message?: string }[];
+}
+
+/** Turns a runner's report into counts; throws if the report is not one. */
+export type ReadReport = (json: unknown) => Count;
+
+/** Vitest's JSON report. A file that could not be loaded has no tests: it counts as one failure. */
+export const readVitest: ReadReport = (json) => {
+  const report = json as VitestReport;
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+    problems: broken.map(({ name, message }) => `${name}: ${message.split('\n', 1)[0]}`),
+  };
+};
+
+/** Playwright's JSON report. A test that passed only on a second try would count as failed. */
+export const readPlaywright: ReadReport = (json) => {
+  const { stats, errors } = json as PlaywrightReport;
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+    problems: errors.map(({ message }) => message?.split('\n', 1)[0] ?? 'an error outside the tests'),
+  };
+};
+
+/**
+ * What a finished runner's report says. Never throws and never trusts silence: no report, a report without
+ * a test, or a bad exit status that no failed test explains, each counts as a failure.
+ */
+export function judge(name: string, status: number, text: string | undefined, read: ReadReport): Count {
+  let count: Count;
+  try {
+    count = read(JSON.parse(text ?? ''));
+    if (!Number.isInteger(count.passed) || !Number.isInteger(count.failed)) throw new Error('no numbers');
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0, problems: [`${name} left no report (exit status ${status})`] };
+  }
+  if (count.passed + count.failed === 0) return withFailure(count, `${name} ran no test`);
+  if (status !== 0 && count.failed === 0) {
+    return withFailure(count, `${name} ended with exit status ${status} though no test failed`);
+  }
+  return count;
+}
+
+function withFailure(count: Count, problem: string): Count {
+  return { ...count, failed: count.failed + 1, problems: [...count.problems, problem] };
+}

@@ -1,0 +1,54 @@
+// Every check and every test, browser tests included. The last line is `N passed, N failed`.
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { printFailure, runChecks } from './lib/checks.ts';
+import { type Count, judge, type ReadReport, readPlaywright, readVitest } from './lib/reports.ts';
+import { runNode } from './lib/run.ts';
+
+process.chdir(path.resolve(import.meta.dirname, '..'));
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+async function checks(): Promise<Count> {
+  console.log('── Checks');
+  const results = await runChecks((result) => {
+    console.log(`${result.passed ? '✓' : '✗'} ${result.name}`);
+    printFailure(result);
+  });
+  const passed = results.filter((result) => result.passed).length;
+  return { passed, failed: results.length - passed, skipped: 0, problems: [] };
+}
+
+async function runner(name: string, args: string[], report: string, read: ReadReport): Promise<Count> {
+  console.log(`\n── ${name}`);
+  // A report of an earlier run must not be taken for this one's.
+  rmSync(report, { force: true });
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const { status } = await runNode(args, { visible: true, env });
+  return judge(name, status, readIfThere(report), read);
+}
+
+const unit = 'test-results/vitest.json';
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'];
+const browser = 'test-results/playwright.json';
+const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'];
+
+const counts = [
+  await checks(),
+  await runner('Unit and server tests', [...vitest, `--outputFile.json=${unit}`], unit, readVitest),
+  await runner('Browser tests', playwright, browser, readPlaywright),
+];
+
+const sum = (of: (count: Count) => number) => counts.reduce((total, count) => total + of(count), 0);
+const failed = sum((count) => count.failed);
+console.log('');
+for (const problem of counts.flatMap(({ problems }) => problems)) console.log(`✗ ${problem}`);
+if (sum(({ skipped }) => skipped) > 0) console.log(`${sum(({ skipped }) => skipped)} skipped`);
+console.log(`${sum(({ passed }) => passed)} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

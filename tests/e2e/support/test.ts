@@ -80,6 +80,15 @@ export async function choosePhoto(page: Page, photo?: Buffer, name = 'nonna.jpg'
 
 /** Nothing that axe knows to be wrong (WCAG 2.2 A and AA), and nothing wider than the screen. */
 export async function expectSound(page: Page): Promise<void> {
+  // What is still fading in has the contrast of neither state.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+        .map((animation) => animation.finished),
+    ),
+  );
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();

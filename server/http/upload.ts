@@ -57,12 +57,14 @@ export function uploadPhoto({ uploadDir }: { uploadDir: string }): RequestHandle
       destination: (_req, _file, done) => done(null, uploadDir),
       filename: (_req, _file, done) => done(null, uploadFilename()),
     }),
-    // Browsers write file names in UTF-8.
+    // Browsers write file names in UTF-8. What they send is a label, cleaned where it is kept; the file has another.
     defParamCharset: 'utf8',
+    preservePath: true,
     limits: {
       fileSize: limits.photo.maxBytes,
       files: 1,
       fields: 8,
+      fieldNameSize: 100,
       fieldSize: maxFieldBytes,
       fieldNestingDepth: 0,
       headerPairs: 16,

@@ -38,8 +38,7 @@ export async function requestGeneration(
   // The transaction below decides; this only spares the work of decoding for somebody who can't pay.
   if ((await getBalance(deps.db, userId)) < limits.generation.creditCost)
     throw new AppError('insufficient_credits');
-  if (request.photo.size > limits.photo.maxBytes) throw new AppError('file_too_large');
-  const photo = await preparePhoto(Buffer.from(await request.photo.arrayBuffer()));
+  const photo = await preparePhoto(request.photo);
   const taskId = createId();
   await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
   try {

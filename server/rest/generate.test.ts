@@ -1,0 +1,180 @@
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { errorBody, errorCatalogue } from '../../shared/errors.ts';
+import { evilPhotos } from '../../tests/fixtures/evil-photos.ts';
+import { cleanFilename } from '../features/generation/form.ts';
+import { jpeg } from '../../tests/fixtures/evil-photos/pictures.ts';
+import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
+
+let server: TestServer;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  // No jobs: what is accepted stays Queued. The two limits would stop this many uploads of one person.
+  server = await startTestServer({ jobs: false, settings: { LIMIT_GENERATE: '5000/1m' } });
+  visitor = await newVisitor(server.url);
+});
+afterAll(() => server.close());
+
+/** All that an upload could leave behind. */
+async function traces() {
+  const { db, storage } = server.deps;
+  return {
+    credits: await visitor.credits(),
+    tasks: await db.videoTask.count(),
+    jobs: await server.deps.pool.query('SELECT count(*) FROM pgboss.job').then(({ rows }) => rows[0]),
+    stored: await storage.list('videos'),
+  };
+}
+
+async function expectNoUploads(): Promise<void> {
+  // The file goes when the response has gone, which the client can notice first.
+  await vi.waitFor(async () => expect(await readdir(server.deps.uploadDir)).toEqual([]), { timeout: 5000 });
+}
+
+async function give(credits: number): Promise<void> {
+  await server.deps.pool.query(
+    `WITH account AS (UPDATE credit_account SET balance = balance + $2 WHERE user_id = $1 RETURNING balance)
+     INSERT INTO credit_entry (user_id, delta, reason, reference, balance_after)
+     SELECT $1, $2, 'test', gen_random_uuid(), balance FROM account`,
+    [visitor.userId, credits],
+  );
+}
+
+async function upload(form: FormData, headers: Record<string, string> = { cookie: visitor.cookie }) {
+  const response = await fetch(`${server.url}/api/video/generate`, { method: 'POST', body: form, headers });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+function formOf(bytes: Buffer, filename = 'photo.jpg', type = 'image/jpeg', field = 'image'): FormData {
+  const form = new FormData();
+  form.append(field, new File([Uint8Array.from(bytes)], filename, { type }));
+  return form;
+}
+
+const refusal = (code: keyof typeof errorCatalogue) => ({
+  status: errorCatalogue[code].status,
+  body: errorBody(code),
+});
+
+describe('each evil upload gets its answer, and what is refused costs and leaves nothing', () => {
+  test.each(evilPhotos.filter(({ expected }) => expected !== 'accepted'))(
+    '$name: $expected',
+    async (photo) => {
+      const before = await traces();
+      const answer = await upload(formOf(await photo.bytes(), photo.filename, photo.mimeType));
+      expect(answer).toEqual(refusal(photo.expected as keyof typeof errorCatalogue));
+      expect(await traces()).toEqual(before);
+      await expectNoUploads();
+    },
+  );
+
+  test.each(evilPhotos.filter(({ expected }) => expected === 'accepted'))(
+    '$name: accepted',
+    async (photo) => {
+      await give(1);
+      const before = await visitor.credits();
+      const answer = await upload(formOf(await photo.bytes(), photo.filename, photo.mimeType));
+      expect(answer).toEqual({ status: 202, body: { taskId: expect.any(String), status: 'Queued' } });
+      const task = await server.deps.db.videoTask.findUniqueOrThrow({
+        where: { id: String(answer.body['taskId']) },
+      });
+      expect(task).toMatchObject({ userId: visitor.userId, status: 'Queued' });
+      expect(task.originalFilename).toBe(cleanFilename(photo.filename));
+      expect(await visitor.credits()).toBe(before - 1);
+      await expectNoUploads();
+    },
+  );
+});
+
+describe('forms', () => {
+  const withText = (name: string, value: string) => async () => {
+    const form = formOf(await jpeg());
+    form.append(name, value);
+    return form;
+  };
+  const twoPhotos = async () => {
+    const form = formOf(await jpeg());
+    form.append('image', new File([Uint8Array.from(await jpeg())], 'second.jpg'));
+    return form;
+  };
+
+  test.each([
+    ['two photos', twoPhotos, 'one_file_only'],
+    [
+      'a photo under another name',
+      async () => formOf(await jpeg(), 'a.jpg', '', 'photo'),
+      'no_file_selected',
+    ],
+    ['a NUL in the file name', async () => formOf(await jpeg(), 'photo\0.jpg'), 'upload_malformed'],
+    ['no photo', async () => new FormData(), 'no_file_selected'],
+    ['a field that does not exist', withText('credits', '100'), 'invalid_request'],
+    ['a long prompt', withText('prompt', 'a'.repeat(2001)), 'prompt_too_long'],
+    ['10 seconds', withText('duration', '10'), 'invalid_duration'],
+    ['another resolution', withText('resolution', '1080P'), 'invalid_resolution'],
+  ] as const)('%s', async (_case, make, code) => {
+    const before = await traces();
+    expect(await upload(await make())).toEqual(refusal(code));
+    expect(await traces()).toEqual(before);
+    await expectNoUploads();
+  });
+
+  test.each([
+    ['a malformed form', 'multipart/form-data; boundary=B', '--B\r\nnonsense', 'upload_malformed'],
+    ['a form without boundary', 'multipart/form-data', 'x', 'upload_malformed'],
+    ['JSON', 'application/json', '{}', 'no_file_selected'],
+    ['broken JSON', 'application/json', '{', 'no_file_selected'],
+  ] as const)('%s', async (_case, type, body, code) => {
+    const headers = { cookie: visitor.cookie, 'content-type': type };
+    const response = await fetch(`${server.url}/api/video/generate`, { method: 'POST', body, headers });
+    expect({ status: response.status, body: await response.json() }).toEqual(refusal(code));
+  });
+});
+
+test('who is not signed in is told so before a byte is kept', async () => {
+  expect(await upload(formOf(await jpeg()), {})).toEqual(refusal('not_signed_in'));
+  await expectNoUploads();
+});
+
+test('who has no credit is told so, with the flag that opens the purchase', async () => {
+  const poor = await newVisitor(server.url);
+  expect(await upload(formOf(await jpeg()), { cookie: poor.cookie })).toMatchObject({ status: 202 });
+  const answer = await upload(formOf(await jpeg()), { cookie: poor.cookie });
+  expect(answer).toEqual({
+    status: 402,
+    body: { error: 'Insufficient credits', code: 'insufficient_credits', requiresPayment: true },
+  });
+  await expectNoUploads();
+});
+
+test('an upload from another site is refused', async () => {
+  const headers = { cookie: visitor.cookie, origin: 'https://evil.example' };
+  expect(await upload(formOf(await jpeg()), headers)).toEqual(refusal('cross_site'));
+});
+
+test('an interrupted upload costs and leaves nothing', async () => {
+  const before = await traces();
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  const lines = [
+    'POST /api/video/generate HTTP/1.1',
+    'Host: x',
+    `Cookie: ${visitor.cookie}`,
+    'Content-Type: multipart/form-data; boundary=B',
+    'Content-Length: 9000000',
+    '',
+    '--B',
+    'Content-Disposition: form-data; name="image"; filename="photo.jpg"',
+    '',
+    'photo'.repeat(30_000),
+  ];
+  socket.write(lines.join('\r\n'));
+  await vi.waitFor(async () => expect(await readdir(server.deps.uploadDir)).toHaveLength(1), {
+    timeout: 5000,
+  });
+  socket.resetAndDestroy();
+  await expectNoUploads();
+  expect(await traces()).toEqual(before);
+});

@@ -1,4 +1,5 @@
-import { createServer, request } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,21 +20,16 @@ afterAll(() => {
 });
 
 /** By node:http, since fetch sets some of these headers itself. */
-function send(method: string, headers: Record<string, string>): Promise<{ status: number; body: unknown }> {
+async function send(
+  method: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; body: unknown }> {
   const { port } = server.address() as AddressInfo;
-  return new Promise((resolve, reject) => {
-    const sent = request({
-      host: '127.0.0.1',
-      port,
-      method,
-      headers: { host: '192.0.2.9:3000', ...headers },
-    });
-    sent.on('error', reject).on('response', async (response) => {
-      const text = (await response.toArray()).join('');
-      resolve({ status: response.statusCode ?? 0, body: text === '' ? null : JSON.parse(text) });
-    });
-    sent.end();
-  });
+  const sent = request({ host: '127.0.0.1', port, method, headers: { host: '192.0.2.9:3000', ...headers } });
+  sent.end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const text = (await response.toArray()).join('');
+  return { status: response.statusCode ?? 0, body: text === '' ? null : JSON.parse(text) };
 }
 
 const refusal = { status: 403, body: { error: 'Cross-site requests are not allowed', code: 'cross_site' } };

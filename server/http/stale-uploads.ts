@@ -37,8 +37,8 @@ function isStale(name: string, modified: number): boolean {
  * another one, stay; a folder that is not there is fine. Meant for the start, harmless at any time.
  */
 export async function clearStaleUploads(dir: string): Promise<void> {
-  const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
+  const names = await readdir(dir).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   });
   for (const name of names) {

@@ -30,7 +30,7 @@ function expectColour(actual: number[], wanted: number[], tolerance = 4): void {
   for (const [channel, value] of wanted.entries())
     expect(
       Math.abs((actual[channel] ?? Number.NaN) - value),
-      `${actual} is not ${wanted}`,
+      `${actual.join()} is not ${wanted.join()}`,
     ).toBeLessThanOrEqual(tolerance);
 }
 

@@ -20,12 +20,12 @@ afterAll(() => server.close());
 
 /** All that an upload could leave behind. */
 async function traces() {
-  const { db, storage } = server.deps;
+  const { db, pool } = server.deps;
   return {
     credits: await visitor.credits(),
     tasks: await db.videoTask.count(),
-    jobs: await server.deps.pool.query('SELECT count(*) FROM pgboss.job').then(({ rows }) => rows[0]),
-    stored: await storage.list('videos'),
+    jobs: (await pool.query<{ count: string }>('SELECT count(*) FROM pgboss.job')).rows,
+    files: (await readdir(server.dataDir, { recursive: true })).toSorted(),
   };
 }
 
@@ -89,15 +89,16 @@ describe('each evil upload gets its answer, and what is refused costs and leaves
   );
 });
 
+const twoPhotos = async () => {
+  const form = formOf(await jpeg());
+  form.append('image', new File([Uint8Array.from(await jpeg())], 'second.jpg'));
+  return form;
+};
+
 describe('forms', () => {
   const withText = (name: string, value: string) => async () => {
     const form = formOf(await jpeg());
     form.append(name, value);
-    return form;
-  };
-  const twoPhotos = async () => {
-    const form = formOf(await jpeg());
-    form.append('image', new File([Uint8Array.from(await jpeg())], 'second.jpg'));
     return form;
   };
 
@@ -117,8 +118,8 @@ describe('forms', () => {
   ] as const)('%s', async (_case, make, code) => {
     const before = await traces();
     expect(await upload(await make())).toEqual(refusal(code));
-    expect(await traces()).toEqual(before);
     await expectNoUploads();
+    expect(await traces()).toEqual(before);
   });
 
   test.each([
@@ -130,6 +131,32 @@ describe('forms', () => {
     const headers = { cookie: visitor.cookie, 'content-type': type };
     const response = await fetch(`${server.url}/api/video/generate`, { method: 'POST', body, headers });
     expect({ status: response.status, body: await response.json() }).toEqual(refusal(code));
+  });
+});
+
+describe('through tRPC the answers are the same', () => {
+  const send = async (body: FormData, headers: Record<string, string> = { cookie: visitor.cookie }) => {
+    const response = await fetch(`${server.url}/api/trpc/video.generate`, { method: 'POST', body, headers });
+    const answer = (await response.json()) as { error: { data: { errorCode: string } } };
+    return { status: response.status, code: answer.error.data.errorCode };
+  };
+
+  test.each([
+    ['an SVG', async () => formOf(Buffer.from('<svg/>')), 'invalid_file_type'],
+    ['a broken JPEG', async () => formOf((await jpeg()).subarray(0, 9000)), 'image_broken'],
+    ['two photos', twoPhotos, 'one_file_only'],
+    ['no photo', async () => new FormData(), 'no_file_selected'],
+    ['20 MB and a byte', async () => formOf(Buffer.alloc(20 * 1024 * 1024 + 1)), 'file_too_large'],
+    ['40 MB', async () => formOf(Buffer.alloc(40_000_000)), 'request_too_large'],
+  ] as const)('%s', async (_case, make, code) => {
+    await give(1);
+    const before = await traces();
+    expect(await send(await make())).toEqual({ status: errorCatalogue[code].status, code });
+    expect(await traces()).toEqual(before);
+  });
+
+  test('nobody', async () => {
+    expect(await send(await twoPhotos(), {})).toEqual({ status: 401, code: 'not_signed_in' });
   });
 });
 

@@ -31,7 +31,7 @@ export function App() {
               <ChatButton />
             </BrowserRouter>
           </Tooltip.Group>
-          <Notifications position="top-center" limit={1} autoClose={limits.toast.milliseconds} />
+          <Notifications position="bottom-center" limit={1} autoClose={limits.toast.milliseconds} />
         </MantineProvider>
       </QueryClientProvider>
     </trpc.Provider>

@@ -24,7 +24,9 @@ export function Router() {
         <Routes>
           <Route
             path="/"
-            element={<Navigate to={`/${defaultLanguage}`} replace state={{ unasked: true }} />}
+            element={
+              <Navigate to={`/${defaultLanguage}`} replace state={{ unasked: true, keepFocus: true }} />
+            }
           />
           {languages.map((language) => (
             <Route key={language} path={language} element={<LanguageRoute language={language} />}>
@@ -48,5 +50,11 @@ export function Router() {
 /** The same place under the visitor's language, the query kept. */
 function ToOwnLanguage() {
   const location = useLocation();
-  return <Navigate to={inLanguage(detectLanguage(location.pathname), location)} replace />;
+  return (
+    <Navigate
+      to={inLanguage(detectLanguage(location.pathname), location)}
+      replace
+      state={{ keepFocus: true }}
+    />
+  );
 }

@@ -136,7 +136,7 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false } } },
-    Modal: { defaultProps: { centered: true, radius: 'lg', padding: 'xl' } },
+    Alert: { defaultProps: { color: 'clay' } },
   },
 });
 

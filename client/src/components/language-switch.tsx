@@ -24,10 +24,10 @@ export function LanguageSwitch() {
           className={classes.language}
           lang={language}
           hrefLang={language}
-          aria-label={names[language]}
           aria-current={language === current ? 'true' : undefined}
         >
           {language.toUpperCase()}
+          <span className="visuallyHidden">{names[language]}</span>
         </Link>
       ))}
     </nav>

@@ -1,8 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import classes from './page.module.css';
 
-let visited = false;
+/** What a link or redirect of ours may tell the page it leads to. */
+export interface ArrivalState {
+  /** The visitor stays where they are: only the language or the address changed. */
+  keepFocus?: boolean;
+}
 
 /**
  * A page's main region. Names the tab after it, and takes the focus when the visitor came from another page of ours,
@@ -10,21 +14,19 @@ let visited = false;
  */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
-  const { state } = useLocation();
-  const keepFocus = Boolean(state?.keepFocus);
+  const { key, state } = useLocation();
 
   useEffect(() => {
     document.title = title;
   }, [title]);
 
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page, as it appears
-  useEffect(() => {
-    if (visited && !keepFocus) {
-      window.scrollTo(0, 0);
-      main.current?.focus({ preventScroll: true });
-    }
-    visited = true;
-  }, []);
+  const arrive = useEffectEvent(() => {
+    const firstLoad = key === 'default';
+    if (firstLoad || (state as ArrivalState | null)?.keepFocus) return;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  });
+  useEffect(() => arrive(), []);
 
   return (
     <main id="main" ref={main} tabIndex={-1} className={classes.main}>

@@ -9,7 +9,14 @@ export function AccountMenu({ email }: { email: string }) {
   const { t } = useTranslation();
   const logOut = useLogOut();
   return (
-    <Menu position="bottom-end" offset={6} width={260} radius="md">
+    <Menu
+      position="bottom-end"
+      offset={6}
+      width={260}
+      radius="md"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <UnstyledButton className={classes.avatar} aria-label={t('header.account', { email })}>
           {email.charAt(0).toUpperCase()}

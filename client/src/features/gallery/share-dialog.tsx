@@ -1,8 +1,8 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../components/dialog.tsx';
 import { copyText } from '../../lib/share.ts';
 import { showToast } from '../../lib/toast.ts';
-import classes from './share-dialog.module.css';
 
 /** Shows a link to be copied by hand, after the browser refused to share or copy it. Open while there is a link. */
 export function ShareDialog({ url, onClose }: { url: string | null; onClose: () => void }) {
@@ -17,23 +17,15 @@ export function ShareDialog({ url, onClose }: { url: string | null; onClose: () 
   }
 
   return (
-    <Modal
-      opened={url !== null}
-      onClose={onClose}
-      title={t('share.dialog')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      classNames={{ title: classes.title, content: classes.content, header: classes.content }}
-    >
-      <div className={classes.body}>
-        <TextInput
-          label={t('share.link')}
-          value={url ?? ''}
-          readOnly
-          data-autofocus
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Button onClick={copy}>{t('share.copy')}</Button>
-      </div>
-    </Modal>
+    <Dialog opened={url !== null} title={t('share.dialog')} onClose={onClose}>
+      <TextInput
+        label={t('share.link')}
+        value={url ?? ''}
+        readOnly
+        data-autofocus
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button onClick={copy}>{t('share.copy')}</Button>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconCamera } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import classes from './drop-area.module.css';
@@ -20,6 +20,7 @@ interface DropAreaProps {
  */
 export function DropArea({ checking, onChoose, onRefuse }: DropAreaProps) {
   const { t } = useTranslation();
+  const rulesId = useId();
   const camera = useRef<HTMLInputElement>(null);
   const choose = (files: FileList | File[] | null) => {
     const file = files?.[0];
@@ -33,17 +34,20 @@ export function DropArea({ checking, onChoose, onRefuse }: DropAreaProps) {
         multiple={false}
         loading={checking}
         className={classes.zone}
-        role="button"
-        aria-label={t('upload.dropzone')}
-        inputProps={{ accept: pickerTypes, 'aria-label': t('upload.dropzone'), tabIndex: -1 }}
+        activateOnKeyboard={false}
+        enablePointerEvents
+        inputProps={{ accept: pickerTypes, tabIndex: -1 }}
       >
         <div className={classes.inner}>
           <Corners />
-          <p className={classes.invitation}>
+          {/* Its click is the area's click, which opens the picker: the keyboard's way to it. */}
+          <button type="button" className={classes.invitation} aria-describedby={rulesId}>
             <span className={classes.forMouse}>{t('upload.drop')}</span>
             <span className={classes.forTouch}>{t('upload.tap')}</span>
+          </button>
+          <p id={rulesId} className={classes.rules}>
+            {t('upload.rules')}
           </p>
-          <p className={classes.rules}>{t('upload.rules')}</p>
         </div>
       </Dropzone>
       <Button

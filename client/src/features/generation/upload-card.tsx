@@ -24,7 +24,7 @@ export function UploadCard({ choice, sending, takeFocus, onGenerate, onAbort }: 
   const usual = useUsualTime();
   const { photo } = choice;
   const busy = sending !== null;
-  const title = t('upload.title');
+  const title = t(photo ? 'upload.chosenTitle' : 'upload.title');
 
   return (
     <section className={panel.card} aria-label={title} aria-busy={busy}>

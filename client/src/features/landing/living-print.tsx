@@ -58,12 +58,21 @@ function Scene({ id }: { id: string }) {
         <path d="M-40 400c80-34 170-40 240-26s150 18 240 0v126H-40z" fill="#4a2f2c" />
         <path d="M-40 436c110-30 230-26 300-12s120 12 180 4v72H-40z" fill="#38221f" />
       </g>
-      <g className={classes.people} fill="#2a1917">
-        <path d="M128 258a17 17 0 1 1 .1 0zM111 238c8-6 26-6 34 0l2-5c-4-15-34-15-38 0z" />
-        <path d="M104 412c2-52 2-92 8-122 3-16 11-24 17-24s16 6 19 22c3 14 4 28 7 42l18 30-8 6-19-26c1 28 3 50 6 72z" />
-        <path d="M196 330a13 13 0 1 1 .1 0z" />
-        <path d="M172 416c5-28 8-46 12-62 2-11 7-18 13-18s11 7 13 18c4 16 8 36 13 62l-19 2-6-26-7 26z" />
-        <path d="M188 350l-20 16-5-6 20-18z" />
+      <g className={classes.people} fill="#2a1917" stroke="#2a1917" strokeLinecap="round">
+        <g stroke="none">
+          <circle cx="150" cy="262" r="17" />
+          <circle cx="150" cy="243" r="8" />
+          <path d="M136 285c-10 6-16 27-18 55l-8 78q40 10 80 0l-8-78c-2-28-8-49-18-55q-14-6-28 0z" />
+          <circle cx="224" cy="326" r="14" />
+          <path d="M215 343c-5 6-9 31-15 57q24 8 48 0c-6-26-10-51-15-57q-9-4-18 0z" />
+          <ellipse cx="80" cy="402" rx="15" ry="21" />
+          <circle cx="80" cy="374" r="12" />
+          <path d="M69 372l-4 12 9-4zM91 372l4 12-9-4z" />
+        </g>
+        <path d="M169 299q14 26 32 54" strokeWidth="13" fill="none" />
+        <path d="M217 351l-15 3" strokeWidth="9" fill="none" />
+        <path d="M216 402v20M232 402v20" strokeWidth="7" fill="none" />
+        <path d="M66 414q-12 2-16-8" strokeWidth="5" fill="none" />
       </g>
     </svg>
   );

@@ -11,8 +11,9 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-pos
 import { type EventHub, openEventHub } from './platform/events.ts';
 import { findFfmpeg } from './platform/ffmpeg.ts';
 import type { Logger } from './platform/logger.ts';
-import { applyMigrations } from './platform/migrate.ts';
+import { applyMigrations, MigrationError } from './platform/migrate.ts';
 import { openQueue } from './platform/queue.ts';
+import { StartError } from './platform/start-error.ts';
 import { createDiskStorage } from './providers/storage/disk.ts';
 import type { Storage } from './providers/storage/types.ts';
 import { createLocalProvider } from './providers/video/local.ts';
@@ -67,8 +68,7 @@ async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close
   const ffmpeg = await findFfmpeg(env.FFMPEG_PATH);
   const { uploadDir, workRoot } = await prepareFolders(env.DATA_DIR);
   const url = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, opened));
-  for (const name of await applyMigrations(url, migrations))
-    logger.info({ migration: name }, 'migration applied');
+  await migrate(url, logger);
   const database = openDatabase(url);
   opened.push(database.close);
   const queue = await openQueue({ url, logger, worker: env.ROLE !== 'web' });
@@ -94,6 +94,19 @@ async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close
     uploadDir,
     workRoot,
   };
+}
+
+async function migrate(url: string, logger: Logger): Promise<void> {
+  try {
+    for (const name of await applyMigrations(url, migrations))
+      logger.info({ migration: name }, 'migration applied');
+  } catch (error) {
+    if (error instanceof MigrationError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StartError(`The database that DATABASE_URL names can't be used: ${message || code}.`, {
+      cause: error,
+    });
+  }
 }
 
 async function openEmbedded(dataDir: string, opened: Close[]): Promise<string> {

@@ -7,9 +7,15 @@ import { buildDeps } from './deps.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
 import { builtPages, livePages } from './http/pages.ts';
 import { startJobs, stopJobs } from './jobs/registry.ts';
+import { EmbeddedPostgresError } from './platform/embedded-postgres/errors.ts';
+import { FfmpegError } from './platform/ffmpeg.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
+import { MigrationError } from './platform/migrate.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
 import { StartError } from './platform/start-error.ts';
+
+/** What an operator can act on: its message is one clear line. Anything else is a fault of ours, with its stack. */
+const operatorErrors = [SettingError, StartError, EmbeddedPostgresError, MigrationError, FfmpegError];
 
 try {
   process.loadEnvFile();
@@ -18,12 +24,16 @@ try {
 }
 
 await start().catch((error: unknown) => {
-  const expected = error instanceof SettingError || error instanceof StartError;
-  process.stderr.write(
-    `Memori can't start: ${expected ? error.message : String((error as Error).stack ?? error)}\n`,
-  );
+  process.stderr.write(`Memori can't start: ${explain(error)}\n`);
   process.exitCode = 1;
 });
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return operatorErrors.some((kind) => error instanceof kind)
+    ? error.message
+    : (error.stack ?? error.message);
+}
 
 async function start(): Promise<void> {
   const env = readEnv(process.env);
@@ -40,7 +50,10 @@ async function start(): Promise<void> {
 async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void> {
   const dev = process.argv.includes('--dev');
   const { server, answerWith, port } = await listen(env);
-  shutdown.add('connections', () => server.closeAllConnections());
+  shutdown.add('connections', () => {
+    server.close();
+    server.closeAllConnections();
+  });
   const { deps, close } = await buildDeps(env, logger, `http://localhost:${port}`);
   shutdown.add('adapters', close);
   if (env.ROLE !== 'web') {

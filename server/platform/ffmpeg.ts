@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, type ExecFileException, spawn } from 'node:child_process';
 import { chmod, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { finished, type Writable } from 'node:stream';
+import { promisify } from 'node:util';
 
 /** An ffmpeg that has been run once and can encode H.264. */
 export interface Ffmpeg {
@@ -71,20 +72,18 @@ async function probe(path: string, origin: Ffmpeg['origin']): Promise<Ffmpeg | s
   return { path, origin, version: /version (\S+)/.exec(about.text)?.[1] ?? 'unknown' };
 }
 
-function capture(path: string, args: string[]): Promise<{ text: string } | string> {
-  return new Promise((resolve) => {
-    const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: 20_000 });
-    let text = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-    });
-    child.on('error', (error: NodeJS.ErrnoException) =>
-      resolve(error.code === 'ENOENT' ? 'not found' : error.message),
-    );
-    child.on('close', (code, killedBy) => {
-      resolve(code === 0 ? { text } : `it does not run (${killedBy ?? `exit status ${code}`})`);
-    });
-  });
+const execute = promisify(execFile);
+
+async function capture(path: string, args: string[]): Promise<{ text: string } | string> {
+  try {
+    return { text: (await execute(path, args, { timeout: 20_000, maxBuffer: 4_000_000 })).stdout };
+  } catch (error) {
+    const { code, signal, message } = error as ExecFileException;
+    if (code === 'ENOENT') return 'not found';
+    return signal || typeof code === 'number'
+      ? `it does not run (${signal ?? `exit status ${code}`})`
+      : message;
+  }
 }
 
 export interface FfmpegJob {

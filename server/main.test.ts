@@ -1,0 +1,129 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '../tests/support/database.ts';
+import { type MemoriProcess, spawnMemori } from '../tests/support/memori-process.ts';
+
+let folder: string;
+let started: MemoriProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'memori main '));
+  started = [];
+});
+afterEach(async () => {
+  for (const { child, ended } of started) {
+    child.kill('SIGTERM');
+    await ended;
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(settings: Record<string, string> = {}): MemoriProcess {
+  const memori = spawnMemori(folder, { DATA_DIR: path.join(folder, 'data'), ...settings });
+  started.push(memori);
+  return memori;
+}
+
+test('a wrong setting stops the start with one line', async () => {
+  const memori = start({ ROLE: 'boss' });
+  expect(await memori.ended).toBe(1);
+  expect(await memori.complaint).toBe(
+    `Memori can't start: ROLE holds "boss"; it should hold one of all, web, worker.\n`,
+  );
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a port that is taken stops the start with one line', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const memori = start({ PORT: String(port) });
+  expect(await memori.ended).toBe(1);
+  other.close();
+  expect(await memori.complaint).toMatch(new RegExp(`^Memori can't start: PORT ${port} .*EADDRINUSE.*\n$`));
+});
+
+test('an ffmpeg that can’t be used is found at the start', async () => {
+  const memori = start({ FFMPEG_PATH: path.join(folder, 'no-ffmpeg') });
+  expect(await memori.ended).toBe(1);
+  expect(await memori.complaint).toMatch(/^Memori can't start: .*ffmpeg.*\n$/i);
+});
+
+test('a database that can’t be reached stops the start with one line', async () => {
+  const memori = start({ DATABASE_URL: 'postgresql://memori:hunter2@127.0.0.1:1/memori' });
+  expect(await memori.ended).toBe(1);
+  expect(await memori.complaint).toMatch(
+    /^Memori can't start: The database that DATABASE_URL names .*ECONNREFUSED.*\n$/,
+  );
+  expect(await memori.complaint).not.toContain('hunter2');
+});
+
+test('it starts on an empty folder, answers, and stops all that it started', async () => {
+  const memori = start();
+  const url = await memori.ready;
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({
+    status: 'ready',
+    database: 'ok',
+    queue: 'ok',
+    storage: 'ok',
+  });
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+  expect(await (await fetch(`${url}/metrics`)).text()).toContain('memori_http_request_duration_seconds');
+  expect((await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(404);
+  memori.child.kill('SIGTERM');
+  expect(await memori.ended).toBe(0);
+  expect(await memori.complaint).toBe('');
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  expect(await readdir(path.join(folder, 'data/postgres'))).not.toContain('postmaster.pid');
+});
+
+test('killed outright, it finds its database again', async () => {
+  const first = start();
+  const signUp = async (url: string, expected: number) => {
+    const response = await fetch(`${url}/api/auth/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'nonna@example.com', password: 'correct horse' }),
+    });
+    expect(response.status).toBe(expected);
+  };
+  await signUp(await first.ready, 201);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = start();
+  await signUp(await second.ready, 409);
+});
+
+test('two at once share one database; the last to leave stops it', async () => {
+  const [one, two] = [start(), start()];
+  const urls = await Promise.all([one.ready, two.ready]);
+  expect(new Set(urls).size).toBe(2);
+  one.child.kill('SIGTERM');
+  expect(await one.ended).toBe(0);
+  expect((await fetch(`${await two.ready}/readyz`)).status).toBe(200);
+  two.child.kill('SIGTERM');
+  expect(await two.ended).toBe(0);
+  expect(await readdir(path.join(folder, 'data/postgres'))).not.toContain('postmaster.pid');
+});
+
+test('a web process serves and does no job; a worker serves only its health', async () => {
+  const database = await createTestDatabase();
+  const settings = { DATABASE_URL: database.url };
+  const web = start({ ...settings, ROLE: 'web' });
+  const worker = start({ ...settings, ROLE: 'worker' });
+  expect((await fetch(`${await web.ready}/api/auth/me`)).status).toBe(401);
+  expect((await fetch(`${await web.ready}/en`)).status).toBe(200);
+  expect((await fetch(`${await worker.ready}/readyz`)).status).toBe(200);
+  expect((await fetch(`${await worker.ready}/api/auth/me`)).status).toBe(404);
+  expect((await fetch(`${await worker.ready}/en`)).status).toBe(404);
+  for (const { child, ended } of [web, worker]) {
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  }
+  await database.drop();
+});

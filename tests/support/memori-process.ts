@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+
+const main = path.resolve(import.meta.dirname, '../../server/main.ts');
+
+export interface MemoriProcess {
+  child: ChildProcess;
+  /** Its address, once it says that it is ready. Rejects with what it said instead if it ends before. */
+  ready: Promise<string>;
+  /** Its exit status once it has ended, null if a signal ended it. */
+  ended: Promise<number | null>;
+  /** All that it wrote to standard error, once it has ended. */
+  complaint: Promise<string>;
+}
+
+/** Starts Memori as an operator would: a process of its own, with these settings and no others. */
+export function spawnMemori(cwd: string, settings: Record<string, string>): MemoriProcess {
+  const child = spawn(process.execPath, [main], {
+    cwd,
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const complaint = text(child.stderr);
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const ready = readyUrl(child.stdout).then(async (url) => url ?? Promise.reject(new Error(await complaint)));
+  // A test may only care for the end.
+  ready.catch(() => {});
+  return { child, ready, ended, complaint };
+}
+
+async function readyUrl(output: NodeJS.ReadableStream): Promise<string | null> {
+  for await (const line of createInterface(output)) {
+    const url = /^Memori is ready: (\S+)$/.exec(line)?.[1];
+    if (url) {
+      output.resume();
+      return url;
+    }
+  }
+  return null;
+}

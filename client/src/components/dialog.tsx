@@ -14,15 +14,27 @@ interface DialogProps {
 export function Dialog({ opened, title, onClose, children }: DialogProps) {
   const { t } = useTranslation();
   return (
-    <Modal.Root opened={opened} onClose={onClose} centered radius="lg" padding="xl">
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      centered
+      radius="lg"
+      padding="xl"
+      classNames={{
+        content: classes.surface,
+        header: classes.surface,
+        title: classes.title,
+        body: classes.body,
+      }}
+    >
       <Modal.Overlay color="#1a1009" backgroundOpacity={0.55} />
-      <Modal.Content className={classes.surface}>
+      <Modal.Content>
         {/* A header element would count as a second banner of the page. */}
-        <Modal.Header component="div" className={classes.surface}>
-          <Modal.Title className={classes.title}>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={t('common.close')} />
+        <Modal.Header component="div">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton iconSize="1.25rem" aria-label={t('common.close')} />
         </Modal.Header>
-        <Modal.Body className={classes.body}>{children}</Modal.Body>
+        <Modal.Body>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconCamera } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
+import { type Ref, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import classes from './drop-area.module.css';
@@ -9,6 +9,8 @@ import classes from './drop-area.module.css';
 const pickerTypes = 'image/jpeg,image/png,image/webp';
 
 interface DropAreaProps {
+  /** The button that opens the picker. */
+  ref: Ref<HTMLButtonElement>;
   checking: boolean;
   onChoose: (file: File) => void;
   onRefuse: (code: ErrorCode) => void;
@@ -18,7 +20,7 @@ interface DropAreaProps {
  * Takes one file, dropped, picked or, on a phone, fresh from the camera. Judges nothing but their number: what a file
  * is, its content tells, not its name.
  */
-export function DropArea({ checking, onChoose, onRefuse }: DropAreaProps) {
+export function DropArea({ ref, checking, onChoose, onRefuse }: DropAreaProps) {
   const { t } = useTranslation();
   const rulesId = useId();
   const camera = useRef<HTMLInputElement>(null);
@@ -41,7 +43,7 @@ export function DropArea({ checking, onChoose, onRefuse }: DropAreaProps) {
         <div className={classes.inner}>
           <Corners />
           {/* Its click is the area's click, which opens the picker: the keyboard's way to it. */}
-          <button type="button" className={classes.invitation} aria-describedby={rulesId}>
+          <button ref={ref} type="button" className={classes.invitation} aria-describedby={rulesId}>
             <span className={classes.forMouse}>{t('upload.drop')}</span>
             <span className={classes.forTouch}>{t('upload.tap')}</span>
           </button>

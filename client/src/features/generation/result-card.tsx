@@ -34,7 +34,7 @@ export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) 
       <div className={panel.actions}>
         <Button
           leftSection={<IconDownload size={20} aria-hidden />}
-          disabled={keep.pending}
+          aria-disabled={keep.pending}
           onClick={keep.save}
         >
           {t(keep.pending ? 'result.downloading' : 'result.download')}

@@ -1,4 +1,5 @@
 import { Button, Progress } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { ChosenPhoto } from './chosen-photo.tsx';
@@ -24,11 +25,27 @@ export function UploadCard({ choice, sending, takeFocus, onGenerate, onAbort }: 
   const usual = useUsualTime();
   const { photo } = choice;
   const busy = sending !== null;
+  const [focusTitle] = useState(takeFocus);
+  const generate = useRef<HTMLButtonElement>(null);
+  const invitation = useRef<HTMLButtonElement>(null);
   const title = t(photo ? 'upload.chosenTitle' : 'upload.title');
+
+  // What was in focus has gone when a photo comes or goes, or an upload is cancelled: on to the next step.
+  const shown = useRef(photo);
+  useEffect(() => {
+    if (shown.current === photo) return;
+    shown.current = photo;
+    (photo ? generate : invitation).current?.focus({ preventScroll: true });
+  }, [photo]);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !busy) generate.current?.focus({ preventScroll: true });
+    wasBusy.current = busy;
+  }, [busy]);
 
   return (
     <section className={panel.card} aria-label={title} aria-busy={busy}>
-      {takeFocus ? (
+      {focusTitle ? (
         <FocusHeading className={panel.title}>{title}</FocusHeading>
       ) : (
         <h2 className={panel.title}>{title}</h2>
@@ -36,7 +53,12 @@ export function UploadCard({ choice, sending, takeFocus, onGenerate, onAbort }: 
       {photo ? (
         <ChosenPhoto photo={photo} disabled={busy} onRemove={choice.clear} />
       ) : (
-        <DropArea checking={choice.checking} onChoose={choice.choose} onRefuse={choice.refuse} />
+        <DropArea
+          ref={invitation}
+          checking={choice.checking}
+          onChoose={choice.choose}
+          onRefuse={choice.refuse}
+        />
       )}
       {sending && <Sending fraction={sending.fraction} />}
       <div className={classes.foot}>
@@ -45,11 +67,12 @@ export function UploadCard({ choice, sending, takeFocus, onGenerate, onAbort }: 
         </p>
         <div className={panel.actions}>
           {busy && (
-            <Button variant="default" onClick={onAbort}>
+            <Button variant="default" onClick={onAbort} autoFocus>
               {t('upload.abort')}
             </Button>
           )}
           <Button
+            ref={generate}
             disabled={busy || choice.checking}
             onClick={() => (photo ? onGenerate(photo) : choice.refuse('no_file_selected'))}
           >

@@ -9,6 +9,7 @@ export function useKeepVideo(downloadUrl: string) {
   const [pending, setPending] = useState(false);
 
   async function save() {
+    if (pending) return;
     setPending(true);
     try {
       await saveAs(downloadUrl, memoryFileName(new Date()));

@@ -27,14 +27,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const child = spawn(process.execPath, [script, dataDir, '--temporary'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const adminUrl = await readUrl(child);
-  await createTemplate(adminUrl);
-  project.provide('adminUrl', adminUrl);
-  return async () => {
-    const ended = once(child, 'exit');
+  const ended = once(child, 'exit');
+  const stop = async () => {
     child.stdin.end();
     await ended;
   };
+  try {
+    const adminUrl = await readUrl(child);
+    await createTemplate(adminUrl);
+    project.provide('adminUrl', adminUrl);
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 async function readUrl(child: ChildProcessByStdio<Writable, Readable, null>): Promise<string> {

@@ -4,6 +4,8 @@ import { EmbeddedPostgresError } from './errors.ts';
 
 const pollMilliseconds = 40;
 const sqliteBusy = 5;
+/** Keeps the handles from the garbage collector, which would close them: it may find that nobody waits for `work`. */
+const held = new Set<DatabaseSync>();
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
@@ -20,6 +22,7 @@ export async function withLock<T>(file: string, deadline: number, work: () => Pr
   try {
     return await work();
   } finally {
+    held.delete(handle);
     handle.close();
   }
 }
@@ -27,7 +30,10 @@ export async function withLock<T>(file: string, deadline: number, work: () => Pr
 async function acquire(file: string, deadline: number): Promise<DatabaseSync> {
   for (;;) {
     const handle = tryToTake(file);
-    if (handle) return handle;
+    if (handle) {
+      held.add(handle);
+      return handle;
+    }
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
         `Another Memori keeps the embedded database busy (its lock is ${file}).`,

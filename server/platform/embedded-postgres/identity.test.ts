@@ -1,0 +1,84 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ask, type EmbeddedUser, nobodyWithin, startUser } from '../../../tests/support/embedded-user.ts';
+import { findPostmaster } from './postmaster-file.ts';
+
+const root = process.getuid?.() === 0;
+const nobody = nobodyWithin(import.meta.dirname, path.dirname(process.execPath));
+
+let folder: string;
+let dataDir: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'memori-identity-'));
+  dataDir = path.join(folder, 'data');
+  mkdirSync(dataDir);
+});
+afterEach(() => {
+  const left = findPostmaster(path.join(dataDir, 'postgres'));
+  if (left) process.kill(left.pid, 'SIGKILL');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+const owner = () => statSync(path.join(dataDir, 'postgres')).uid;
+
+async function serves(user: EmbeddedUser): Promise<void> {
+  expect(await ask(user.url, 'SELECT current_user AS who')).toEqual([{ who: 'memori' }]);
+  await user.leave();
+  expect(findPostmaster(path.join(dataDir, 'postgres'))).toBeUndefined();
+}
+
+/** An environment in which `unshare` is not to be found, as where namespaces are refused. */
+function withoutNamespaces(): NodeJS.ProcessEnv {
+  const programs = path.join(folder, 'programs');
+  mkdirSync(programs);
+  for (const program of ['id', 'chown']) symlinkSync(`/usr/bin/${program}`, path.join(programs, program));
+  return { PATH: programs };
+}
+
+describe.skipIf(!root)('as root', () => {
+  test('works below a folder that only root may enter, and nothing changes its owner', async () => {
+    chmodSync(folder, 0o700);
+    await serves(await startUser(dataDir));
+    expect(owner()).toBe(0);
+  });
+
+  test('without namespaces says in one line which folder is in the way', async () => {
+    chmodSync(folder, 0o700);
+    const start = startUser(dataDir, { env: withoutNamespaces() });
+    await expect(start).rejects.toThrow(
+      /^PostgreSQL refuses to run as root, and user \d+ can't reach \/.*DATABASE_URL.*$/,
+    );
+  });
+
+  test.skipIf(!nobody)('without namespaces runs as nobody, also what ran in a namespace before', async () => {
+    chmodSync(folder, 0o755);
+    await serves(await startUser(dataDir));
+    expect(owner()).toBe(0);
+    const env = withoutNamespaces();
+    await serves(await startUser(dataDir, { env }));
+    expect(owner()).toBe(nobody?.uid);
+    await serves(await startUser(dataDir));
+    expect(owner()).toBe(nobody?.uid);
+  });
+});
+
+describe.skipIf(!nobody)('as an ordinary user', () => {
+  test('works, and leaves the data of others alone', async () => {
+    chmodSync(folder, 0o777);
+    chmodSync(dataDir, 0o777);
+    await serves(await startUser(dataDir, { user: nobody }));
+    expect(owner()).toBe(nobody?.uid);
+    // Root may come in between: the server still runs as the one to whom the data belongs.
+    await serves(await startUser(dataDir));
+    expect(owner()).toBe(nobody?.uid);
+    await serves(await startUser(dataDir, { user: nobody }));
+
+    dataDir = path.join(folder, 'of-root');
+    mkdirSync(dataDir);
+    chmodSync(dataDir, 0o755);
+    await serves(await startUser(dataDir));
+    await expect(startUser(dataDir, { user: nobody })).rejects.toThrow(/^[^\n]*postgres[^\n]*$/);
+  });
+});

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { applyMigrations } from './migrate.ts';
+
+let fresh: TestDatabase;
+let directory: string;
+beforeEach(async () => {
+  fresh = await createTestDatabase();
+  await fresh.database.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  directory = mkdtempSync(path.join(tmpdir(), 'memori-migrations-'));
+  write('1_first', 'CREATE TABLE first (n int); CREATE TABLE other (n int)');
+  write('2_second', 'ALTER TABLE first ADD COLUMN m int');
+});
+afterEach(async () => {
+  await fresh.drop();
+  rmSync(directory, { recursive: true });
+});
+
+function write(name: string, sql: string): void {
+  mkdirSync(path.join(directory, name), { recursive: true });
+  writeFileSync(path.join(directory, name, 'migration.sql'), sql);
+}
+
+const apply = () => applyMigrations(fresh.url, directory);
+const rows = async (sql: string) => (await fresh.database.pool.query<Record<string, unknown>>(sql)).rows;
+const tables = () => rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1");
+
+test('applies what is missing, in order, once', async () => {
+  expect(await apply()).toEqual(['1_first', '2_second']);
+  expect(await apply()).toEqual([]);
+  write('3_third', 'CREATE TABLE third (n int)');
+  expect(await apply()).toEqual(['3_third']);
+  expect(
+    await rows('SELECT migration_name, applied_steps_count, logs FROM _prisma_migrations ORDER BY 1'),
+  ).toEqual(
+    ['1_first', '2_second', '3_third'].map((migration_name) => ({
+      migration_name,
+      applied_steps_count: 1,
+      logs: null,
+    })),
+  );
+});
+
+test('is done by one of several that start at once', async () => {
+  const applied = await Promise.all([apply(), apply(), apply(), apply()]);
+  expect(applied.flat()).toEqual(['1_first', '2_second']);
+});
+
+test('leaves no trace of a migration that fails, and says which', async () => {
+  write('3_bad', 'CREATE TABLE half (n int); CREATE TABLE first (n int)');
+  await expect(apply()).rejects.toThrow(
+    /^Migration 3_bad failed and was undone: relation "first" already exists$/,
+  );
+  expect(await tables()).not.toContainEqual({ tablename: 'half' });
+  expect(await rows('SELECT migration_name FROM _prisma_migrations ORDER BY 1')).toHaveLength(2);
+  write('3_bad', 'CREATE TABLE whole (n int)');
+  expect(await apply()).toEqual(['3_bad']);
+});
+
+test('refuses a migration that was edited, but not one whose line ends were', async () => {
+  write('1_first', 'CREATE TABLE first (n int);\nCREATE TABLE other (n int)');
+  await apply();
+  write('1_first', 'CREATE TABLE first (n int);\r\nCREATE TABLE other (n int)');
+  expect(await apply()).toEqual([]);
+  write('1_first', 'CREATE TABLE first (n bigint)');
+  await expect(apply()).rejects.toThrow(/^Migration 1_first was edited after it was applied/);
+});
+
+test('refuses a database that a newer Memori has changed, and one where a migration failed half-way', async () => {
+  await apply();
+  write('3_third', 'CREATE TABLE third (n int)');
+  await rows("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '2_second'");
+  await expect(apply()).rejects.toThrow(/^Migration 2_second failed half-way/);
+  await rows("UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = '2_second'");
+  rmSync(path.join(directory, '2_second'), { recursive: true });
+  await expect(apply()).rejects.toThrow(/^The database was changed by a newer Memori \(migration 2_second\)/);
+  expect(await tables()).not.toContainEqual({ tablename: 'third' });
+});
+
+test('names a migration without its file', async () => {
+  mkdirSync(path.join(directory, '3_empty'));
+  await expect(apply()).rejects.toThrow(/^Migration 3_empty can't be read/);
+});

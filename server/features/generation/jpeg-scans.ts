@@ -6,13 +6,21 @@ function standsAlone(marker: number): boolean {
   return marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 }
 
-/** Where the marker after the entropy-coded data that begins at `offset` stands; the data's length if there is none. */
+/** Where the next 0xFF stands from `at` on; the length if there is none. */
+function nextMarker(jpeg: Buffer, at: number): number {
+  let here = at;
+  // A call of indexOf for each of ten million 0xFF in an evil file would block the process for a second.
+  while (here < jpeg.length && jpeg[here] !== 0xff) here++;
+  return here;
+}
+
+/** Where the marker after the entropy-coded data that begins at `offset` stands; the length if there is none. */
 function skipEntropyCodedData(jpeg: Buffer, offset: number): number {
-  let at = jpeg.indexOf(0xff, offset);
-  while (at !== -1 && at + 1 < jpeg.length) {
-    const next = jpeg.readUInt8(at + 1);
+  let at = nextMarker(jpeg, offset);
+  while (at + 1 < jpeg.length) {
+    const next = jpeg[at + 1] ?? 0;
     if (next !== 0x00 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
-    at = jpeg.indexOf(0xff, next === 0xff ? at + 1 : at + 2);
+    at = nextMarker(jpeg, next === 0xff ? at + 1 : at + 2);
   }
   return jpeg.length;
 }
@@ -31,18 +39,18 @@ export interface JpegScans {
 export function findJpegScans(jpeg: Buffer, maxScans: number): JpegScans {
   const offsets: number[] = [];
   let sequential = false;
-  let at = jpeg.indexOf(0xff, 2);
-  while (at !== -1 && at + 4 <= jpeg.length && offsets.length <= maxScans) {
-    const marker = jpeg.readUInt8(at + 1);
+  let at = nextMarker(jpeg, 2);
+  while (at + 4 <= jpeg.length && offsets.length <= maxScans) {
+    const marker = jpeg[at + 1] ?? 0;
     if (marker === endOfImage) break;
     if (marker === 0xff || standsAlone(marker)) {
-      at = jpeg.indexOf(0xff, marker === 0xff ? at + 1 : at + 2);
+      at = nextMarker(jpeg, marker === 0xff ? at + 1 : at + 2);
       continue;
     }
     if (marker === 0xc0 || marker === 0xc1) sequential = true;
     if (marker === startOfScan) offsets.push(at);
     const end = at + 2 + jpeg.readUInt16BE(at + 2);
-    at = jpeg.indexOf(0xff, marker === startOfScan ? skipEntropyCodedData(jpeg, end) : end);
+    at = nextMarker(jpeg, marker === startOfScan ? skipEntropyCodedData(jpeg, end) : end);
   }
   return { offsets, sequential };
 }

@@ -132,7 +132,8 @@ function lightAt(plan: MotionPlan, phase: number, out: Plane): void {
     const x = ((i % plan.columns) * cellSize) / plan.frameWidth;
     const y = (Math.floor(i / plan.columns) * cellSize) / plan.frameHeight;
     const distance = (0.8 * x + 0.35 * y - position) / 0.3;
-    out.data[i] = strength * Math.exp(-distance * distance);
+    // Less than a quarter of a level can't be seen, and frames are drawn faster where there is none.
+    out.data[i] = Math.max(0, strength * Math.exp(-distance * distance) - 0.25);
   }
 }
 

@@ -23,12 +23,18 @@ export interface EncodingOptions {
   readonly threads: number;
 }
 
+/** Bit rate of the frames around the loop's seam, as a multiple of the usual. */
+const seamBoost = 2.5;
+
 /**
  * ffmpeg's output options for a clip: H.264, BT.709, keyframes at 0, 1 s and 1 s before the end with closed GOPs, so
- * that an album can crossfade the first and last second and copy the rest (decision 011).
+ * that an album can crossfade the first and last second and copy the rest (decision 011). The frames around the loop's
+ * seam get more bits: a keyframe that is much crisper than the frame before it would show as a pulse.
  */
 export function clipEncoding({ preset, quality, threads }: EncodingOptions): string[] {
+  const frames = seconds * framesPerSecond;
   const keyframes = `0,1,${seconds - 1}`;
+  const seam = `0,1,b=${seamBoost}/${frames - framesPerSecond},${frames - 1},b=${seamBoost}`;
   const colour = [
     '-colorspace',
     'bt709',
@@ -39,11 +45,11 @@ export function clipEncoding({ preset, quality, threads }: EncodingOptions): str
     '-color_range',
     'tv',
   ];
-  const x264 = ['keyint=infinite', 'min-keyint=1', 'scenecut=0', 'open-gop=0', 'ipratio=1.1', 'pbratio=1.1'];
+  const gops = ['keyint=infinite', 'min-keyint=1', 'scenecut=0', 'open-gop=0'];
   return [
     ...['-an', '-c:v', 'libx264', '-preset', preset, '-crf', String(quality), '-pix_fmt', 'yuv420p'],
     ...['-threads', String(threads), '-profile:v', 'high', '-force_key_frames', keyframes],
-    ...['-x264-params', x264.join(':')],
+    ...['-x264-params', [...gops, 'psy=0', 'aq-mode=2', `zones=${seam}`].join(':')],
     ...colour,
     ...['-metadata', `comment=${note}`, '-metadata', 'title=Memori'],
     ...['-video_track_timescale', String(timeScale), '-movflags', '+faststart', '-f', 'mp4'],

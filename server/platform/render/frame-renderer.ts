@@ -80,29 +80,25 @@ function clampToReach(position: number, size: number): number {
 
 function drawPlanes(
   kernel: Kernel,
-  textures: PhotoTextures,
+  [luma, blue, red]: PhotoTextures,
   columns: number,
   grids: GridPointers,
   target: number,
 ): void {
-  const [luma, ...chroma] = textures;
-  const draw = (texture: typeof luma, at: number, grid: number, cellShift: number, light: number): void =>
-    kernel.warpPlane(
-      texture.origin,
-      texture.stride,
-      at,
-      texture.width,
-      texture.width,
-      texture.height,
-      grid,
-      columns,
-      cellShift,
-      light,
-    );
-  draw(luma, target, grids.luma, 4, grids.light);
-  let next = target + luma.width * luma.height;
-  for (const plane of chroma) {
-    draw(plane, next, grids.chroma, 3, 0);
-    next += plane.width * plane.height;
-  }
+  const { width, height } = luma;
+  kernel.warpLuma(luma.origin, luma.stride, target, width, width, height, grids.luma, columns, grids.light);
+  const blueTarget = target + width * height;
+  const redTarget = blueTarget + blue.width * blue.height;
+  kernel.warpChroma(
+    blue.origin,
+    red.origin,
+    blue.stride,
+    blueTarget,
+    redTarget,
+    blue.width,
+    blue.width,
+    blue.height,
+    grids.chroma,
+    columns,
+  );
 }

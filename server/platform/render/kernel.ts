@@ -27,7 +27,18 @@ interface KernelFunctions {
       textureStride: number,
     ]
   ): void;
-  warpPlane(
+  pairRows(
+    ...args: [
+      doubled: number,
+      stride: number,
+      width: number,
+      height: number,
+      extent: number,
+      texture: number,
+      textureStride: number,
+    ]
+  ): void;
+  warpLuma(
     ...args: [
       texture: number,
       textureStride: number,
@@ -37,8 +48,21 @@ interface KernelFunctions {
       height: number,
       grid: number,
       gridStride: number,
-      cellShift: number,
       light: number,
+    ]
+  ): void;
+  warpChroma(
+    ...args: [
+      blueTexture: number,
+      redTexture: number,
+      textureStride: number,
+      blueTarget: number,
+      redTarget: number,
+      targetStride: number,
+      width: number,
+      height: number,
+      grid: number,
+      gridStride: number,
     ]
   ): void;
   blendOverlay(

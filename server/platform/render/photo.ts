@@ -1,4 +1,3 @@
-import type { Sharp } from 'sharp';
 import { limits } from '../../../shared/limits.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { sharp } from '../image.ts';
@@ -26,27 +25,22 @@ export async function readPhotoSize(path: string): Promise<FrameSize> {
   return { width: autoOrient.width, height: autoOrient.height };
 }
 
-/** Decodes a photo once, at the size of the frame, and once more small for the depth estimate. */
-export async function decodePhoto(
-  path: string,
-  size: FrameSize,
-): Promise<{ frame: RgbPicture; small: RgbPicture }> {
-  const frame = await toRgb(
-    sharp(path, { limitInputPixels: limits.photo.maxPixels }).autoOrient().removeAlpha(),
-    size,
-    'lanczos3',
-  );
-  const scale = smallSide / Math.min(size.width, size.height);
-  const small = await toRgb(
-    sharp(frame.data, { raw: { ...size, channels: 3 } }),
-    { width: Math.round(size.width * scale), height: Math.round(size.height * scale) },
-    'cubic',
-  );
-  return { frame, small };
+/** Decodes a photo at the size of the frame. Throws sharp's error if it is damaged. */
+export function decodeAtSize(path: string, size: FrameSize): Promise<RgbPicture> {
+  return decode(path, size, 'lanczos3');
 }
 
-async function toRgb(picture: Sharp, size: FrameSize, kernel: 'lanczos3' | 'cubic'): Promise<RgbPicture> {
-  const data = await picture
+/** Decodes a photo small, for the depth estimate of a frame of `size`; much faster than the whole. */
+export function decodeSmall(path: string, size: FrameSize): Promise<RgbPicture> {
+  const scale = smallSide / Math.min(size.width, size.height);
+  const small = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
+  return decode(path, small, 'cubic');
+}
+
+async function decode(path: string, size: FrameSize, kernel: 'lanczos3' | 'cubic'): Promise<RgbPicture> {
+  const data = await sharp(path, { limitInputPixels: limits.photo.maxPixels })
+    .autoOrient()
+    .removeAlpha()
     .resize(size.width, size.height, { fit: 'fill', kernel })
     .toColourspace('srgb')
     .raw()

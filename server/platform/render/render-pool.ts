@@ -52,10 +52,11 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
       waiting.ref();
       return waiting;
     }
-    return new Worker(new URL('./render-worker.ts', import.meta.url), {
+    const worker = new Worker(new URL('./render-worker.ts', import.meta.url), {
       name: 'render',
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     });
+    return worker.on('exit', () => idle.delete(worker));
   };
   const release = (worker: Worker, healthy: boolean): void => {
     busy.delete(worker);
@@ -65,7 +66,6 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
     }
     idle.add(worker);
     worker.unref();
-    worker.once('exit', () => idle.delete(worker));
   };
 
   return {

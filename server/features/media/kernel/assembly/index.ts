@@ -6,8 +6,8 @@
  * Pointers are byte offsets, strides are bytes per row, all planes hold one unsigned byte per sample.
  */
 export { rgbToYuv } from './colour';
-export { mirrorMargin, upsampleHalfPel } from './texture';
-export { warpPlane } from './warp';
+export { mirrorMargin, pairRows, upsampleHalfPel } from './texture';
+export { warpChroma, warpLuma } from './warp';
 export { blendOverlay } from './overlay';
 
 /** Reserves `bytes`, plus slack for SIMD loads and stores that run past the end of the last row. */

@@ -1,120 +1,180 @@
-/** Two neighbouring texels at each of four places, as eight 16-bit numbers. */
+/** The four texels around each of four places, 2x2 bytes a place: upper left, lower left, upper right, lower right. */
 @inline
-function gatherPairs(a: usize, b: usize, c: usize, d: usize): v128 {
-  let pairs = v128.load16_lane(a, i64x2.splat(0), 0);
-  pairs = v128.load16_lane(b, pairs, 1);
-  pairs = v128.load16_lane(c, pairs, 2);
-  pairs = v128.load16_lane(d, pairs, 3);
-  return i16x8.extend_low_i8x16_u(pairs);
+function gatherQuads(texture: usize, offsets: v128): v128 {
+  let quads = v128.load32_zero(texture + i32x4.extract_lane(offsets, 0));
+  quads = v128.load32_lane(texture + i32x4.extract_lane(offsets, 1), quads, 1);
+  quads = v128.load32_lane(texture + i32x4.extract_lane(offsets, 2), quads, 2);
+  return v128.load32_lane(texture + i32x4.extract_lane(offsets, 3), quads, 3);
 }
 
-/** The 7-bit fraction of four 16.16 coordinates. */
+/** Byte offsets of the texels at four places (u, v) in 16.16 texels. */
 @inline
-function fraction(coordinate: v128): v128 {
-  return v128.and(i32x4.shr_u(coordinate, 9), i32x4.splat(127));
+function offsetsOf(u: v128, v: v128, stride: v128): v128 {
+  return i32x4.add(i32x4.dot_i16x8_s(i32x4.shr_s(v, 16), stride), i32x4.shl(i32x4.shr_s(u, 16), 1));
 }
 
-/** Weights (128 - f, f) beside each other, ready for a pairwise dot product. */
+/** Weights (128 - f, f) beside each other, f being the 7-bit fraction of a 16.16 coordinate. */
 @inline
-function pairWeights(f: v128): v128 {
+function pairWeights(coordinate: v128): v128 {
+  const f = v128.and(i32x4.shr_u(coordinate, 9), i32x4.splat(127));
   return v128.or(i32x4.sub(i32x4.splat(128), f), i32x4.shl(f, 16));
 }
 
-/** Byte offset of four texels. */
+/** Bilinear mean of four quads, in 1/128 of a level. */
 @inline
-function texelOffsets(u: v128, v: v128, stride: v128): v128 {
-  return i32x4.add(i32x4.dot_i16x8_s(i32x4.shr_s(v, 16), stride), i32x4.shr_s(u, 16));
+function blendQuads(quads: v128, across: v128, down: v128): v128 {
+  const columns = i16x8.narrow_i32x4_s(
+    i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(quads), i32x4.shuffle(down, down, 0, 0, 1, 1)),
+    i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(quads), i32x4.shuffle(down, down, 2, 2, 3, 3)),
+  );
+  return i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(columns, across), i32x4.splat(64)), 7);
+}
+
+/** Four lanes of `start + k * step`. */
+@inline
+function ramp(start: i32, step: i32): v128 {
+  return i32x4.add(i32x4.splat(start), i32x4.mul(i32x4.splat(step), i32x4(0, 1, 2, 3)));
+}
+
+/** The difference of two values over a cell, per sample of it. */
+@inline
+function perSample(from: i32, to: i32, cellShift: i32): i32 {
+  return (to - from) >> cellShift;
 }
 
 /**
- * Draws one plane of a frame: bilinear samples of a doubled texture at coordinates interpolated over a grid.
+ * Lifts the mid-tones of eight samples in 1/128 of a level; `amount` is in 1/256 of a level at mid-grey, 0 or more.
+ * Black and white are left alone: the weight is 4 y (1 - y).
+ */
+@inline
+function lift(value: v128, amount: v128): v128 {
+  // Twice y (1 - y), not four times: at mid-grey that is half of the 16-bit range, and `amount` is in half units.
+  const midness = i16x8.shl(i16x8.q15mulr_sat_s(value, i16x8.sub(i16x8.splat(32767), value)), 1);
+  return i16x8.add_sat_s(value, i16x8.q15mulr_sat_s(midness, amount));
+}
+
+/** Writes eight samples given in 1/128 of a level. */
+@inline
+function storeRounded(out: usize, value: v128): void {
+  const rounded = i16x8.shr_s(i16x8.add_sat_s(value, i16x8.splat(64)), 7);
+  v128.store64_lane(out, i8x16.narrow_i16x8_u(rounded, rounded), 0);
+}
+
+/**
+ * Draws the luma of a frame: bilinear samples of a texture of `pairRows` at coordinates interpolated over a grid.
  *
- * `grid` holds pairs of i32 (u, v) in 16.16 texels, one for every (1 << cellShift) samples, `gridStride` pairs per row,
- * with one row and column more than the cells need. `light`, if not 0, holds one i32 per vertex: how much a mid-grey
- * is lifted there, in 1/256 of a level; black and white are left alone (the weight is 4 y (1 - y)).
+ * `grid` holds pairs of i32 (u, v) in 16.16 texels, one for every 16 samples, `gridStride` pairs per row, with one row
+ * and column more than the cells need. `light` holds one i32 per vertex: what `lift` does there, up to 2047.
  * Cells are drawn from right to left because the last store of a row runs up to 7 samples over into the next one.
  */
-export function warpPlane(
+export function warpLuma(
   texture: usize, textureStride: i32,
   target: usize, targetStride: i32, width: i32, height: i32,
-  grid: usize, gridStride: i32, cellShift: i32, light: usize,
+  grid: usize, gridStride: i32, light: usize,
 ): void {
-  const cell = 1 << cellShift;
-  const strideVector = i32x4.splat(textureStride);
-  const lanes = i32x4(0, 1, 2, 3);
-  const lanes8 = i16x8(0, 1, 2, 3, 4, 5, 6, 7);
-  for (let top = 0, gridRow = 0; top < height; top += cell, gridRow++) {
+  const shift = 4, cell = 16;
+  const stride = i32x4.splat(textureStride);
+  for (let top = 0; top < height; top += cell) {
     const rows = min(cell, height - top);
-    for (let gridColumn = (width - 1) >> cellShift; gridColumn >= 0; gridColumn--) {
-      const left = gridColumn << cellShift;
+    for (let left = ((width - 1) >> shift) << shift; left >= 0; left -= cell) {
       const columns = min(cell, width - left);
-      const vertex = gridRow * gridStride + gridColumn;
+      const vertex = (top >> shift) * gridStride + (left >> shift);
       const upper = grid + (vertex << 3), lower = upper + (gridStride << 3);
-      let uLeft = load<i32>(upper), vLeft = load<i32>(upper, 4);
-      let uRight = load<i32>(upper, 8), vRight = load<i32>(upper, 12);
-      const uLeftStep = (load<i32>(lower) - uLeft) >> cellShift, vLeftStep = (load<i32>(lower, 4) - vLeft) >> cellShift;
-      const uRightStep = (load<i32>(lower, 8) - uRight) >> cellShift, vRightStep = (load<i32>(lower, 12) - vRight) >> cellShift;
-      let kLeft = 0, kRight = 0, kLeftStep = 0, kRightStep = 0, lit = false;
-      if (light) {
-        const upperLight = light + (vertex << 2), lowerLight = upperLight + (gridStride << 2);
-        kLeft = load<i32>(upperLight);
-        kRight = load<i32>(upperLight, 4);
-        const kLowerLeft = load<i32>(lowerLight), kLowerRight = load<i32>(lowerLight, 4);
-        lit = (kLeft | kRight | kLowerLeft | kLowerRight) != 0;
-        // 6 more bits, because a step of less than one unit per sample must not be lost.
-        kLeft <<= 6;
-        kRight <<= 6;
-        kLeftStep = ((kLowerLeft << 6) - kLeft) >> cellShift;
-        kRightStep = ((kLowerRight << 6) - kRight) >> cellShift;
-      }
-      for (let y = 0; y < rows; y++) {
-        const uStep = (uRight - uLeft) >> cellShift, vStep = (vRight - vLeft) >> cellShift;
-        const kStep = (kRight - kLeft) >> cellShift;
-        let u0 = i32x4.add(i32x4.splat(uLeft), i32x4.mul(i32x4.splat(uStep), lanes));
-        let v0 = i32x4.add(i32x4.splat(vLeft), i32x4.mul(i32x4.splat(vStep), lanes));
-        const uStep4 = i32x4.splat(uStep << 2), vStep4 = i32x4.splat(vStep << 2);
-        let out = target + (top + y) * targetStride + left;
+      const u = load<i32>(upper), v = load<i32>(upper, 4);
+      const uRow = perSample(u, load<i32>(lower), shift), vRow = perSample(v, load<i32>(lower, 4), shift);
+      const uStep = perSample(u, load<i32>(upper, 8), shift), vStep = perSample(v, load<i32>(upper, 12), shift);
+      const uTwist = perSample(uStep, perSample(load<i32>(lower), load<i32>(lower, 8), shift), shift);
+      const vTwist = perSample(vStep, perSample(load<i32>(lower, 4), load<i32>(lower, 12), shift), shift);
+      let uLine = ramp(u, uStep), vLine = ramp(v, vStep);
+      let uFour = i32x4.splat(uStep << 2), vFour = i32x4.splat(vStep << 2);
+      const uDown = ramp(uRow, uTwist), vDown = ramp(vRow, vTwist);
+      const uFourDown = i32x4.splat(uTwist << 2), vFourDown = i32x4.splat(vTwist << 2);
+
+      const upperLight = light + (vertex << 2), lowerLight = upperLight + (gridStride << 2);
+      // 4 more bits, because a step of less than one unit per sample must not be lost.
+      const k = load<i32>(upperLight) << 4, kRight = load<i32>(upperLight, 4) << 4;
+      const kLower = load<i32>(lowerLight) << 4, kLowerRight = load<i32>(lowerLight, 4) << 4;
+      const lit = (k | kRight | kLower | kLowerRight) != 0;
+      const kStep = perSample(k, kRight, shift);
+      const kTwist = perSample(kStep, perSample(kLower, kLowerRight, shift), shift);
+      const lanes = i16x8(0, 1, 2, 3, 4, 5, 6, 7);
+      let kLine = i16x8.add(i16x8.splat(<i16>k), i16x8.mul(i16x8.splat(<i16>kStep), lanes));
+      let kEight = i16x8.splat(<i16>(kStep << 3));
+      const kDown = i16x8.add(i16x8.splat(<i16>perSample(k, kLower, shift)), i16x8.mul(i16x8.splat(<i16>kTwist), lanes));
+      const kEightDown = i16x8.splat(<i16>(kTwist << 3));
+
+      let line = target + top * targetStride + left;
+      for (let row = 0; row < rows; row++) {
+        let u0 = uLine, v0 = vLine, amount = kLine;
         for (let x = 0; x < columns; x += 8) {
-          const u1 = i32x4.add(u0, uStep4), v1 = i32x4.add(v0, vStep4);
-          const near = texelOffsets(u0, v0, strideVector), far = texelOffsets(u1, v1, strideVector);
-          const n0: usize = texture + i32x4.extract_lane(near, 0), n1: usize = texture + i32x4.extract_lane(near, 1);
-          const n2: usize = texture + i32x4.extract_lane(near, 2), n3: usize = texture + i32x4.extract_lane(near, 3);
-          const f0: usize = texture + i32x4.extract_lane(far, 0), f1: usize = texture + i32x4.extract_lane(far, 1);
-          const f2: usize = texture + i32x4.extract_lane(far, 2), f3: usize = texture + i32x4.extract_lane(far, 3);
-          const nearWeights = pairWeights(fraction(u0)), farWeights = pairWeights(fraction(u1));
-          const above = i16x8.narrow_i32x4_s(
-            i32x4.dot_i16x8_s(gatherPairs(n0, n1, n2, n3), nearWeights),
-            i32x4.dot_i16x8_s(gatherPairs(f0, f1, f2, f3), farWeights),
+          const u1 = i32x4.add(u0, uFour), v1 = i32x4.add(v0, vFour);
+          let value = i16x8.narrow_i32x4_s(
+            blendQuads(gatherQuads(texture, offsetsOf(u0, v0, stride)), pairWeights(u0), pairWeights(v0)),
+            blendQuads(gatherQuads(texture, offsetsOf(u1, v1, stride)), pairWeights(u1), pairWeights(v1)),
           );
-          const s = textureStride;
-          const below = i16x8.narrow_i32x4_s(
-            i32x4.dot_i16x8_s(gatherPairs(n0 + s, n1 + s, n2 + s, n3 + s), nearWeights),
-            i32x4.dot_i16x8_s(gatherPairs(f0 + s, f1 + s, f2 + s, f3 + s), farWeights),
-          );
-          const vertical = i16x8.shl(i16x8.narrow_i32x4_s(fraction(v0), fraction(v1)), 8);
-          // From here a sample is in 1/128 of a level.
-          let value = i16x8.add(above, i16x8.q15mulr_sat_s(i16x8.sub(below, above), vertical));
           if (lit) {
-            const amount = i16x8.add(
-              i16x8.splat(<i16>((kLeft + kStep * x) >> 6)),
-              i16x8.shr_s(i16x8.mul(i16x8.splat(<i16>kStep), lanes8), 6),
-            );
-            // Twice y (1 - y), not four times: at mid-grey that is half of the 16-bit range, and `amount` is in half units.
-            const midness = i16x8.shl(i16x8.q15mulr_sat_s(value, i16x8.sub(i16x8.splat(32767), value)), 1);
-            value = i16x8.add_sat_s(value, i16x8.q15mulr_sat_s(midness, amount));
+            value = lift(value, i16x8.shr_s(amount, 4));
+            amount = i16x8.add(amount, kEight);
           }
-          value = i16x8.shr_s(i16x8.add_sat_s(value, i16x8.splat(64)), 7);
-          v128.store64_lane(out, i8x16.narrow_i16x8_u(value, value), 0);
-          out += 8;
-          u0 = i32x4.add(u1, uStep4);
-          v0 = i32x4.add(v1, vStep4);
+          storeRounded(line + x, value);
+          u0 = i32x4.add(u1, uFour);
+          v0 = i32x4.add(v1, vFour);
         }
-        uLeft += uLeftStep;
-        vLeft += vLeftStep;
-        uRight += uRightStep;
-        vRight += vRightStep;
-        kLeft += kLeftStep;
-        kRight += kRightStep;
+        line += targetStride;
+        uLine = i32x4.add(uLine, uDown);
+        vLine = i32x4.add(vLine, vDown);
+        uFour = i32x4.add(uFour, uFourDown);
+        vFour = i32x4.add(vFour, vFourDown);
+        kLine = i16x8.add(kLine, kDown);
+        kEight = i16x8.add(kEight, kEightDown);
+      }
+    }
+  }
+}
+
+/**
+ * Draws both chroma planes of a frame, which share every coordinate. As `warpLuma`, but without light; `grid` has one
+ * vertex for every 8 samples, and both textures and both targets have the same strides.
+ */
+export function warpChroma(
+  blueTexture: usize, redTexture: usize, textureStride: i32,
+  blueTarget: usize, redTarget: usize, targetStride: i32, width: i32, height: i32,
+  grid: usize, gridStride: i32,
+): void {
+  const shift = 3, cell = 8;
+  const stride = i32x4.splat(textureStride);
+  for (let top = 0; top < height; top += cell) {
+    const rows = min(cell, height - top);
+    for (let left = ((width - 1) >> shift) << shift; left >= 0; left -= cell) {
+      const upper = grid + (((top >> shift) * gridStride + (left >> shift)) << 3), lower = upper + (gridStride << 3);
+      const u = load<i32>(upper), v = load<i32>(upper, 4);
+      const uRow = perSample(u, load<i32>(lower), shift), vRow = perSample(v, load<i32>(lower, 4), shift);
+      const uStep = perSample(u, load<i32>(upper, 8), shift), vStep = perSample(v, load<i32>(upper, 12), shift);
+      const uTwist = perSample(uStep, perSample(load<i32>(lower), load<i32>(lower, 8), shift), shift);
+      const vTwist = perSample(vStep, perSample(load<i32>(lower, 4), load<i32>(lower, 12), shift), shift);
+      let u0 = ramp(u, uStep), v0 = ramp(v, vStep);
+      let uFour = i32x4.splat(uStep << 2), vFour = i32x4.splat(vStep << 2);
+      const uDown = ramp(uRow, uTwist), vDown = ramp(vRow, vTwist);
+      const uFourDown = i32x4.splat(uTwist << 2), vFourDown = i32x4.splat(vTwist << 2);
+      let offset: usize = top * targetStride + left;
+      for (let row = 0; row < rows; row++) {
+        const u1 = i32x4.add(u0, uFour), v1 = i32x4.add(v0, vFour);
+        const near = offsetsOf(u0, v0, stride), far = offsetsOf(u1, v1, stride);
+        const across0 = pairWeights(u0), across1 = pairWeights(u1);
+        const down0 = pairWeights(v0), down1 = pairWeights(v1);
+        storeRounded(blueTarget + offset, i16x8.narrow_i32x4_s(
+          blendQuads(gatherQuads(blueTexture, near), across0, down0),
+          blendQuads(gatherQuads(blueTexture, far), across1, down1),
+        ));
+        storeRounded(redTarget + offset, i16x8.narrow_i32x4_s(
+          blendQuads(gatherQuads(redTexture, near), across0, down0),
+          blendQuads(gatherQuads(redTexture, far), across1, down1),
+        ));
+        offset += targetStride;
+        u0 = i32x4.add(u0, uDown);
+        v0 = i32x4.add(v0, vDown);
+        uFour = i32x4.add(uFour, uFourDown);
+        vFour = i32x4.add(vFour, vFourDown);
       }
     }
   }

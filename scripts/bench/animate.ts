@@ -1,0 +1,124 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findFfmpeg } from '../../server/platform/ffmpeg.ts';
+import type { RenditionName } from '../../server/platform/render/animation-job.ts';
+import {
+  decodeAtSize,
+  type FrameSize,
+  frameSizeFor,
+  readPhotoSize,
+} from '../../server/platform/render/photo.ts';
+import { createRenderPool } from '../../server/platform/render/render-pool.ts';
+import type { RgbPicture } from '../../shared/motion/plane.ts';
+import { measureJitter } from './lib/jitter.ts';
+import { decodeLuma } from './lib/luma-video.ts';
+import { type Cost, measure, median, report } from './lib/measure.ts';
+import { watchPeakMemory } from './lib/peak-memory.ts';
+import { encodeRawFrames, writeRawFrames, zoompan } from './lib/rivals.ts';
+import { drawSamplePhoto } from './lib/sample-photo.ts';
+import { loopClosure, psnr, ssim } from './lib/similarity.ts';
+
+const rounds = 5;
+
+interface Bench {
+  readonly ffmpeg: string;
+  readonly photo: string;
+  readonly folder: string;
+  readonly size: FrameSize;
+}
+
+/** The local animator against x264 alone, against zoompan, and against its own promises. `args`: a photo, or none. */
+export async function run(args: readonly string[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'memori-bench-'));
+  try {
+    const photo = args[0] === undefined ? join(folder, 'photo.jpg') : resolve(args[0]);
+    if (args[0] === undefined) await writeFile(photo, await drawSamplePhoto());
+    const ffmpeg = (await findFfmpeg(process.env.FFMPEG_PATH)).path;
+    const bench = { ffmpeg, photo, folder, size: frameSizeFor(await readPhotoSize(photo)) };
+    console.log(`frame size: ${bench.size.width}x${bench.size.height}`);
+    await compareTimes(bench);
+    await comparePictures(bench);
+    await watchMemory(bench);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** All rivals take turns, so that whatever else the machine does hits them alike. */
+async function compareTimes({ ffmpeg, photo, folder, size }: Bench): Promise<void> {
+  const raw = join(folder, 'frames.yuv');
+  await writeRawFrames(photo, size, raw);
+  const pool = createRenderPool();
+  const render = (...renditions: RenditionName[]) => {
+    const job = { ffmpegPath: ffmpeg, photoPath: photo, workDir: folder, renditions, encoderThreads: 0 };
+    return measure(() => pool.run(job, () => undefined, new AbortController().signal));
+  };
+  const cold = await render('clean');
+  const costs = { floor: [] as Cost[], one: [] as Cost[], two: [] as Cost[], zoompan: [] as Cost[] };
+  for (let round = 0; round < rounds; round++) {
+    costs.floor.push(await measure(() => encodeRawFrames(ffmpeg, raw, size, join(folder, 'floor.mp4'))));
+    costs.one.push(await render('clean'));
+    costs.two.push(await render('clean', 'watermarked'));
+    costs.zoompan.push(await measure(() => zoompan(ffmpeg, photo, size, join(folder, 'zoompan.mp4'))));
+  }
+  await pool.close();
+  const wall = (of: Cost[]): number => median(of.map((cost) => cost.wall));
+  const cpu = (of: Cost[]): number => median(of.map((cost) => cost.cpu));
+  // Rounds are compared one by one and the median taken of the ratios: neighbours in time see the same machine.
+  const ratio = (a: Cost[], b: Cost[], of: 'wall' | 'cpu'): number =>
+    median(a.map((cost, i) => cost[of] / b[i]![of]));
+  report('x264 floor wall', wall(costs.floor), 0, 'ms');
+  report('x264 floor cpu', cpu(costs.floor), 2, 's');
+  report('animate cold wall', cold.wall, 0, 'ms');
+  report('animate warm wall', wall(costs.one), 0, 'ms');
+  report('animate warm cpu', cpu(costs.one), 2, 's');
+  report('zoompan wall', wall(costs.zoompan), 0, 'ms');
+  report('zoompan cpu', cpu(costs.zoompan), 2, 's');
+  report('wall ratio to x264 floor (at most 1.35)', ratio(costs.one, costs.floor, 'wall'));
+  report('cpu ratio to x264 floor', ratio(costs.one, costs.floor, 'cpu'));
+  report('wall ratio to zoompan', ratio(costs.one, costs.zoompan, 'wall'));
+  report('cpu ratio to zoompan', ratio(costs.one, costs.zoompan, 'cpu'));
+  report('wall ratio of two renditions to one (at most 1.6)', ratio(costs.two, costs.one, 'wall'));
+}
+
+async function comparePictures({ ffmpeg, photo, folder, size }: Bench): Promise<void> {
+  const ours = await decodeLuma(ffmpeg, join(folder, 'clean.mp4'), size);
+  const first = ours.frames[0]!;
+  const reference = lumaOf(await decodeAtSize(photo, size));
+  report('frame 0 PSNR against the photo (at least 41)', psnr(first, reference), 1, 'dB');
+  report('frame 0 SSIM against the photo', ssim(first, reference, size), 4);
+  for (const name of ['clean', 'watermarked']) {
+    const { frames } = await decodeLuma(ffmpeg, join(folder, `${name}.mp4`), size);
+    const { seam, neighbours } = loopClosure(frames, size);
+    report(`loop closure SSIM, last frame to first, ${name}`, seam, 4);
+    report(`loop gap to the neighbours, ${name} (at most 0.005)`, neighbours - seam, 4);
+  }
+  const jitter = measureJitter(ours);
+  const rival = measureJitter(await decodeLuma(ffmpeg, join(folder, 'zoompan.mp4'), size));
+  report('jitter', jitter, 3, 'px');
+  report('zoompan jitter', rival, 3, 'px');
+  report('jitter ratio to zoompan (at most 0.1)', jitter / rival, 3);
+}
+
+/** A fresh process each time, because a peak never goes down again. */
+async function watchMemory({ photo, folder }: Bench): Promise<void> {
+  const script = fileURLToPath(new URL('./lib/render-once.ts', import.meta.url));
+  const workDir = join(folder, 'memory');
+  await mkdir(workDir, { recursive: true });
+  for (const renditions of ['clean', 'clean,watermarked']) {
+    const peak = await watchPeakMemory(process.execPath, [script, photo, workDir, renditions]);
+    report(`peak memory of node, ${renditions} (at most 250)`, peak.own, 0, 'MB');
+    for (const child of peak.children)
+      report(`peak memory of an ffmpeg, ${renditions} (at most 250)`, child, 0, 'MB');
+  }
+}
+
+/** Limited-range BT.709 luma of an RGB picture, computed apart from the kernel (ITU-R BT.709). */
+function lumaOf({ data, width, height }: RgbPicture): Uint8Array {
+  return Uint8Array.from({ length: width * height }, (_, i) => {
+    const luma = 0.2126 * data[3 * i]! + 0.7152 * data[3 * i + 1]! + 0.0722 * data[3 * i + 2]!;
+    return Math.round(16 + (219 * luma) / 255);
+  });
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface PeakMemory {
+  /** Peak resident megabytes of the process itself. */
+  readonly own: number;
+  /** Peak resident megabytes of each child process, the largest first. */
+  readonly children: readonly number[];
+}
+
+/**
+ * Runs a command and watches the peak resident memory of it and of its direct children (VmHWM in /proc; Linux only,
+ * NaN elsewhere). Throws if the command fails.
+ */
+export async function watchPeakMemory(command: string, args: readonly string[]): Promise<PeakMemory> {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const peaks = new Map<number, number>();
+  const timer = setInterval(() => {
+    for (const pid of [child.pid!, ...childrenOf(child.pid!)]) {
+      const peak = peakOf(pid);
+      if (peak !== undefined) peaks.set(pid, peak);
+    }
+  }, 20);
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.on('error', reject).on('close', resolve),
+  );
+  clearInterval(timer);
+  if (code !== 0) throw new Error(`${command} ended with exit status ${code}`);
+  const own = peaks.get(child.pid!) ?? Number.NaN;
+  peaks.delete(child.pid!);
+  return { own, children: [...peaks.values()].sort((a, b) => b - a) };
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    // A child belongs to the thread that started it, and renderings start theirs in a worker thread.
+    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+  } catch {
+    return [];
+  }
+}
+
+function peakOf(pid: number): number | undefined {
+  try {
+    const match = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return match ? Number(match[1]) / 1024 : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,12 @@
+import { findFfmpeg } from '../../../server/platform/ffmpeg.ts';
+import type { RenditionName } from '../../../server/platform/render/animation-job.ts';
+import { createRenderPool } from '../../../server/platform/render/render-pool.ts';
+
+/** One rendering in a process of its own: render-once.ts PHOTO FOLDER RENDITIONS (with commas between). */
+const [photoPath, workDir, names] = process.argv.slice(2) as [string, string, string];
+const ffmpegPath = (await findFfmpeg(process.env.FFMPEG_PATH)).path;
+const renditions = names.split(',') as RenditionName[];
+const pool = createRenderPool();
+const job = { ffmpegPath, photoPath, workDir, renditions, encoderThreads: 0 };
+await pool.run(job, () => undefined, new AbortController().signal);
+await pool.close();

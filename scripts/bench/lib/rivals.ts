@@ -1,0 +1,56 @@
+import { writeFile } from 'node:fs/promises';
+import { startFfmpeg } from '../../../server/platform/ffmpeg.ts';
+import { frameCount } from '../../../server/platform/render/animation-job.ts';
+import { encodings } from '../../../server/platform/render/encoders.ts';
+import { clipEncoding, rawFrameInput } from '../../../server/platform/render/encoding.ts';
+import { createFrameRenderer } from '../../../server/platform/render/frame-renderer.ts';
+import { createKernel } from '../../../server/platform/render/kernel.ts';
+import { decodeAtSize, decodeSmall, type FrameSize } from '../../../server/platform/render/photo.ts';
+import { limits } from '../../../shared/limits.ts';
+import { estimateDepth } from '../../../shared/motion/depth.ts';
+
+const bounds = { timeLimitSeconds: 300, maxOutputBytes: 2 ** 28 };
+
+/** Draws all frames of a photo's animation into one file of raw Y'CbCr, for the encoder alone. */
+export async function writeRawFrames(photo: string, size: FrameSize, file: string): Promise<void> {
+  const kernel = await createKernel(160);
+  const estimate = estimateDepth(await decodeSmall(photo, size));
+  const renderer = createFrameRenderer(kernel, await decodeAtSize(photo, size), estimate);
+  const target = kernel.allocate(renderer.frameBytes);
+  const frames: Buffer[] = [];
+  for (let n = 0; n < frameCount; n++) {
+    renderer.draw(n / frameCount, target);
+    frames.push(Buffer.from(kernel.bytes(target, renderer.frameBytes)));
+  }
+  await writeFile(file, frames);
+}
+
+/** The floor: x264 alone on the very same frames, with the very same options, read from a file in the page cache. */
+export async function encodeRawFrames(
+  ffmpegPath: string,
+  raw: string,
+  size: FrameSize,
+  output: string,
+): Promise<void> {
+  const input = rawFrameInput(size).with(-1, raw);
+  const encode = clipEncoding({ ...encodings.clean, threads: 0 });
+  await startFfmpeg({ path: ffmpegPath, input, encode, output, ...bounds }).done;
+}
+
+/** ffmpeg's own way to move over a photo, at about the same pace: a slow zoom in and out with a sideways drift. */
+export async function zoompan(
+  ffmpegPath: string,
+  photo: string,
+  size: FrameSize,
+  output: string,
+): Promise<void> {
+  const turn = `2*PI*on/${frameCount}`;
+  const filter = [
+    `z='1.03+0.03*(1-cos(${turn}))/2'`,
+    `x='(iw-iw/zoom)/2*(1+0.6*sin(${turn}))'`,
+    `y='(ih-ih/zoom)/2'`,
+    `d=${frameCount}:s=${size.width}x${size.height}:fps=${limits.video.framesPerSecond}`,
+  ].join(':');
+  const encode = ['-vf', `zoompan=${filter}`, ...clipEncoding({ ...encodings.clean, threads: 0 })];
+  await startFfmpeg({ path: ffmpegPath, input: ['-i', photo], encode, output, ...bounds }).done;
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { type FfmpegProcess, startFfmpeg } from '../ffmpeg.ts';
+import type { AnimationJob, AnimationOutput, RenditionName } from './animation-job.ts';
+import { clipEncoding, type EncodingOptions, rawFrameInput } from './encoding.ts';
+import type { FrameSize } from './photo.ts';
+
+/** The encoders of one animation, one for each rendition. If one of them fails, all are ended. */
+export interface Encoders {
+  readonly inputs: readonly { readonly name: RenditionName; readonly write: FfmpegProcess['write'] }[];
+  readonly files: AnimationOutput['renditions'];
+  /** Aborted as soon as there is no use in drawing further frames. */
+  readonly stopped: AbortSignal;
+  /** No more frames. */
+  end(): void;
+  /** Resolves when every file is complete; rejects with what went wrong once all processes have ended. */
+  finish(): Promise<void>;
+  /** Ends all processes and waits until they are gone. Never rejects. */
+  abandon(reason: unknown): Promise<void>;
+}
+
+/** How each rendition is encoded. */
+export const encodings: Record<RenditionName, Omit<EncodingOptions, 'threads'>> = {
+  clean: { preset: 'veryfast', quality: 16 },
+  watermarked: { preset: 'veryfast', quality: 17 },
+};
+
+const bounds = {
+  timeLimitSeconds: 120,
+  maxOutputBytes: 64 * 1024 * 1024,
+  maxAllocationBytes: 64 * 1024 * 1024,
+} as const;
+
+/** Starts an ffmpeg for each rendition. `onFrames` hears how many frames the slowest of them has encoded. */
+export function startEncoders(
+  job: AnimationJob,
+  size: FrameSize,
+  onChild: (pid: number, running: boolean) => void,
+  signal: AbortSignal,
+  onFrames: (frames: number) => void,
+): Encoders {
+  const failure = new AbortController();
+  const stopped = AbortSignal.any([signal, failure.signal]);
+  const encoded = job.renditions.map(() => 0);
+  const files = filesOf(job);
+  const processes = job.renditions.map((name, i) =>
+    startFfmpeg({
+      path: job.ffmpegPath,
+      input: rawFrameInput(size),
+      encode: clipEncoding({ ...encodings[name], threads: job.encoderThreads }),
+      output: files[name]!.video,
+      ...bounds,
+      signal: stopped,
+      onFrames(frames) {
+        encoded[i] = frames;
+        onFrames(Math.min(...encoded));
+      },
+    }),
+  );
+  for (const { pid, done } of processes) {
+    done.catch((error: unknown) => failure.abort(error));
+    if (pid === undefined) continue;
+    onChild(pid, true);
+    const onEnd = (): void => onChild(pid, false);
+    done.then(onEnd, onEnd);
+  }
+  const allEnded = () => Promise.allSettled(processes.map(({ done }) => done));
+  return {
+    inputs: job.renditions.map((name, i) => ({ name, write: processes[i]!.write })),
+    files,
+    stopped,
+    end() {
+      for (const process of processes) process.end();
+    },
+    async finish() {
+      await allEnded();
+      await Promise.all(processes.map(({ done }) => done));
+    },
+    async abandon(reason) {
+      failure.abort(reason);
+      await allEnded();
+    },
+  };
+}
+
+function filesOf(job: AnimationJob): AnimationOutput['renditions'] {
+  const entries = job.renditions.map((name) => {
+    const path = join(job.workDir, name);
+    return [name, { video: `${path}.mp4`, poster: `${path}.jpg` }] as const;
+  });
+  return Object.fromEntries(entries);
+}

@@ -22,16 +22,21 @@ interface UserOptions {
   env?: NodeJS.ProcessEnv;
   /** As whom it runs (root only). */
   user?: { uid: number; gid: number };
+  /** With fsync, as in production; slower. */
+  durable?: boolean;
 }
 
 /** Starts such a process and doesn't wait for its database. */
 export function spawnUser(
   dataDir: string,
-  { env, user }: UserOptions = {},
+  { env, user, durable = false }: UserOptions = {},
 ): ChildProcessByStdio<Writable, Readable, Readable> {
   // A process group of its own, as a shell gives it: signals to the group can be tried.
   const options = { ...user, ...(env && { env }), detached: true };
-  return spawn(process.execPath, [script, dataDir], { ...options, stdio: ['pipe', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [script, dataDir, ...(durable ? ['--durable'] : [])], {
+    ...options,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
 }
 
 /** Starts such a process, with its database's address; rejects with what it wrote to its standard error if it ends first. */

@@ -2,13 +2,15 @@ import { rmSync } from 'node:fs';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 
 /**
- * `node postgres-process.ts DATA_DIR [--temporary]`: one user of an embedded database, as a process of its own.
- * Prints `{"url"}` on one line, leaves at the end of its standard input or at SIGTERM, then prints `stopped`. With `--temporary` the
- * server does without fsync, takes many connections, and the folder is deleted at the end: because its input
- * ends with its parent, nothing stays behind even where the parent was killed.
+ * `node postgres-process.ts DATA_DIR [--durable | --temporary]`: one user of an embedded database, as a process of
+ * its own. Prints `{"url"}` on one line, leaves at the end of its standard input or at SIGTERM, then prints
+ * `stopped`. It does without fsync, which only a machine that loses its power would miss, unless `--durable`. With
+ * `--temporary` the server takes many connections and the folder is deleted at the end: because its input ends with
+ * its parent, nothing stays behind even where the parent was killed.
  */
 const [dataDir = '', flag] = process.argv.slice(2);
 const temporary = flag === '--temporary';
+const options = { fsync: flag === '--durable', ...(temporary && { maxConnections: 400 }) };
 
 function inputEnd(): Promise<void> {
   return new Promise((resolve) => {
@@ -21,7 +23,7 @@ function inputEnd(): Promise<void> {
 
 try {
   const ended = inputEnd();
-  const server = await startEmbeddedPostgres(dataDir, temporary ? { fsync: false, maxConnections: 400 } : {});
+  const server = await startEmbeddedPostgres(dataDir, options);
   console.log(JSON.stringify({ url: server.url }));
   await ended;
   await server.stop();

@@ -1,9 +1,16 @@
 // Every check and every test, browser tests included. The last line is `N passed, N failed`.
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { printFailure, runChecks } from './lib/checks.ts';
-import { type Count, judge, type ReadReport, readPlaywright, readVitest } from './lib/reports.ts';
-import { runNode } from './lib/run.ts';
+import {
+  type Count,
+  judge,
+  type ReadReport,
+  readPlaywright,
+  readVitest,
+  withProblems,
+} from './lib/reports.ts';
+import { runRunner } from './lib/runner.ts';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 
@@ -27,11 +34,11 @@ async function checks(): Promise<Count> {
 
 async function runner(name: string, args: string[], report: string, read: ReadReport): Promise<Count> {
   console.log(`\n── ${name}`);
-  // A report of an earlier run must not be taken for this one's.
-  rmSync(report, { force: true });
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const { status } = await runNode(args, { visible: true, env });
-  return judge(name, status, readIfThere(report), read);
+  const { status, problems } = await runRunner(args, {
+    report,
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  });
+  return withProblems(name, judge(name, status, readIfThere(report), read), problems);
 }
 
 const unit = 'test-results/vitest.json';

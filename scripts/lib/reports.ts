@@ -69,3 +69,8 @@ export function judge(name: string, status: number, text: string | undefined, re
 function withFailure(count: Count, problem: string): Count {
   return { ...count, failed: count.failed + 1, problems: [...count.problems, problem] };
 }
+
+/** The count with each problem of the run as a whole as one more failure. */
+export function withProblems(name: string, count: Count, problems: readonly string[]): Count {
+  return problems.reduce((sum, problem) => withFailure(sum, `${name}: ${problem}`), count);
+}

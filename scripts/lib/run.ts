@@ -3,13 +3,7 @@ import { constants } from 'node:os';
 
 export interface Finished {
   status: number;
-  /** What it printed; empty when it was shown as it came. */
   output: string;
-}
-
-export interface RunOptions {
-  visible?: boolean;
-  env?: Record<string, string>;
 }
 
 /**
@@ -17,19 +11,12 @@ export interface RunOptions {
  * first and ends this process when it is gone. Never throws:
  * a program that is killed or can't be started has a status other than 0.
  */
-export function runNode(
-  args: readonly string[],
-  { visible = false, env = {} }: RunOptions = {},
-): Promise<Finished> {
+export function runNode(args: readonly string[]): Promise<Finished> {
   return new Promise((resolve) => {
-    const stdio = visible ? 'inherit' : 'pipe';
-    const child = spawn(process.execPath, args, {
-      stdio: ['ignore', stdio, stdio],
-      env: { ...process.env, ...env },
-    });
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     let stoppedBy: NodeJS.Signals | undefined;
     const pass = (signal: NodeJS.Signals) => {
       stoppedBy = signal;

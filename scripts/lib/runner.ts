@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface RunnerResult {
+  status: number;
+  /** What was wrong with the run as a whole, whatever its tests say. */
+  problems: string[];
+}
+
+export interface RunnerOptions {
+  /** The file that the runner writes when its tests are done; an older one is removed first. */
+  report: string;
+  env?: Record<string, string>;
+  /** How long it may take in all. */
+  limitMs?: number;
+  /** How long it, and then what it started, may go on once the report is there. */
+  graceMs?: number;
+}
+
+function groupLives(pid: number): boolean {
+  try {
+    process.kill(-pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function killGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+/** Windows has no process groups: there, what a runner leaves behind goes unnoticed. */
+const grouped = process.platform !== 'win32';
+
+async function waitUntil(done: () => boolean, limitMs: number): Promise<boolean> {
+  for (const end = Date.now() + limitMs; Date.now() < end; await wait(100)) if (done()) return true;
+  return done();
+}
+
+/**
+ * Runs a test runner with its output shown, in a process group of its own. One that hangs, before or after
+ * its report, is ended and said to hang; so are processes that it leaves behind, which would otherwise
+ * hold the run up for ever. A signal to this process ends the group and then this process. Never throws.
+ */
+export async function runRunner(args: readonly string[], options: RunnerOptions): Promise<RunnerResult> {
+  const { report, env = {}, limitMs = 45 * 60_000, graceMs = 20_000 } = options;
+  rmSync(report, { force: true });
+  mkdirSync(path.dirname(report), { recursive: true });
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+    detached: grouped,
+  });
+  const pid = child.pid;
+  if (pid === undefined) return { status: 127, problems: ['it could not be started'] };
+  const kill = (signal: NodeJS.Signals) => (grouped ? killGroup(pid, signal) : child.kill(signal));
+  const stop = (signal: NodeJS.Signals) => {
+    kill(signal);
+    child.once('exit', () => process.exit(128 + constants.signals[signal]));
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+
+  const ended = () => child.exitCode !== null || child.signalCode !== null;
+  const problems: string[] = [];
+  await waitUntil(() => ended() || existsSync(report), limitMs);
+  if (!(await waitUntil(ended, existsSync(report) ? graceMs : 0))) {
+    problems.push(existsSync(report) ? 'it wrote its report and did not end' : 'it took too long');
+    kill('SIGKILL');
+    await waitUntil(ended, graceMs);
+  }
+  if (grouped && !(await waitUntil(() => !groupLives(pid), graceMs))) {
+    problems.push('it left processes behind');
+    kill('SIGKILL');
+  }
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  return { status: child.exitCode ?? 1, problems };
+}

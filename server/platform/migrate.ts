@@ -66,9 +66,11 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(
     names.sort().map(async (name) => {
-      const sql = await readFile(path.join(directory, name, 'migration.sql'), 'utf8').catch((error) => {
-        throw new MigrationError(`Migration ${name} can't be read: ${String(error)}`);
-      });
+      const sql = await readFile(path.join(directory, name, 'migration.sql'), 'utf8').catch(
+        (error: unknown) => {
+          throw new MigrationError(`Migration ${name} can't be read: ${String(error)}`);
+        },
+      );
       const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
       return { name, sql, checksum };
     }),

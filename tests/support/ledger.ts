@@ -99,7 +99,7 @@ export async function crashingTransaction<T>(
       return await db.$transaction(
         async (tx) => {
           begun = true;
-          return crash ? await dyingWork(tx, killer, crash, work) : await work(tx);
+          return crash ? dyingWork(tx, killer, crash, work) : work(tx);
         },
         { maxWait: 60_000, timeout: 60_000 },
       );

@@ -41,6 +41,8 @@ export function chooseIdentity(cluster: string, binaries: Binaries): Identity {
 
 /** Spawn options for an identity: its user, and an environment in which no PG* variable has a say. */
 export function spawnOptionsFor(identity: Identity): SpawnOptions {
+  // No settings of ours: where a child finds its programs.
+  // oxlint-disable-next-line no-process-env
   const { PATH, SystemRoot } = process.env;
   return { ...identity.user, env: { PATH, SystemRoot, LC_ALL: 'C' } };
 }

@@ -5,6 +5,7 @@ import { errorBody } from '../shared/errors.ts';
 import { createApp } from './app.ts';
 import { buildDeps } from './deps.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
+import { chatUrl } from './features/chat/chat-url.ts';
 import { builtPages, livePages } from './http/pages.ts';
 import { startJobs, stopJobs } from './jobs/registry.ts';
 import { EmbeddedPostgresError } from './platform/embedded-postgres/errors.ts';
@@ -60,6 +61,9 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
     const stopping = new AbortController();
     await startJobs(deps, stopping.signal);
     shutdown.add('jobs', () => stopJobs(deps.queue, stopping));
+  }
+  if (chatUrl(env) === null) {
+    logger.warn('there is no chat button: neither CHAT_PHONE nor CHAT_URL is set');
   }
   const pages = env.ROLE === 'worker' ? undefined : dev ? await livePages(server) : await builtPages();
   answerWith(createApp(deps, { ...(pages ? { pages } : {}), dev }));

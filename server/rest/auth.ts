@@ -1,8 +1,9 @@
 import { Router } from 'express';
+import type { Credentials } from '../../shared/schemas/auth.ts';
 import type { Deps } from '../deps.ts';
 import { call } from './call.ts';
 
-/** `/api/auth/…` */
+/** `/api/auth/…`. Bodies are only called credentials here: the procedures' schemas decide whether they are. */
 export function authRoutes(deps: Deps): Router {
   const router = Router();
   router.get(
@@ -11,11 +12,13 @@ export function authRoutes(deps: Deps): Router {
   );
   router.post(
     '/signup',
-    call(deps, async (caller, req, res) => res.status(201).json(await caller.auth.signUp(req.body))),
+    call(deps, async (caller, req, res) =>
+      res.status(201).json(await caller.auth.signUp(req.body as Credentials)),
+    ),
   );
   router.post(
     '/login',
-    call(deps, async (caller, req, res) => res.json(await caller.auth.signIn(req.body))),
+    call(deps, async (caller, req, res) => res.json(await caller.auth.signIn(req.body as Credentials))),
   );
   router.post(
     '/logout',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+/** What the pages must know of how this Memori is set up. */
 export const publicConfigSchema = z.object({
   /** The chat button's link without its greeting, or null where there is no button. */
   chatUrl: z.string().nullable(),
@@ -7,5 +8,3 @@ export const publicConfigSchema = z.object({
   /** The usual time to a result, in seconds. */
   usualSeconds: z.object({ min: z.number(), max: z.number() }),
 });
-/** What the pages must know of how this Memori is set up. */
-export type PublicConfig = z.infer<typeof publicConfigSchema>;

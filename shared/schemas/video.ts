@@ -19,7 +19,6 @@ export const generateFieldsSchema = z.object({
     .literal(limits.generation.resolution, { error: code('invalid_resolution') })
     .default(limits.generation.resolution),
 });
-export type GenerateFields = z.infer<typeof generateFieldsSchema>;
 
 /** 160 random bits, base32 in lower case: what makes the public path unguessable. */
 export const taskIdSchema = z

@@ -15,6 +15,11 @@ function notFound(error: unknown): never {
   throw error;
 }
 
+async function syncFile(filePath: string): Promise<void> {
+  await using handle = await open(filePath, 'r+');
+  await handle.sync();
+}
+
 /** Objects as files below `root`. Written under a temporary name, synced, then renamed: whole or not at all. */
 export function createDiskStorage(root: string): Storage {
   const pathOf = (key: string): string => {
@@ -28,8 +33,7 @@ export function createDiskStorage(root: string): Storage {
     await mkdir(path.dirname(temporary), { recursive: true });
     try {
       await write(temporary);
-      const handle = await open(temporary, 'r+');
-      await handle.sync().finally(() => handle.close());
+      await syncFile(temporary);
       await mkdir(path.dirname(target), { recursive: true });
       await rename(temporary, target);
     } finally {

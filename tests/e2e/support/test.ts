@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import en from '../../../client/src/i18n/en.json' with { type: 'json' };
 import it from '../../../client/src/i18n/it.json' with { type: 'json' };
@@ -29,17 +29,18 @@ interface TestFixtures {
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   memori: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
-    async ({}, use) => {
+    // Playwright reads a fixture's needs from its pattern: this one needs nothing.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
       const memori = await startMemori();
-      await use(memori);
+      await provide(memori);
       await memori.stop();
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ memori }, use) => use(memori.url),
+  baseURL: async ({ memori }, provide) => provide(memori.url),
   expectedNoise: [[], { option: true }],
-  page: async ({ page, baseURL, expectedNoise }, use) => {
+  page: async ({ page, baseURL, expectedNoise }, provide) => {
     const complaints: string[] = [];
     // The session is asked for before anybody is signed in: the browser logs that answer itself.
     const noise = [/401 \(Unauthorized\)/, ...expectedNoise];
@@ -52,7 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const { protocol, origin } = new URL(request.url());
       if (protocol.startsWith('http') && origin !== baseURL) complaints.push(`a request to ${request.url()}`);
     });
-    await use(page);
+    await provide(page);
     expect(complaints).toEqual([]);
   },
 });

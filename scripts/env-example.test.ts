@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readEnv, settingNames } from '../server/env.ts';
+
+const text = readFileSync(path.resolve(import.meta.dirname, '../.env.example'), 'utf8');
+const examples = [...text.matchAll(/^#?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(
+  ([, name = '', value = '']) => [name, value] as const,
+);
+const forComposeOnly = ['POSTGRES_PASSWORD'];
+
+test('every setting is in .env.example once, and nothing else is', () => {
+  const names = examples.map(([name]) => name).filter((name) => !forComposeOnly.includes(name));
+  expect(names.toSorted()).toEqual([...settingNames].toSorted());
+});
+
+test('what .env.example shows is accepted, and nothing in it is switched on', () => {
+  expect(() => readEnv(Object.fromEntries(examples))).not.toThrow();
+  expect(text).not.toMatch(/^[^#\n]/m);
+});

@@ -15,7 +15,8 @@ export async function buildKernel(): Promise<void> {
   const unfinished = `${output}.${process.pid}.tmp.wasm`;
   await mkdir(resolve(root, dirname(output)), { recursive: true });
   const flags = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory'];
-  const { error, stderr } = await asc.main([entry, '--outFile', unfinished, '--baseDir', root, ...flags]);
+  const stderr = asc.createMemoryStream();
+  const { error } = await asc.main([entry, '--outFile', unfinished, '--baseDir', root, ...flags], { stderr });
   if (error) throw new Error(`The frame kernel does not compile: ${error.message}\n${stderr.toString()}`);
   await rename(resolve(root, unfinished), resolve(root, output));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { preparePhoto } from '../../server/features/generation/photo.ts';
 import { AppError } from '../../server/platform/errors.ts';
 import type { Ffmpeg } from '../../server/platform/ffmpeg.ts';
-import type { RenditionName } from '../../server/platform/render/animation-job.ts';
+import type { RenditionName } from '../../server/platform/render/animation.ts';
 import type { RenderPool } from '../../server/platform/render/render-pool.ts';
 import { limits } from '../../shared/limits.ts';
 

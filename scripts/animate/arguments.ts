@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { RenditionName } from '../../server/platform/render/animation-job.ts';
+import type { RenditionName } from '../../server/platform/render/animation.ts';
 
 export const usage = `Usage: npm run animate -- PHOTO [OUT.mp4] [--watermark]
        npm run animate -- FOLDER [OUTFOLDER] [--watermark]`;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFfmpeg } from '../../server/platform/ffmpeg.ts';
-import type { RenditionName } from '../../server/platform/render/animation-job.ts';
+import type { RenditionName } from '../../server/platform/render/animation.ts';
 import {
   decodeAtSize,
   type FrameSize,

@@ -1,6 +1,5 @@
 import { execFile, type ExecFileException, spawn } from 'node:child_process';
 import { chmod, rename, rm, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { finished, type Writable } from 'node:stream';
 import { promisify } from 'node:util';
 
@@ -53,7 +52,7 @@ export async function findFfmpeg(setting?: string): Promise<Ffmpeg> {
 async function findPackaged(): Promise<Ffmpeg | string> {
   let path: string;
   try {
-    ({ path } = createRequire(import.meta.url)('@ffmpeg-installer/ffmpeg') as { path: string });
+    ({ path } = (await import('@ffmpeg-installer/ffmpeg')).default);
   } catch (error) {
     return `not installed (${String(error).split('\n')[0]})`;
   }

@@ -1,5 +1,5 @@
 import { findFfmpeg } from '../../../server/platform/ffmpeg.ts';
-import type { RenditionName } from '../../../server/platform/render/animation-job.ts';
+import type { RenditionName } from '../../../server/platform/render/animation.ts';
 import { createRenderPool } from '../../../server/platform/render/render-pool.ts';
 
 /** One rendering in a process of its own: render-once.ts PHOTO FOLDER RENDITIONS (with commas between). */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { startFfmpeg } from '../../../server/platform/ffmpeg.ts';
-import { frameCount } from '../../../server/platform/render/animation-job.ts';
+import { frameCount } from '../../../server/platform/render/animation.ts';
 import { encodings } from '../../../server/platform/render/encoders.ts';
 import { clipEncoding, rawFrameInput } from '../../../server/platform/render/encoding.ts';
 import { createFrameRenderer } from '../../../server/platform/render/frame-renderer.ts';
@@ -32,9 +32,8 @@ export async function encodeRawFrames(
   size: FrameSize,
   output: string,
 ): Promise<void> {
-  const input = rawFrameInput(size).with(-1, raw);
   const encode = clipEncoding({ ...encodings.clean, threads: 0 });
-  await startFfmpeg({ path: ffmpegPath, input, encode, output, ...bounds }).done;
+  await startFfmpeg({ path: ffmpegPath, input: rawFrameInput(size, raw), encode, output, ...bounds }).done;
 }
 
 /** ffmpeg's own way to move over a photo, at about the same pace: a slow zoom in and out with a sideways drift. */

@@ -1,6 +1,6 @@
-import { limits } from '../../../shared/limits.ts';
 import { type DepthEstimate, estimateDepth } from '../../../shared/motion/depth.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
+import { type AnimationJob, type AnimationOutput, frameCount, type JobObserver } from './animation.ts';
 import { type Encoders, startEncoders } from './encoders.ts';
 import { createFrameMarker } from './frame-marker.ts';
 import { createFrameRenderer } from './frame-renderer.ts';
@@ -9,46 +9,10 @@ import { decodeAtSize, decodeSmall, type FrameSize, frameSizeFor, readPhotoSize 
 import { writePosters } from './posters.ts';
 import { drawWatermark, type MarkPart } from './watermark.ts';
 
-export type RenditionName = 'clean' | 'watermarked';
-
-/** One animation to make. Only plain data: it travels to a worker thread. */
-export interface AnimationJob {
-  readonly ffmpegPath: string;
-  /** A prepared photo: an upright sRGB picture without metadata, aspect within 2:5 to 5:2. */
-  readonly photoPath: string;
-  /** Where the files go; must exist. */
-  readonly workDir: string;
-  /** Which renditions to make; at least one. */
-  readonly renditions: readonly RenditionName[];
-  /** Threads of each encoder; 0 leaves it to x264. */
-  readonly encoderThreads: number;
-}
-
-export interface RenditionFiles {
-  readonly video: string;
-  readonly poster: string;
-}
-
-export interface AnimationOutput extends FrameSize {
-  readonly frames: number;
-  readonly renditions: Readonly<Partial<Record<RenditionName, RenditionFiles>>>;
-}
-
-export type JobStage = 'preparing' | 'analyzing' | 'generating' | 'effects' | 'finalizing';
-
-export interface JobObserver {
-  /** `progress` is 0 to 1 and never falls. */
-  onProgress(stage: JobStage, progress: number): void;
-  /** Tells which child processes run, so that they can be ended even if this thread can't do it any more. */
-  onChild(pid: number, running: boolean): void;
-}
-
 /** The photo can't be decoded. */
 export class UnreadablePhotoError extends Error {
   override readonly name = 'UnreadablePhotoError';
 }
-
-export const frameCount = limits.video.seconds * limits.video.framesPerSecond;
 
 /** Frames that may wait for the encoders: enough that both never starve, few enough that memory stays small. */
 const ringSize = 4;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type FfmpegProcess, startFfmpeg } from '../ffmpeg.ts';
-import type { AnimationJob, AnimationOutput, RenditionName } from './animation-job.ts';
+import type { AnimationJob, AnimationOutput, RenditionName } from './animation.ts';
 import { clipEncoding, type EncodingOptions, rawFrameInput } from './encoding.ts';
 import type { FrameSize } from './photo.ts';
 

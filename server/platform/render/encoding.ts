@@ -9,10 +9,10 @@ const note =
   'Made by software: Memori animated a still photo with its local animator. ' +
   'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced';
 
-/** ffmpeg's input options for raw frames of this size on its standard input. */
-export function rawFrameInput({ width, height }: FrameSize): string[] {
+/** ffmpeg's input options for raw frames of this size, on its standard input or from a file. */
+export function rawFrameInput({ width, height }: FrameSize, source = 'pipe:0'): string[] {
   const geometry = ['-pix_fmt', 'yuv420p', '-s', `${width}x${height}`, '-r', String(framesPerSecond)];
-  return ['-f', 'rawvideo', ...geometry, '-i', 'pipe:0'];
+  return ['-f', 'rawvideo', ...geometry, '-i', source];
 }
 
 export interface EncodingOptions {
@@ -24,7 +24,7 @@ export interface EncodingOptions {
 }
 
 /** Bit rate of the frames around the loop's seam, as a multiple of the usual. */
-const seamBoost = 2.5;
+const seamBoost = 3;
 
 /**
  * ffmpeg's output options for a clip: H.264, BT.709, keyframes at 0, 1 s and 1 s before the end with closed GOPs, so

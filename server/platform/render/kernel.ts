@@ -103,8 +103,8 @@ export async function createKernel(maxMegabytes: number): Promise<Kernel> {
   const functions = instance.exports as unknown as KernelFunctions;
   return {
     ...functions,
-    bytes: (pointer, length) => new Uint8Array(memory.buffer as ArrayBuffer, pointer, length),
-    integers: (pointer, count) => new Int32Array(memory.buffer as ArrayBuffer, pointer, count),
+    bytes: (pointer, length) => new Uint8Array(memory.buffer, pointer, length),
+    integers: (pointer, count) => new Int32Array(memory.buffer, pointer, count),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { sharp } from '../image.ts';
-import type { AnimationOutput } from './animation-job.ts';
+import type { AnimationOutput } from './animation.ts';
 import { type MarkPart, markPicture } from './watermark.ts';
 
 /** Writes the posters as JPEG. The first frame is the photo, so they are made from the photo itself. */

@@ -31,20 +31,26 @@ export function rasterizeOutlines(
 ): Plane {
   const coverage = createPlane(width, height);
   const edges = paths.flatMap((path) => edgesOf(path, placement));
-  for (let line = 0; line < height * scanlinesPerPixel; line++) {
-    const y = (line + 0.5) / scanlinesPerPixel;
-    const crossings = edges
-      .filter((edge) => edge.top <= y && y < edge.bottom)
-      .map((edge) => ({ x: edge.x + (y - edge.top) * edge.slope, winding: edge.winding }))
-      .sort((a, b) => a.x - b.x);
-    let winding = 0;
-    for (const [i, crossing] of crossings.entries()) {
-      winding += crossing.winding;
-      const next = crossings[i + 1];
-      if (winding !== 0 && next) addSpan(coverage, Math.floor(y), crossing.x, next.x, 1 / scanlinesPerPixel);
+  for (let row = 0; row < height; row++) {
+    const near = edges.filter((edge) => edge.top < row + 1 && edge.bottom > row);
+    for (let line = 0; line < scanlinesPerPixel; line++) {
+      fillScanline(coverage, near, row, row + (line + 0.5) / scanlinesPerPixel);
     }
   }
   return coverage;
+}
+
+function fillScanline(coverage: Plane, edges: readonly Edge[], row: number, y: number): void {
+  const crossings = edges
+    .filter((edge) => edge.top <= y && y < edge.bottom)
+    .map((edge) => ({ x: edge.x + (y - edge.top) * edge.slope, winding: edge.winding }))
+    .sort((a, b) => a.x - b.x);
+  let winding = 0;
+  for (const [i, crossing] of crossings.entries()) {
+    winding += crossing.winding;
+    const next = crossings[i + 1];
+    if (winding !== 0 && next) addSpan(coverage, row, crossing.x, next.x, 1 / scanlinesPerPixel);
+  }
 }
 
 function addSpan(coverage: Plane, row: number, from: number, to: number, weight: number): void {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { AnimationJob, AnimationOutput, JobStage } from './animation-job.ts';
+import type { AnimationJob, AnimationOutput, JobStage } from './animation.ts';
 import type { FromWorker, JobFailure, ToWorker } from './worker-messages.ts';
 
 /** A job ended without a result. */

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { FfmpegError } from '../ffmpeg.ts';
-import { type AnimationJob, runAnimationJob, UnreadablePhotoError } from './animation-job.ts';
+import type { AnimationJob } from './animation.ts';
+import { runAnimationJob, UnreadablePhotoError } from './animation-job.ts';
 import type { FromWorker, JobFailure, ToWorker } from './worker-messages.ts';
 
 /** The thread that a render pool runs its jobs in: takes ToWorker messages, answers with FromWorker messages. */

@@ -41,7 +41,7 @@ export function drawWatermark(frame: FrameSize): MarkPart[] {
       top: height - heightOf(corner) - gap,
       width: corner,
       letters: 0.88,
-      halo: 0.55,
+      halo: 0.65,
     },
   ].map((placement) => drawPart(placement, frame));
 }

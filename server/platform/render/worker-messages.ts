@@ -1,5 +1,5 @@
 import type { FfmpegFailure } from '../ffmpeg.ts';
-import type { AnimationJob, AnimationOutput, JobStage } from './animation-job.ts';
+import type { AnimationJob, AnimationOutput, JobStage } from './animation.ts';
 
 /** What the server tells its render worker. A worker runs one job at a time. */
 export type ToWorker = { readonly type: 'run'; readonly job: AnimationJob } | { readonly type: 'abort' };

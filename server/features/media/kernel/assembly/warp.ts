@@ -13,20 +13,32 @@ function offsetsOf(u: v128, v: v128, stride: v128): v128 {
   return i32x4.add(i32x4.dot_i16x8_s(i32x4.shr_s(v, 16), stride), i32x4.shl(i32x4.shr_s(u, 16), 1));
 }
 
-/** Weights (128 - f, f) beside each other, f being the 7-bit fraction of a 16.16 coordinate. */
+/** The 7-bit fraction of a 16.16 coordinate. */
 @inline
-function pairWeights(coordinate: v128): v128 {
-  const f = v128.and(i32x4.shr_u(coordinate, 9), i32x4.splat(127));
+function fraction(coordinate: v128): v128 {
+  return v128.and(i32x4.shr_u(coordinate, 9), i32x4.splat(127));
+}
+
+/** Weights (128 - f, f) beside each other, for a pairwise dot product. */
+@inline
+function weightsAcross(u: v128): v128 {
+  const f = fraction(u);
   return v128.or(i32x4.sub(i32x4.splat(128), f), i32x4.shl(f, 16));
+}
+
+/** The weight of the lower texel, once for the left and once for the right column. */
+@inline
+function weightsDown(v: v128): v128 {
+  const f = fraction(v);
+  return v128.or(f, i32x4.shl(f, 16));
 }
 
 /** Bilinear mean of four quads, in 1/128 of a level. */
 @inline
 function blendQuads(quads: v128, across: v128, down: v128): v128 {
-  const columns = i16x8.narrow_i32x4_s(
-    i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(quads), i32x4.shuffle(down, down, 0, 0, 1, 1)),
-    i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(quads), i32x4.shuffle(down, down, 2, 2, 3, 3)),
-  );
+  const upper = v128.and(quads, i16x8.splat(255));
+  const difference = i16x8.sub(i16x8.shr_u(quads, 8), upper);
+  const columns = i16x8.add(i16x8.shl(upper, 7), i16x8.mul(difference, down));
   return i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(columns, across), i32x4.splat(64)), 7);
 }
 
@@ -109,8 +121,8 @@ export function warpLuma(
         for (let x = 0; x < columns; x += 8) {
           const u1 = i32x4.add(u0, uFour), v1 = i32x4.add(v0, vFour);
           let value = i16x8.narrow_i32x4_s(
-            blendQuads(gatherQuads(texture, offsetsOf(u0, v0, stride)), pairWeights(u0), pairWeights(v0)),
-            blendQuads(gatherQuads(texture, offsetsOf(u1, v1, stride)), pairWeights(u1), pairWeights(v1)),
+            blendQuads(gatherQuads(texture, offsetsOf(u0, v0, stride)), weightsAcross(u0), weightsDown(v0)),
+            blendQuads(gatherQuads(texture, offsetsOf(u1, v1, stride)), weightsAcross(u1), weightsDown(v1)),
           );
           if (lit) {
             value = lift(value, i16x8.shr_s(amount, 4));
@@ -160,8 +172,8 @@ export function warpChroma(
       for (let row = 0; row < rows; row++) {
         const u1 = i32x4.add(u0, uFour), v1 = i32x4.add(v0, vFour);
         const near = offsetsOf(u0, v0, stride), far = offsetsOf(u1, v1, stride);
-        const across0 = pairWeights(u0), across1 = pairWeights(u1);
-        const down0 = pairWeights(v0), down1 = pairWeights(v1);
+        const across0 = weightsAcross(u0), across1 = weightsAcross(u1);
+        const down0 = weightsDown(v0), down1 = weightsDown(v1);
         storeRounded(blueTarget + offset, i16x8.narrow_i32x4_s(
           blendQuads(gatherQuads(blueTexture, near), across0, down0),
           blendQuads(gatherQuads(blueTexture, far), across1, down1),

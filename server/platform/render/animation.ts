@@ -1,0 +1,39 @@
+import { limits } from '../../../shared/limits.ts';
+import type { FrameSize } from './photo.ts';
+
+export type RenditionName = 'clean' | 'watermarked';
+
+/** One animation to make. Only plain data: it travels to a worker thread. */
+export interface AnimationJob {
+  readonly ffmpegPath: string;
+  /** A prepared photo: an upright sRGB picture without metadata, aspect within 2:5 to 5:2. */
+  readonly photoPath: string;
+  /** Where the files go; must exist. */
+  readonly workDir: string;
+  /** Which renditions to make; at least one. */
+  readonly renditions: readonly RenditionName[];
+  /** Threads of each encoder; 0 leaves it to x264. */
+  readonly encoderThreads: number;
+}
+
+export interface RenditionFiles {
+  readonly video: string;
+  readonly poster: string;
+}
+
+export interface AnimationOutput extends FrameSize {
+  readonly frames: number;
+  readonly renditions: Readonly<Partial<Record<RenditionName, RenditionFiles>>>;
+}
+
+export type JobStage = 'preparing' | 'analyzing' | 'generating' | 'effects' | 'finalizing';
+
+export interface JobObserver {
+  /** `progress` is 0 to 1 and never falls. */
+  onProgress(stage: JobStage, progress: number): void;
+  /** Tells which child processes run, so that they can be ended even if this thread can't do it any more. */
+  onChild(pid: number, running: boolean): void;
+}
+
+/** Frames of every animation. */
+export const frameCount = limits.video.seconds * limits.video.framesPerSecond;

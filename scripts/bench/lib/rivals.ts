@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { startFfmpeg } from '../../../server/platform/ffmpeg.ts';
+import { startFfmpeg } from '../../../server/platform/ffmpeg-process.ts';
 import { frameCount } from '../../../server/platform/render/animation.ts';
 import { encodings } from '../../../server/platform/render/encoders.ts';
 import { clipEncoding, rawFrameInput } from '../../../server/platform/render/encoding.ts';

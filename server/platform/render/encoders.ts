@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type FfmpegProcess, startFfmpeg } from '../ffmpeg.ts';
+import { type FfmpegProcess, startFfmpeg } from '../ffmpeg-process.ts';
 import type { AnimationJob, AnimationOutput, RenditionName } from './animation.ts';
 import { clipEncoding, type EncodingOptions, rawFrameInput } from './encoding.ts';
 import type { FrameSize } from './photo.ts';

@@ -1,19 +1,25 @@
-import { useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation } from 'react-router';
-import type { Language } from '../../shared/languages.ts';
-import { rememberLanguage } from './i18n/language.ts';
+import { Outlet, useLocation, useParams } from 'react-router';
+import { isLanguage } from '../../shared/languages.ts';
+import { detectLanguage, rememberLanguage } from './i18n/language.ts';
 
-/** Everything below speaks `language`, which is remembered as the visitor's, unless they were sent here unasked. */
-export function LanguageRoute({ language }: { language: Language }) {
+/**
+ * Everything below speaks the language that the path begins with, which is remembered as the visitor's, unless they
+ * were sent here unasked. Shows `otherwise`, in the visitor's own language, where the path begins with none.
+ */
+export function LanguageRoute({ otherwise }: { otherwise: ReactNode }) {
   const { i18n } = useTranslation();
-  const { state } = useLocation();
+  const { language: prefix } = useParams();
+  const { pathname, state } = useLocation();
   const unasked = Boolean(state?.unasked);
+  const language = detectLanguage(pathname);
+  const chosen = isLanguage(prefix) && !unasked;
 
   useLayoutEffect(() => {
     void i18n.changeLanguage(language);
-    if (!unasked) rememberLanguage(language);
-  }, [i18n, language, unasked]);
+    if (chosen) rememberLanguage(language);
+  }, [i18n, language, chosen]);
 
-  return <Outlet />;
+  return isLanguage(prefix) ? <Outlet /> : otherwise;
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
-import { defaultLanguage, languages } from '../../shared/languages.ts';
+import { defaultLanguage } from '../../shared/languages.ts';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Waiting } from './components/waiting.tsx';
 import { detectLanguage, inLanguage } from './i18n/language.ts';
@@ -18,8 +18,8 @@ const unprefixed = ['create', 'packages', 'checkout'];
 export function Router() {
   const { pathname } = useLocation();
   return (
-    // A page that broke must not take the next one with it.
-    <ErrorBoundary key={pathname}>
+    // A page that broke must not take the next one with it; another language is the same page.
+    <ErrorBoundary key={inLanguage(defaultLanguage, { pathname })}>
       <Suspense fallback={<Waiting />}>
         <Routes>
           <Route
@@ -28,19 +28,17 @@ export function Router() {
               <Navigate to={`/${defaultLanguage}`} replace state={{ unasked: true, keepFocus: true }} />
             }
           />
-          {languages.map((language) => (
-            <Route key={language} path={language} element={<LanguageRoute language={language} />}>
-              <Route index element={<LandingPage />} />
-              <Route path="create" element={<CreatePage />} />
-              <Route path="packages" element={<PackagesPage />} />
-              <Route path="checkout" element={<CheckoutPage />} />
-              <Route path="*" element={<NotFoundPage />} />
-            </Route>
-          ))}
           {unprefixed.map((path) => (
             <Route key={path} path={path} element={<ToOwnLanguage />} />
           ))}
-          <Route path="*" element={<NotFoundPage />} />
+          {/* One route for all languages: a change of language must not throw away what the page holds. */}
+          <Route path=":language" element={<LanguageRoute otherwise={<NotFoundPage />} />}>
+            <Route index element={<LandingPage />} />
+            <Route path="create" element={<CreatePage />} />
+            <Route path="packages" element={<PackagesPage />} />
+            <Route path="checkout" element={<CheckoutPage />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Route>
         </Routes>
       </Suspense>
     </ErrorBoundary>

@@ -21,7 +21,7 @@ export function Dialog({ opened, title, onClose, children }: DialogProps) {
       radius="lg"
       padding="xl"
       classNames={{
-        content: classes.surface,
+        content: `${classes.surface} ${classes.content}`,
         header: classes.surface,
         title: classes.title,
         body: classes.body,

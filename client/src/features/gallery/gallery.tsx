@@ -15,7 +15,7 @@ export function Gallery() {
   return (
     <section className={classes.gallery} aria-labelledby="gallery-title" aria-busy={loading}>
       <h2 id="gallery-title" className={classes.title}>
-        {t('gallery.title', { count: videos.length })}
+        {loading ? t('gallery.titleLoading') : t('gallery.title', { count: videos.length })}
       </h2>
       {loading && <Skeletons />}
       {failed && (

@@ -31,8 +31,12 @@ export function DropArea({ ref, checking, onChoose, onRefuse }: DropAreaProps) {
   return (
     <div className={classes.area}>
       <Dropzone
-        onDrop={choose}
-        onReject={() => onRefuse('one_file_only')}
+        onDrop={() => undefined}
+        onDropAny={(files, rejections) => {
+          // Nothing but their number makes the dropzone reject files.
+          if (files.length + rejections.length > 1) onRefuse('one_file_only');
+          else choose(files);
+        }}
         multiple={false}
         loading={checking}
         className={classes.zone}

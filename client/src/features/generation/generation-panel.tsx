@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { FailureCard } from './failure-card.tsx';
 import classes from './generation-panel.module.css';
@@ -17,7 +18,7 @@ export function GenerationPanel({ onPaymentNeeded }: { onPaymentNeeded: () => vo
   const [visited, setVisited] = useState(false);
   const { flow } = generation;
 
-  if (looking) return <div className={classes.placeholder} aria-hidden />;
+  if (looking) return <Skeleton className={classes.placeholder} aria-hidden />;
   switch (flow.phase) {
     case 'upload':
     case 'sending':

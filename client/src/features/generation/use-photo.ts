@@ -5,6 +5,7 @@ import { showToast } from '../../lib/toast.ts';
 import { type Photo, readPhoto } from './read-photo.ts';
 
 const titles = {
+  no_file_selected: 'upload.noFile',
   invalid_file_type: 'upload.invalidType',
   file_too_large: 'upload.tooLarge',
   image_too_small: 'upload.tooSmall',

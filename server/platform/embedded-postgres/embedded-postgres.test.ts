@@ -6,6 +6,9 @@ import { ask, type EmbeddedUser, spawnUser, startUser } from '../../../tests/sup
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster } from './postmaster-file.ts';
 
+// Each test starts several servers: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 let dataDir: string;
 let cluster: string;
 beforeEach(() => {
@@ -20,7 +23,7 @@ afterEach(async () => {
 });
 
 const running = () => findPostmaster(cluster) !== undefined;
-const gone = () => vi.waitFor(() => expect(running()).toBe(false), { timeout: 20_000, interval: 20 });
+const gone = () => vi.waitFor(() => expect(running()).toBe(false), { timeout: 60_000, interval: 20 });
 const serverPid = () => findPostmaster(cluster)?.pid ?? Number.NaN;
 const count = async (url: string) =>
   (await ask<{ n: number }>(url, 'SELECT count(*)::int AS n FROM kept'))[0]?.n;
@@ -131,7 +134,7 @@ describe('after a kill -9', () => {
       writing.catch(() => {});
       const goal = committed + 5;
       await vi.waitFor(() => expect(committed).toBeGreaterThanOrEqual(goal), {
-        timeout: 10_000,
+        timeout: 60_000,
         interval: 5,
       });
       process.kill(serverPid(), 'SIGKILL');
@@ -156,7 +159,7 @@ describe('after a kill -9', () => {
   test('in the middle of the first start, the next one makes the cluster', async () => {
     const first = spawnUser(dataDir);
     const halfway = () => expect(globSync('postgres-new-*/cluster/base', { cwd: dataDir })).toHaveLength(1);
-    await vi.waitFor(halfway, { timeout: 10_000, interval: 1 });
+    await vi.waitFor(halfway, { timeout: 60_000, interval: 1 });
     first.kill('SIGKILL');
     expect(globSync('postgres', { cwd: dataDir })).toEqual([]);
     const second = await startUser(dataDir);

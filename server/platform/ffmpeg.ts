@@ -1,4 +1,4 @@
-import { execFile, type ExecFileException, spawn } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
 import { chmod } from 'node:fs/promises';
 import { promisify } from 'node:util';
 

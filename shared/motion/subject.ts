@@ -112,5 +112,5 @@ function unrest(edges: Plane, surroundings: Surroundings): number {
 function judge(mask: Plane, clarity: number, unrestAround: number): number {
   const area = mask.data.reduce((sum, value) => sum + value, 0) / mask.data.length;
   const plausibleArea = smoothstep(0.05, 0.15, area) * (1 - smoothstep(0.72, 0.9, area));
-  return smoothstep(0.62, 0.78, clarity) * (1 - smoothstep(0.55, 1, unrestAround)) * plausibleArea;
+  return smoothstep(0.62, 0.78, clarity) * (1 - smoothstep(0.5, 0.9, unrestAround)) * plausibleArea;
 }

@@ -1,0 +1,115 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findFfmpeg } from './ffmpeg.ts';
+import { type FfmpegJob, startFfmpeg } from './ffmpeg-process.ts';
+
+const frame = new Uint8Array((64 * 48 * 3) / 2).fill(128);
+let root: string;
+let folder: string;
+let path: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'memori ffmpeg run '));
+  ({ path } = await findFfmpeg());
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(root, "it's a folder "));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+function job(changes: Partial<FfmpegJob> = {}): FfmpegJob {
+  return {
+    path,
+    input: ['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', '64x48', '-r', '25', '-i', 'pipe:0'],
+    encode: ['-c:v', 'libx264', '-f', 'mp4'],
+    output: join(folder, 'out file.mp4'),
+    timeLimitSeconds: 60,
+    maxOutputBytes: 2 ** 24,
+    maxAllocationBytes: 2 ** 26,
+    ...changes,
+  };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('frames in, one complete file out, progress counted', async () => {
+  const counts: number[] = [];
+  const run = startFfmpeg(job({ onFrames: (frames) => counts.push(frames) }));
+  for (let n = 0; n < 30; n++) await run.write(frame);
+  run.end();
+  await run.done;
+  expect(await readdir(folder)).toEqual(['out file.mp4']);
+  expect((await stat(join(folder, 'out file.mp4'))).size).toBeGreaterThan(500);
+  expect(counts.at(-1)).toBe(30);
+  expect(counts).toEqual([...counts].sort((a, b) => a - b));
+});
+
+test('a failure tells what ffmpeg said and leaves no file', async () => {
+  const run = startFfmpeg(job({ encode: ['-c:v', 'libx264', '-crf', 'nonsense', '-f', 'mp4'] }));
+  run.end();
+  await expect(run.done).rejects.toMatchObject({
+    reason: 'failed',
+    message: expect.stringMatching(/^ffmpeg ended with exit status \d+: .+/) as string,
+    log: expect.stringContaining('nonsense') as string,
+  });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('writing to an ffmpeg that has failed does not hang', async () => {
+  const run = startFfmpeg(job({ input: ['-f', 'no-such-format', '-i', 'pipe:0'] }));
+  for (let n = 0; n < 200; n++) await run.write(frame);
+  await expect(run.done).rejects.toMatchObject({ reason: 'failed' });
+});
+
+test('an abort ends the process at once, with the reason of the signal and no file', async () => {
+  const abort = new AbortController();
+  const reason = new Error('no longer wanted');
+  const run = startFfmpeg(job({ signal: abort.signal }));
+  await run.write(frame);
+  abort.abort(reason);
+  await expect(run.done).rejects.toBe(reason);
+  expect(isRunning(run.pid!)).toBe(false);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a signal that is already aborted is heard', async () => {
+  const run = startFfmpeg(job({ signal: AbortSignal.abort(new Error('too late')) }));
+  await expect(run.done).rejects.toThrow('too late');
+});
+
+test('a run that takes too long is ended', async () => {
+  const run = startFfmpeg(job({ timeLimitSeconds: 0.2 }));
+  await expect(run.done).rejects.toMatchObject({ reason: 'timeout' });
+  expect(isRunning(run.pid!)).toBe(false);
+});
+
+test('a file that grows too large is an error, not a shorter video', async () => {
+  const noise = Uint8Array.from({ length: frame.length }, (_, i) => (i * 7919) % 251);
+  const encode = ['-c:v', 'libx264', '-qp', '0', '-preset', 'ultrafast', '-g', '1', '-f', 'mp4'];
+  const run = startFfmpeg(job({ maxOutputBytes: 20_000, encode }));
+  for (let n = 0; n < 100; n++) await run.write(noise);
+  run.end();
+  await expect(run.done).rejects.toMatchObject({ reason: 'output-limit' });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('network addresses are not opened', async () => {
+  const run = startFfmpeg(job({ input: ['-i', 'http://127.0.0.1:9/a.mp4'] }));
+  run.end();
+  await expect(run.done).rejects.toMatchObject({ log: expect.stringMatching(/whitelist/i) as string });
+});
+
+test('a program that does not exist is told apart', async () => {
+  const run = startFfmpeg(job({ path: join(folder, 'no-ffmpeg') }));
+  run.end();
+  await expect(run.done).rejects.toMatchObject({ reason: 'unavailable' });
+});

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useParams } from 'react-router';
 import { isLanguage } from '../../shared/languages.ts';
 import { detectLanguage, rememberLanguage } from './i18n/language.ts';
+import { useArrival } from './lib/arrival.ts';
 
 /**
  * Everything below speaks the language that the path begins with, which is remembered as the visitor's, unless they
@@ -11,8 +12,8 @@ import { detectLanguage, rememberLanguage } from './i18n/language.ts';
 export function LanguageRoute({ otherwise }: { otherwise: ReactNode }) {
   const { i18n } = useTranslation();
   const { language: prefix } = useParams();
-  const { pathname, state } = useLocation();
-  const unasked = Boolean(state?.unasked);
+  const { pathname } = useLocation();
+  const { unasked } = useArrival();
   const language = detectLanguage(pathname);
   const chosen = isLanguage(prefix) && !unasked;
 

@@ -4,6 +4,7 @@ import { defaultLanguage } from '../../shared/languages.ts';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Waiting } from './components/waiting.tsx';
 import { detectLanguage, inLanguage } from './i18n/language.ts';
+import type { Arrival } from './lib/arrival.ts';
 import { LanguageRoute } from './language-route.tsx';
 
 const LandingPage = lazy(() => import('./pages/landing.tsx'));
@@ -12,6 +13,8 @@ const PackagesPage = lazy(() => import('./pages/packages.tsx'));
 const CheckoutPage = lazy(() => import('./pages/checkout.tsx'));
 const NotFoundPage = lazy(() => import('./pages/not-found.tsx'));
 
+const sameVisit: Arrival = { keepFocus: true };
+const unaskedArrival: Arrival = { keepFocus: true, unasked: true };
 const unprefixed = ['create', 'packages', 'checkout'];
 
 /** Every address of the product, and what stands there. */
@@ -22,12 +25,7 @@ export function Router() {
     <ErrorBoundary key={inLanguage(defaultLanguage, { pathname })}>
       <Suspense fallback={<Waiting />}>
         <Routes>
-          <Route
-            path="/"
-            element={
-              <Navigate to={`/${defaultLanguage}`} replace state={{ unasked: true, keepFocus: true }} />
-            }
-          />
+          <Route path="/" element={<Navigate to={`/${defaultLanguage}`} replace state={unaskedArrival} />} />
           {unprefixed.map((path) => (
             <Route key={path} path={path} element={<ToOwnLanguage />} />
           ))}
@@ -48,11 +46,5 @@ export function Router() {
 /** The same place under the visitor's language, the query kept. */
 function ToOwnLanguage() {
   const location = useLocation();
-  return (
-    <Navigate
-      to={inLanguage(detectLanguage(location.pathname), location)}
-      replace
-      state={{ keepFocus: true }}
-    />
-  );
+  return <Navigate to={inLanguage(detectLanguage(location.pathname), location)} replace state={sameVisit} />;
 }

@@ -142,7 +142,7 @@ export const theme = createTheme({
 
 /** A palette as the custom properties that every stylesheet uses, Mantine's own included. */
 function variables(palette: Palette): Record<string, string> {
-  const own = Object.entries(palette).map(([name, value]) => [
+  const own = Object.entries<string>({ ...palette }).map(([name, value]): [string, string] => [
     `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     value,
   ]);

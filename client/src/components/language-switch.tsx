@@ -3,10 +3,13 @@ import { Link, useLocation } from 'react-router';
 import { type Language, languages } from '../../../shared/languages.ts';
 import { inLanguage } from '../i18n/language.ts';
 import { useLanguage } from '../i18n/use-language.ts';
+import type { Arrival } from '../lib/arrival.ts';
 import classes from './language-switch.module.css';
 
 /** Each language is named in itself, whichever one the page speaks. */
 const names: Record<Language, string> = { en: 'English', it: 'Italiano' };
+
+const samePlace: Arrival = { keepFocus: true };
 
 /** EN and IT: the same place in the other language. */
 export function LanguageSwitch() {
@@ -20,7 +23,7 @@ export function LanguageSwitch() {
           key={language}
           to={inLanguage(language, location)}
           replace
-          state={{ keepFocus: true }}
+          state={samePlace}
           className={classes.language}
           lang={language}
           hrefLang={language}

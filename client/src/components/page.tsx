@@ -1,12 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { useArrival } from '../lib/arrival.ts';
 import classes from './page.module.css';
-
-/** What a link or redirect of ours may tell the page it leads to. */
-export interface ArrivalState {
-  /** The visitor stays where they are: only the language or the address changed. */
-  keepFocus?: boolean;
-}
 
 /**
  * A page's main region. Names the tab after it, and takes the focus when the visitor came from another page of ours,
@@ -14,7 +9,8 @@ export interface ArrivalState {
  */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
-  const { key, state } = useLocation();
+  const { key } = useLocation();
+  const { keepFocus } = useArrival();
 
   useEffect(() => {
     document.title = title;
@@ -22,7 +18,7 @@ export function Page({ title, children }: { title: string; children: ReactNode }
 
   const arrive = useEffectEvent(() => {
     const firstLoad = key === 'default';
-    if (firstLoad || (state as ArrivalState | null)?.keepFocus) return;
+    if (firstLoad || keepFocus) return;
     window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   });

@@ -18,7 +18,7 @@ export class RequestFailure extends Error {
 export function errorCodeOf(error: unknown): ErrorCode | null {
   if (error instanceof RequestFailure) return error.code;
   if (error instanceof TRPCClientError) {
-    const code: unknown = error.data?.errorCode;
+    const code = (error.data as { errorCode?: unknown } | null | undefined)?.errorCode;
     return isErrorCode(code) ? code : null;
   }
   return null;

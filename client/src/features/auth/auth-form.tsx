@@ -1,6 +1,6 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import { limits } from '../../../../shared/limits.ts';
@@ -19,7 +19,8 @@ interface Refusal {
 export function AuthForm({ mode }: { mode: AuthMode }) {
   const { t } = useTranslation();
   const errorId = useId();
-  const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) };
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
   const [form, setForm] = useState({ email: '', password: '' });
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [visible, setVisible] = useState(false);
@@ -27,10 +28,10 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
 
   function refuse(code: ErrorCode | null, field: AuthField | null) {
     setRefusal({ code, field });
-    if (field) fields[field].current?.focus();
+    if (field) (field === 'email' ? email : password).current?.focus();
   }
 
-  async function submit(event: FormEvent) {
+  async function submit(event: SubmitEvent) {
     event.preventDefault();
     if (pending) return;
     setRefusal(null);
@@ -57,7 +58,7 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
         </Alert>
       )}
       <TextInput
-        ref={fields.email}
+        ref={email}
         label={t('auth.email')}
         type="email"
         name="email"
@@ -73,7 +74,7 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
         {...describe('email')}
       />
       <PasswordInput
-        ref={fields.password}
+        ref={password}
         label={t('auth.password')}
         description={
           mode === 'signUp' ? t('auth.passwordHint', { min: limits.account.minPasswordLength }) : undefined

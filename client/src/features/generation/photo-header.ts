@@ -34,7 +34,7 @@ export function claimedSize(bytes: Uint8Array): Size | null {
         return jpegSize(view);
       case 'image/webp':
         return webpSize(view);
-      default:
+      case null:
         return null;
     }
   } catch (error) {

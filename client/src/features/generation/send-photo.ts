@@ -43,8 +43,9 @@ export function sendPhoto(file: File, { signal, onProgress }: SendOptions): Prom
   });
 }
 
-function failure({ status, statusText, response }: XMLHttpRequest): RequestFailure {
-  const body: { error?: unknown; code?: unknown; requiresPayment?: unknown } = response ?? {};
+function failure(request: XMLHttpRequest): RequestFailure {
+  const { status, statusText } = request;
+  const body = (request.response ?? {}) as { error?: unknown; code?: unknown; requiresPayment?: unknown };
   return new RequestFailure(
     typeof body.error === 'string' ? body.error : `${status}: ${statusText}`,
     isErrorCode(body.code) ? body.code : null,

@@ -27,20 +27,22 @@ export function UploadCard({ choice, sending, takeFocus, onGenerate, onAbort }: 
   const busy = sending !== null;
   const [focusTitle] = useState(takeFocus);
   const generate = useRef<HTMLButtonElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
   const invitation = useRef<HTMLButtonElement>(null);
   const title = t(photo ? 'upload.chosenTitle' : 'upload.title');
 
-  // What was in focus has gone when a photo comes or goes, or an upload is cancelled: on to the next step.
+  // What was in focus has gone when a photo comes or goes, or an upload begins or ends: on to the next step.
   const shown = useRef(photo);
   useEffect(() => {
     if (shown.current === photo) return;
     shown.current = photo;
     (photo ? generate : invitation).current?.focus({ preventScroll: true });
   }, [photo]);
-  const wasBusy = useRef(false);
+  const wasBusy = useRef(busy);
   useEffect(() => {
-    if (wasBusy.current && !busy) generate.current?.focus({ preventScroll: true });
+    if (wasBusy.current === busy) return;
     wasBusy.current = busy;
+    (busy ? cancel : generate).current?.focus({ preventScroll: true });
   }, [busy]);
 
   return (
@@ -67,7 +69,7 @@ export function UploadCard({ choice, sending, takeFocus, onGenerate, onAbort }: 
         </p>
         <div className={panel.actions}>
           {busy && (
-            <Button variant="default" onClick={onAbort} autoFocus>
+            <Button ref={cancel} variant="default" onClick={onAbort}>
               {t('upload.abort')}
             </Button>
           )}

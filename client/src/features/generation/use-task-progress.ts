@@ -1,3 +1,4 @@
+import { skipToken } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../shared/limits.ts';
@@ -20,10 +21,9 @@ export function useTaskProgress(taskId: string): ProgressState {
   const [state, dispatch] = useReducer(reduce, taskId, (id) => startProgress(id, Date.now()));
   const ended = isFinal(state.status);
 
-  trpc.video.watch.useSubscription(
-    { taskId },
-    { enabled: !ended, onData: ({ data }) => dispatch({ news: data }) },
-  );
+  trpc.video.watch.useSubscription(ended ? skipToken : { taskId }, {
+    onData: ({ data }) => dispatch({ news: data }),
+  });
 
   const poll = trpc.video.status.useQuery(
     { taskId },

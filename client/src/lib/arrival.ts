@@ -1,0 +1,15 @@
+import { useLocation } from 'react-router';
+
+/** What a link or redirect of ours may tell the page that it leads to. */
+export interface Arrival {
+  /** The visitor stays where they are: only the language or the address changed. */
+  keepFocus?: boolean;
+  /** The visitor did not choose the language they were sent to. */
+  unasked?: boolean;
+}
+
+/** How the visitor came to the present address. */
+export function useArrival(): Arrival {
+  const location = useLocation() as { state: Arrival | null };
+  return location.state ?? {};
+}

@@ -63,8 +63,12 @@ export async function requestGeneration(
       await publish(tx, { userId, topic: 'task', id: taskId });
     });
   } catch (error) {
-    await deps.storage.remove(taskPrefix(taskId));
-    throw error;
+    // The answer to a commit can be lost after it went through: then the task is there, and so is its debit.
+    const committed = await deps.db.videoTask.count({ where: { id: taskId } });
+    if (committed === 0) {
+      await deps.storage.remove(taskPrefix(taskId));
+      throw error;
+    }
   }
   return { taskId, status: 'Queued' };
 }

@@ -1,8 +1,12 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
+import type { Plugin } from 'postcss';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig } from 'vite';
+
+// The package declares no types of its own.
+const mantinePreset = mantine as unknown as () => Plugin;
 
 const root = import.meta.dirname;
 
@@ -19,7 +23,7 @@ export default defineConfig({
   root: path.join(root, 'client'),
   envPrefix: [],
   plugins: [react()],
-  css: { postcss: { plugins: [mantine(), simpleVars({ variables: breakpoints })] } },
+  css: { postcss: { plugins: [mantinePreset(), simpleVars({ variables: breakpoints })] } },
   server: { fs: { allow: [root] } },
   build: {
     outDir: path.join(root, 'dist/client'),

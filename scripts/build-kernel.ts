@@ -14,7 +14,17 @@ const output = 'server/generated/kernel.wasm';
 export async function buildKernel(): Promise<void> {
   const unfinished = `${output}.${process.pid}.tmp.wasm`;
   await mkdir(resolve(root, dirname(output)), { recursive: true });
-  const flags = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory'];
+  const flags = [
+    '-O3',
+    '--noAssert',
+    '--runtime',
+    'stub',
+    '--enable',
+    'simd',
+    '--importMemory',
+    '--use',
+    'abort=',
+  ];
   const stderr = asc.createMemoryStream();
   const { error } = await asc.main([entry, '--outFile', unfinished, '--baseDir', root, ...flags], { stderr });
   if (error) throw new Error(`The frame kernel does not compile: ${error.message}\n${stderr.toString()}`);

@@ -1,6 +1,12 @@
 import { type DepthEstimate, estimateDepth } from '../../../shared/motion/depth.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
-import { type AnimationJob, type AnimationOutput, frameCount, type JobObserver } from './animation.ts';
+import {
+  type AnimationJob,
+  type AnimationOutput,
+  frameCount,
+  type JobObserver,
+  type JobStage,
+} from './animation.ts';
 import { type Encoders, startEncoders } from './encoders.ts';
 import { createFrameMarker } from './frame-marker.ts';
 import { createFrameRenderer } from './frame-renderer.ts';
@@ -17,8 +23,8 @@ export class UnreadablePhotoError extends Error {
 /** Frames that may wait for the encoders: enough that both never starve, few enough that memory stays small. */
 const ringSize = 4;
 const kernelMegabytes = 160;
-/** Share of the whole that is done when the photo has been looked at, when the frames are encoded, when the posters are. */
-const milestones = { analyzed: 0.1, encoded: 0.94, posters: 0.97 } as const;
+/** Share of the whole that is done when the photo is open, when its depth is known, and when all frames are encoded. */
+const milestones = { opened: 0.02, analyzed: 0.1, encoded: 0.97 } as const;
 
 /**
  * Makes one animation: decodes the photo, estimates its depth, draws 150 frames and encodes each rendition from the
@@ -31,29 +37,54 @@ export async function runAnimationJob(
   signal: AbortSignal,
 ): Promise<AnimationOutput> {
   signal.throwIfAborted();
-  observer.onProgress('preparing', 0);
+  const progress = createProgress(observer);
+  progress.enter('preparing', 0);
   const size = frameSizeFor(await readable(readPhotoSize(job.photoPath)));
   // Started first, because ffmpeg's start costs nothing while the photo is being decoded.
   const encoders = startEncoders(job, size, observer.onChild, signal, (frames) => {
     const share = (frames / frameCount) * (milestones.encoded - milestones.analyzed);
-    observer.onProgress('generating', milestones.analyzed + share);
+    progress.reach(milestones.analyzed + share);
   });
   try {
-    observer.onProgress('analyzing', 0.02);
+    progress.enter('analyzing', milestones.opened);
     const { photo, estimate } = await lookAt(job.photoPath, size);
-    observer.onProgress('generating', milestones.analyzed);
+    progress.enter('generating', milestones.analyzed);
     const mark = job.renditions.includes('watermarked') ? drawWatermark(size) : [];
     await drawFrames(photo, estimate, mark, encoders);
-    observer.onProgress('effects', milestones.encoded);
+    // The encoders are some frames behind, and their frames go on counting.
+    progress.enter('effects');
     await writePosters(encoders.files, photo, mark);
-    observer.onProgress('finalizing', milestones.posters);
+    progress.enter('finalizing');
     await encoders.finish();
-    observer.onProgress('finalizing', 1);
+    progress.reach(1);
     return { ...size, frames: frameCount, renditions: encoders.files };
   } catch (error) {
     await encoders.abandon(error);
     throw error;
   }
+}
+
+interface Progress {
+  /** A new stage, with the share done so far or more. */
+  enter(stage: JobStage, share?: number): void;
+  /** More is done in the same stage. */
+  reach(share: number): void;
+}
+
+/** Keeps the order: neither the stage nor the share ever falls back, whoever reports. */
+function createProgress(observer: JobObserver): Progress {
+  let current: JobStage = 'preparing';
+  let done = 0;
+  return {
+    enter(stage, share = done) {
+      current = stage;
+      this.reach(share);
+    },
+    reach(share) {
+      done = Math.max(done, share);
+      observer.onProgress(current, done);
+    },
+  };
 }
 
 /** The frame-sized photo and its depth; the small picture is searched for a subject while the large one is decoded. */

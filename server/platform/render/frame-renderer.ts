@@ -20,8 +20,8 @@ export interface FrameRenderer {
 }
 
 const texelsPerPixel = 2;
-/** The kernel counts light in 1/256 of a level. */
-const lightScale = 256;
+/** The kernel counts light in 1/175 of a level. */
+const lightScale = 175;
 
 /** Prepares a photo (even width and height) for drawing. All memory that drawing takes is reserved here. */
 export function createFrameRenderer(

@@ -88,7 +88,7 @@ const pageBytes = 64 * 1024;
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /**
- * A new kernel instance whose memory never grows beyond `maxMegabytes`; allocating more throws a RuntimeError.
+ * A new kernel instance whose memory never grows beyond `maxMegabytes`; allocating more throws.
  * Throws if the kernel has not been compiled (`node scripts/build-kernel.ts`).
  */
 export async function createKernel(maxMegabytes: number): Promise<Kernel> {
@@ -96,13 +96,17 @@ export async function createKernel(maxMegabytes: number): Promise<Kernel> {
   const module = await compiled;
   const maximum = Math.ceil((maxMegabytes * 1024 * 1024) / pageBytes);
   const memory = new WebAssembly.Memory({ initial: 16, maximum });
-  const abort = (): never => {
-    throw new WebAssembly.RuntimeError('The frame kernel is out of memory');
-  };
-  const instance = await WebAssembly.instantiate(module, { env: { memory, abort } });
+  const instance = await WebAssembly.instantiate(module, { env: { memory } });
   const functions = instance.exports as unknown as KernelFunctions;
   return {
     ...functions,
+    allocate(bytes) {
+      try {
+        return functions.allocate(bytes);
+      } catch (cause) {
+        throw new Error(`The frame kernel needs more than ${maxMegabytes} MB`, { cause });
+      }
+    },
     bytes: (pointer, length) => new Uint8Array(memory.buffer, pointer, length),
     integers: (pointer, count) => new Int32Array(memory.buffer, pointer, count),
   };

@@ -29,7 +29,7 @@ export interface RenderPool {
     onProgress: (stage: JobStage, progress: number) => void,
     signal: AbortSignal,
   ): Promise<AnimationOutput>;
-  /** Ends all workers, running jobs included. */
+  /** Ends running jobs, their child processes and all workers. */
   close(): Promise<void>;
 }
 
@@ -42,8 +42,8 @@ const abortGraceMilliseconds = 2000;
  */
 export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}): RenderPool {
   const idle = new Set<Worker>();
-  const busy = new Set<Worker>();
-  let closed = false;
+  const busy = new Set<Promise<Outcome>>();
+  const closing = new AbortController();
 
   const hire = (): Worker => {
     const [waiting] = idle;
@@ -59,8 +59,7 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
     return worker.on('exit', () => idle.delete(worker));
   };
   const release = (worker: Worker, healthy: boolean): void => {
-    busy.delete(worker);
-    if (!healthy || closed || idle.size > 0) {
+    if (!healthy || closing.signal.aborted || idle.size > 0) {
       void worker.terminate();
       return;
     }
@@ -71,20 +70,23 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
   return {
     async run(job, onProgress, signal) {
       signal.throwIfAborted();
-      if (closed) throw new RenderError('crashed', 'The render pool is closed');
+      if (closing.signal.aborted) throw new RenderError('aborted', 'The render pool is closed');
       const worker = hire();
-      busy.add(worker);
-      const outcome = await converse(worker, job, onProgress, signal);
+      const conversation = converse(worker, job, onProgress, AbortSignal.any([signal, closing.signal]));
+      busy.add(conversation);
+      const outcome = await conversation;
+      busy.delete(conversation);
       release(worker, outcome.type !== 'crashed');
-      if (signal.aborted) throw signal.reason;
+      signal.throwIfAborted();
       if (outcome.type === 'done') return outcome.output;
       if (outcome.type === 'crashed')
         throw new RenderError('crashed', 'The render worker crashed', outcome.detail);
       throw new RenderError(outcome.failure.reason, outcome.failure.message, outcome.failure.detail);
     },
     async close() {
-      closed = true;
-      await Promise.all([...idle, ...busy].map((worker) => worker.terminate()));
+      closing.abort();
+      await Promise.all(busy);
+      await Promise.all([...idle].map((worker) => worker.terminate()));
     },
   };
 }

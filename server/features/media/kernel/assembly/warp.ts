@@ -55,21 +55,31 @@ function perSample(from: i32, to: i32, cellShift: i32): i32 {
 }
 
 /**
- * Lifts the mid-tones of eight samples in 1/128 of a level; `amount` is in 1/256 of a level at mid-grey, 0 or more.
- * Black and white are left alone: the weight is 4 y (1 - y).
+ * Lifts the mid-tones of eight samples in 1/128 of a level; `amount` is in 1/175 of a level at mid-grey, 0 or more.
+ * Black (16) and white (235) are left alone: the weight is 4 y (1 - y), y being 0 to 1 between them.
  */
 @inline
 function lift(value: v128, amount: v128): v128 {
-  // Twice y (1 - y), not four times: at mid-grey that is half of the 16-bit range, and `amount` is in half units.
-  const midness = i16x8.shl(i16x8.q15mulr_sat_s(value, i16x8.sub(i16x8.splat(32767), value)), 1);
+  const aboveBlack = i16x8.sub(value, i16x8.splat(16 << 7)), belowWhite = i16x8.sub(i16x8.splat(235 << 7), value);
+  // At mid-grey 4 * (109.5 * 128)^2 / 2^15 = 23981, so that an amount of 175 adds 128.
+  const midness = i16x8.shl(i16x8.q15mulr_sat_s(aboveBlack, belowWhite), 2);
   return i16x8.add_sat_s(value, i16x8.q15mulr_sat_s(midness, amount));
 }
 
-/** Writes eight samples given in 1/128 of a level. */
+const partialStore = memory.data(8);
+
+/** Writes up to eight samples given in 1/128 of a level. */
 @inline
-function storeRounded(out: usize, value: v128): void {
+function storeRounded(out: usize, value: v128, count: i32): void {
   const rounded = i16x8.shr_s(i16x8.add_sat_s(value, i16x8.splat(64)), 7);
-  v128.store64_lane(out, i8x16.narrow_i16x8_u(rounded, rounded), 0);
+  const samples = i8x16.narrow_i16x8_u(rounded, rounded);
+  if (count >= 8) {
+    v128.store64_lane(out, samples, 0);
+  } else {
+    // What lies behind the end of a row may be drawn already: the next plane, for the last row of this one.
+    v128.store64_lane(partialStore, samples, 0);
+    memory.copy(out, partialStore, count);
+  }
 }
 
 /**
@@ -77,7 +87,6 @@ function storeRounded(out: usize, value: v128): void {
  *
  * `grid` holds pairs of i32 (u, v) in 16.16 texels, one for every 16 samples, `gridStride` pairs per row, with one row
  * and column more than the cells need. `light` holds one i32 per vertex: what `lift` does there, up to 2047.
- * Cells are drawn from right to left because the last store of a row runs up to 7 samples over into the next one.
  */
 export function warpLuma(
   texture: usize, textureStride: i32,
@@ -88,7 +97,7 @@ export function warpLuma(
   const stride = i32x4.splat(textureStride);
   for (let top = 0; top < height; top += cell) {
     const rows = min(cell, height - top);
-    for (let left = ((width - 1) >> shift) << shift; left >= 0; left -= cell) {
+    for (let left = 0; left < width; left += cell) {
       const columns = min(cell, width - left);
       const vertex = (top >> shift) * gridStride + (left >> shift);
       const upper = grid + (vertex << 3), lower = upper + (gridStride << 3);
@@ -128,7 +137,7 @@ export function warpLuma(
             value = lift(value, i16x8.shr_s(amount, 4));
             amount = i16x8.add(amount, kEight);
           }
-          storeRounded(line + x, value);
+          storeRounded(line + x, value, columns - x);
           u0 = i32x4.add(u1, uFour);
           v0 = i32x4.add(v1, vFour);
         }
@@ -157,7 +166,8 @@ export function warpChroma(
   const stride = i32x4.splat(textureStride);
   for (let top = 0; top < height; top += cell) {
     const rows = min(cell, height - top);
-    for (let left = ((width - 1) >> shift) << shift; left >= 0; left -= cell) {
+    for (let left = 0; left < width; left += cell) {
+      const columns = width - left;
       const upper = grid + (((top >> shift) * gridStride + (left >> shift)) << 3), lower = upper + (gridStride << 3);
       const u = load<i32>(upper), v = load<i32>(upper, 4);
       const uRow = perSample(u, load<i32>(lower), shift), vRow = perSample(v, load<i32>(lower, 4), shift);
@@ -177,11 +187,11 @@ export function warpChroma(
         storeRounded(blueTarget + offset, i16x8.narrow_i32x4_s(
           blendQuads(gatherQuads(blueTexture, near), across0, down0),
           blendQuads(gatherQuads(blueTexture, far), across1, down1),
-        ));
+        ), columns);
         storeRounded(redTarget + offset, i16x8.narrow_i32x4_s(
           blendQuads(gatherQuads(redTexture, near), across0, down0),
           blendQuads(gatherQuads(redTexture, far), across1, down1),
-        ));
+        ), columns);
         offset += targetStride;
         u0 = i32x4.add(u0, uDown);
         v0 = i32x4.add(v0, vDown);

@@ -1,0 +1,92 @@
+import { beforeAll, expect, test } from 'vitest';
+import { estimateDepth } from '../../../shared/motion/depth.ts';
+import type { RgbPicture } from '../../../shared/motion/plane.ts';
+import { drawPortrait } from '../../../tests/support/drawn-portrait.ts';
+import { createFrameMarker } from './frame-marker.ts';
+import { createFrameRenderer, type FrameRenderer } from './frame-renderer.ts';
+import { createKernel, type Kernel } from './kernel.ts';
+import { drawWatermark, markPicture } from './watermark.ts';
+
+const photo = drawPortrait(770, 1002);
+const lumaBytes = photo.width * photo.height;
+let kernel: Kernel;
+let renderer: FrameRenderer;
+
+beforeAll(async () => {
+  kernel = await createKernel(160);
+  renderer = createFrameRenderer(kernel, photo, estimateDepth(drawPortrait(128, 167)));
+});
+
+function draw(phase: number): Uint8Array {
+  const target = kernel.allocate(renderer.frameBytes);
+  renderer.draw(phase, target);
+  return Uint8Array.from(kernel.bytes(target, renderer.frameBytes));
+}
+
+/** Limited-range BT.709, in floating point. */
+function toYuv({ data, width, height }: RgbPicture): Float64Array {
+  const yuv = new Float64Array((width * height * 3) / 2);
+  for (let i = 0; i < width * height; i++) {
+    const [r, g, b] = [data[3 * i]!, data[3 * i + 1]!, data[3 * i + 2]!];
+    const y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    yuv[i] = 16 + (219 / 255) * y;
+    const x = i % width;
+    const row = Math.floor(i / width);
+    const chroma = width * height + (row >> 1) * (width / 2) + (x >> 1);
+    yuv[chroma]! += (128 + ((224 / 255) * (b - y)) / 1.8556) / 4;
+    yuv[chroma + (width * height) / 4]! += (128 + ((224 / 255) * (r - y)) / 1.5748) / 4;
+  }
+  return yuv;
+}
+
+function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>, from = 0, to = a.length): number {
+  let most = 0;
+  for (let i = from; i < to; i++) most = Math.max(most, Math.abs(a[i]! - b[i]!));
+  return most;
+}
+
+test('the first frame is the photo, sample for sample', () => {
+  expect(largestDifference(draw(0), toYuv(photo))).toBeLessThanOrEqual(1);
+});
+
+test('the loop closes on the first frame', () => {
+  expect(draw(1)).toEqual(draw(0));
+});
+
+test('in between, the picture moves but stays the same picture', () => {
+  const first = draw(0);
+  const middle = draw(1 / 3);
+  expect(largestDifference(first, middle, 0, lumaBytes)).toBeGreaterThan(40);
+  const mean = (frame: Uint8Array): number =>
+    frame.subarray(0, lumaBytes).reduce((sum, v) => sum + v, 0) / lumaBytes;
+  expect(Math.abs(mean(first) - mean(middle))).toBeLessThan(8);
+});
+
+test('an even picture stays even: no seam between cells, planes or edges', async () => {
+  const grey: RgbPicture = { width: 134, height: 90, data: new Uint8Array(134 * 90 * 3).fill(255) };
+  const own = await createKernel(32);
+  const target = createFrameRenderer(own, grey, estimateDepth(drawPortrait(134, 90)));
+  const pointer = own.allocate(target.frameBytes);
+  target.draw(0.4, pointer);
+  const frame = own.bytes(pointer, target.frameBytes);
+  // White is never lifted by the light.
+  expect(new Set(frame.subarray(0, 134 * 90))).toEqual(new Set([235]));
+  expect(new Set(frame.subarray(134 * 90))).toEqual(new Set([128]));
+});
+
+test('a kernel that may not grow enough says so', async () => {
+  const small = await createKernel(2);
+  expect(() => createFrameRenderer(small, photo, estimateDepth(drawPortrait(64, 84)))).toThrow(
+    'needs more than 2 MB',
+  );
+});
+
+test('the mark on a frame is the mark on the picture', () => {
+  const mark = drawWatermark(photo);
+  const target = kernel.allocate(renderer.frameBytes);
+  renderer.draw(0, target);
+  createFrameMarker(kernel, photo, mark)(target);
+  expect(
+    largestDifference(kernel.bytes(target, renderer.frameBytes), toYuv(markPicture(photo, mark))),
+  ).toBeLessThanOrEqual(2);
+});

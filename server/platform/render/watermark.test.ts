@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { RgbPicture } from '../../../shared/motion/plane.ts';
+import { rasterizeOutlines } from './rasterize.ts';
+import { drawWatermark, markPicture } from './watermark.ts';
+
+const sizes = [
+  { width: 768, height: 768 },
+  { width: 768, height: 1026 },
+  { width: 1030, height: 768 },
+  { width: 1920, height: 768 },
+  { width: 768, height: 1920 },
+];
+
+function even(width: number, height: number, value: number): RgbPicture {
+  return { width, height, data: new Uint8Array(width * height * 3).fill(value) };
+}
+
+for (const { width, height } of sizes) {
+  test(`${width} x ${height}: every part lies inside the frame, on the kernel's grid`, () => {
+    for (const { left, top, alpha } of drawWatermark({ width, height })) {
+      expect([left % 16, top % 16, alpha.width % 16, alpha.height % 16]).toEqual([0, 0, 0, 0]);
+      expect(left + alpha.width).toBeLessThanOrEqual(width);
+      expect(top + alpha.height).toBeLessThanOrEqual(height);
+      expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test(`${width} x ${height}: it reads on white, grey and black, and leaves most of the picture alone`, () => {
+    const mark = drawWatermark({ width, height });
+    for (const value of [0, 128, 255]) {
+      const { data } = markPicture(even(width, height, value), mark);
+      let changed = 0;
+      let strongest = 0;
+      for (let i = 0; i < data.length; i += 3) {
+        const difference = Math.abs(data[i]! - value);
+        if (difference > 2) changed++;
+        strongest = Math.max(strongest, difference);
+      }
+      expect(strongest).toBeGreaterThan(90);
+      expect(changed / (width * height)).toBeLessThan(0.2);
+    }
+  });
+
+  test(`${width} x ${height}: cutting off a fifth at any side leaves a mark`, () => {
+    const mark = drawWatermark({ width, height });
+    const { data } = markPicture(even(width, height, 128), mark);
+    const isMarked = (x: number, y: number): boolean => Math.abs(data[3 * (y * width + x)]! - 128) > 8;
+    const inside = { left: 0.2 * width, right: 0.8 * width, top: 0.2 * height, bottom: 0.8 * height };
+    let marked = 0;
+    for (let y = Math.ceil(inside.top); y < inside.bottom; y++) {
+      for (let x = Math.ceil(inside.left); x < inside.right; x++) if (isMarked(x, y)) marked++;
+    }
+    expect(marked).toBeGreaterThan(0.005 * width * height);
+  });
+}
+
+test('coverage of outlines is exact on whole pixels, fractional on their edges, and holes stay open', () => {
+  const square = 'M0 0L8 0L8 8L0 8Z';
+  const hole = 'M2 2L2 6L6 6L6 2Z';
+  const { data, width } = rasterizeOutlines([square + hole], { scale: 1, x: 1.5, y: 1 }, 12, 10);
+  const at = (x: number, y: number): number => data[y * width + x]!;
+  expect(at(1, 4)).toBeCloseTo(0.5);
+  expect(at(2, 4)).toBeCloseTo(1);
+  expect(at(5, 4)).toBeCloseTo(0);
+  expect(at(9, 4)).toBeCloseTo(0.5);
+  expect(at(5, 9)).toBe(0);
+});
+
+test('curves are round', () => {
+  const blob = 'M0 -10Q10 -10 10 0Q10 10 0 10Q-10 10 -10 0Q-10 -10 0 -10Z';
+  const area = rasterizeOutlines([blob], { scale: 1, x: 12, y: 12 }, 24, 24).data.reduce(
+    (sum, v) => sum + v,
+    0,
+  );
+  // Four quadratic arcs of radius r enclose (4 - 4 / 6) r².
+  expect(area).toBeCloseTo((4 - 4 / 6) * 100, -1);
+});
+
+test('an unknown path command is an error', () => {
+  expect(() => rasterizeOutlines(['M0 0A1 1'], { scale: 1, x: 0, y: 0 }, 2, 2)).toThrow(
+    'Unknown path command A',
+  );
+});

@@ -1,0 +1,205 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { promisify } from 'node:util';
+import { path as ffprobe } from '@ffprobe-installer/ffprobe';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { drawPortrait } from '../../../tests/support/drawn-portrait.ts';
+import { type Ffmpeg, findFfmpeg } from '../../platform/ffmpeg.ts';
+import { sharp } from '../../platform/image.ts';
+import { createLocalProvider } from './local.ts';
+import type { AnimationProgress, AnimationRequest, VideoProvider } from './types.ts';
+
+const run = promisify(execFile);
+let root: string;
+let workDir: string;
+let ffmpeg: Ffmpeg;
+let provider: VideoProvider;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'memori local '));
+  ffmpeg = await findFfmpeg();
+  provider = createLocalProvider({ ffmpeg });
+  await chmod(ffprobe, 0o755);
+});
+beforeEach(async () => {
+  workDir = await mkdtemp(join(root, 'job '));
+});
+afterAll(async () => {
+  await provider.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function request(changes: Partial<AnimationRequest> = {}): Promise<AnimationRequest> {
+  const photoPath = join(workDir, 'photo.jpg');
+  const { data, width, height } = drawPortrait(400, 500);
+  await sharp(data, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 95 })
+    .toFile(photoPath);
+  const signal = new AbortController().signal;
+  return { taskId: 'task', photoPath, prompt: '', workDir, onProgress: () => undefined, signal, ...changes };
+}
+
+/** An ffmpeg that tells its process id and then behaves as the script says. */
+async function standIn(script: string): Promise<{ path: string; pids: () => Promise<number[]> }> {
+  const path = join(workDir, 'ffmpeg.sh');
+  await mkdir(join(workDir, 'pids'));
+  await writeFile(path, `#!/bin/sh\ntouch "${workDir}/pids/$$"\n${script}\n`);
+  await chmod(path, 0o755);
+  return { path, pids: async () => (await readdir(join(workDir, 'pids'))).map(Number) };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function probe(
+  file: string,
+): Promise<{ streams: Record<string, unknown>[]; format: { tags: Record<string, string> } }> {
+  const { stdout } = await run(ffprobe, [
+    '-v',
+    'error',
+    '-show_streams',
+    '-show_format',
+    '-of',
+    'json',
+    file,
+  ]);
+  return JSON.parse(stdout) as Awaited<ReturnType<typeof probe>>;
+}
+
+test('one photo becomes two videos and two posters, as promised, without holding up this thread', async () => {
+  const progress: AnimationProgress[] = [];
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const asked = await request({ onProgress: (at) => progress.push(at) });
+  delay.enable();
+  const files = await provider.animate(asked);
+  delay.disable();
+  expect(delay.percentile(90) / 1e6).toBeLessThan(100);
+  expect(files).toMatchObject({ width: 768, height: 960, frames: 150 });
+
+  for (const video of [files.clean, files.watermarked]) {
+    const { streams, format } = await probe(video);
+    expect(streams).toHaveLength(1);
+    expect(streams[0]).toMatchObject({
+      codec_name: 'h264',
+      pix_fmt: 'yuv420p',
+      width: 768,
+      height: 960,
+      nb_frames: '150',
+      r_frame_rate: '25/1',
+      time_base: '1/12800',
+      color_space: 'bt709',
+      color_range: 'tv',
+    });
+    expect(Number(streams[0]!.duration)).toBe(6);
+    expect(format.tags.comment).toMatch(/^Made by software: Memori/);
+    const head = (await readFile(video)).toString('latin1', 0, 64 * 1024);
+    expect(head.indexOf('moov')).toBeGreaterThan(0);
+    expect(head.indexOf('moov')).toBeLessThan(head.indexOf('mdat'));
+  }
+  for (const poster of [files.posterClean, files.posterWatermarked]) {
+    expect(await sharp(poster).metadata()).toMatchObject({ format: 'jpeg', width: 768, height: 960 });
+  }
+  expect(Buffer.compare(await readFile(files.clean), await readFile(files.watermarked))).not.toBe(0);
+
+  const shares = progress.map((at) => at.progress ?? -1);
+  expect(shares).toEqual([...shares].sort((a, b) => a - b));
+  expect(shares.at(-1)).toBe(1);
+  expect(new Set(progress.map((at) => at.stage))).toEqual(
+    new Set(['preparing', 'analyzing', 'generating', 'effects', 'finalizing']),
+  );
+});
+
+test('keyframes stand at 0, 1 s and 5 s, and nowhere else', async () => {
+  const { clean } = await provider.animate(await request());
+  const { stdout } = await run(ffprobe, ['-v', 'error', '-show_packets', '-of', 'json', clean]);
+  const { packets } = JSON.parse(stdout) as { packets: { pts_time: string; flags: string }[] };
+  const times = packets
+    .filter((packet) => packet.flags.startsWith('K'))
+    .map((packet) => Number(packet.pts_time));
+  expect(times).toEqual([0, 1, 5]);
+});
+
+test('several at once do not disturb each other', async () => {
+  const dirs = await Promise.all([0, 1, 2].map(() => mkdtemp(join(root, 'job '))));
+  const asked = await request();
+  const results = await Promise.all(dirs.map((dir) => provider.animate({ ...asked, workDir: dir })));
+  const [first, ...others] = await Promise.all(results.map(({ clean }) => readFile(clean)));
+  for (const other of others) expect(Buffer.compare(first!, other)).toBe(0);
+});
+
+test('an abort ends all processes and answers with the reason of the signal', async () => {
+  const abort = new AbortController();
+  const reason = new Error('the user left');
+  const { path, pids } = await standIn('exec cat > /dev/null');
+  const slow = createLocalProvider({ ffmpeg: { path } });
+  const asked = await request({
+    signal: abort.signal,
+    onProgress: ({ stage }) => stage === 'generating' && abort.abort(reason),
+  });
+  await expect(slow.animate(asked)).rejects.toBe(reason);
+  const started = await pids();
+  expect(started).toHaveLength(2);
+  expect(started.filter(isRunning)).toEqual([]);
+  await slow.close();
+});
+
+test('a signal that is already aborted starts nothing', async () => {
+  const { path, pids } = await standIn('exec cat > /dev/null');
+  const other = createLocalProvider({ ffmpeg: { path } });
+  const asked = await request({ signal: AbortSignal.abort(new Error('gone')) });
+  await expect(other.animate(asked)).rejects.toThrow('gone');
+  expect(await pids()).toEqual([]);
+  await other.close();
+});
+
+test('a worker that crashes is a transient failure, and the next photo finds a new one', async () => {
+  const cramped = createLocalProvider({ ffmpeg, heapMegabytes: 6 });
+  await expect(cramped.animate(await request())).rejects.toMatchObject({
+    name: 'ProviderError',
+    kind: 'transient',
+  });
+  await cramped.close();
+  await expect(provider.animate(await request())).resolves.toMatchObject({ frames: 150 });
+});
+
+test('an ffmpeg that fails is a transient failure that tells why', async () => {
+  const { path, pids } = await standIn('echo "no space left on device" >&2; exit 1');
+  const failing = createLocalProvider({ ffmpeg: { path } });
+  await expect(failing.animate(await request())).rejects.toMatchObject({
+    kind: 'transient',
+    message: 'ffmpeg ended with exit status 1: no space left on device',
+  });
+  expect((await pids()).filter(isRunning)).toEqual([]);
+  await failing.close();
+});
+
+test('an ffmpeg that is gone makes the provider unavailable', async () => {
+  const without = createLocalProvider({ ffmpeg: { path: join(workDir, 'no-ffmpeg') } });
+  await expect(without.animate(await request())).rejects.toMatchObject({ kind: 'provider-unavailable' });
+  await without.close();
+});
+
+test('a photo that can not be decoded is rejected', async () => {
+  const asked = await request();
+  for (const content of ['this is no picture', (await readFile(asked.photoPath)).subarray(0, 300)]) {
+    await writeFile(asked.photoPath, content);
+    await expect(provider.animate(asked)).rejects.toMatchObject({ kind: 'rejected-photo' });
+  }
+});
+
+test('closing in the middle of a job ends it', async () => {
+  const { path, pids } = await standIn('exec cat > /dev/null');
+  const closing = createLocalProvider({ ffmpeg: { path } });
+  const asked = await request({ onProgress: ({ stage }) => stage === 'generating' && void closing.close() });
+  await expect(closing.animate(asked)).rejects.toMatchObject({ kind: 'transient' });
+  expect((await pids()).filter(isRunning)).toEqual([]);
+});

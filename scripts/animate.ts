@@ -18,7 +18,7 @@ async function main(): Promise<number> {
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => stop.abort(new Error('Stopped.')));
   }
-  if (work.outputFolder) await mkdir(work.outputFolder, { recursive: true });
+  await mkdir(work.outputFolder, { recursive: true });
   let failures = 0;
   for (const { photo, video } of work.items) {
     const bar = createProgressBar(relative(here, photo) || photo, process.stderr);

@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { basename, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { RenditionName } from '../../server/platform/render/animation.ts';
 
@@ -13,8 +13,8 @@ export class UsageError extends Error {
 
 export interface Work {
   readonly items: readonly { readonly photo: string; readonly video: string }[];
-  /** To be made before the first video is written; undefined for a single photo. */
-  readonly outputFolder: string | undefined;
+  /** Where the videos go; may have to be made. */
+  readonly outputFolder: string;
   readonly rendition: RenditionName;
 }
 
@@ -33,7 +33,7 @@ export async function planWork(args: readonly string[], here: string): Promise<W
   if (!found.isDirectory()) {
     const video = resolve(here, target ?? `${basename(path, extname(path))}.mp4`);
     if (!video.toLowerCase().endsWith('.mp4')) throw new UsageError(`${target} should end with .mp4.`);
-    return { items: [{ photo: path, video }], outputFolder: undefined, rendition };
+    return { items: [{ photo: path, video }], outputFolder: dirname(video), rendition };
   }
   const names = (await readdir(path)).filter((name) => photoName.test(name)).sort();
   if (names.length === 0) throw new UsageError(`${source} holds no JPG, PNG or WEBP photos.`);

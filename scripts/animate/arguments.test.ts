@@ -1,0 +1,45 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { planWork } from './arguments.ts';
+
+let here: string;
+beforeAll(async () => {
+  here = await mkdtemp(join(tmpdir(), 'memori arguments '));
+  for (const folder of ['photos', 'empty']) await mkdir(join(here, folder));
+  for (const name of ['nonna.JPG', 'anna.jpg', 'anna.png', 'notes.txt'])
+    await writeFile(join(here, 'photos', name), '');
+});
+afterAll(() => rm(here, { recursive: true, force: true }));
+
+test('one photo becomes a video of its name where the person stands', async () => {
+  const work = await planWork(['photos/nonna.JPG'], here);
+  expect(work.items).toEqual([{ photo: join(here, 'photos/nonna.JPG'), video: join(here, 'nonna.mp4') }]);
+  expect(work.rendition).toBe('clean');
+});
+
+test('the video can be named, and watermarked', async () => {
+  const work = await planWork(['--watermark', 'photos/anna.jpg', 'out/a.mp4'], here);
+  expect(work.items[0]?.video).toBe(join(here, 'out/a.mp4'));
+  expect(work.rendition).toBe('watermarked');
+});
+
+test('a folder becomes a folder; photos of the same name stay apart, other files are left alone', async () => {
+  const { items, outputFolder } = await planWork(['photos'], here);
+  expect(outputFolder).toBe(join(here, 'photos-animated'));
+  expect(items.map(({ video }) => video)).toEqual(
+    ['anna.jpg.mp4', 'anna.png.mp4', 'nonna.mp4'].map((name) => join(here, 'photos-animated', name)),
+  );
+});
+
+test.each([
+  [[], 'One photo or folder is needed.'],
+  [['a', 'b', 'c'], 'One photo or folder is needed.'],
+  [['missing.jpg'], 'There is no missing.jpg.'],
+  [['empty'], 'empty holds no JPG, PNG or WEBP photos.'],
+  [['photos/anna.jpg', 'anna.mov'], 'anna.mov should end with .mp4.'],
+  [['photos/anna.jpg', '--sepia'], "Unknown option '--sepia'"],
+])('%j is refused', async (args, message) => {
+  await expect(planWork(args, here)).rejects.toThrow(message);
+});

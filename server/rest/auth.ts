@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Credentials } from '../../shared/schemas/auth.ts';
 import type { Deps } from '../deps.ts';
+import { AppError } from '../platform/errors.ts';
 import { call } from './call.ts';
 
 /** `/api/auth/…`. Bodies are only called credentials here: the procedures' schemas decide whether they are. */
@@ -8,7 +9,11 @@ export function authRoutes(deps: Deps): Router {
   const router = Router();
   router.get(
     '/me',
-    call(deps, async (caller, _req, res) => res.json(await caller.auth.me())),
+    call(deps, async (caller, _req, res) => {
+      const { user } = await caller.auth.me();
+      if (!user) throw new AppError('not_signed_in');
+      res.json({ user });
+    }),
   );
   router.post(
     '/signup',

@@ -20,7 +20,11 @@ export function videoRoutes(deps: Deps): Router {
   );
   router.get(
     '/download/:taskId',
-    call(deps, async (caller, req, res) => res.json(await caller.video.download(ref(req)))),
+    call(deps, async (caller, req, res) => {
+      const { downloadUrl } = await caller.video.download(ref(req));
+      // An integrator isn't on our page: the address has to be whole.
+      res.json({ downloadUrl: deps.publicUrl + downloadUrl });
+    }),
   );
   router.get(
     '/tasks',

@@ -50,7 +50,9 @@ for (const language of languages) {
     await expect(page.getByRole('heading', { name: t.auth.signUp.title })).toBeVisible();
     await signUp(page, language);
     await expect(page.getByText(t.gallery.emptyTitle)).toBeVisible();
-    await expect(page.getByText(t.credits.count_one.replace('{{count}}', '1'))).toBeVisible();
+    await expect(
+      page.getByText(t.credits.count_one.replace('{{count}}', '1'), { exact: true }),
+    ).toBeVisible();
     await expectSound(page);
 
     const photo = await portrait({ width: 960, height: 1200 });

@@ -74,14 +74,10 @@ export async function listTasks(
   };
 }
 
-/** The address at which a browser may fetch the finished video, under the file name it shall have. */
-export async function getDownload(
-  { db, publicUrl }: { db: Db; publicUrl: string },
-  userId: string,
-  taskId: string,
-): Promise<{ downloadUrl: string }> {
+/** The path at which a browser may fetch the finished video, under the file name it shall have. */
+export async function getDownload(db: Db, userId: string, taskId: string): Promise<{ downloadUrl: string }> {
   const task = await ownTask(db, userId, taskId);
   if (task.status === 'Fail') throw new AppError('generation_failed');
   if (task.status !== 'Success') throw new AppError('video_not_ready');
-  return { downloadUrl: `${publicUrl}${downloadPath(taskId)}` };
+  return { downloadUrl: downloadPath(taskId) };
 }

@@ -43,7 +43,7 @@ export const videoRouter = router({
 
   download: protectedProcedure
     .input(taskRefSchema)
-    .query(({ ctx, input }) => getDownload(ctx.deps, ctx.auth.user.id, input.taskId)),
+    .query(({ ctx, input }) => getDownload(ctx.deps.db, ctx.auth.user.id, input.taskId)),
 
   tasks: protectedProcedure
     .input(listTasksSchema.optional())

@@ -42,11 +42,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedNoise: [[], { option: true }],
   page: async ({ page, baseURL, expectedNoise }, provide) => {
     const complaints: string[] = [];
-    // The session is asked for before anybody is signed in: the browser logs that answer itself.
-    const noise = [/401 \(Unauthorized\)/, ...expectedNoise];
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return;
-      if (!noise.some((pattern) => pattern.test(message.text()))) complaints.push(message.text());
+      if (!expectedNoise.some((pattern) => pattern.test(message.text()))) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('request', (request) => {

@@ -19,7 +19,7 @@ export function AccountMenu({ email }: { email: string }) {
     >
       <Menu.Target>
         <UnstyledButton className={classes.avatar} aria-label={t('header.account', { email })}>
-          {email.charAt(0).toUpperCase()}
+          <span aria-hidden>{email.charAt(0).toUpperCase()}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>

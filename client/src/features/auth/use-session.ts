@@ -1,5 +1,4 @@
 import type { User } from '../../../../shared/schemas/auth.ts';
-import { errorCodeOf } from '../../lib/error-code.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 export type Session =
@@ -8,11 +7,11 @@ export type Session =
   | { state: 'signed-out' }
   | { state: 'failed'; retry: () => void };
 
-/** Who is signed in. A 401 means nobody; any other failure is a failure, unless an earlier answer still holds. */
+/** Who is signed in. A failure to ask is a failure, unless an earlier answer still holds. */
 export function useSession(): Session {
   const me = trpc.auth.me.useQuery();
   if (me.isPending) return { state: 'loading' };
-  if (me.error && errorCodeOf(me.error) === 'not_signed_in') return { state: 'signed-out' };
-  if (me.data) return { state: 'signed-in', user: me.data.user };
+  if (me.data?.user) return { state: 'signed-in', user: me.data.user };
+  if (me.data) return { state: 'signed-out' };
   return { state: 'failed', retry: () => void me.refetch() };
 }

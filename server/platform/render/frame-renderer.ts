@@ -1,12 +1,6 @@
 import type { DepthEstimate } from '../../../shared/motion/depth.ts';
-import {
-  cellSize,
-  createFrameMotion,
-  type FrameMotion,
-  type MotionPlan,
-  motionAt,
-  planMotion,
-} from '../../../shared/motion/displacement.ts';
+import { createMotionSampler, type FrameMotion } from '../../../shared/motion/frame-motion.ts';
+import { cellSize, type MotionPlan, planMotion } from '../../../shared/motion/motion-plan.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import type { Kernel } from './kernel.ts';
 import { createTextures, type PhotoTextures, reach } from './texture.ts';
@@ -32,7 +26,7 @@ export function createFrameRenderer(
   const { width, height } = photo;
   const textures = createTextures(kernel, photo);
   const plan = planMotion(estimate, width, height);
-  const motion = createFrameMotion(plan);
+  const motionAt = createMotionSampler(plan);
   const vertices = plan.columns * plan.rows;
   const pointers: GridPointers = {
     luma: kernel.allocate(vertices * 8),
@@ -42,8 +36,7 @@ export function createFrameRenderer(
   return {
     frameBytes: (width * height * 3) / 2,
     draw(phase, target) {
-      motionAt(plan, phase, motion);
-      writeGrids(kernel, plan, motion, pointers);
+      writeGrids(kernel, plan, motionAt(phase), pointers);
       drawPlanes(kernel, textures, plan.columns, pointers, target);
     },
   };
@@ -63,13 +56,13 @@ function writeGrids(kernel: Kernel, plan: MotionPlan, motion: FrameMotion, point
   const light = kernel.integers(pointers.light, vertices);
   const scale = texelsPerPixel * 65536;
   for (let i = 0; i < vertices; i++) {
-    const x = clampToReach((i % plan.columns) * cellSize + motion.dx.data[i]!, plan.frameWidth);
-    const y = clampToReach(Math.floor(i / plan.columns) * cellSize + motion.dy.data[i]!, plan.frameHeight);
+    const x = clampToReach((i % plan.columns) * cellSize + motion.dx[i]!, plan.frameWidth);
+    const y = clampToReach(Math.floor(i / plan.columns) * cellSize + motion.dy[i]!, plan.frameHeight);
     luma[2 * i] = Math.round(x * scale);
     luma[2 * i + 1] = Math.round(y * scale);
     chroma[2 * i] = luma[2 * i]! >> 1;
     chroma[2 * i + 1] = luma[2 * i + 1]! >> 1;
-    light[i] = Math.round(motion.light.data[i]! * lightScale);
+    light[i] = Math.round(motion.light[i]! * lightScale);
   }
 }
 

@@ -1,6 +1,6 @@
 import { curves } from './curves.ts';
 import type { DepthEstimate } from './depth.ts';
-import { createPlane, type Plane, samplePlane, smoothstep } from './plane.ts';
+import { type Plane, samplePlane, smoothstep } from './plane.ts';
 
 /** Distance of the grid's vertices in frame pixels. */
 export const cellSize = 16;
@@ -15,8 +15,6 @@ const amplitude = {
   lean: 3,
   breathLift: 2.2,
   breathWidth: 1.6,
-  /** Brightness in 8-bit levels. */
-  light: 6,
 } as const;
 
 /** No part of the picture is stretched or squeezed by parallax more than this share. */
@@ -40,15 +38,8 @@ export interface MotionPlan {
   readonly columns: number;
   readonly rows: number;
   readonly movements: readonly Movement[];
-}
-
-/** Where each vertex of a frame takes its picture from, and how much light falls on it. */
-export interface FrameMotion {
-  /** Offset into the photo in pixels. */
-  readonly dx: Plane;
-  readonly dy: Plane;
-  /** Lift of a mid-grey in 8-bit levels, 0 or more. */
-  readonly light: Plane;
+  /** How far each vertex lies along the way of the light, which passes from 0 to about 1.15. */
+  readonly lightPath: Float32Array;
 }
 
 /** Lays out the motion of a photo that is shown at `frameWidth` x `frameHeight`, over a grid of 16-pixel cells. */
@@ -91,50 +82,12 @@ export function planMotion(estimate: DepthEstimate, frameWidth: number, frameHei
       return [-amplitude.breathWidth * unit * side * around, amplitude.breathLift * unit * around];
     }),
   ];
-  return { frameWidth, frameHeight, columns, rows, movements };
-}
-
-/** The motion at one phase of the loop (0 to 1; at 0 nothing has moved). `out` is overwritten; its planes have the grid's size. */
-export function motionAt(plan: MotionPlan, phase: number, out: FrameMotion): void {
-  const { columns, rows } = plan;
-  const count = columns * rows;
-  const sumX = createPlane(columns, rows);
-  const sumY = createPlane(columns, rows);
-  for (const { curve, x, y } of plan.movements) {
-    const amount = curve(phase);
-    for (let i = 0; i < count; i++) {
-      sumX.data[i]! += amount * x[i]!;
-      sumY.data[i]! += amount * y[i]!;
-    }
-  }
-  // The sums say how things move from where they are in the photo. A frame needs the way back from where they are in it:
-  // one step of fixed-point iteration is enough, because the field changes by far less than a pixel over its own length.
-  for (let i = 0; i < count; i++) {
-    const fromX = (i % columns) + sumX.data[i]! / cellSize;
-    const fromY = Math.floor(i / columns) + sumY.data[i]! / cellSize;
-    out.dx.data[i] = samplePlane(sumX, fromX, fromY);
-    out.dy.data[i] = samplePlane(sumY, fromX, fromY);
-  }
-  lightAt(plan, phase, out.light);
-}
-
-/** An empty frame motion of the right size for `motionAt`. */
-export function createFrameMotion(plan: MotionPlan): FrameMotion {
-  const plane = (): Plane => createPlane(plan.columns, plan.rows);
-  return { dx: plane(), dy: plane(), light: plane() };
-}
-
-/** A broad soft band of light that wanders once from the upper left to the lower right and is gone at both ends of the loop. */
-function lightAt(plan: MotionPlan, phase: number, out: Plane): void {
-  const strength = amplitude.light * curves.approach(phase);
-  const position = 2.2 * phase - 0.5;
-  for (let i = 0; i < out.data.length; i++) {
-    const x = ((i % plan.columns) * cellSize) / plan.frameWidth;
-    const y = (Math.floor(i / plan.columns) * cellSize) / plan.frameHeight;
-    const distance = (0.8 * x + 0.35 * y - position) / 0.3;
-    // Less than a quarter of a level can't be seen, and frames are drawn faster where there is none.
-    out.data[i] = Math.max(0, strength * Math.exp(-distance * distance) - 0.25);
-  }
+  const lightPath = Float32Array.from(depth, (_, i) => {
+    const x = ((i % columns) * cellSize) / frameWidth;
+    const y = (Math.floor(i / columns) * cellSize) / frameHeight;
+    return 0.8 * x + 0.35 * y;
+  });
+  return { frameWidth, frameHeight, columns, rows, movements, lightPath };
 }
 
 function resampleToGrid(

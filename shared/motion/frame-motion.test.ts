@@ -2,14 +2,8 @@ import { expect, test } from 'vitest';
 import { drawNoise, drawPortrait } from '../../tests/support/drawn-portrait.ts';
 import { curves } from './curves.ts';
 import { estimateDepth } from './depth.ts';
-import {
-  cellSize,
-  createFrameMotion,
-  type FrameMotion,
-  type MotionPlan,
-  motionAt,
-  planMotion,
-} from './displacement.ts';
+import { createMotionSampler, type FrameMotion } from './frame-motion.ts';
+import { cellSize, type MotionPlan, planMotion } from './motion-plan.ts';
 
 const frames = 150;
 const pictures = {
@@ -20,9 +14,7 @@ const pictures = {
 };
 
 function at(plan: MotionPlan, phase: number): FrameMotion {
-  const motion = createFrameMotion(plan);
-  motionAt(plan, phase, motion);
-  return motion;
+  return createMotionSampler(plan)(phase);
 }
 
 for (const [name, curve] of Object.entries(curves)) {
@@ -43,7 +35,7 @@ for (const [name, { picture, width, height }] of Object.entries(pictures)) {
     for (const phase of [0, 1]) {
       const { dx, dy, light } = at(plan, phase);
       for (const plane of [dx, dy, light])
-        for (const value of plane.data) expect(Math.abs(value)).toBeLessThan(1e-6);
+        for (const value of plane) expect(Math.abs(value)).toBeLessThan(1e-6);
     }
   });
 
@@ -51,13 +43,12 @@ for (const [name, { picture, width, height }] of Object.entries(pictures)) {
     for (let n = 0; n < frames; n += 5) {
       const { dx, dy } = at(plan, n / frames);
       for (let row = 0; row * cellSize <= height; row++) {
-        expect(dx.data[row * plan.columns]).toBeGreaterThan(-1);
+        expect(dx[row * plan.columns]).toBeGreaterThan(-1);
         expect(
-          Math.floor(width / cellSize) * cellSize +
-            dx.data[row * plan.columns + Math.floor(width / cellSize)]!,
+          Math.floor(width / cellSize) * cellSize + dx[row * plan.columns + Math.floor(width / cellSize)]!,
         ).toBeLessThan(width + 1);
       }
-      for (let column = 0; column * cellSize <= width; column++) expect(dy.data[column]).toBeGreaterThan(-1);
+      for (let column = 0; column * cellSize <= width; column++) expect(dy[column]).toBeGreaterThan(-1);
     }
   });
 
@@ -68,8 +59,8 @@ for (const [name, { picture, width, height }] of Object.entries(pictures)) {
     for (let n = 1; n < frames; n++) {
       const now = at(plan, n / frames);
       bend = Math.max(bend, largestBend(now, plan.columns));
-      now.dx.data.forEach((x, i) => {
-        speed = Math.max(speed, Math.hypot(x - before.dx.data[i]!, now.dy.data[i]! - before.dy.data[i]!));
+      now.dx.forEach((x, i) => {
+        speed = Math.max(speed, Math.hypot(x - before.dx[i]!, now.dy[i]! - before.dy[i]!));
       });
       before = now;
     }
@@ -81,11 +72,11 @@ for (const [name, { picture, width, height }] of Object.entries(pictures)) {
 /** The largest stretch, squeeze or sideways shear between two neighbouring vertices, as a share of their distance. */
 function largestBend({ dx, dy }: FrameMotion, columns: number): number {
   let most = 0;
-  for (let i = columns; i < dx.data.length; i++) {
+  for (let i = columns; i < dx.length; i++) {
     if (i % columns === 0) continue;
-    const across = Math.abs(dx.data[i]! - dx.data[i - 1]!);
-    const down = Math.abs(dy.data[i]! - dy.data[i - columns]!);
-    const shear = Math.abs(dx.data[i]! - dx.data[i - columns]!);
+    const across = Math.abs(dx[i]! - dx[i - 1]!);
+    const down = Math.abs(dy[i]! - dy[i - columns]!);
+    const shear = Math.abs(dx[i]! - dx[i - columns]!);
     most = Math.max(most, across / cellSize, down / cellSize, shear / cellSize);
   }
   return most;

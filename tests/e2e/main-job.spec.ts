@@ -76,7 +76,7 @@ for (const language of languages) {
     expect(await firstFrameDistance(page, photo)).toBeLessThan(6);
 
     const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: t.result.download }).click();
+    await page.getByRole('button', { name: t.result.download, exact: true }).click();
     expect((await saving).suggestedFilename()).toMatch(/^memory-video-\d+\.mp4$/);
     await expect(page.getByText(t.download.startedText)).toBeVisible();
 

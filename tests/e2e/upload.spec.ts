@@ -78,7 +78,7 @@ test('the server’s own refusal is shown, costs nothing, and can be tried again
   await expect(page.getByText(errors.image_broken).first()).toBeVisible();
   await expectSound(page);
   await page.getByRole('button', { name: texts.en.common.tryAgain }).click();
-  await expect(page.getByRole('heading', { name: upload.title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
   await expect(page.getByText('1 credit', { exact: true })).toBeVisible();
 });
 test.use({ expectedNoise: [/422 \(/] });

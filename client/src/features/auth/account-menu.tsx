@@ -18,9 +18,11 @@ export function AccountMenu({ email }: { email: string }) {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <UnstyledButton className={classes.avatar} aria-label={t('header.account', { email })}>
-          <span aria-hidden>{email.charAt(0).toUpperCase()}</span>
-        </UnstyledButton>
+        <UnstyledButton
+          className={classes.avatar}
+          aria-label={t('header.account', { email })}
+          data-letter={email.charAt(0).toUpperCase()}
+        />
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
         <Menu.Label className={classes.label}>

@@ -151,7 +151,7 @@ module.exports = {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: ['node_modules', '^server/generated'] },
-    exclude: { path: ['/kernel/assembly/', '\\.(css|svg|woff2)(\\?|$)', '^dist/', '^data/'] },
+    exclude: { path: ['/render/assembly/', '\\.(css|svg|woff2)(\\?|$)', '^dist/', '^data/'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

@@ -34,7 +34,7 @@ const databaseClient: Step = {
 const frameKernel: Step = {
   says: 'Compiling the frame kernel …',
   inputs: [
-    'server/features/media/kernel/assembly',
+    'server/platform/render/assembly',
     'scripts/build-kernel.ts',
     'node_modules/assemblyscript/package.json',
   ],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** What the compiled frame kernel offers; the docstrings are in its source (`features/media/kernel/assembly`). */
+/** What the compiled frame kernel offers; the docstrings are in its source (`platform/render/assembly`). */
 interface KernelFunctions {
   allocate(bytes: number): number;
   rgbToYuv(

@@ -94,13 +94,18 @@ const features = [
     '^server/(?!features/)',
     '^server/features/($1|credits)/',
   ]),
+  only('media-asks-who-pays', '^server/features/media/', [
+    '^server/(?!features/)',
+    '^server/features/media/',
+    '^server/features/payments/paying\\.ts$',
+  ]),
   only('albums-use-media', '^server/features/albums/', [
     '^server/(?!features/)',
     '^server/features/(albums|media)/',
   ]),
   only(
     'other-features-stand-alone',
-    '^server/features/(?!(?:generation|payments|accounts|albums)/)([^/]+)/',
+    '^server/features/(?!(?:generation|payments|accounts|albums|media)/)([^/]+)/',
     ['^server/(?!features/)', '^server/features/$1/'],
   ),
 ];

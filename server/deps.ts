@@ -14,6 +14,8 @@ import type { Logger } from './platform/logger.ts';
 import { applyMigrations, MigrationError } from './platform/migrate.ts';
 import { openQueue } from './platform/queue.ts';
 import { StartError } from './platform/start-error.ts';
+import { createStripePayments } from './providers/payments/stripe.ts';
+import type { PaymentProvider } from './providers/payments/types.ts';
 import { createDiskStorage } from './providers/storage/disk.ts';
 import type { Storage } from './providers/storage/types.ts';
 import { createLocalProvider } from './providers/video/local.ts';
@@ -29,6 +31,8 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
   events: EventHub;
   storage: Storage;
   video: VideoProvider;
+  /** Null where nothing can be bought: in production without keys. */
+  payments: PaymentProvider | null;
   passwords: PasswordHasher;
   sessions: Sessions;
   limiters: RateLimiters;
@@ -77,6 +81,7 @@ async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close
   opened.push(events.close);
   const video = createLocalProvider({ ffmpeg });
   opened.push(video.close);
+  const payments = openPayments(env);
   const { db, pool } = database;
   return {
     env,
@@ -88,12 +93,23 @@ async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close
     events,
     storage: createDiskStorage(path.join(env.DATA_DIR, 'media')),
     video,
+    payments,
     passwords: createPasswordHasher({ concurrency: 2 }),
     sessions: createSessions(db),
     limiters: createRateLimiters(pool, env),
     uploadDir,
     workRoot,
   };
+}
+
+function openPayments(env: Env): PaymentProvider | null {
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: apiBase,
+  } = env;
+  if (!secretKey || !webhookSecret) return null;
+  return createStripePayments({ secretKey, webhookSecret, apiBase });
 }
 
 async function migrate(url: string, logger: Logger): Promise<void> {

@@ -116,7 +116,10 @@ test('many requests at once on one credit: one is accepted, the others leave not
   const photo = await portrait();
   const before = await server.deps.storage.list('tasks');
   const answers = await Promise.all(Array.from({ length: 8 }, () => visitor.generate(photo)));
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, ...Array<number>(7).fill(402)]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    202,
+    ...Array<number>(7).fill(402),
+  ]);
   const bodies = await Promise.all(answers.map((answer) => answer.json() as Promise<{ taskId?: string }>));
   const taskId = bodies.find((body) => body.taskId)?.taskId ?? '';
   expect(await visitor.credits()).toBe(0);

@@ -12,6 +12,9 @@ export const checkoutSchema = z.object({
   language: z.enum(languages, { error: code('invalid_request') }).default('en'),
 });
 
+/** A checkout request as it is sent. */
+export type CheckoutRequest = z.input<typeof checkoutSchema>;
+
 export const checkoutAnswerSchema = z.object({ url: z.string() });
 
 export const sessionRefSchema = z.object({
@@ -33,6 +36,12 @@ export const paymentAnswerSchema = z.object({
 });
 export type PaymentAnswer = z.infer<typeof paymentAnswerSchema>;
 
+export const historyRequestSchema = z.object({
+  /** How many entries at most. */
+  limit: z.number().int().min(1).max(200).default(50),
+});
+
+/** The user's ledger, newest first. */
 export const creditHistorySchema = z.array(
   z.object({
     id: z.string(),
@@ -43,3 +52,4 @@ export const creditHistorySchema = z.array(
     balanceAfter: z.number().int(),
   }),
 );
+export type CreditHistory = z.infer<typeof creditHistorySchema>;

@@ -22,9 +22,13 @@ export interface CheckoutState {
   id: string;
   status: 'open' | 'complete' | 'expired';
   paymentStatus: 'paid' | 'unpaid' | 'no_payment_required';
+  /** True where a delayed payment has come to nothing. */
+  paymentFailed: boolean;
+  createdAt: Date;
   /** Our own reference and metadata, as the provider kept them. */
   userId: string | null;
   packageId: string | null;
+  language: string | null;
   /** Before and after coupons, in cents; null where the provider doesn't tell. */
   amountSubtotal: number | null;
   amountTotal: number | null;
@@ -59,6 +63,8 @@ export interface PaymentProvider {
   createCheckout(order: CheckoutOrder): Promise<{ sessionId: string; url: string }>;
   /** Null for a session that the provider doesn't know. */
   readCheckout(sessionId: string): Promise<CheckoutState | null>;
+  /** The session that led to this payment; null where none did. */
+  findCheckout(paymentIntentId: string): Promise<CheckoutState | null>;
   readReversal(paymentIntentId: string): Promise<PaymentReversal>;
   /** The sessions made since then, newest first. */
   listCheckouts(since: Date): AsyncIterable<CheckoutState>;

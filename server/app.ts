@@ -62,6 +62,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api/public/video', publicVideo(deps));
     app.use('/api', restRouter(deps));
     app.use('/api', (_req, res) => sendError(res, 'not_found'));
+    if (deps.sandbox) app.use('/sandbox/stripe', originGuard(deps), deps.sandbox.pages);
     if (pages) app.use(pages);
   }
   app.use((_req, res) => sendError(res, 'not_found'));

@@ -15,3 +15,6 @@ export function requirePayments({ payments }: Pick<PaymentDeps, 'payments'>): Pa
   if (!payments) throw new AppError('payments_unavailable');
   return payments;
 }
+
+/** Milliseconds. Many messages about one purchase may queue at its row: better late than sent again. */
+export const patience = { maxWait: 10_000, timeout: 15_000 };

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
 import type { CheckoutState, PaymentReversal } from '../../providers/payments/types.ts';
 import { grant } from '../credits/ledger.ts';
-import { type PaymentDeps, requirePayments } from './deps.ts';
+import { patience, type PaymentDeps, requirePayments } from './deps.ts';
 import { adoptPurchase, lockPurchase } from './purchases.ts';
 import { settleReversal } from './reversal.ts';
 
@@ -33,7 +33,7 @@ export async function fulfil(
   }
   // Before the transaction, which must not wait for the network. What is refunded from here on tells us itself.
   const reversal = state.paymentIntentId ? await payments.readReversal(state.paymentIntentId) : null;
-  return deps.db.$transaction((tx) => credit(tx, state, reversal));
+  return deps.db.$transaction((tx) => credit(tx, state, reversal), patience);
 }
 
 /** Complete, and paid or free of charge: a delayed payment that has not arrived is neither. */

@@ -17,19 +17,12 @@ export async function confirmPayment(
   userId: string,
   sessionId: string,
 ): Promise<PaymentAnswer> {
-  const known = await deps.db.purchase.findUnique({ where: { sessionId } });
-  if (known && known.userId !== userId) throw new AppError('payment_not_found');
-  const purchase = known?.status === 'paid' ? known : await askAndFulfil(deps, userId, sessionId);
-  return present(purchase, await getBalance(deps.db, userId));
-}
-
-async function askAndFulfil(deps: PaymentDeps, userId: string, sessionId: string): Promise<Purchase> {
   const purchase = await fulfil(deps, sessionId, userId).catch((error: unknown) => {
     if (error instanceof PaymentProviderError) throw new AppError('payments_unavailable', { cause: error });
     throw error;
   });
   if (!purchase) throw new AppError('payment_not_found');
-  return purchase;
+  return present(purchase, await getBalance(deps.db, userId));
 }
 
 function present({ status, amountPaid, price }: Purchase, credits: number): PaymentAnswer {

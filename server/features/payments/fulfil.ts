@@ -20,11 +20,14 @@ export async function fulfil(
   onlyFor?: string,
 ): Promise<Purchase | null> {
   const payments = requirePayments(deps);
+  const known = await deps.db.purchase.findUnique({ where: { sessionId } });
+  if (onlyFor !== undefined && known && known.userId !== onlyFor) return null;
+  // Credited for good: what may still come is a reversal, and that has a way of its own.
+  if (known?.status === 'paid') return known;
   const state = await payments.readCheckout(sessionId);
-  if (!state || (onlyFor !== undefined && state.userId !== onlyFor)) return null;
-  const purchase =
-    (await deps.db.purchase.findUnique({ where: { sessionId } })) ?? (await adoptPurchase(deps.db, state));
-  if (!purchase || purchase.status === 'paid') return purchase;
+  if (!state || (onlyFor !== undefined && !known && state.userId !== onlyFor)) return null;
+  const purchase = known ?? (await adoptPurchase(deps.db, state));
+  if (!purchase) return null;
   if (!isSettled(state)) return close(deps, purchase, state);
   const faults = disagreements(purchase, state);
   if (faults.length > 0) {

@@ -33,11 +33,7 @@ export async function sweepPayments(deps: PaymentDeps, now = Date.now()): Promis
     status: 'open',
     createdAt: { lt: before(settledAfter) },
     // What stays open longer than a session lives waits for a slow bank, or for an operator.
-    OR: [
-      { createdAt: { gt: before(48 * hour) } },
-      { checkedAt: null },
-      { checkedAt: { lt: before(hour) } },
-    ],
+    OR: [{ createdAt: { gt: before(48 * hour) } }, { checkedAt: null }, { checkedAt: { lt: before(hour) } }],
   });
   const recent = await due(deps, {
     status: 'paid',

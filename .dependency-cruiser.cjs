@@ -116,10 +116,16 @@ const below = [
     '^server/(platform|generated)/',
     '^server/providers/$1/',
   ]),
+  only(
+    'sandbox-knows-only-the-wire',
+    '^server/sandbox/',
+    ['^server/(sandbox|platform)/'],
+    'It stands for a machine that is not ours.',
+  ),
   never(
     'adapters-are-built-in-deps',
-    { path: '^server/', pathNot: [tests, '^server/(deps\\.ts$|providers/)'] },
-    { path: '^server/providers/', pathNot: '/types\\.ts$' },
+    { path: '^server/', pathNot: [tests, '^server/(deps\\.ts$|providers/|sandbox/)'] },
+    { path: ['^server/providers/', '^server/sandbox/'], pathNot: '/types\\.ts$' },
     'One place decides which adapter is real.',
   ),
   never(

@@ -37,7 +37,10 @@ const violations: [rule: string, file: string, statement: string][] = [
   ['platform-is-lowest', 'server/platform/b.ts', `import '../features/credits/balance.ts';`],
   ['providers-use-platform-only', 'server/providers/video/a.ts', `import '../../features/media/mark.ts';`],
   ['providers-use-platform-only', 'server/providers/video/b.ts', `import '../storage/types.ts';`],
+  ['sandbox-knows-only-the-wire', 'server/sandbox/a.ts', `import '../features/credits/balance.ts';`],
+  ['sandbox-knows-only-the-wire', 'server/sandbox/b.ts', `import '../providers/storage/types.ts';`],
   ['adapters-are-built-in-deps', 'server/http/a.ts', `import '../providers/video/local.ts';`],
+  ['adapters-are-built-in-deps', 'server/http/c.ts', `import '../sandbox/stripe-sandbox.ts';`],
   ['deps-is-a-type-for-the-rest', 'server/http/b.ts', `import { x } from '../deps.ts';`],
   ['no-cycles', 'server/platform/c.ts', `import './d.ts';`],
   ['no-barrels', 'server/platform/index.ts', `export * from './ids.ts';`],
@@ -67,6 +70,7 @@ const allowed: [file: string, statement: string][] = [
   ['server/features/media/ok.ts', `import type { X } from '../../providers/video/types.ts';`],
   ['server/features/media/paying.ts', `import '../payments/paying.ts';`],
   ['server/providers/video/ok.ts', `import './types.ts'; import '../../platform/ids.ts';`],
+  ['server/sandbox/ok.ts', `import 'express'; import '../platform/ids.ts'; import './stripe-sandbox.ts';`],
   ['server/platform/ok.test.ts', `import 'fast-check'; import '../../tests/support/server.ts';`],
 ];
 
@@ -81,7 +85,7 @@ const targets = [
   ...['server/features/payments/fulfil.ts', 'server/features/payments/paying.ts'],
   ...['server/platform/ids.ts', 'server/platform/ids.test.ts', 'server/providers/storage/types.ts'],
   ...['server/providers/video/local.ts', 'server/providers/video/types.ts', 'server/rest/door.ts'],
-  ...['server/trpc/router.ts', 'tests/support/server.ts'],
+  ...['server/sandbox/stripe-sandbox.ts', 'server/trpc/router.ts', 'tests/support/server.ts'],
 ];
 
 interface Violation {

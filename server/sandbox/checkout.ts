@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { SessionParams } from './api/session-params.ts';
+import { charge, fail, intentOf } from './attempts.ts';
 import type { SandboxContext } from './context.ts';
-import { createCharge, createPaymentIntent } from './objects/payments.ts';
 import { findPromotionCode, percentOff } from './objects/promotion-codes.ts';
 import { createCheckoutRecord } from './objects/session.ts';
 import { noSuch, WireError } from './wire-error.ts';
@@ -144,52 +144,4 @@ function setDiscount({ session, lineItems }: CheckoutRecord, percent: number): v
   const discount = lineItems.reduce((sum, item) => sum + item.amount_discount, 0);
   session.amount_total = (session.amount_subtotal ?? 0) - discount;
   session.total_details = { amount_discount: discount, amount_shipping: 0, amount_tax: 0 };
-}
-
-function intentOf({ world, emit }: SandboxContext, record: CheckoutRecord): Stripe.PaymentIntent {
-  const { session } = record;
-  const price = { amount: session.amount_total ?? 0, currency: session.currency ?? 'eur' };
-  const known = world.paymentIntents.get(idIn(session.payment_intent));
-  // A code may have been applied since the attempt that made it.
-  if (known) return Object.assign(known, price);
-  const intent = createPaymentIntent(record, price);
-  world.paymentIntents.set(intent.id, intent);
-  session.payment_intent = intent.id;
-  emit('payment_intent.created', intent);
-  return intent;
-}
-
-function charge(
-  { world, emit }: SandboxContext,
-  { session }: CheckoutRecord,
-  intent: Stripe.PaymentIntent,
-): void {
-  const taken = createCharge(intent, { email: session.customer_email, declined: false });
-  world.charges.set(taken.id, taken);
-  intent.latest_charge = taken.id;
-  intent.amount_received = intent.amount;
-  intent.status = 'succeeded';
-  intent.last_payment_error = null;
-  emit('charge.succeeded', taken);
-  emit('payment_intent.succeeded', intent);
-}
-
-function fail(
-  { world, emit }: SandboxContext,
-  { session }: CheckoutRecord,
-  intent: Stripe.PaymentIntent,
-): void {
-  const refused = createCharge(intent, { email: session.customer_email, declined: true });
-  world.charges.set(refused.id, refused);
-  intent.latest_charge = refused.id;
-  intent.status = 'requires_payment_method';
-  intent.last_payment_error = {
-    type: 'card_error',
-    code: 'card_declined',
-    decline_code: 'generic_decline',
-    message: 'Your card was declined.',
-    charge: refused.id,
-  };
-  emit('charge.failed', refused);
-  emit('payment_intent.payment_failed', intent);
 }

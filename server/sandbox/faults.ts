@@ -1,5 +1,7 @@
 import type { Delivery } from './world.ts';
 
+export type FailureKind = 'api_error' | 'card_error';
+
 /** What can be asked to go wrong. Nothing does until asked; `clear` ends it all. */
 export interface SandboxFaults {
   /** Every webhook from now on is sent that many times at once. */
@@ -12,8 +14,8 @@ export interface SandboxFaults {
   delay(milliseconds: number): void;
   /** The next `count` webhooks are never sent. */
   drop(count: number): void;
-  /** The next `count` API calls are answered 500 and do nothing. */
-  failCalls(count: number): void;
+  /** The next `count` API calls do nothing: answered 500, or 402 as for a declined card. */
+  failCalls(count: number, as?: FailureKind): void;
   /** The next `count` API calls do what they are asked, and their connection breaks before the answer. */
   loseAnswers(count: number): void;
   clear(): void;
@@ -26,12 +28,13 @@ export interface FaultState {
   delay: number;
   drop: number;
   failCalls: number;
+  failAs: FailureKind;
   loseAnswers: number;
 }
 
 /** No faults at all. */
 export function noFaults(): FaultState {
-  return { copies: 1, held: null, delay: 0, drop: 0, failCalls: 0, loseAnswers: 0 };
+  return { copies: 1, held: null, delay: 0, drop: 0, failCalls: 0, failAs: 'api_error', loseAnswers: 0 };
 }
 
 /** The controls of `state`; `send` takes what was held. */
@@ -47,7 +50,7 @@ export function createFaults(state: FaultState, send: (deliveries: Delivery[]) =
     release,
     delay: (milliseconds) => void (state.delay = milliseconds),
     drop: (count) => void (state.drop = count),
-    failCalls: (count) => void (state.failCalls = count),
+    failCalls: (count, as = 'api_error') => void Object.assign(state, { failCalls: count, failAs: as }),
     loseAnswers: (count) => void (state.loseAnswers = count),
     clear() {
       release();

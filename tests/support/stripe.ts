@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import express from 'express';
 import { Stripe } from 'stripe';
 import { createLogger } from '../../server/platform/logger.ts';
 import {
@@ -9,6 +10,8 @@ import {
 } from '../../server/sandbox/stripe-sandbox.ts';
 
 export interface SandboxBench {
+  /** Where the pages are. */
+  url: string;
   sandbox: StripeSandbox;
   stripe: Stripe;
   /** Everything that came to the webhook address, its signature verified by the SDK. */
@@ -18,36 +21,38 @@ export interface SandboxBench {
   close(): Promise<void>;
 }
 
-/** A sandbox with a webhook address of its own and the real SDK talking to it. */
+/** A sandbox with its pages and a webhook address on a server of their own, and the real SDK talking to it. */
 export async function startSandboxBench(options: Partial<StripeSandboxOptions> = {}): Promise<SandboxBench> {
   const received: Stripe.Event[] = [];
   let answer = () => 200;
-  const listener = createServer(async (req, res) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of req) chunks.push(chunk as Buffer);
-    const signature = req.headers['stripe-signature'] ?? '';
-    const body = Buffer.concat(chunks);
-    received.push(Stripe.webhooks.constructEvent(body, signature, sandbox.webhookSecret));
-    res.writeHead(answer()).end();
-  });
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const app = express();
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sandbox = await startStripeSandbox({
-    publicUrl: 'http://localhost:3000',
-    webhookUrl: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/webhook`,
+    publicUrl: url,
+    webhookUrl: `${url}/webhook`,
     retryDelays: [5, 5, 5],
     logger: createLogger('silent'),
     production: false,
     ...options,
   });
+  app.use('/sandbox/stripe', sandbox.pages);
+  app.post('/webhook', express.raw({ type: '*/*' }), (req, res) => {
+    const signature = req.get('stripe-signature') ?? '';
+    received.push(Stripe.webhooks.constructEvent(req.body as Buffer, signature, sandbox.webhookSecret));
+    res.sendStatus(answer());
+  });
   return {
+    url,
     sandbox,
     stripe: stripeFor(sandbox),
     received,
     answerWith: (given) => void (answer = given),
     async close() {
       await sandbox.close();
-      listener.closeAllConnections();
-      await new Promise((resolve) => listener.close(resolve));
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -50,7 +50,11 @@ function failOnRequest(faults: FaultState): RequestHandler {
   return (_req, _res, next) => {
     if (faults.failCalls <= 0) return next();
     faults.failCalls -= 1;
-    throw new WireError('The sandbox was asked to fail.', { status: 500, type: 'api_error' });
+    if (faults.failAs === 'api_error') {
+      throw new WireError('The sandbox was asked to fail.', { status: 500, type: 'api_error' });
+    }
+    const fields = { status: 402, type: 'card_error', code: 'card_declined' } as const;
+    throw new WireError('Your card was declined.', fields);
   };
 }
 

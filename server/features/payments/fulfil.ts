@@ -40,7 +40,7 @@ export async function fulfil(
 }
 
 /** Complete, and paid or free of charge: a delayed payment that has not arrived is neither. */
-function isSettled({ status, paymentStatus }: CheckoutState): boolean {
+export function isSettled({ status, paymentStatus }: CheckoutState): boolean {
   return status === 'complete' && paymentStatus !== 'unpaid';
 }
 

@@ -24,8 +24,8 @@ interface TestFixtures {
 }
 
 /**
- * A real Memori for each worker, and a page that fails its test if anything complained on the console, threw, or
- * asked another host for something.
+ * A real Memori for each worker, and a page that fails its test if it, or a tab that it opened, complained on the
+ * console, threw, or asked another host for something.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   memori: [
@@ -40,16 +40,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ memori }, provide) => provide(memori.url),
   expectedNoise: [[], { option: true }],
-  page: async ({ page, baseURL, expectedNoise }, provide) => {
+  page: async ({ page, context, baseURL, expectedNoise }, provide) => {
     const complaints: string[] = [];
     // The session is asked for before anybody is signed in: the browser logs that answer itself.
     const noise = [/401 \(Unauthorized\)/, ...expectedNoise];
-    page.on('console', (message) => {
+    context.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return;
       if (!noise.some((pattern) => pattern.test(message.text()))) complaints.push(message.text());
     });
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('request', (request) => {
+    context.on('weberror', (error) => complaints.push(error.error().message));
+    context.on('request', (request) => {
       const { protocol, origin } = new URL(request.url());
       if (protocol.startsWith('http') && origin !== baseURL) complaints.push(`a request to ${request.url()}`);
     });
@@ -62,7 +62,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export async function signUp(
   page: Page,
   language: Language,
-  email = `${randomUUID()}@example.com`,
+  email = `nonna-${randomUUID()}@example.com`,
 ): Promise<string> {
   const { auth, create } = texts[language];
   await page.goto(`/${language}/create`);

@@ -47,6 +47,8 @@ function Opened({ blocked }: { blocked: boolean }) {
   );
 }
 
+const way = { root: classes.way, label: classes.wayLabel };
+
 function Ways({ url, blocked }: OpenedCheckout) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -58,12 +60,13 @@ function Ways({ url, blocked }: OpenedCheckout) {
         target="_blank"
         rel="noopener"
         variant={blocked ? 'filled' : 'default'}
+        classNames={way}
         rightSection={<IconExternalLink size={18} aria-hidden />}
         aria-label={t(blocked ? 'checkout.openNewTab' : 'checkout.reopenNewTab')}
       >
         {t(blocked ? 'checkout.open' : 'checkout.reopen')}
       </Button>
-      <Button component={Link} to={`/${language}/create`} variant="default">
+      <Button component={Link} to={`/${language}/create`} variant="default" classNames={way}>
         {t('checkout.return')}
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAlbum, IconCheck, IconInfinity, IconPhotoHeart } from '@tabler/icons-react';
+import { IconLibraryPhoto, IconCheck, IconInfinity, IconPhotoHeart } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { CreditPackage, PackageId } from '../../../../shared/packages.ts';
@@ -7,7 +7,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { formatPrice } from '../../lib/amounts.ts';
 import classes from './package-card.module.css';
 
-const icons = { heritage: IconPhotoHeart, legacy: IconAlbum, eternal: IconInfinity } satisfies Record<
+const icons = { heritage: IconPhotoHeart, legacy: IconLibraryPhoto, eternal: IconInfinity } satisfies Record<
   PackageId,
   unknown
 >;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runPaymentStorm } from '../../../tests/chaos/payment-storm.ts';
+import { seeded } from '../../../tests/chaos/random.ts';
 import { ledgerFaults, readLedger } from '../../../tests/support/ledger.ts';
 import { openShop, type Shop } from '../../../tests/support/shop.ts';
 import { isPayingUser } from './paying.ts';
@@ -140,30 +142,7 @@ describe('fulfilment', () => {
   });
 
   test('30 sessions, each message 1 to 20 times and shuffled, 5 success calls at once: each credited once', async () => {
-    const visitors = await Promise.all(Array.from({ length: 5 }, () => shop.newVisitor()));
-    const orders: { visitor: (typeof visitors)[number]; sessionId: string }[] = [];
-    for (let each = 0; each < 6; each += 1) {
-      for (const visitor of visitors) {
-        const sessionId = await shop.checkout(visitor);
-        await shop.sandbox.acts.pay(sessionId);
-        orders.push({ visitor, sessionId });
-      }
-    }
-    const calls = orders.flatMap(({ visitor, sessionId }, index) => [
-      ...shop
-        .eventsOf(sessionId)
-        .flatMap((event) => Array.from({ length: 1 + (index % 20) }, () => () => shop.deliver(event))),
-      ...Array.from({ length: 5 }, () => () => shop.confirm(visitor, sessionId)),
-    ]);
-    const shuffled = calls
-      .map((call, index) => ({ call, rank: (index * 7919) % calls.length }))
-      .toSorted((a, b) => a.rank - b.rank);
-    const answers = await Promise.all(shuffled.map(({ call }) => call()));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    for (const visitor of visitors) {
-      const own = orders.filter((order) => order.visitor === visitor).map(({ sessionId }) => [sessionId, 5]);
-      expect((await bought(visitor.userId)).toSorted()).toEqual(own.toSorted());
-      expect(await visitor.credits()).toBe(31);
-    }
+    const random = seeded(Math.floor(Math.random() * 2 ** 31));
+    expect(await runPaymentStorm(shop, { random, sessions: 30 })).toEqual([]);
   }, 60_000);
 });

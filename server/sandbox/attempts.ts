@@ -4,15 +4,22 @@ import { createCharge, createPaymentIntent } from './objects/payments.ts';
 import { type CheckoutRecord, idIn } from './world.ts';
 
 /** The payment intent of the session, made with its first attempt. */
-export function intentOf({ world, emit }: SandboxContext, record: CheckoutRecord): Stripe.PaymentIntent {
+export function intentOf(
+  { world, touch, emit }: SandboxContext,
+  record: CheckoutRecord,
+): Stripe.PaymentIntent {
   const { session } = record;
   const price = { amount: session.amount_total ?? 0, currency: session.currency ?? 'eur' };
   const known = world.paymentIntents.get(idIn(session.payment_intent));
   // A code may have been applied since the attempt that made it.
-  if (known) return Object.assign(known, price);
+  if (known) {
+    touch(known.id);
+    return Object.assign(known, price);
+  }
   const intent = createPaymentIntent(record, price);
   world.paymentIntents.set(intent.id, intent);
   session.payment_intent = intent.id;
+  touch(session.id);
   emit('payment_intent.created', intent);
   return intent;
 }

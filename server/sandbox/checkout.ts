@@ -47,6 +47,7 @@ export function applyCode(context: SandboxContext, id: string, typed: string): S
   }
   setDiscount(record, percentOff(code));
   record.session.discounts = [{ coupon: null, promotion_code: code.id }];
+  context.touch(id);
   return record.session;
 }
 
@@ -55,6 +56,7 @@ export function removeCode(context: SandboxContext, id: string): Session {
   const record = openSession(context, id);
   setDiscount(record, 0);
   record.session.discounts = [];
+  context.touch(id);
   return record.session;
 }
 

@@ -45,6 +45,7 @@ export function openDispute(context: SandboxContext, paymentIntentId: string): S
   const charge = chargeFor(context, { paymentIntentId });
   if (charge.disputed) throw new WireError(`Charge ${charge.id} was disputed before.`);
   charge.disputed = true;
+  context.touch(charge.id);
   const dispute = createDispute(charge);
   context.world.disputes.set(dispute.id, dispute);
   context.emit('charge.dispute.created', dispute);

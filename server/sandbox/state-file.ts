@@ -1,9 +1,16 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import type { Logger } from '../platform/logger.ts';
+import type { TrackedMap } from './tracked-map.ts';
 import { emptyWorld, unixNow, type World } from './world.ts';
 
 /** Stripe, too, forgets idempotency keys after a day. */
 const answerSeconds = 24 * 60 * 60;
+const header = '{"memoriStripeSandbox":1}\n';
+/** Characters after which the file is written anew, without what has become of no use. */
+const appendedAtMost = 64 * 1024 * 1024;
+
+/** What one entry of one map became; without a value, it was deleted. */
+type Change = [map: string, key: string, value?: unknown];
 
 export interface StateFile {
   world: World;
@@ -12,7 +19,8 @@ export interface StateFile {
 }
 
 /**
- * The world that `file` holds, empty where there is none. A file that can't be understood is put aside as
+ * The world that `file` holds, empty where there is none. The file is a journal: after its first line, each line holds
+ * the changes of one save, so that a line cut short by a crash is lost whole. A file that can't be understood is put aside as
  * `*.unreadable`, with a warning. Without a file, or with `readOnly`, nothing is ever written.
  */
 export async function openStateFile(
@@ -22,57 +30,87 @@ export async function openStateFile(
   const world = emptyWorld();
   if (file === undefined) return { world, save: () => Promise.resolve() };
   await load(world, file, readOnly, logger);
-  return { world, save: readOnly ? () => Promise.resolve() : createSave(world, file) };
+  if (readOnly) return { world, save: () => Promise.resolve() };
+  await writeWhole(world, file);
+  return { world, save: createSave(world, file) };
+}
+
+function maps(world: World): [string, TrackedMap<unknown>][] {
+  return Object.entries(world) as [string, TrackedMap<unknown>][];
 }
 
 async function load(world: World, file: string, readOnly: boolean, logger: Logger): Promise<void> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
-  }
+  });
+  if (text === null) return;
   try {
-    restore(world, JSON.parse(text) as Record<string, unknown>);
+    replay(world, text);
   } catch (error) {
     logger.warn({ err: error, file }, 'the Stripe sandbox starts anew: its state file is unreadable');
+    for (const [, map] of maps(world)) map.clear();
     if (!readOnly) await rename(file, `${file}.unreadable`);
-    return;
   }
   const oldest = unixNow() - answerSeconds;
   for (const [key, { at }] of world.answers) if (at < oldest) world.answers.delete(key);
 }
 
-function restore(world: World, parsed: Record<string, unknown>): void {
-  if (parsed.version !== 1) throw new TypeError(`version ${String(parsed.version)} is not known`);
-  const restored = Object.keys(world).map((name) => {
-    const entries = parsed[name];
-    if (!Array.isArray(entries)) throw new TypeError(`${name} is not a list`);
-    return [name, new Map(entries as [string, unknown][])] as const;
-  });
-  Object.assign(world, Object.fromEntries(restored));
+function replay(world: World, text: string): void {
+  if (!text.startsWith(header)) throw new TypeError('its first line is not known');
+  const known = new Map(maps(world));
+  // What follows the last line break was cut short.
+  for (const line of text.slice(header.length).split('\n').slice(0, -1)) {
+    for (const [name, key, value] of JSON.parse(line) as Change[]) {
+      const map = known.get(name);
+      if (!map) throw new TypeError(`${name} is not known`);
+      if (value === undefined) map.delete(key);
+      else map.set(key, value);
+    }
+  }
 }
 
-function serialise(world: World): string {
-  const lists = Object.entries(world).map(
-    ([name, map]) => [name, [...(map as Map<string, unknown>)]] as const,
+function takeChanges(world: World): Change[] {
+  return maps(world).flatMap(([name, map]) =>
+    map.takeChanged().map((key): Change => (map.has(key) ? [name, key, map.get(key)] : [name, key])),
   );
-  return JSON.stringify({ version: 1, ...Object.fromEntries(lists) });
+}
+
+async function writeWhole(world: World, file: string): Promise<void> {
+  takeChanges(world);
+  const lines = maps(world).flatMap(([name, map]) =>
+    [...map].map(([key, value]) => `${JSON.stringify([[name, key, value]])}\n`),
+  );
+  const temporary = `${file}.part`;
+  await writeFile(temporary, header + lines.join(''), { mode: 0o600, flush: true });
+  await rename(temporary, file);
 }
 
 function createSave(world: World, file: string): () => Promise<void> {
-  let writing: Promise<void> = Promise.resolve();
+  let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
-  const write = async () => {
+  let appended = 0;
+
+  async function write(): Promise<void> {
     next = null;
-    const temporary = `${file}.part`;
-    await writeFile(temporary, serialise(world), { mode: 0o600, flush: true });
-    await rename(temporary, file);
-  };
+    if (appended > appendedAtMost) {
+      await writeWhole(world, file);
+      appended = 0;
+      return;
+    }
+    const changes = takeChanges(world);
+    if (changes.length === 0) return;
+    const line = `${JSON.stringify(changes)}\n`;
+    // Until it is done, who knows what the file ends with: a failure is mended by writing all of it.
+    const before = appended;
+    appended = Infinity;
+    await appendFile(file, line, { flush: true });
+    appended = before + line.length;
+  }
+
   // Whoever asks while a write runs waits for the one after it, which sees their change.
   return () => {
-    next ??= writing = writing.catch(() => {}).then(write);
+    next ??= last = last.catch(() => {}).then(write);
     return next;
   };
 }

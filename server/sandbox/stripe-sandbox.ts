@@ -13,6 +13,7 @@ import type { SandboxContext } from './context.ts';
 import { createFaults, noFaults, type SandboxFaults } from './faults.ts';
 import { createPages } from './pages/routes.ts';
 import { openStateFile } from './state-file.ts';
+import { touch } from './world.ts';
 import { createWebhooks, defaultRetryDelays, type Webhooks } from './webhooks.ts';
 
 /** How often open sessions are looked through for such as have expired. */
@@ -23,7 +24,7 @@ export interface StripeSandboxOptions {
   publicUrl: string;
   /** Where signed webhooks go. */
   webhookUrl: string;
-  /** Keeps what happened over a restart. One process at a time may write it. */
+  /** A journal of what happened, for the next start. One process at a time may write it. */
   stateFile?: string | undefined;
   /** True to look only: answers calls from the state file, sends and writes nothing. */
   readOnly?: boolean;
@@ -71,7 +72,9 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
   const context: SandboxContext = {
     world,
     pagesUrl: `${publicUrl}/sandbox/stripe`,
+    touch: (id) => touch(world, id),
     emit: (type, object) => {
+      touch(world, object.id);
       if (!readOnly) webhooks.emit(type, object);
     },
     async commit() {

@@ -1,6 +1,3 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Stripe } from 'stripe';
 import { afterEach, expect, test } from 'vitest';
 import {
@@ -22,12 +19,6 @@ async function start(options: Parameters<typeof startSandboxBench>[0] = {}): Pro
   const bench = await startSandboxBench(options);
   cleanups.push(bench.close);
   return bench;
-}
-
-async function stateFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'memori-sandbox-'));
-  cleanups.push(() => rm(folder, { recursive: true }));
-  return folder;
 }
 
 const create = ({ stripe }: SandboxBench) => stripe.checkout.sessions.create(exampleCheckout);
@@ -117,63 +108,6 @@ test('a message that was altered, or is signed with another secret, fails', asyn
   expect(Stripe.webhooks.constructEvent(payload, header, secret).id).toBe(bench.received[0]?.id);
   expect(() => Stripe.webhooks.constructEvent(`${payload} `, header, secret)).toThrow('signature');
   expect(() => Stripe.webhooks.constructEvent(payload, header, 'whsec_other')).toThrow('signature');
-});
-
-test('a restart remembers sessions, payments, keys and the webhooks that nobody took', async () => {
-  const stateFile = path.join(await stateFolder(), 'stripe.json');
-  const before = await startSandboxBench({ stateFile, retryDelays: [3_600_000] });
-  before.answerWith(() => 503);
-  const open = await before.stripe.checkout.sessions.create(exampleCheckout, { idempotencyKey: 'one' });
-  const { id } = await create(before);
-  const paid = await before.sandbox.acts.pay(id);
-  await before.sandbox.attempted();
-  await before.close();
-  expect((await stat(stateFile)).mode & 0o077).toBe(0);
-
-  const after = await start({ stateFile, retryDelays: [] });
-  const { sessions } = after.stripe.checkout;
-  expect({ ...(await sessions.retrieve(id)) }).toEqual(JSON.parse(JSON.stringify(paid)));
-  const again = await sessions.create(exampleCheckout, { idempotencyKey: 'one' });
-  expect(again.id).toBe(open.id);
-  expect(
-    (await after.stripe.charges.list({ payment_intent: paid.payment_intent as string })).data,
-  ).toHaveLength(1);
-  expect(after.sandbox.secretKey).not.toBe(before.sandbox.secretKey);
-  after.sandbox.retryNow();
-  await after.sandbox.settled();
-  expect(after.received.map(({ type }) => type)).toContain('checkout.session.completed');
-  expect(after.received.map(({ id: event }) => event).toSorted()).toEqual(
-    before.sandbox
-      .events()
-      .map(({ id: event }) => event)
-      .toSorted(),
-  );
-});
-
-test('a look at the state file changes nothing and sends nothing', async () => {
-  const stateFile = path.join(await stateFolder(), 'stripe.json');
-  const bench = await start({ stateFile, retryDelays: [3_600_000] });
-  bench.answerWith(() => 503);
-  const { id } = await create(bench);
-  await bench.sandbox.acts.pay(id);
-  await bench.sandbox.attempted();
-  const text = await readFile(stateFile, 'utf8');
-
-  const onlooker = await start({ stateFile, readOnly: true });
-  expect(await onlooker.stripe.checkout.sessions.retrieve(id)).toMatchObject({ payment_status: 'paid' });
-  await create(onlooker);
-  await onlooker.sandbox.settled();
-  expect(onlooker.received).toEqual([]);
-  expect(await readFile(stateFile, 'utf8')).toBe(text);
-});
-
-test('a state file that is no use is put aside', async () => {
-  const folder = await stateFolder();
-  const stateFile = path.join(folder, 'stripe.json');
-  await writeFile(stateFile, '{"version":1,');
-  const bench = await start({ stateFile });
-  expect((await bench.stripe.checkout.sessions.list()).data).toEqual([]);
-  expect((await readdir(folder)).toSorted()).toEqual(['stripe.json', 'stripe.json.unreadable']);
 });
 
 test('it does not start in production', async () => {

@@ -10,6 +10,7 @@ import type { Delivery, World } from './world.ts';
 /** Milliseconds before each further try; Stripe goes on for three days, a sandbox needn't. */
 export const defaultRetryDelays: readonly number[] = [250, 1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
 const sendsAtOnce = 8;
+const saveDelay = 250;
 /** How many past events can be sent anew. */
 const remembered = 20_000;
 
@@ -18,7 +19,7 @@ export interface WebhookOptions extends WebhookAddress {
   faults: FaultState;
   logger: Logger;
   retryDelays: readonly number[];
-  /** Called after the list of deliveries changed. */
+  /** Called some time after the list of deliveries changed. */
   save(): Promise<void>;
 }
 
@@ -92,6 +93,7 @@ function createSender({ world, logger, retryDelays, save, ...address }: WebhookO
   const stopping = new AbortController();
   const timers = new Map<Delivery, NodeJS.Timeout>();
   const queue = createSendQueue(sendsAtOnce);
+  let saving: NodeJS.Timeout | null = null;
 
   function start(delivery: Delivery): void {
     clearTimeout(timers.get(delivery));
@@ -105,15 +107,21 @@ function createSender({ world, logger, retryDelays, save, ...address }: WebhookO
     timers.set(delivery, setTimeout(start, wait, delivery).unref());
   }
 
+  // Not at once: a crash before it only means that the message comes twice.
+  function saveSoon(): void {
+    saving ??= setTimeout(() => {
+      saving = null;
+      save().catch((error: unknown) => logger.error({ err: error }, 'the sandbox can not save its state'));
+    }, saveDelay).unref();
+  }
+
   async function attempt(delivery: Delivery): Promise<void> {
     const refusal = await postEvent(address, delivery.event, stopping.signal);
     // A stop says nothing about the message: it stays for the next start.
     if (stopping.signal.aborted) return;
     if (refusal === null) world.deliveries.delete(delivery.id);
     else postpone(delivery, refusal);
-    await save().catch((error: unknown) =>
-      logger.error({ err: error }, 'the sandbox can not save its state'),
-    );
+    saveSoon();
   }
 
   function postpone(delivery: Delivery, refusal: string): void {
@@ -125,6 +133,7 @@ function createSender({ world, logger, retryDelays, save, ...address }: WebhookO
       world.deliveries.delete(delivery.id);
     } else {
       delivery.dueAt = Date.now() + wait;
+      world.deliveries.touch(delivery.id);
       schedule(delivery);
     }
   }
@@ -137,6 +146,7 @@ function createSender({ world, logger, retryDelays, save, ...address }: WebhookO
     close() {
       stopping.abort();
       for (const timer of timers.values()) clearTimeout(timer);
+      if (saving) clearTimeout(saving);
       timers.clear();
       queue.close();
     },

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { TrackedMap } from './tracked-map.ts';
 
 /** A checkout session with what the API shows of it only on request, or never. */
 export interface CheckoutRecord {
@@ -29,26 +30,33 @@ export interface Delivery {
 
 /** Everything that the sandbox remembers; the maps keep the order of creation. */
 export interface World {
-  sessions: Map<string, CheckoutRecord>;
-  paymentIntents: Map<string, Stripe.PaymentIntent>;
-  charges: Map<string, Stripe.Charge>;
-  refunds: Map<string, Stripe.Refund>;
-  disputes: Map<string, Stripe.Dispute>;
-  answers: Map<string, RememberedAnswer>;
-  deliveries: Map<string, Delivery>;
+  sessions: TrackedMap<CheckoutRecord>;
+  paymentIntents: TrackedMap<Stripe.PaymentIntent>;
+  charges: TrackedMap<Stripe.Charge>;
+  refunds: TrackedMap<Stripe.Refund>;
+  disputes: TrackedMap<Stripe.Dispute>;
+  answers: TrackedMap<RememberedAnswer>;
+  deliveries: TrackedMap<Delivery>;
 }
 
 /** A sandbox that nothing has happened in. */
 export function emptyWorld(): World {
   return {
-    sessions: new Map(),
-    paymentIntents: new Map(),
-    charges: new Map(),
-    refunds: new Map(),
-    disputes: new Map(),
-    answers: new Map(),
-    deliveries: new Map(),
+    sessions: new TrackedMap(),
+    paymentIntents: new TrackedMap(),
+    charges: new TrackedMap(),
+    refunds: new TrackedMap(),
+    disputes: new TrackedMap(),
+    answers: new TrackedMap(),
+    deliveries: new TrackedMap(),
   };
+}
+
+/** Notes that the object of that id was changed in place. */
+export function touch(world: World, id: string): void {
+  for (const map of [world.sessions, world.paymentIntents, world.charges, world.refunds, world.disputes]) {
+    map.touch(id);
+  }
 }
 
 /** Unix seconds, as all times of the API. */

@@ -38,12 +38,15 @@ for (const language of languages) {
     page,
     context,
   }) => {
+    // Three tabs, a real video and nine audits.
+    test.slow();
     await signUp(page, language);
     const taskId = await makeVideo(page, language);
     // Another tab, where the video is open all the while.
     const onlooker = await context.newPage();
     await onlooker.goto(`/${language}/create`);
     const player = onlooker.locator(`[data-task="${taskId}"] video`);
+    await player.scrollIntoViewIfNeeded();
     await expect
       .poll(() => player.evaluate((video: HTMLVideoElement) => video.readyState))
       .toBeGreaterThan(1);
@@ -163,14 +166,15 @@ for (const language of languages) {
     await signUp(page, language);
     await page.goto(`/${language}/packages`);
     const payment = await choosePackage(page, language, 'heritage');
-    const sandboxPage = payment.url();
     await payment.getByRole('button', { name: sandbox.later }).click();
+    await expect(payment.getByRole('heading', { name: sandbox.waitingHeading })).toBeVisible();
+    await expectSound(payment);
+    const sandboxPage = payment.url();
+    await payment.getByRole('link', { name: sandbox.back }).click();
     await expect(payment.getByText(t.payment.failed)).toBeVisible();
     await expect(payment.getByText(t.errors.payment_incomplete)).toBeVisible();
     await expectCredits(payment, language, 1);
     await page.goto(sandboxPage);
-    await expect(page.getByRole('heading', { name: sandbox.waitingHeading })).toBeVisible();
-    await expectSound(page);
     await page.getByRole('button', { name: sandbox.arrive }).click();
     await expectCredits(payment, language, 6);
   });

@@ -15,6 +15,8 @@ export const texts = { en, it };
 export const password = 'correct horse';
 
 interface WorkerFixtures {
+  /** What this Memori is set up with beyond the defaults. */
+  settings: Record<string, string>;
   memori: RunningMemori;
 }
 
@@ -28,11 +30,10 @@ interface TestFixtures {
  * console, threw, or asked another host for something.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  settings: [{}, { option: true, scope: 'worker' }],
   memori: [
-    // Playwright reads a fixture's needs from its pattern: this one needs nothing.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
-      const memori = await startMemori();
+    async ({ settings }, provide) => {
+      const memori = await startMemori(settings);
       await provide(memori);
       await memori.stop();
     },

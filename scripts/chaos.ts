@@ -23,7 +23,7 @@ function wholeNumber(text: string | undefined): number | undefined {
 
 async function run(name: string, seed: number, runs: number | undefined): Promise<boolean> {
   console.log(`${name}: seed ${seed}`);
-  const vitest = await startVitest('test', [], {
+  const vitest = await startVitest([], {
     watch: false,
     include: [`${folder}/${name}.ts`],
     testTimeout: 0,

@@ -48,6 +48,7 @@ async function faultsOf(arena: Arena, stage: Stage, index: number): Promise<stri
     pays ||= !whole;
     const taken = -sum(lines, 'clawback', (reference) => reference.startsWith(`${session}:`));
     const { unspent } = await readLot(db, userId, session);
+    if (unspent < 0) faults.push(`${session}: ${unspent} credits unspent`);
     if (taken > total) faults.push(`${session}: ${taken} credits taken back, at most ${total} were due`);
     if (taken < total && unspent > 0)
       faults.push(`${session}: ${taken} of ${total} taken back, ${unspent} unspent`);

@@ -74,6 +74,10 @@ async function act(db: Db, stage: Stage, step: Step): Promise<void> {
   const total = book?.state.amountTotal ?? 0;
   const tasks: Record<Step['kind'], () => Promise<unknown> | void> = {
     'sign-up': () => db.$transaction((tx) => openAccount(tx, userId)),
+    async buy() {
+      await tasks.checkout();
+      paper.pay(session, couponed(paper.book(session)?.state.amountTotal ?? 0, step.how), false);
+    },
     async checkout() {
       const packageId = packageFor(step.how);
       if (!book) paper.open(session, userId, packageId);

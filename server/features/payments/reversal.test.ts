@@ -4,8 +4,9 @@ import { openShop, type Shop } from '../../../tests/support/shop.ts';
 import type { Visitor } from '../../../tests/support/visitor.ts';
 import { createId } from '../../platform/ids.ts';
 import { refund, spend } from '../credits/ledger.ts';
+import { patience } from './deps.ts';
 import { isPayingUser } from './paying.ts';
-import { reversedCredits } from './reversal.ts';
+import { reversedCredits, settleReversal } from './reversal.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -126,6 +127,18 @@ test('the news of a refund may come before that of the payment', async () => {
   expect(await paying(visitor)).toBe(false);
 });
 
+test('a payment that is credited late is credited with what became of it meanwhile', async () => {
+  const visitor = await shop.newVisitor();
+  shop.sandbox.faults.drop(1000);
+  const sessionId = await shop.checkout(visitor);
+  await shop.sandbox.acts.pay(sessionId);
+  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId));
+  shop.sandbox.faults.clear();
+  expect(await shop.answer(visitor, sessionId)).toMatchObject({ success: true, credits: 1 });
+  expect(await clawedBack(visitor)).toEqual([-5]);
+  expect(await paying(visitor)).toBe(false);
+});
+
 test('refunds that arrive twenty at once are entered once', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await buy(visitor, 'legacy');
@@ -136,6 +149,22 @@ test('refunds that arrive twenty at once are entered once', async () => {
     .filter(({ type }) => type === 'charge.refunded');
   await Promise.all(Array.from({ length: 10 }, () => events.map((event) => shop.deliver(event))).flat());
   expect(await visitor.credits()).toBe(16 - Math.floor((15 * 1500) / 2499));
+  await clawedBack(visitor);
+});
+
+test('an older answer of the provider, however late it is entered, changes nothing', async () => {
+  const visitor = await shop.newVisitor();
+  const { db } = shop.deps;
+  for (let round = 0; round < 10; round += 1) {
+    const sessionId = await buy(visitor);
+    const answers = [100, 899, 300, 500].map((amountRefunded) => ({ amountRefunded, disputeLost: false }));
+    await Promise.all(
+      answers.map((answer) => db.$transaction((tx) => settleReversal(tx, sessionId, answer), patience)),
+    );
+    const { amountRefunded } = await db.purchase.findUniqueOrThrow({ where: { sessionId } });
+    expect(amountRefunded).toBe(899);
+    expect(await visitor.credits()).toBe(1);
+  }
   await clawedBack(visitor);
 });
 

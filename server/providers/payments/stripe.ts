@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { currency } from '../../../shared/packages.ts';
 import {
   type CheckoutOrder,

@@ -94,13 +94,18 @@ const features = [
     '^server/(?!features/)',
     '^server/features/($1|credits)/',
   ]),
+  only('media-asks-who-pays', '^server/features/media/', [
+    '^server/(?!features/)',
+    '^server/features/media/',
+    '^server/features/payments/paying\\.ts$',
+  ]),
   only('albums-use-media', '^server/features/albums/', [
     '^server/(?!features/)',
     '^server/features/(albums|media)/',
   ]),
   only(
     'other-features-stand-alone',
-    '^server/features/(?!(?:generation|payments|accounts|albums)/)([^/]+)/',
+    '^server/features/(?!(?:generation|payments|accounts|albums|media)/)([^/]+)/',
     ['^server/(?!features/)', '^server/features/$1/'],
   ),
 ];
@@ -111,10 +116,16 @@ const below = [
     '^server/(platform|generated)/',
     '^server/providers/$1/',
   ]),
+  only(
+    'sandbox-knows-only-the-wire',
+    '^server/sandbox/',
+    ['^server/(sandbox|platform)/'],
+    'It stands for a machine that is not ours.',
+  ),
   never(
     'adapters-are-built-in-deps',
-    { path: '^server/', pathNot: [tests, '^server/(deps\\.ts$|providers/)'] },
-    { path: '^server/providers/', pathNot: '/types\\.ts$' },
+    { path: '^server/', pathNot: [tests, '^server/(deps\\.ts$|providers/|sandbox/)'] },
+    { path: ['^server/providers/', '^server/sandbox/'], pathNot: '/types\\.ts$' },
     'One place decides which adapter is real.',
   ),
   never(

@@ -31,12 +31,16 @@ const violations: [rule: string, file: string, statement: string][] = [
   ['generation-uses-credits-and-media', 'server/features/generation/a.ts', `import '../accounts/a.ts';`],
   ['payments-and-accounts-use-credits', 'server/features/accounts/a.ts', `import '../media/mark.ts';`],
   ['albums-use-media', 'server/features/albums/a.ts', `import '../credits/balance.ts';`],
-  ['other-features-stand-alone', 'server/features/media/a.ts', `import '../credits/balance.ts';`],
+  ['media-asks-who-pays', 'server/features/media/a.ts', `import '../payments/fulfil.ts';`],
+  ['other-features-stand-alone', 'server/features/credits/e.ts', `import '../media/mark.ts';`],
   ['platform-is-lowest', 'server/platform/a.ts', `import '../providers/video/types.ts';`],
   ['platform-is-lowest', 'server/platform/b.ts', `import '../features/credits/balance.ts';`],
   ['providers-use-platform-only', 'server/providers/video/a.ts', `import '../../features/media/mark.ts';`],
   ['providers-use-platform-only', 'server/providers/video/b.ts', `import '../storage/types.ts';`],
+  ['sandbox-knows-only-the-wire', 'server/sandbox/a.ts', `import '../features/credits/balance.ts';`],
+  ['sandbox-knows-only-the-wire', 'server/sandbox/b.ts', `import '../providers/storage/types.ts';`],
   ['adapters-are-built-in-deps', 'server/http/a.ts', `import '../providers/video/local.ts';`],
+  ['adapters-are-built-in-deps', 'server/http/c.ts', `import '../sandbox/stripe-sandbox.ts';`],
   ['deps-is-a-type-for-the-rest', 'server/http/b.ts', `import { x } from '../deps.ts';`],
   ['no-cycles', 'server/platform/c.ts', `import './d.ts';`],
   ['no-barrels', 'server/platform/index.ts', `export * from './ids.ts';`],
@@ -64,7 +68,9 @@ const allowed: [file: string, statement: string][] = [
   ['server/features/generation/ok.ts', `import '../credits/balance.ts'; import '../media/mark.ts';`],
   ['server/features/accounts/ok.ts', `import '../credits/balance.ts'; import '../../platform/ids.ts';`],
   ['server/features/media/ok.ts', `import type { X } from '../../providers/video/types.ts';`],
+  ['server/features/media/paying.ts', `import '../payments/paying.ts';`],
   ['server/providers/video/ok.ts', `import './types.ts'; import '../../platform/ids.ts';`],
+  ['server/sandbox/ok.ts', `import 'express'; import '../platform/ids.ts'; import './stripe-sandbox.ts';`],
   ['server/platform/ok.test.ts', `import 'fast-check'; import '../../tests/support/server.ts';`],
 ];
 
@@ -76,9 +82,10 @@ const targets = [
     'server/deps.ts',
   ],
   ...['server/features/credits/balance.ts', 'server/features/media/mark.ts', 'server/http/sending.ts'],
+  ...['server/features/payments/fulfil.ts', 'server/features/payments/paying.ts'],
   ...['server/platform/ids.ts', 'server/platform/ids.test.ts', 'server/providers/storage/types.ts'],
   ...['server/providers/video/local.ts', 'server/providers/video/types.ts', 'server/rest/door.ts'],
-  ...['server/trpc/router.ts', 'tests/support/server.ts'],
+  ...['server/sandbox/stripe-sandbox.ts', 'server/trpc/router.ts', 'tests/support/server.ts'],
 ];
 
 interface Violation {

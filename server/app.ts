@@ -8,6 +8,7 @@ import { createMetrics } from './http/metrics.ts';
 import { originGuard } from './http/origin-guard.ts';
 import { publicVideo } from './http/public-video.ts';
 import { requestLog } from './http/request-log.ts';
+import { stripeWebhook } from './http/stripe-webhook.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { restRouter } from './rest/router.ts';
 import { createContext } from './trpc/context.ts';
@@ -32,12 +33,19 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
   app.set('query parser', 'simple');
 
   app.use(requestLog(deps.logger), metrics.observe);
-  app.use(securityHeaders({ https: deps.publicUrl.startsWith('https:'), dev }));
+  app.use(
+    securityHeaders({
+      https: deps.publicUrl.startsWith('https:'),
+      dev,
+      pixel: deps.env.PIXEL_ID !== undefined,
+    }),
+  );
 
   app.use(health(deps));
   app.get('/metrics', metrics.expose);
 
   if (deps.env.ROLE !== 'worker') {
+    app.use('/api/stripe/webhook', stripeWebhook(deps));
     app.use('/api', originGuard(deps));
     app.use(
       '/api/trpc',
@@ -54,6 +62,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api/public/video', publicVideo(deps));
     app.use('/api', restRouter(deps));
     app.use('/api', (_req, res) => sendError(res, 'not_found'));
+    if (deps.sandbox) app.use('/sandbox/stripe', originGuard(deps), deps.sandbox.pages);
     if (pages) app.use(pages);
   }
   app.use((_req, res) => sendError(res, 'not_found'));

@@ -14,10 +14,13 @@ import type { Logger } from './platform/logger.ts';
 import { applyMigrations, MigrationError } from './platform/migrate.ts';
 import { openQueue } from './platform/queue.ts';
 import { StartError } from './platform/start-error.ts';
+import { createStripePayments } from './providers/payments/stripe.ts';
+import type { PaymentProvider } from './providers/payments/types.ts';
 import { createDiskStorage } from './providers/storage/disk.ts';
 import type { Storage } from './providers/storage/types.ts';
 import { createLocalProvider } from './providers/video/local.ts';
 import type { VideoProvider } from './providers/video/types.ts';
+import { startStripeSandbox, type StripeSandbox } from './sandbox/stripe-sandbox.ts';
 
 /** All that a door or a feature may need, built once at start; tests build the same shape. */
 export interface Deps extends Pick<Database, 'db' | 'pool'> {
@@ -29,6 +32,10 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
   events: EventHub;
   storage: Storage;
   video: VideoProvider;
+  /** Null where nothing can be bought: in production without keys. */
+  payments: PaymentProvider | null;
+  /** Stands in for the payment provider where there are no keys; never in production. */
+  sandbox: StripeSandbox | null;
   passwords: PasswordHasher;
   sessions: Sessions;
   limiters: RateLimiters;
@@ -77,23 +84,69 @@ async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close
   opened.push(events.close);
   const video = createLocalProvider({ ffmpeg });
   opened.push(video.close);
+  const publicUrl = env.PUBLIC_URL ?? fallbackUrl;
+  const webhookUrl = `${fallbackUrl}/api/stripe/webhook`;
+  const { payments, sandbox } = await openPayments(env, logger, { publicUrl, webhookUrl }, opened);
   const { db, pool } = database;
   return {
     env,
     db,
     pool,
-    publicUrl: env.PUBLIC_URL ?? fallbackUrl,
+    publicUrl,
     logger,
     queue,
     events,
     storage: createDiskStorage(path.join(env.DATA_DIR, 'media')),
     video,
+    payments,
+    sandbox,
     passwords: createPasswordHasher({ concurrency: 2 }),
     sessions: createSessions(db),
     limiters: createRateLimiters(pool, env),
     uploadDir,
     workRoot,
   };
+}
+
+/** Stripe where there are keys, else the sandbox; null in production, and in a worker, which nobody buys from. */
+async function openPayments(
+  env: Env,
+  logger: Logger,
+  sandboxOptions: { publicUrl: string; webhookUrl: string; readOnly?: boolean },
+  opened: Close[],
+): Promise<Pick<Deps, 'payments' | 'sandbox'>> {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, production } = env;
+  if (secretKey && webhookSecret) {
+    const apiBase = env.STRIPE_API_BASE;
+    return { payments: createStripePayments({ secretKey, webhookSecret, apiBase }), sandbox: null };
+  }
+  if (production || env.ROLE === 'worker') return { payments: null, sandbox: null };
+  const stateFile = path.join(env.DATA_DIR, 'stripe-sandbox.json');
+  const sandbox = await startStripeSandbox({ ...sandboxOptions, stateFile, logger, production });
+  opened.push(sandbox.close);
+  return { payments: createStripePayments(sandbox), sandbox };
+}
+
+/** What `npm run reconcile` compares, opened without disturbing a Memori that is at work on the same data. */
+export async function openForReconciling(
+  env: Env,
+  logger: Logger,
+): Promise<Pick<Deps, 'db' | 'payments' | 'logger'> & { close: Close }> {
+  const opened: Close[] = [];
+  const close: Close = async () => {
+    for (const step of opened.splice(0).reverse()) await step();
+  };
+  try {
+    const url = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, opened));
+    const { db, close: closeDatabase } = openDatabase(url);
+    opened.push(closeDatabase);
+    const nowhere = { publicUrl: 'http://localhost', webhookUrl: 'http://localhost', readOnly: true };
+    const { payments } = await openPayments({ ...env, ROLE: 'all' }, logger, nowhere, opened);
+    return { db, payments, logger, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 async function migrate(url: string, logger: Logger): Promise<void> {

@@ -31,10 +31,24 @@ test.each([
   ['LIMIT_LOGIN', 'ten', 'LIMIT_LOGIN holds "ten"; it should hold count/window such as 10/15m.'],
   ['LIMIT_SIGNUP', '0/1h', 'LIMIT_SIGNUP holds "0/1h"; it should hold count/window such as 20/1h.'],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL holds "loud"; it should hold one of /],
+  ['PIXEL_ID', 'my pixel', /^PIXEL_ID holds "my pixel"; it should hold the number of a pixel/],
+  ['STRIPE_API_BASE', 'stripe', 'STRIPE_API_BASE holds "stripe"; it should hold an http or https address.'],
   ['CHAT_PHONE', 'call me', /^CHAT_PHONE holds "call me"; it should hold a phone number/],
 ])('a wrong %s (%s) is named with what it holds and should hold', (name, value, message) => {
   expect(() => readEnv({ [name]: value })).toThrow(SettingError);
   expect(() => readEnv({ [name]: value })).toThrow(message);
+});
+
+test('payments need both keys, or neither', () => {
+  const [key, secret] = ['sk_test_1234', 'whsec_1234'];
+  expect(() => readEnv({ STRIPE_SECRET_KEY: key })).toThrow(
+    'STRIPE_WEBHOOK_SECRET holds nothing; it should hold a value, as STRIPE_SECRET_KEY has one.',
+  );
+  expect(() => readEnv({ STRIPE_WEBHOOK_SECRET: secret })).toThrow(/^STRIPE_SECRET_KEY holds nothing/);
+  expect(readEnv({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret }).STRIPE_SECRET_KEY).toBe(key);
+  expect(() => readEnv({ STRIPE_SECRET_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: secret })).toThrow(
+    'STRIPE_SECRET_KEY holds a value that is not shown here; it should hold a secret key of Stripe (sk_… or rk_…).',
+  );
 });
 
 test('the value of a secret is not repeated', () => {

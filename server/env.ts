@@ -63,6 +63,19 @@ const settings = z.object({
     .transform((phone) => phone.replaceAll(/\D/g, ''))
     .optional(),
   CHAT_URL: url(['https:'], 'an https address').optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_\w{4,}$/, 'a secret key of Stripe (sk_… or rk_…)')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S{4,}$/, 'a signing secret of Stripe (whsec_…)')
+    .optional(),
+  STRIPE_API_BASE: url(['http:', 'https:'], 'an http or https address').optional(),
+  PIXEL_ID: z
+    .string()
+    .regex(/^\d{5,20}$/, 'the number of a pixel: 5 to 20 digits')
+    .optional(),
   LIMIT_LOGIN: rateLimit('10/15m'),
   LIMIT_SIGNUP: rateLimit('20/1h'),
   LIMIT_GENERATE: rateLimit('10/1m'),
@@ -70,6 +83,16 @@ const settings = z.object({
   METRICS_TOKEN: z.string().min(8, 'at least 8 characters').optional(),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
+
+/** Settings that are of use only together. */
+const consistent = settings.superRefine(
+  ({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret }, context) => {
+    const missing = (name: string, other: string) =>
+      context.addIssue({ code: 'custom', path: [name], message: `a value, as ${other} has one` });
+    if (key && !secret) missing('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY');
+    if (secret && !key) missing('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
+  },
+);
 
 /** Every setting of this process, validated. */
 export type Env = z.output<typeof settings> & { production: boolean };
@@ -90,12 +113,16 @@ export class SettingError extends Error {
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = settings.safeParse(given);
+  const parsed = consistent.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0] ?? 'A setting');
-    const held = secretName.test(name) ? 'a value that is not shown here' : JSON.stringify(given[name]);
+    const held = given[name] === undefined ? 'nothing' : shown(name, given[name]);
     throw new SettingError(`${name} holds ${held}; it should hold ${issue?.message ?? 'something else'}.`);
   }
   return { ...parsed.data, production: parsed.data.NODE_ENV === 'production' };
+}
+
+function shown(name: string, value: string | undefined): string {
+  return secretName.test(name) ? 'a value that is not shown here' : JSON.stringify(value);
 }

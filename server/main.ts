@@ -65,6 +65,9 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   if (chatUrl(env) === null) {
     logger.warn('there is no chat button: neither CHAT_PHONE nor CHAT_URL is set');
   }
+  if (!deps.payments && env.ROLE !== 'worker') {
+    logger.warn('nothing can be bought: neither STRIPE_SECRET_KEY nor STRIPE_WEBHOOK_SECRET is set');
+  }
   const pages = env.ROLE === 'worker' ? undefined : dev ? await livePages(server) : await builtPages();
   answerWith(createApp(deps, { ...(pages ? { pages } : {}), dev }));
   shutdown.add('requests', async () => {

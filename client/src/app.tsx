@@ -7,6 +7,8 @@ import { BrowserRouter } from 'react-router';
 import { limits } from '../../shared/limits.ts';
 import { SiteFooter } from './components/site-footer.tsx';
 import { ChatButton } from './features/chat/chat-button.tsx';
+import { PixelConsent } from './features/pixel/pixel-consent.tsx';
+import { PrivacyChoices } from './features/pixel/privacy-choices.tsx';
 import { createQueryClient } from './lib/query-client.ts';
 import { createApiClient, trpc } from './lib/trpc.ts';
 import { Router } from './router.tsx';
@@ -26,8 +28,11 @@ export function App() {
           >
             <BrowserRouter>
               <SkipLink />
+              <PixelConsent />
               <Router />
-              <SiteFooter />
+              <SiteFooter>
+                <PrivacyChoices />
+              </SiteFooter>
               <ChatButton />
             </BrowserRouter>
           </Tooltip.Group>

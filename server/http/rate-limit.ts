@@ -30,12 +30,20 @@ export interface RateLimiters {
   signUp: RateLimiter;
   /** Key: user id. */
   generate: RateLimiter;
+  /** Key: user id. */
+  checkout: RateLimiter;
+  /** Key: user id. */
+  confirm: RateLimiter;
 }
 
 /** How many times LIMIT_LOGIN is what one address may try in all, and what may be tried at one e-mail from anywhere. */
 const logInAllowance = 10;
 
 const knownSeconds = 30 * 24 * 60 * 60;
+
+/** Nobody buys faster; each of these may cost a call to the payment provider. */
+const checkoutLimit = { count: 30, windowSeconds: 600 };
+const confirmLimit = { count: 120, windowSeconds: 600 };
 
 /** So that the table names nobody. */
 function keyOf(parts: string[]): string {
@@ -110,5 +118,7 @@ export function createRateLimiters(
     logIn: createLogInLimiter(pool, env.LIMIT_LOGIN),
     signUp: { take: (address = '') => signUp.take(networkOf(address)) },
     generate: createLimiter(pool, 'generate', env.LIMIT_GENERATE),
+    checkout: createLimiter(pool, 'checkout', checkoutLimit),
+    confirm: createLimiter(pool, 'confirm', confirmLimit),
   };
 }

@@ -2,21 +2,31 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 /**
- * Headers for every answer. Nothing is loaded from another host; Mantine and the dropzone set style attributes and
+ * Headers for every answer. Nothing is loaded from another host, but for Meta's pixel where one is set up; Mantine and the dropzone set style attributes and
  * style tags, so styles may be inline, scripts never. In development Vite's hot reload needs inline scripts.
  */
-export function securityHeaders({ https, dev }: { https: boolean; dev: boolean }): RequestHandler {
+export function securityHeaders({
+  https,
+  dev,
+  pixel = false,
+}: {
+  https: boolean;
+  dev: boolean;
+  pixel?: boolean;
+}): RequestHandler {
+  const pixelScript = pixel ? ['https://connect.facebook.net'] : [];
+  const pixelCalls = pixel ? ['https://www.facebook.com'] : [];
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: dev ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+        scriptSrc: ["'self'", ...(dev ? ["'unsafe-inline'"] : []), ...pixelScript],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'blob:', 'data:'],
+        imgSrc: ["'self'", 'blob:', 'data:', ...pixelCalls],
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: dev ? ["'self'", 'ws:'] : ["'self'"],
+        connectSrc: ["'self'", ...(dev ? ['ws:'] : []), ...pixelCalls],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
         formAction: ["'self'"],

@@ -4,10 +4,12 @@ import type { Sessions } from '../features/accounts/sessions.ts';
 import { fail } from '../features/generation/finish.ts';
 import { type RunDeps, runGeneration } from '../features/generation/run.ts';
 import { failAbandonedTasks, removeOrphanedFiles } from '../features/generation/sweep.ts';
+import type { PaymentDeps } from '../features/payments/deps.ts';
+import { sweepPayments } from '../features/payments/sweep.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { JobData, QueueName } from '../platform/queue.ts';
 
-export interface JobDeps extends RunDeps {
+export interface JobDeps extends RunDeps, PaymentDeps {
   queue: PgBoss;
   sessions: Pick<Sessions, 'endExpired'>;
 }
@@ -36,7 +38,11 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await removeOrphanedFiles(deps);
     await deps.sessions.endExpired();
   });
+  await work(queue, logger, 'payment-sweep', 1, async () => {
+    await sweepPayments(deps);
+  });
   await queue.schedule('sweep', '* * * * *');
+  await queue.schedule('payment-sweep', '*/2 * * * *');
   await queue.schedule('housekeeping', '17 * * * *');
 }
 

@@ -7,8 +7,8 @@ import type { Logger } from './logger.ts';
 /** Something of a user's has changed; the listener reads what it needs. */
 export interface UserEvent {
   userId: string;
-  topic: 'task';
-  /** The id of what has changed. */
+  topic: 'task' | 'balance';
+  /** The id of what has changed; a balance has its user's. */
   id: string;
 }
 

@@ -9,6 +9,7 @@ export interface JobData {
   'generate-video-dead': { taskId: string };
   sweep: Record<string, never>;
   housekeeping: Record<string, never>;
+  'payment-sweep': Record<string, never>;
 }
 export type QueueName = keyof JobData;
 
@@ -30,6 +31,7 @@ const definitions: Record<
   },
   sweep: { policy: 'stately', retryLimit: 0, expireInSeconds: 300 },
   housekeeping: { policy: 'stately', retryLimit: 0, expireInSeconds: 1800 },
+  'payment-sweep': { policy: 'stately', retryLimit: 0, expireInSeconds: 900 },
 };
 
 /** How often a dead worker's jobs are looked for, in seconds. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorCatalogue } from '../../shared/errors.ts';
 import { signInSchema, signUpSchema, userSchema } from '../../shared/schemas/auth.ts';
 import { balanceSchema } from '../../shared/schemas/credits.ts';
+import { checkoutAnswerSchema, checkoutSchema, paymentAnswerSchema } from '../../shared/schemas/payments.ts';
 import {
   generateFieldsSchema,
   taskAcceptedSchema,
@@ -154,6 +155,27 @@ export const operations: readonly Operation[] = [
     status: 200,
     answer: output(balanceSchema),
     errors: [],
+  },
+  {
+    method: 'post',
+    path: '/api/credits/checkout',
+    summary: 'The address of the payment page for a package, in the language asked for.',
+    signedIn: true,
+    body: json(checkoutSchema),
+    status: 200,
+    answer: output(checkoutAnswerSchema),
+    errors: ['invalid_package', 'invalid_request', 'too_many_requests', 'payments_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/api/checkout/success',
+    summary:
+      'What became of a payment: credits it once, to whoever paid, and repeats its answer afterwards. Amounts in cents.',
+    signedIn: true,
+    query: { session_id: 'The checkout session, as the payment page handed it back' },
+    status: 200,
+    answer: output(paymentAnswerSchema),
+    errors: ['payment_not_found', 'too_many_requests', 'payments_unavailable'],
   },
 ];
 

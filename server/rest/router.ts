@@ -1,7 +1,7 @@
 import express, { Router } from 'express';
 import type { Deps } from '../deps.ts';
 import { authRoutes } from './auth.ts';
-import { creditRoutes } from './credits.ts';
+import { checkoutRoutes, creditRoutes } from './credits.ts';
 import { docsRoutes } from './docs.ts';
 import { videoRoutes } from './video.ts';
 
@@ -13,5 +13,6 @@ export function restRouter(deps: Deps): Router {
   router.use(express.json({ limit: '100kb' }));
   router.use('/auth', authRoutes(deps));
   router.use('/credits', creditRoutes(deps));
+  router.use('/checkout', checkoutRoutes(deps));
   return router;
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openAccount } from '../../server/features/credits/ledger.ts';
+import { grant, openAccount } from '../../server/features/credits/ledger.ts';
 import type { Db, Tx } from '../../server/platform/db.ts';
 import { createId } from '../../server/platform/ids.ts';
 
@@ -10,18 +10,8 @@ export async function createUser(db: Db, extra = 0): Promise<string> {
     data: { id, email: `${id}@example.org`, emailKey: `${id}@example.org`, passwordHash: '' },
   });
   await db.$transaction((tx) => openAccount(tx, id));
-  if (extra > 0) await grant(db, id, extra);
+  if (extra > 0) await grant(db, { userId: id, amount: extra, reference: `extra ${id}` });
   return id;
-}
-
-/** Credits out of nothing: no reason of the ledger gives a test more than the allowance. */
-async function grant(db: Db, userId: string, amount: number): Promise<void> {
-  await db.$executeRaw`
-    WITH account AS (
-      UPDATE credit_account SET balance = balance + ${amount}::int WHERE user_id = ${userId} RETURNING balance
-    )
-    INSERT INTO credit_entry (user_id, delta, reason, reference, balance_after)
-    SELECT ${userId}, ${amount}::int, 'test', ${userId}, balance FROM account`;
 }
 
 export interface LedgerLine {

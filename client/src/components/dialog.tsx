@@ -7,11 +7,13 @@ interface DialogProps {
   opened: boolean;
   title: string;
   onClose: () => void;
+  /** Its greatest width; a page that is narrower gives all it has. */
+  size?: string;
   children: ReactNode;
 }
 
 /** A dialog, named by its title, that keeps the focus until it is closed and then gives it back. */
-export function Dialog({ opened, title, onClose, children }: DialogProps) {
+export function Dialog({ opened, title, onClose, size, children }: DialogProps) {
   const { t } = useTranslation();
   return (
     <Modal.Root
@@ -20,6 +22,7 @@ export function Dialog({ opened, title, onClose, children }: DialogProps) {
       centered
       radius="lg"
       padding="xl"
+      {...(size && { size })}
       classNames={{
         content: `${classes.surface} ${classes.content}`,
         header: classes.surface,

@@ -39,7 +39,8 @@ export function LoopingVideo({
     // A refusal to autoplay (power saving, say) leaves the picture standing, with the play button on it.
     if (wanted) void video.current?.play().catch(() => undefined);
     else video.current?.pause();
-  }, [wanted, near]);
+    // Another source starts out still.
+  }, [wanted, near, src]);
 
   return (
     <div className={classes.frame}>

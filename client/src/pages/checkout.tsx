@@ -1,28 +1,66 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { defaultPackage, isPackageId } from '../../../shared/packages.ts';
 import { BackLink } from '../components/back-link.tsx';
+import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
 import { SiteHeader } from '../components/site-header.tsx';
+import { Waiting } from '../components/waiting.tsx';
 import { AccountMenu } from '../features/auth/account-menu.tsx';
 import { RequireSession } from '../features/auth/require-session.tsx';
-import { BuyingClosed } from '../features/credits/buying-closed.tsx';
+import { CheckoutPanel } from '../features/checkout/checkout-panel.tsx';
+import { useBalance } from '../features/credits/use-balance.ts';
+import { usePurchasesAvailable } from '../features/credits/use-purchases-available.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 
-/** Where a payment will begin. */
+/** Between choosing a package and paying for it. */
 export default function CheckoutPage() {
+  return <RequireSession>{(user) => <Checkout email={user.email} />}</RequireSession>;
+}
+
+function Checkout({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  // The payment was made in the other tab: there is nothing left to wait for.
+  useBalance(() => void navigate(`/${language}/create`, { replace: true }));
+  const available = usePurchasesAvailable();
+  if (available === undefined) return <Waiting />;
+  return (
+    <>
+      <SiteHeader lead={<BackLink to={`/${language}/create`} label={t('packages.back')} />}>
+        <AccountMenu email={email} />
+      </SiteHeader>
+      <Page title={t('titles.checkout')}>{available ? <Order /> : <Closed />}</Page>
+    </>
+  );
+}
+
+/** The package that the address names; without one, the default. */
+function Order() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [query] = useSearchParams();
+  const wanted = query.get('package') || defaultPackage;
+  if (isPackageId(wanted)) return <CheckoutPanel key={wanted} packageId={wanted} />;
+  return (
+    <Notice title={t('checkout.unknown')} text={t('checkout.unknownText')}>
+      <Button component={Link} to={`/${language}/packages`}>
+        {t('checkout.packages')}
+      </Button>
+    </Notice>
+  );
+}
+
+function Closed() {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
-    <RequireSession>
-      {(user) => (
-        <>
-          <SiteHeader lead={<BackLink to={`/${language}/create`} label={t('buying.back')} />}>
-            <AccountMenu email={user.email} />
-          </SiteHeader>
-          <Page title={t('titles.checkout')}>
-            <BuyingClosed />
-          </Page>
-        </>
-      )}
-    </RequireSession>
+    <Notice title={t('packages.closedTitle')} text={t('packages.closedText')}>
+      <Button component={Link} to={`/${language}/create`}>
+        {t('checkout.return')}
+      </Button>
+    </Notice>
   );
 }

@@ -5,11 +5,15 @@ import { Page } from '../components/page.tsx';
 import { SiteHeader } from '../components/site-header.tsx';
 import { AccountMenu } from '../features/auth/account-menu.tsx';
 import { RequireSession } from '../features/auth/require-session.tsx';
+import { usePaymentReturn } from '../features/checkout/use-payment-return.ts';
 import { CreditBadge } from '../features/credits/credit-badge.tsx';
 import { OutOfCreditsDialog } from '../features/credits/out-of-credits-dialog.tsx';
+import { UpgradePrompt } from '../features/credits/upgrade-prompt.tsx';
 import { Gallery } from '../features/gallery/gallery.tsx';
 import { GenerationPanel } from '../features/generation/generation-panel.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
+import { announce } from '../lib/app-events.ts';
+import { useOnce } from '../lib/use-once.ts';
 import classes from './create.module.css';
 
 /** Where a photo becomes a video, and where the videos are kept. */
@@ -21,6 +25,8 @@ function Create({ email }: { email: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [outOfCredits, dialog] = useDisclosure(false);
+  usePaymentReturn();
+  useOnce(() => announce({ type: 'create-viewed' }));
   return (
     <>
       <SiteHeader lead={<BackLink to={`/${language}`} label={t('header.back')} />} aside={<CreditBadge />}>
@@ -33,7 +39,10 @@ function Create({ email }: { email: string }) {
             <p className={classes.lead}>{t('create.lead')}</p>
           </div>
           <div className={classes.panel}>
-            <GenerationPanel onPaymentNeeded={dialog.open} />
+            <GenerationPanel
+              onPaymentNeeded={dialog.open}
+              notice={<UpgradePrompt onSeePackages={dialog.open} />}
+            />
           </div>
           <Gallery />
         </div>

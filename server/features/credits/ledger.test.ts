@@ -3,7 +3,8 @@ import { limits } from '../../../shared/limits.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createUser, ledgerFaults, readLedger } from '../../../tests/support/ledger.ts';
 import { createId } from '../../platform/ids.ts';
-import { getBalance, openAccount, refund, spend } from './ledger.ts';
+import { clawBack, getBalance, grant, openAccount, refund, spend } from './ledger.ts';
+import { lotOf } from './lots.ts';
 
 let fresh: TestDatabase;
 beforeAll(async () => {
@@ -146,6 +147,68 @@ describe('refund', () => {
     await expect(rolledBack).rejects.toThrow('changed my mind');
     expect(await getBalance(db, user)).toBe(0);
     expect(await refund(db, { userId: user, amount: 1, reference })).toBe(true);
+  });
+});
+
+describe('grant', () => {
+  test('adds a purchase once, of 50 parallel tries', async () => {
+    const { db, pool } = fresh.database;
+    const user = await createUser(db);
+    const order = { userId: user, amount: 5, reference: createId() };
+    const added = await Promise.all(
+      Array.from({ length: 50 }, () => db.$transaction((tx) => grant(tx, order), patience)),
+    );
+    expect(added.filter(Boolean)).toHaveLength(1);
+    expect(await getBalance(db, user)).toBe(6);
+    expect(await ledgerFaults(pool, user)).toEqual([]);
+  });
+
+  test('needs an account', async () => {
+    const order = { userId: 'nobody', amount: 5, reference: createId() };
+    await expect(grant(fresh.database.db, order)).rejects.toThrow('no credit account');
+  });
+});
+
+describe('clawBack', () => {
+  test('takes up to a total of what is unspent of one purchase, and that once', async () => {
+    const { db, pool } = fresh.database;
+    const user = await createUser(db);
+    const [first, second] = [createId(), createId()];
+    for (const reference of [first, second]) await grant(db, { userId: user, amount: 5, reference });
+    for (let each = 0; each < 3; each += 1) await spend(db, generation(user, createId()));
+    const take = (reference: string, total: number) => clawBack(db, { userId: user, reference, total });
+    expect(await take(first, 2)).toBe(2);
+    expect(await take(first, 2)).toBe(0);
+    expect(await take(first, 1)).toBe(0);
+    expect(await take(first, 5)).toBe(1);
+    expect(await take(first, 5)).toBe(0);
+    expect(await take(createId(), 5)).toBe(0);
+    expect(await getBalance(db, user)).toBe(5);
+    expect((await readLedger(pool, user)).filter(({ reason }) => reason === 'clawback')).toMatchObject([
+      { delta: -2, reference: `${first}:2` },
+      { delta: -1, reference: `${first}:3` },
+    ]);
+  });
+
+  test('takes nothing that is being spent at the same time', async () => {
+    const { db, pool } = fresh.database;
+    for (let round = 0; round < 20; round += 1) {
+      const user = await createUser(db);
+      const [first, second] = [createId(), createId()];
+      for (const reference of [first, second]) await grant(db, { userId: user, amount: 3, reference });
+      const order = { userId: user, reference: first, total: 3 };
+      await Promise.all([
+        ...Array.from({ length: 3 }, () =>
+          db.$transaction((tx) => spend(tx, generation(user, createId())), patience),
+        ),
+        db.$transaction((tx) => clawBack(tx, order), patience),
+      ]);
+      // The credit of the sign-up was spent first, then what was left of the first purchase.
+      const lines = await readLedger(pool, user);
+      for (const reference of [first, second])
+        expect(lotOf(lines, reference).unspent).toBeGreaterThanOrEqual(0);
+      expect(await ledgerFaults(pool, user)).toEqual([]);
+    }
   });
 });
 

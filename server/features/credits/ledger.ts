@@ -1,16 +1,17 @@
 import { limits } from '../../../shared/limits.ts';
 import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { lotOf, type LotEntry } from './lots.ts';
 
 /*
  * The only writer of credit_account and credit_entry (docs/decisions/006-credit-ledger.md).
  *
- * Lock order, for every transaction that spends or refunds: an existing task row first, then the account row,
- * then the ledger's unique index. A transaction touches one account only.
+ * Lock order, for every transaction that moves credits: an existing task or purchase row first, then the account
+ * row, then the ledger's unique index. A transaction touches one account only.
  */
 
 /** Why a balance changed. Together with a reference it names one effect, which happens once. */
-type Reason = 'signup' | 'generation' | 'refund';
+type Reason = 'signup' | 'generation' | 'refund' | 'purchase' | 'clawback';
 
 interface Entry {
   userId: string;
@@ -71,6 +72,45 @@ export async function refund(
     WHERE reason = 'generation' AND reference = ${reference} AND user_id = ${userId} AND delta = ${-amount}::int`;
   if (spent.length === 0) return false;
   return (await append(tx, { userId, delta: amount, reason: 'refund', reference })) === 'appended';
+}
+
+/**
+ * Adds the credits of the purchase that `reference` names, exactly once however often it is called. True if they were
+ * added now. Same transaction rules as `spend`.
+ */
+export async function grant(
+  tx: Raw,
+  { userId, amount, reference }: { userId: string; amount: number; reference: string },
+): Promise<boolean> {
+  assertAmount(amount);
+  const outcome = await append(tx, { userId, delta: amount, reason: 'purchase', reference });
+  if (outcome === 'short') throw new Error(`user ${userId} has no credit account`);
+  return outcome === 'appended';
+}
+
+/**
+ * Takes back what is still unspent of the purchase that `reference` names, until `total` of its credits have been
+ * taken back in all: never more, and never below a balance of 0. Credits are spent in the order they came. Returns how
+ * many were taken now, 0 where nothing is left to take. Same transaction rules as `spend`.
+ */
+export async function clawBack(
+  tx: Raw,
+  { userId, reference, total }: { userId: string; reference: string; total: number },
+): Promise<number> {
+  // Nobody may write between the reading of the entries and what follows from them.
+  await tx.$queryRaw`SELECT 1 FROM credit_account WHERE user_id = ${userId} FOR NO KEY UPDATE`;
+  const entries = await tx.$queryRaw<LotEntry[]>`
+    SELECT delta, reason, reference FROM credit_entry WHERE user_id = ${userId} ORDER BY id`;
+  const { unspent, takenBack } = lotOf(entries, reference);
+  const amount = Math.min(unspent, total - takenBack);
+  if (amount <= 0) return 0;
+  await append(tx, {
+    userId,
+    delta: -amount,
+    reason: 'clawback',
+    reference: `${reference}:${takenBack + amount}`,
+  });
+  return amount;
 }
 
 /** The user's balance in credits, never below 0; 0 where there is no account. */

@@ -39,6 +39,7 @@ export async function fail(db: Db, taskId: string, errorCode: ErrorCode): Promis
     for (const { userId } of ended) {
       await refund(tx, { userId, amount: limits.generation.creditCost, reference: taskId });
       await publish(tx, { userId, topic: 'task', id: taskId });
+      await publish(tx, { userId, topic: 'balance', id: userId });
     }
     return ended.length > 0;
   });

@@ -17,9 +17,12 @@ export async function findPublished(
   taskId: string,
   part: 'video' | 'poster',
 ): Promise<PublishedFile> {
-  const task = await db.videoTask.findUnique({ where: { id: taskId }, select: { renditionPrefix: true } });
+  const task = await db.videoTask.findUnique({
+    where: { id: taskId },
+    select: { renditionPrefix: true, userId: true },
+  });
   if (!task?.renditionPrefix) throw new AppError('task_not_found');
-  const rendition = entitledRendition();
+  const rendition = await entitledRendition(db, task.userId);
   return part === 'video'
     ? {
         storageKey: videoKey(task.renditionPrefix, rendition),

@@ -61,6 +61,7 @@ export async function requestGeneration(
       });
       await enqueue(deps.queue, tx, 'generate-video', { taskId }, taskId);
       await publish(tx, { userId, topic: 'task', id: taskId });
+      await publish(tx, { userId, topic: 'balance', id: userId });
     });
   } catch (error) {
     // The answer to a commit can be lost after it went through: then the task is there, and so is its debit.

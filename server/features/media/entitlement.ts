@@ -1,11 +1,14 @@
+import type { Tx } from '../../platform/db.ts';
+import { isPayingUser } from '../payments/paying.ts';
+
 /** Which rendition of their videos a user may have. */
 export type Rendition = 'clean' | 'watermarked';
 
 /**
- * The one place that decides between clean and watermarked; every path that serves a video or a poster asks it at
- * the moment of serving. Clean videos come with bought credits, and credits can't be bought yet: everybody gets the
- * watermarked rendition.
+ * The one place that decides between clean and watermarked; every path that serves a video or a poster asks it, for
+ * the owner, at the moment of serving. Clean videos come with bought credits, the earlier videos included; whoever was
+ * given all of the money back sees watermarks again.
  */
-export function entitledRendition(): Rendition {
-  return 'watermarked';
+export async function entitledRendition(db: Pick<Tx, 'purchase'>, ownerId: string): Promise<Rendition> {
+  return (await isPayingUser(db, ownerId)) ? 'clean' : 'watermarked';
 }

@@ -7,5 +7,7 @@ export const configRouter = router({
     chatUrl: chatUrl(deps.env),
     provider: deps.video.name,
     usualSeconds: deps.video.usualSeconds,
+    purchasesAvailable: deps.payments !== null,
+    pixelId: deps.env.PIXEL_ID ?? null,
   })),
 });

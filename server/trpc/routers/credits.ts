@@ -1,9 +1,57 @@
+import { tracked } from '@trpc/server';
 import { balanceSchema } from '../../../shared/schemas/credits.ts';
+import {
+  checkoutAnswerSchema,
+  checkoutSchema,
+  creditHistorySchema,
+  historyRequestSchema,
+  paymentAnswerSchema,
+  sessionRefSchema,
+} from '../../../shared/schemas/payments.ts';
+import { listEntries } from '../../features/credits/history.ts';
 import { getBalance } from '../../features/credits/ledger.ts';
+import { watchBalance } from '../../features/credits/watch.ts';
+import { startCheckout } from '../../features/payments/checkout.ts';
+import { confirmPayment } from '../../features/payments/confirm.ts';
 import { protectedProcedure, router } from '../init.ts';
 
 export const creditsRouter = router({
   balance: protectedProcedure
     .output(balanceSchema)
     .query(async ({ ctx }) => ({ credits: await getBalance(ctx.deps.db, ctx.auth.user.id) })),
+
+  /** The same as `balance`, at once and at every change, for as long as somebody listens. */
+  watch: protectedProcedure.subscription(async function* ({ ctx, signal }) {
+    for await (const balance of watchBalance(ctx.deps, ctx.auth.user.id, signal)) {
+      yield tracked(String(balance.credits), balance);
+    }
+  }),
+
+  /** What changed the balance, newest first. */
+  history: protectedProcedure
+    .input(historyRequestSchema.optional())
+    .output(creditHistorySchema)
+    .query(({ ctx, input }) =>
+      listEntries(ctx.deps.db, ctx.auth.user.id, input ?? historyRequestSchema.parse({})),
+    ),
+
+  /** Opens the payment provider's page for a package. Throws `payments_unavailable` where nothing can be bought. */
+  checkout: protectedProcedure
+    .use(async ({ ctx, next }) => {
+      await ctx.deps.limiters.checkout.take(ctx.auth.user.id);
+      return next();
+    })
+    .input(checkoutSchema)
+    .output(checkoutAnswerSchema)
+    .mutation(({ ctx, input }) => startCheckout(ctx.deps, { user: ctx.auth.user, ...input })),
+
+  /** What became of a payment; credits it if it is paid and nobody did so yet. Only for whoever paid. */
+  confirm: protectedProcedure
+    .use(async ({ ctx, next }) => {
+      await ctx.deps.limiters.confirm.take(ctx.auth.user.id);
+      return next();
+    })
+    .input(sessionRefSchema)
+    .output(paymentAnswerSchema)
+    .mutation(({ ctx, input }) => confirmPayment(ctx.deps, ctx.auth.user.id, input.sessionId)),
 });

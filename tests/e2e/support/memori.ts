@@ -13,11 +13,18 @@ export interface RunningMemori {
 const main = path.resolve(import.meta.dirname, '../../../server/main.ts');
 
 /** Starts Memori as an operator would, with its own database, on a free port and an empty data folder. */
-export async function startMemori(): Promise<RunningMemori> {
+export async function startMemori(settings: Record<string, string> = {}): Promise<RunningMemori> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memori e2e '));
   const child = spawn(process.execPath, [main], {
     cwd: dataDir,
-    env: { ...process.env, PORT: '0', DATA_DIR: path.join(dataDir, 'data'), LOG_LEVEL: 'warn', ROLE: 'all' },
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: path.join(dataDir, 'data'),
+      LOG_LEVEL: 'warn',
+      ROLE: 'all',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return {

@@ -15,6 +15,8 @@ export const texts = { en, it };
 export const password = 'correct horse';
 
 interface WorkerFixtures {
+  /** What this Memori is set up with beyond the defaults. */
+  settings: Record<string, string>;
   memori: RunningMemori;
 }
 
@@ -24,15 +26,14 @@ interface TestFixtures {
 }
 
 /**
- * A real Memori for each worker, and a page that fails its test if anything complained on the console, threw, or
- * asked another host for something.
+ * A real Memori for each worker, and a page that fails its test if it, or a tab that it opened, complained on the
+ * console, threw, or asked another host for something.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  settings: [{}, { option: true, scope: 'worker' }],
   memori: [
-    // Playwright reads a fixture's needs from its pattern: this one needs nothing.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
-      const memori = await startMemori();
+    async ({ settings }, provide) => {
+      const memori = await startMemori(settings);
       await provide(memori);
       await memori.stop();
     },
@@ -40,14 +41,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ memori }, provide) => provide(memori.url),
   expectedNoise: [[], { option: true }],
-  page: async ({ page, baseURL, expectedNoise }, provide) => {
+  page: async ({ page, context, baseURL, expectedNoise }, provide) => {
     const complaints: string[] = [];
-    page.on('console', (message) => {
+    context.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return;
       if (!expectedNoise.some((pattern) => pattern.test(message.text()))) complaints.push(message.text());
     });
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('request', (request) => {
+    context.on('weberror', (error) => complaints.push(error.error().message));
+    context.on('request', (request) => {
       const { protocol, origin } = new URL(request.url());
       if (protocol.startsWith('http') && origin !== baseURL) complaints.push(`a request to ${request.url()}`);
     });
@@ -60,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export async function signUp(
   page: Page,
   language: Language,
-  email = `${randomUUID()}@example.com`,
+  email = `nonna-${randomUUID()}@example.com`,
 ): Promise<string> {
   const { auth, create } = texts[language];
   await page.goto(`/${language}/create`);

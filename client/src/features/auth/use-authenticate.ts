@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Credentials } from '../../../../shared/schemas/auth.ts';
+import { announce } from '../../lib/app-events.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 export type AuthMode = 'signUp' | 'signIn';
@@ -17,6 +18,7 @@ export function useAuthenticate(mode: AuthMode) {
     setPending(true);
     try {
       await (mode === 'signUp' ? signUp : signIn).mutateAsync(credentials);
+      if (mode === 'signUp') announce({ type: 'registered' });
       window.location.reload();
     } catch (error) {
       setPending(false);

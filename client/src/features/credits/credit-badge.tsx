@@ -1,16 +1,20 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { balanceStatus } from './balance-status.ts';
 import classes from './credit-badge.module.css';
+import { CreditHistoryDialog } from './credit-history-dialog.tsx';
 import { useBalance } from './use-balance.ts';
 
-/** How many credits are left, in number and in words, and the way to more. Empty until the balance is known. */
+/** How many credits are left, in number and in words, what became of them, and the way to more. Empty until the balance is known. */
 export function CreditBadge() {
   const { t } = useTranslation();
   const language = useLanguage();
   const credits = useBalance();
+  const [historyOpened, history] = useDisclosure(false);
   if (credits === undefined) return null;
   const status = balanceStatus(credits);
   return (
@@ -19,6 +23,15 @@ export function CreditBadge() {
         <strong className={classes.count}>{t('credits.count', { count: credits })}</strong>
         <span className={classes.status}>{t(`credits.${status}`)}</span>
       </p>
+      <ActionIcon
+        className={classes.history}
+        aria-label={t('history.open')}
+        title={t('history.open')}
+        aria-haspopup="dialog"
+        onClick={history.open}
+      >
+        <IconHistory size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
       <Button
         component={Link}
         to={`/${language}/packages`}
@@ -28,6 +41,7 @@ export function CreditBadge() {
       >
         {t(status === 'none' ? 'credits.buy' : 'credits.more')}
       </Button>
+      <CreditHistoryDialog opened={historyOpened} onClose={history.close} />
     </section>
   );
 }

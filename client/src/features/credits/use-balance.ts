@@ -1,11 +1,46 @@
+import { useDocumentVisibility } from '@mantine/hooks';
+import { skipToken } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { limits } from '../../../../shared/limits.ts';
+import { renewRenditions } from '../../lib/renditions.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { looksBought } from './looks-bought.ts';
 
-/** The signed-in user's balance, asked for anew every five seconds while the page is looked at. */
-export function useBalance(): number | undefined {
+/**
+ * The signed-in user's balance: told at once when it changes, and asked for every five seconds besides, while the
+ * page is looked at. A purchase, wherever it was made, also renews the videos; then `onPurchase` is called.
+ * For one place on a page; others read `useKnownBalance`.
+ */
+export function useBalance(onPurchase?: () => void): number | undefined {
+  const utils = trpc.useUtils();
+  const visible = useDocumentVisibility() === 'visible';
   const balance = trpc.credits.balance.useQuery(undefined, {
     staleTime: 0,
     refetchInterval: limits.polling.badgeSeconds * 1000,
   });
-  return balance.data?.credits;
+  // A hidden page holds no connection: browsers allow only a few for all tabs together.
+  trpc.credits.watch.useSubscription(visible ? undefined : skipToken, {
+    onData({ data }) {
+      // An answer that is on its way may be older than this.
+      void utils.credits.balance.cancel().then(() => utils.credits.balance.setData(undefined, data));
+    },
+  });
+
+  const credits = balance.data?.credits;
+  const fresh = balance.isFetchedAfterMount;
+  const known = useRef<number | undefined>(undefined);
+  const changed = useEffectEvent((before: number | undefined, after: number) => {
+    if (before !== after) void utils.credits.history.invalidate();
+    if (!looksBought(before, after)) return;
+    renewRenditions();
+    void utils.video.tasks.invalidate();
+    onPurchase?.();
+  });
+  useEffect(() => {
+    if (!fresh || credits === undefined) return;
+    changed(known.current, credits);
+    known.current = credits;
+  }, [fresh, credits]);
+
+  return credits;
 }

@@ -5,6 +5,7 @@ import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import { LoopingVideo } from '../../components/looping-video.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatMonthDay, shortId } from '../../lib/format.ts';
+import { useRendition } from '../../lib/renditions.ts';
 import { publicVideoPath } from '../../lib/video-path.ts';
 import { useDownloadVideo } from './use-download-video.ts';
 import { useShareVideo } from './use-share-video.ts';
@@ -22,12 +23,14 @@ export function VideoCard({ video, onShowLink }: VideoCardProps) {
   const language = useLanguage();
   const download = useDownloadVideo(video);
   const share = useShareVideo(video.taskId, onShowLink);
+  const src = useRendition(publicVideoPath(video.taskId));
+  const poster = useRendition(video.thumbnailUrl ?? '');
   const id = shortId(video.id);
   return (
     <li className={classes.card} data-task={video.taskId}>
       <LoopingVideo
-        src={publicVideoPath(video.taskId)}
-        poster={video.thumbnailUrl ?? undefined}
+        src={src}
+        poster={video.thumbnailUrl ? poster : undefined}
         label={t('gallery.video', { id })}
         playLabel={t('gallery.play', { id })}
         pauseLabel={t('gallery.pause', { id })}

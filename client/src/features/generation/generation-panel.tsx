@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FailureCard } from './failure-card.tsx';
 import classes from './generation-panel.module.css';
 import { ProgressCard } from './progress-card.tsx';
@@ -9,8 +9,14 @@ import { useGeneration } from './use-generation.ts';
 import { usePhoto } from './use-photo.ts';
 import { useRunningTask } from './use-running-task.ts';
 
+interface GenerationPanelProps {
+  onPaymentNeeded: () => void;
+  /** What stands in the upload card beside its own words. */
+  notice?: ReactNode;
+}
+
 /** The main job, one card at a time: upload, progress, then the result or what went wrong. */
-export function GenerationPanel({ onPaymentNeeded }: { onPaymentNeeded: () => void }) {
+export function GenerationPanel({ onPaymentNeeded, notice }: GenerationPanelProps) {
   const generation = useGeneration({ onPaymentNeeded });
   const choice = usePhoto();
   const looking = useRunningTask(generation.resume);
@@ -27,6 +33,7 @@ export function GenerationPanel({ onPaymentNeeded }: { onPaymentNeeded: () => vo
           choice={choice}
           sending={flow.phase === 'sending' ? flow : null}
           takeFocus={visited}
+          notice={flow.phase === 'upload' && notice}
           onGenerate={(photo) => {
             setVisited(true);
             void generation.start(photo);

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { LoopingVideo } from '../../components/looping-video.tsx';
+import { useRendition } from '../../lib/renditions.ts';
 import { publicVideoPath } from '../../lib/video-path.ts';
 import panel from './generation-panel.module.css';
 import classes from './result-card.module.css';
@@ -17,13 +18,14 @@ interface ResultCardProps {
 /** The finished video, muted and looping, to look at, to keep, or to follow by another. */
 export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) {
   const { t } = useTranslation();
+  const src = useRendition(publicVideoPath(taskId));
   const keep = useKeepVideo(downloadUrl);
   return (
     <section className={panel.card} aria-label={t('result.title')}>
       <FocusHeading className={panel.title}>{t('result.title')}</FocusHeading>
       <div className={classes.print}>
         <LoopingVideo
-          src={publicVideoPath(taskId)}
+          src={src}
           label={t('result.video')}
           playLabel={t('result.play')}
           pauseLabel={t('result.pause')}

@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { ChosenPhoto } from './chosen-photo.tsx';
@@ -15,12 +15,13 @@ interface UploadCardProps {
   /** Present while the photo travels; null inside while it is being made ready. */
   sending: { fraction: number | null } | null;
   takeFocus: boolean;
+  notice?: ReactNode;
   onGenerate: (photo: Photo) => void;
   onAbort: () => void;
 }
 
 /** One photo is chosen, looked at and sent. */
-export function UploadCard({ choice, sending, takeFocus, onGenerate, onAbort }: UploadCardProps) {
+export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onAbort }: UploadCardProps) {
   const { t } = useTranslation();
   const usual = useUsualTime();
   const { photo } = choice;
@@ -52,6 +53,7 @@ export function UploadCard({ choice, sending, takeFocus, onGenerate, onAbort }: 
       ) : (
         <h2 className={panel.title}>{title}</h2>
       )}
+      {notice}
       {photo ? (
         <ChosenPhoto photo={photo} disabled={busy} onRemove={choice.clear} />
       ) : (

@@ -1,0 +1,74 @@
+import { Button, Loader } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { type PackageId, packageOf } from '../../../../shared/packages.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { formatPrice } from '../../lib/amounts.ts';
+import classes from './checkout-panel.module.css';
+import { type OpenedCheckout, useCheckout } from './use-checkout.ts';
+
+/** Takes the visitor to the payment page of a package, and keeps the way there and back at hand. */
+export function CheckoutPanel({ packageId }: { packageId: PackageId }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const checkout = useCheckout(packageId);
+  const { credits, price } = packageOf(packageId);
+  return (
+    <section className={classes.panel}>
+      <p className={classes.order}>
+        <span className={classes.name}>{t(`packages.${packageId}.name`)}</span>
+        <span>{t('credits.count', { count: credits })}</span>
+        <span>{formatPrice(price, language)}</span>
+      </p>
+      <div className={classes.words} role="status">
+        {checkout ? (
+          <Opened blocked={checkout.blocked} />
+        ) : (
+          <>
+            <Loader color="var(--accent)" aria-hidden />
+            <h1 className={classes.title}>{t('checkout.opening')}</h1>
+          </>
+        )}
+      </div>
+      {checkout && <Ways {...checkout} />}
+    </section>
+  );
+}
+
+function Opened({ blocked }: { blocked: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <h1 className={classes.title}>{t(blocked ? 'checkout.blocked' : 'checkout.opened')}</h1>
+      <p>{t(blocked ? 'checkout.blockedText' : 'checkout.openedText')}</p>
+      <p className={classes.soft}>{t('checkout.back')}</p>
+    </>
+  );
+}
+
+const way = { root: classes.way, label: classes.wayLabel };
+
+function Ways({ url, blocked }: OpenedCheckout) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <div className={classes.ways}>
+      <Button
+        component="a"
+        href={url}
+        target="_blank"
+        rel="noopener"
+        variant={blocked ? 'filled' : 'default'}
+        classNames={way}
+        rightSection={<IconExternalLink size={18} aria-hidden />}
+        aria-label={t(blocked ? 'checkout.openNewTab' : 'checkout.reopenNewTab')}
+      >
+        {t(blocked ? 'checkout.open' : 'checkout.reopen')}
+      </Button>
+      <Button component={Link} to={`/${language}/create`} variant="default" classNames={way}>
+        {t('checkout.return')}
+      </Button>
+    </div>
+  );
+}

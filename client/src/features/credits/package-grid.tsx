@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { packages } from '../../../../shared/packages.ts';
+import { PackageCard } from './package-card.tsx';
+import classes from './package-grid.module.css';
+import { usePurchasesAvailable } from './use-purchases-available.ts';
+
+/** The three packages side by side; where nothing can be bought, a plain word about that and no buttons. */
+export function PackageGrid({ headingLevel }: { headingLevel: 'h2' | 'h3' }) {
+  const { t } = useTranslation();
+  const available = usePurchasesAvailable();
+  return (
+    <div className={classes.offers}>
+      {available === false && (
+        <p className={classes.closed} role="status">
+          <strong>{t('packages.closedTitle')}</strong> {t('packages.closedText')}
+        </p>
+      )}
+      <ul className={classes.grid}>
+        {packages.map((offer) => (
+          <PackageCard
+            key={offer.id}
+            offer={offer}
+            available={available !== false}
+            headingLevel={headingLevel}
+          />
+        ))}
+      </ul>
+      <p className={classes.terms}>{t('packages.terms')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { limits } from '../../../../shared/limits.ts';
+import classes from './upgrade-prompt.module.css';
+import { useKnownBalance } from './use-known-balance.ts';
+
+/** Says beforehand that the credits don't reach for another video. Nothing while they do, or while that is unknown. */
+export function UpgradePrompt({ onSeePackages }: { onSeePackages: () => void }) {
+  const { t } = useTranslation();
+  const credits = useKnownBalance();
+  if (credits === undefined || credits >= limits.generation.creditCost) return null;
+  return (
+    <div className={classes.prompt}>
+      <p className={classes.words} role="status">
+        <strong>{t('upgrade.title')}</strong>
+        <span>{t('upgrade.text')}</span>
+      </p>
+      <Button variant="default" size="sm" className={classes.button} onClick={onSeePackages}>
+        {t('upgrade.packages')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Choice, choose } from './consent.ts';
+import classes from './consent-bar.module.css';
+import { useBottomInset } from './use-bottom-inset.ts';
+
+/** A small question, as easily answered with no as with yes. The page goes on above it. */
+export function ConsentBar({ choice }: { choice: Choice | null }) {
+  const { t } = useTranslation();
+  const bar = useRef<HTMLElement>(null);
+  useBottomInset(bar);
+  return (
+    <section ref={bar} className={classes.bar} aria-labelledby="consent-title">
+      <div className={classes.inner}>
+        <div className={classes.words}>
+          <h2 id="consent-title" className={classes.title}>
+            {t('consent.title')}
+          </h2>
+          <p>{t('consent.text')}</p>
+          {choice && <p className={classes.present}>{t(`consent.present.${choice}`)}</p>}
+        </div>
+        <div className={classes.answers}>
+          <Button variant="default" className={classes.answer} onClick={() => choose('refused')}>
+            {t('consent.refuse')}
+          </Button>
+          <Button variant="default" className={classes.answer} onClick={() => choose('granted')}>
+            {t('consent.accept')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

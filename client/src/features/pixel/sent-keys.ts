@@ -1,0 +1,28 @@
+const storageKey = 'memori.pixelSent';
+const kept = 100;
+
+/** The list with one more key, the oldest dropped where it grows too long. */
+export function withKey(keys: readonly string[], key: string): string[] {
+  return [...keys, key].slice(-kept);
+}
+
+function read(): string[] {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
+    return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** True the first time that this browser sees the key. Where nothing can be kept, true each time. */
+export function claimKey(key: string): boolean {
+  const keys = read();
+  if (keys.includes(key)) return false;
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(withKey(keys, key)));
+  } catch {
+    // Storage is closed to us.
+  }
+  return true;
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react';
+import { type AppEvent, onAppEvent } from '../../lib/app-events.ts';
+import type { Choice } from './consent.ts';
+import { loadPixel, revokePixel } from './fbq.ts';
+import { pixelEventsFor } from './pixel-events.ts';
+import { rememberRegistration, takeRegistration } from './registration.ts';
+import { claimKey } from './sent-keys.ts';
+
+function send(event: AppEvent): void {
+  for (const { name, parameters, onceKey } of pixelEventsFor(event)) {
+    if (onceKey !== undefined && !claimKey(onceKey)) continue;
+    window.fbq?.('track', name, ...(parameters ? [parameters] : []));
+  }
+}
+
+const onCreatePage = () => /\/create\/?$/.test(window.location.pathname);
+
+/**
+ * Tells the pixel what happens, as long as there is one and the visitor has agreed. What happened without that is
+ * never sent later, except that the create page is being looked at, if it still is when they agree.
+ * `pixelId` is undefined until it is known whether there is one; until then events wait.
+ */
+export function usePixel(pixelId: string | null | undefined, choice: Choice | null): void {
+  const viewed = useRef(false);
+  useEffect(() => {
+    if (pixelId === undefined) return;
+    if (pixelId === null || choice !== 'granted') {
+      revokePixel();
+      return onAppEvent(({ type }) => {
+        if (type === 'create-viewed') viewed.current = true;
+      });
+    }
+    loadPixel(pixelId);
+    if (viewed.current && onCreatePage()) send({ type: 'create-viewed' });
+    viewed.current = false;
+    if (takeRegistration()) send({ type: 'registered' });
+    return onAppEvent((event) => {
+      // The page is about to reload as the new user: this one waits for it.
+      if (event.type === 'registered') rememberRegistration();
+      else send(event);
+    });
+  }, [pixelId, choice]);
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { splitSession } from './payment-return.ts';
+
+test('the session leaves the query, the rest stays', () => {
+  expect(splitSession('?session_id=cs_test_1')).toEqual({ sessionId: 'cs_test_1', search: '' });
+  expect(splitSession('?a=1&session_id=cs_test_1&b=x%20y')).toEqual({
+    sessionId: 'cs_test_1',
+    search: '?a=1&b=x+y',
+  });
+});
+
+test('a query without a session is left as it is', () => {
+  expect(splitSession('?a=x%20y')).toEqual({ sessionId: null, search: '?a=x%20y' });
+  expect(splitSession('')).toEqual({ sessionId: null, search: '' });
+});

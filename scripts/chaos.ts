@@ -1,0 +1,58 @@
+// npm run chaos [-- NAME] [--seed N] [--runs N]: the long fault runs, all of them or one. Prints the seed;
+// exit status 1 on any broken invariant. Each file in tests/chaos/runs is one run.
+import { randomInt } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startVitest } from 'vitest/node';
+
+const root = path.resolve(import.meta.dirname, '..');
+const folder = 'tests/chaos/runs';
+process.chdir(root);
+
+const names = readdirSync(folder).map((file) => path.basename(file, '.ts'));
+const usage = `Usage: npm run chaos [-- NAME] [--seed N] [--runs N], where NAME is one of ${names.join(', ')}`;
+
+function wholeNumber(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new TypeError(`${text} is not a whole number above 0.`);
+  return value;
+}
+
+async function run(name: string, seed: number, runs: number | undefined): Promise<boolean> {
+  console.log(`${name}: seed ${seed}`);
+  const vitest = await startVitest([], {
+    watch: false,
+    include: [`${folder}/${name}.ts`],
+    testTimeout: 0,
+    provide: { chaos: runs === undefined ? { seed } : { seed, runs } },
+  });
+  const failed = process.exitCode !== undefined && process.exitCode !== 0;
+  await vitest.close();
+  if (failed) console.log(`${name}: broken; again with: npm run chaos -- ${name} --seed ${seed}`);
+  return !failed;
+}
+
+async function main(): Promise<number> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { seed: { type: 'string' }, runs: { type: 'string' } },
+  });
+  const [name, ...more] = positionals;
+  if (more.length > 0 || (name !== undefined && !names.includes(name))) throw new TypeError('Unknown name.');
+  const seed = wholeNumber(values.seed) ?? randomInt(1, 2 ** 31);
+  const runs = wholeNumber(values.runs);
+  let status = 0;
+  for (const each of name === undefined ? names : [name]) if (!(await run(each, seed, runs))) status = 1;
+  return status;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof TypeError)) throw error;
+  console.error(`${error.message}\n${usage}`);
+  process.exitCode = 2;
+}

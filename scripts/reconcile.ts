@@ -1,0 +1,35 @@
+// npm run reconcile: compares ledger, cached balances, purchases and the payment provider.
+// Prints each difference; exit status 1 if there is one, 2 if it could not compare.
+import { openForReconciling } from '../server/deps.ts';
+import { readEnv } from '../server/env.ts';
+import { differences } from '../server/features/payments/reconcile.ts';
+import { createLogger } from '../server/platform/logger.ts';
+
+try {
+  process.loadEnvFile();
+} catch {
+  // Without a .env file the environment alone counts.
+}
+
+async function main(): Promise<number> {
+  const env = readEnv(process.env);
+  const deps = await openForReconciling(env, createLogger('silent'));
+  try {
+    let count = 0;
+    for await (const difference of differences(deps)) {
+      console.log(difference);
+      count += 1;
+    }
+    console.log(
+      count === 0 ? 'Everything agrees.' : `${count} ${count === 1 ? 'difference' : 'differences'}.`,
+    );
+    return count === 0 ? 0 : 1;
+  } finally {
+    await deps.close();
+  }
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(`Nothing was compared: ${error instanceof Error ? error.message : String(error)}`);
+  return 2;
+});

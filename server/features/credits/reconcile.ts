@@ -1,0 +1,46 @@
+import type { Db } from '../../platform/db.ts';
+import { type LotEntry, type Lot, lotOf } from './lots.ts';
+
+/** Where the ledger disagrees with itself or with the cached balances, in words; nothing if nowhere. */
+export async function* ledgerDifferences(db: Db): AsyncGenerator<string, void, undefined> {
+  const balances = await db.$queryRaw<{ user_id: string; balance: number; sum: number }[]>`
+    SELECT account.user_id, account.balance, coalesce(sum(entry.delta), 0)::int AS sum
+    FROM credit_account account LEFT JOIN credit_entry entry USING (user_id)
+    GROUP BY account.user_id HAVING account.balance <> coalesce(sum(entry.delta), 0)`;
+  for (const { user_id, balance, sum } of balances)
+    yield `user ${user_id}: the cached balance is ${balance}, the entries add up to ${sum}`;
+
+  const breaks = await db.$queryRaw<{ id: bigint; balance_after: number; running: number }[]>`
+    SELECT id, balance_after, running FROM (
+      SELECT id, balance_after, (sum(delta) OVER (PARTITION BY user_id ORDER BY id))::int AS running FROM credit_entry
+    ) chain WHERE balance_after <> running OR running < 0`;
+  for (const { id, balance_after, running } of breaks)
+    yield `entry ${id}: it says a balance of ${balance_after}, the entries so far add up to ${running}`;
+
+  const gifts = await db.$queryRaw<{ id: bigint; reference: string }[]>`
+    SELECT given.id, given.reference FROM credit_entry given
+    LEFT JOIN credit_entry spent ON spent.reason = 'generation' AND spent.reference = given.reference
+      AND spent.user_id = given.user_id AND spent.delta = -given.delta
+    WHERE given.reason = 'refund' AND spent.id IS NULL`;
+  for (const { id, reference } of gifts) yield `entry ${id}: it gives back what ${reference} never took`;
+}
+
+/** A purchase as the ledger knows it. */
+export interface CreditedPurchase {
+  userId: string;
+  /** The session that it was credited for. */
+  reference: string;
+  credits: number;
+}
+
+/** All purchases that the ledger has credited. */
+export async function creditedPurchases(db: Db): Promise<CreditedPurchase[]> {
+  const entries = await db.creditEntry.findMany({ where: { reason: 'purchase' } });
+  return entries.map(({ userId, reference, delta }) => ({ userId, reference, credits: delta }));
+}
+
+/** What became of a purchase's credits. */
+export async function readLot(db: Db, userId: string, reference: string): Promise<Lot> {
+  const entries: LotEntry[] = await db.creditEntry.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+  return lotOf(entries, reference);
+}

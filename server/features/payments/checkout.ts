@@ -1,0 +1,46 @@
+import type { Language } from '../../../shared/languages.ts';
+import { packageOf, type PackageId } from '../../../shared/packages.ts';
+import type { User } from '../../../shared/schemas/auth.ts';
+import { AppError } from '../../platform/errors.ts';
+import { createId } from '../../platform/ids.ts';
+import { PaymentProviderError } from '../../providers/payments/types.ts';
+import { type PaymentDeps, requirePayments } from './deps.ts';
+import { productNames } from './product-names.ts';
+import { recordPurchase } from './purchases.ts';
+
+export interface CheckoutRequest {
+  user: User;
+  packageType: PackageId;
+  language: Language;
+}
+
+/**
+ * Opens a checkout at the payment provider and remembers it as an open purchase. Answers with the address of the
+ * provider's page. Throws AppError `payments_unavailable` where there is no provider or it can't be reached.
+ */
+export async function startCheckout(
+  deps: PaymentDeps & { publicUrl: string },
+  { user, packageType, language }: CheckoutRequest,
+): Promise<{ url: string }> {
+  const { price } = packageOf(packageType);
+  const pages = `${deps.publicUrl}/${language}`;
+  const { sessionId, url } = await requirePayments(deps)
+    .createCheckout({
+      userId: user.id,
+      email: user.email,
+      packageId: packageType,
+      productName: productNames[language][packageType],
+      price,
+      language,
+      attemptKey: createId(),
+      successUrl: `${pages}/create?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${pages}/packages`,
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof PaymentProviderError)) throw error;
+      deps.logger.error({ err: error }, 'the payment provider opened no checkout');
+      throw new AppError('payments_unavailable', { cause: error });
+    });
+  await recordPurchase(deps.db, { sessionId, userId: user.id, packageId: packageType, language });
+  return { url };
+}

@@ -1,0 +1,39 @@
+import { errorCatalogue } from '../../../shared/errors.ts';
+import type { PaymentAnswer } from '../../../shared/schemas/payments.ts';
+import type { Purchase } from '../../generated/prisma/client.ts';
+import { AppError } from '../../platform/errors.ts';
+import { PaymentProviderError } from '../../providers/payments/types.ts';
+import { getBalance } from '../credits/ledger.ts';
+import type { PaymentDeps } from './deps.ts';
+import { fulfil } from './fulfil.ts';
+
+/**
+ * What became of the user's own checkout session, for the page that he comes back to. Credits it if it is paid and
+ * nobody did so yet; afterwards it repeats its answer, with the balance of now. Amounts in cents. Throws AppError
+ * `payment_not_found` (an unknown session, or somebody else's: nothing is credited then), `payments_unavailable`.
+ */
+export async function confirmPayment(
+  deps: PaymentDeps,
+  userId: string,
+  sessionId: string,
+): Promise<PaymentAnswer> {
+  const purchase = await fulfil(deps, sessionId, userId).catch((error: unknown) => {
+    if (error instanceof PaymentProviderError) throw new AppError('payments_unavailable', { cause: error });
+    throw error;
+  });
+  if (!purchase) throw new AppError('payment_not_found');
+  return present(purchase, await getBalance(deps.db, userId));
+}
+
+function present({ status, amountPaid, price }: Purchase, credits: number): PaymentAnswer {
+  if (status === 'paid') return { success: true, credits, amountPaid: amountPaid ?? 0, packagePrice: price };
+  const code = 'payment_incomplete';
+  return {
+    success: false,
+    credits,
+    amountPaid: 0,
+    packagePrice: price,
+    error: errorCatalogue[code].text,
+    code,
+  };
+}

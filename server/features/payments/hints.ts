@@ -1,0 +1,36 @@
+import type { PaymentHint } from '../../providers/payments/types.ts';
+import { patience, type PaymentDeps, requirePayments } from './deps.ts';
+import { fulfil } from './fulfil.ts';
+import { settleReversal } from './reversal.ts';
+
+/**
+ * Follows a message of the payment provider: reads anew what it is about. Throws where that failed, so that the
+ * provider sends it again: PaymentProviderError, AppError `payments_unavailable`, or the database's error.
+ */
+export async function followHint(deps: PaymentDeps, hint: PaymentHint): Promise<void> {
+  if (hint.kind === 'checkout') await fulfil(deps, hint.sessionId);
+  else if (hint.kind === 'reversal') await applyReversal(deps, hint.paymentIntentId);
+  else deps.logger.debug({ type: hint.type }, 'a message of the payment provider is of no concern');
+}
+
+/**
+ * Reads anew what of a payment was refunded or lost to a dispute, and takes back what is still unspent of its credits.
+ * May run any number of times and in any order: it works with totals. Fulfils the purchase first where the news of the
+ * refund came before that of the payment. Payments that are not ours are left alone. Throws PaymentProviderError;
+ * AppError `payments_unavailable`.
+ */
+export async function applyReversal(deps: PaymentDeps, paymentIntentId: string): Promise<void> {
+  const payments = requirePayments(deps);
+  const sessionId = await sessionOf(deps, paymentIntentId);
+  if (!sessionId) return;
+  const reversal = await payments.readReversal(paymentIntentId);
+  await deps.db.$transaction((tx) => settleReversal(tx, sessionId, reversal), patience);
+}
+
+async function sessionOf(deps: PaymentDeps, paymentIntentId: string): Promise<string | null> {
+  const purchase = await deps.db.purchase.findUnique({ where: { paymentIntentId } });
+  if (purchase) return purchase.sessionId;
+  const state = await requirePayments(deps).findCheckout(paymentIntentId);
+  const fulfilled = state && (await fulfil(deps, state.id));
+  return fulfilled?.status === 'paid' ? fulfilled.sessionId : null;
+}

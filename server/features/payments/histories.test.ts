@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openArena } from '../../../tests/chaos/arena.ts';
+import { runLedgerHistories } from '../../../tests/chaos/ledger-histories.ts';
+
+let arena: Awaited<ReturnType<typeof openArena>>;
+beforeAll(async () => {
+  arena = await openArena();
+});
+afterAll(() => arena.close());
+
+// 500 in all, a different 500 each time; `npm run chaos -- ledger` does 10,000.
+test.each([1, 2, 3, 4, 5])(
+  '100 histories of buying, spending, failing, refunds and disputes, dying anywhere, leave a true ledger (%d of 5)',
+  async () => {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    // fast-check tells the seed of what it breaks.
+    await expect(runLedgerHistories(arena, { seed, runs: 100 })).resolves.toBeUndefined();
+  },
+  120_000,
+);

@@ -1,0 +1,33 @@
+import { defaultLanguage, isLanguage, type Language } from '../../../shared/languages.ts';
+import { isPackageId, packageOf, type PackageId } from '../../../shared/packages.ts';
+import type { Purchase } from '../../generated/prisma/client.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { CheckoutState } from '../../providers/payments/types.ts';
+
+/** Remembers a checkout session as an open purchase, at the price of this moment. Once: a known one stays as it is. */
+export async function recordPurchase(
+  db: Db,
+  order: { sessionId: string; userId: string; packageId: PackageId; language: Language; createdAt?: Date },
+): Promise<void> {
+  const { credits, price } = packageOf(order.packageId);
+  await db.purchase.createMany({ data: [{ ...order, credits, price }], skipDuplicates: true });
+}
+
+/**
+ * Remembers a session that is ours by its metadata, but that we have no row of: a process died between the
+ * provider's answer and our insert. Null, having done nothing, for anybody else's session.
+ */
+export async function adoptPurchase(db: Db, state: CheckoutState): Promise<Purchase | null> {
+  const { id: sessionId, userId, packageId, language, createdAt } = state;
+  if (!userId || !isPackageId(packageId)) return null;
+  if ((await db.user.count({ where: { id: userId } })) === 0) return null;
+  const spoken = isLanguage(language) ? language : defaultLanguage;
+  await recordPurchase(db, { sessionId, userId, packageId, language: spoken, createdAt });
+  return db.purchase.findUnique({ where: { sessionId } });
+}
+
+/** Reads a purchase and holds its row until the transaction ends: the first lock that payments take. */
+export async function lockPurchase(tx: Tx, sessionId: string): Promise<Purchase> {
+  await tx.$queryRaw`SELECT 1 FROM purchase WHERE session_id = ${sessionId} FOR NO KEY UPDATE`;
+  return tx.purchase.findUniqueOrThrow({ where: { sessionId } });
+}

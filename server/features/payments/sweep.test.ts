@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../../tests/support/shop.ts';
+import { sweepPayments } from './sweep.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  // Every webhook is lost.
+  shop = await openShop({ webhooks: false });
+});
+afterAll(() => shop.close());
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** Later than the age at which a session is left to its webhook. */
+const soon = () => Date.now() + 2 * minute;
+
+test('credits what was paid while every webhook was lost, once', async () => {
+  const visitor = await shop.newVisitor();
+  const [paid, open] = [await shop.checkout(visitor), await shop.checkout(visitor)];
+  await shop.sandbox.acts.pay(paid);
+  expect(await sweepPayments(shop.deps)).toEqual({ asked: 0, credited: 0 });
+  expect(await sweepPayments(shop.deps, soon())).toEqual({ asked: 2, credited: 1 });
+  expect(await visitor.credits()).toBe(6);
+  await shop.sandbox.acts.expire(open);
+  expect(await sweepPayments(shop.deps, soon())).toMatchObject({ credited: 0 });
+  expect(await visitor.credits()).toBe(6);
+  const row = await shop.deps.db.purchase.findUniqueOrThrow({ where: { sessionId: open } });
+  expect(row.status).toBe('expired');
+  expect(row.checkedAt).not.toBeNull();
+});
+
+test('finds a refund whose webhook was lost, once in a day', async () => {
+  const visitor = await shop.newVisitor();
+  const sessionId = await shop.checkout(visitor);
+  await shop.sandbox.acts.pay(sessionId);
+  await sweepPayments(shop.deps, soon());
+  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId));
+  await sweepPayments(shop.deps, soon() + minute);
+  expect(await visitor.credits()).toBe(6);
+  await sweepPayments(shop.deps, soon() + day);
+  expect(await visitor.credits()).toBe(1);
+});
+
+test('stops while the provider is away, and goes on where it was', async () => {
+  const visitor = await shop.newVisitor();
+  const sessions = [await shop.checkout(visitor), await shop.checkout(visitor)];
+  for (const sessionId of sessions) await shop.sandbox.acts.pay(sessionId);
+  shop.sandbox.faults.failCalls(3);
+  expect(await sweepPayments(shop.deps, soon())).toMatchObject({ credited: 0 });
+  expect(await sweepPayments(shop.deps, soon())).toMatchObject({ credited: 2 });
+  expect(await visitor.credits()).toBe(11);
+});
+
+test('does nothing where nothing can be bought', async () => {
+  expect(await sweepPayments({ ...shop.deps, payments: null }, soon())).toEqual({ asked: 0, credited: 0 });
+});

@@ -1,0 +1,30 @@
+import express, { Router } from 'express';
+import type { Deps } from '../deps.ts';
+import { followHint } from '../features/payments/hints.ts';
+import { requirePayments } from '../features/payments/deps.ts';
+import { AppError } from '../platform/errors.ts';
+import { InvalidSignatureError, type PaymentHint } from '../providers/payments/types.ts';
+
+/**
+ * `/api/stripe/webhook`: signed messages of the payment provider. 200 once what it says has been done, or is of no
+ * concern; 400 `invalid_signature`; 5xx where it could not be done, so that it is sent again. The signature is over
+ * the bytes of the body, which is why this stands before any parser; it is what vouches for the sender, so the origin
+ * guard has no say.
+ */
+export function stripeWebhook(deps: Pick<Deps, 'db' | 'payments' | 'logger'>): Router {
+  const router = Router();
+  router.post('/', express.raw({ type: () => true, limit: '1mb' }), async (req, res) => {
+    await followHint(deps, readSigned(deps, req.body, req.get('stripe-signature')));
+    res.json({ received: true });
+  });
+  return router;
+}
+
+function readSigned(deps: Pick<Deps, 'payments'>, body: unknown, signature: string | undefined): PaymentHint {
+  try {
+    return requirePayments(deps).readHint(Buffer.isBuffer(body) ? body : Buffer.alloc(0), signature);
+  } catch (error) {
+    if (error instanceof InvalidSignatureError) throw new AppError('invalid_signature', { cause: error });
+    throw error;
+  }
+}

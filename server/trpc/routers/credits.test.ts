@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../../tests/support/shop.ts';
+import { requestGeneration } from '../../features/generation/request.ts';
+import { fail } from '../../features/generation/finish.ts';
+import { watchBalance } from '../../features/credits/watch.ts';
+import { portrait } from '../../../tests/support/photos.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop({ settings: { PIXEL_ID: '123456789012345' } });
+});
+afterAll(() => shop.close());
+
+test('the balance is pushed at each change: generation, failure, purchase, refund', async () => {
+  const visitor = await shop.newVisitor();
+  const { userId } = visitor;
+  const stop = new AbortController();
+  const balances = watchBalance(shop.deps, userId, stop.signal);
+  const next = async () => (await balances.next()).value?.credits;
+  /** Others of the events may repeat a balance. */
+  const until = async (credits: number) => {
+    while ((await next()) !== credits);
+    return credits;
+  };
+  expect(await next()).toBe(1);
+  const request = {
+    userId,
+    photo: new Blob([Uint8Array.from(await portrait())]),
+    originalFilename: 'a',
+    prompt: '',
+  };
+  const { taskId } = await requestGeneration(shop.deps, request);
+  expect(await until(0)).toBe(0);
+  await fail(shop.deps.db, taskId, 'generation_failed');
+  expect(await until(1)).toBe(1);
+  const sessionId = await shop.checkout(visitor);
+  await shop.sandbox.acts.pay(sessionId);
+  expect(await until(6)).toBe(6);
+  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId));
+  expect(await until(1)).toBe(1);
+  stop.abort();
+  expect(await balances.next()).toMatchObject({ done: true });
+});
+
+test('the history tells what changed the balance, newest first', async () => {
+  const visitor = await shop.newVisitor();
+  const sessionId = await shop.checkout(visitor);
+  await shop.sandbox.acts.pay(sessionId);
+  await shop.sandbox.settled();
+  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId), 200);
+  await shop.sandbox.settled();
+  const ask = async (input = {}) => {
+    const response = await visitor.get(
+      `/api/trpc/credits.history?input=${encodeURIComponent(JSON.stringify(input))}`,
+    );
+    return ((await response.json()) as { result: { data: unknown[] } }).result.data;
+  };
+  expect(await ask()).toMatchObject([
+    { reason: 'clawback', delta: -1, balanceAfter: 5 },
+    { reason: 'purchase', delta: 5, balanceAfter: 6 },
+    { reason: 'signup', delta: 1, balanceAfter: 1 },
+  ]);
+  expect(await ask({ limit: 1 })).toMatchObject([{ reason: 'clawback' }]);
+  expect((await fetch(`${shop.url}/api/trpc/credits.history`)).status).toBe(401);
+});
+
+test('the pages are told of the pixel and that things can be bought; the pixel’s hosts are allowed', async () => {
+  const config = await fetch(`${shop.url}/api/trpc/config.get`);
+  expect(await config.json()).toMatchObject({
+    result: { data: { purchasesAvailable: true, pixelId: '123456789012345' } },
+  });
+  const policy = config.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("script-src 'self' https://connect.facebook.net;");
+  expect(policy).toContain("img-src 'self' blob: data: https://www.facebook.com;");
+  expect(policy).toContain("connect-src 'self' https://www.facebook.com;");
+});
+
+test('the sandbox’s forms can be sent from its own pages only', async () => {
+  const visitor = await shop.newVisitor();
+  const sessionId = await shop.checkout(visitor);
+  const foreign = await fetch(`${shop.url}/sandbox/stripe/pay/${sessionId}`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'action=pay',
+  });
+  expect(foreign.status).toBe(403);
+  expect(await shop.answer(visitor, sessionId)).toMatchObject({ success: false });
+});

@@ -1,0 +1,33 @@
+export const packageIds = ['heritage', 'legacy', 'eternal'] as const;
+export type PackageId = (typeof packageIds)[number];
+
+export const defaultPackage: PackageId = 'heritage';
+export const currency = 'eur';
+
+export interface CreditPackage {
+  id: PackageId;
+  /** What buying it adds to the balance. */
+  credits: number;
+  /** In cents of a euro. */
+  price: number;
+  popular: boolean;
+}
+
+/** What is for sale: the one table that prices come from. Names and descriptions are the translations' matter. */
+export const packages: readonly CreditPackage[] = [
+  { id: 'heritage', credits: 5, price: 899, popular: false },
+  { id: 'legacy', credits: 15, price: 2499, popular: true },
+  { id: 'eternal', credits: 30, price: 4499, popular: false },
+];
+
+/** The package of that id. */
+export function packageOf(id: PackageId): CreditPackage {
+  const found = packages.find((each) => each.id === id);
+  if (!found) throw new TypeError(`no package is called ${id}`);
+  return found;
+}
+
+/** True for exactly the ids of the table. */
+export function isPackageId(value: unknown): value is PackageId {
+  return packageIds.some((id) => id === value);
+}

@@ -1,0 +1,60 @@
+import type pg from 'pg';
+import type { Db, Tx } from '../../server/platform/db.ts';
+import { type Crash, InjectedCrash } from '../support/ledger.ts';
+
+const patience = { maxWait: 60_000, timeout: 60_000 };
+
+/**
+ * The database as a process sees it that dies before its statement number `crash.before`, counted over all that it
+ * does, inside transactions and outside, commits included. `kill` makes PostgreSQL lose the connection where there is
+ * a transaction; `killer` is a pool that no transaction waits for. Without a crash: the database itself, with patience.
+ */
+export function dyingDb(db: Db, killer: pg.Pool, crash: Crash | undefined): Db {
+  let statement = 0;
+  async function count(tx: Tx | null): Promise<void> {
+    if (statement++ !== crash?.before) return;
+    if (tx === null || crash.how === 'throw') throw new InjectedCrash();
+    const [backend] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    await killer.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
+  }
+
+  function counting<Target extends object>(target: Target, tx: Tx | null): Target {
+    return new Proxy(target, {
+      get(from, name) {
+        const member: unknown = Reflect.get(from, name);
+        if (name === '$transaction') return transaction;
+        if (typeof member === 'function' && !isBookkeeping(name)) {
+          const run = member.bind(from) as (...args: unknown[]) => Promise<unknown>;
+          return async (...args: unknown[]) => {
+            await count(tx);
+            return run(...args);
+          };
+        }
+        const isModel = typeof member === 'object' && member !== null && /^[a-z]/.test(String(name));
+        return isModel && name !== 'fields' ? counting(member, tx) : member;
+      },
+    });
+  }
+
+  async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      let begun = false;
+      try {
+        return await db.$transaction(async (tx) => {
+          begun = true;
+          const result = await work(counting(tx, tx));
+          await count(tx);
+          return result;
+        }, patience);
+      } catch (error) {
+        // A pooled connection may be one that another's crash has killed.
+        if (begun || tries === 20) throw error;
+      }
+    }
+  }
+  return counting(db, null);
+}
+
+function isBookkeeping(name: string | symbol): boolean {
+  return typeof name === 'symbol' || !/^([a-z]|\$(query|execute)Raw$)/.test(name) || name === 'then';
+}

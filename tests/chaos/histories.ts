@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { packageIds } from '../../shared/packages.ts';
+import type { Crash } from '../support/ledger.ts';
+
+/** What can happen to a buyer. Numbers choose among few users, sessions and tasks, so that the steps meet. */
+export interface Step {
+  kind:
+    | 'sign-up'
+    | 'buy'
+    | 'checkout'
+    | 'pay'
+    | 'pay-later'
+    | 'arrive'
+    | 'expire'
+    | 'webhook'
+    | 'success-page'
+    | 'reversal-webhook'
+    | 'refund-money'
+    | 'lose-dispute'
+    | 'spend'
+    | 'fail'
+    | 'sweep';
+  user: number;
+  which: number;
+  /** For packages, coupons and amounts. */
+  how: number;
+  crash: Crash | undefined;
+  /** It happens a second time, after its process came back. */
+  replay: boolean;
+}
+
+const kinds: { weight: number; arbitrary: fc.Arbitrary<Step['kind']> }[] = [
+  [1, 'sign-up'],
+  [8, 'buy'],
+  [2, 'checkout'],
+  [2, 'pay'],
+  [1, 'pay-later'],
+  [1, 'arrive'],
+  [1, 'expire'],
+  [4, 'webhook'],
+  [3, 'success-page'],
+  [4, 'reversal-webhook'],
+  [5, 'refund-money'],
+  [1, 'lose-dispute'],
+  [5, 'spend'],
+  [2, 'fail'],
+  [1, 'sweep'],
+].map(([weight, kind]) => ({
+  weight: weight as number,
+  arbitrary: fc.constant(kind as Step['kind']),
+}));
+
+const crash: fc.Arbitrary<Crash> = fc.record({
+  before: fc.nat(12),
+  how: fc.constantFrom('throw', 'throw', 'kill'),
+});
+
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.oneof(...kinds),
+  user: fc.constantFrom(0, 0, 0, 1),
+  which: fc.constantFrom(0, 0, 1, 1, 2),
+  how: fc.nat(1000),
+  crash: fc.option(crash, { nil: undefined, freq: 3 }),
+  replay: fc.boolean(),
+});
+
+const few = fc.array(step, { minLength: 1, maxLength: 8 });
+const many = fc.array(step, { minLength: 50, maxLength: 50 });
+
+/** Batches of steps: those of a batch happen at once, up to 50. */
+export const history: fc.Arbitrary<Step[][]> = fc.oneof(
+  { weight: 24, arbitrary: fc.array(few, { minLength: 1, maxLength: 4, size: 'max' }) },
+  { weight: 1, arbitrary: fc.tuple(few, many) },
+);
+
+/** The package that a number stands for. */
+export const packageFor = (how: number) => packageIds[how % packageIds.length] ?? 'heritage';

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { readLot } from '../../server/features/credits/reconcile.ts';
+import { isPayingUser } from '../../server/features/payments/paying.ts';
+import { reversedCredits } from '../../server/features/payments/reversal.ts';
+import { type LedgerLine, ledgerFaults, readLedger } from '../support/ledger.ts';
+import { history, type Step } from './histories.ts';
+import { type Arena, dueCredits, live, paymentDeps, setStage, settle, type Stage } from './live-history.ts';
+
+/** How many histories run side by side: their users have nothing to do with each other. */
+const abreast = 5;
+
+/**
+ * Runs `runs` histories of sign-up, buying, spending, failing, refund, dispute and replay, from `seed`, and throws
+ * with the shortest history that breaks an invariant it can find.
+ */
+export async function runLedgerHistories(arena: Arena, { seed, runs }: { seed: number; runs: number }) {
+  const together = fc.array(history, { minLength: abreast, maxLength: abreast });
+  await fc.assert(
+    fc.asyncProperty(together, async (histories) => {
+      await Promise.all(histories.map((batches) => judge(arena, batches)));
+    }),
+    { seed, numRuns: Math.ceil(runs / abreast), endOnFailure: true },
+  );
+}
+
+async function judge(arena: Arena, batches: Step[][]): Promise<void> {
+  const stage = await setStage(arena);
+  for (const batch of batches) await Promise.all(batch.map((step) => live(arena, stage, step)));
+  await settle(paymentDeps(arena.alive.db, stage), stage);
+  const faults = (await Promise.all(stage.users.map((_user, index) => faultsOf(arena, stage, index)))).flat();
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+}
+
+/** What is broken of one user's account at rest, in words. */
+async function faultsOf(arena: Arena, stage: Stage, index: number): Promise<string[]> {
+  const { db, pool } = arena.alive;
+  const userId = stage.users[index] ?? '';
+  const sessions = stage.sessions[index] ?? [];
+  const lines = await readLedger(pool, userId);
+  const faults = [...(await ledgerFaults(pool, userId)), ...taskFaults(stage, index, lines)];
+  let pays = false;
+  for (const session of sessions) {
+    const gained = sum(lines, 'purchase', (reference) => reference === session);
+    const due = dueCredits(stage, session);
+    if (gained !== due) faults.push(`${session} brought ${gained} credits, not ${due}`);
+    if (due === 0) continue;
+    const { total, whole } = reversalOf(stage, session, due);
+    pays ||= !whole;
+    const taken = -sum(lines, 'clawback', (reference) => reference.startsWith(`${session}:`));
+    const { unspent } = await readLot(db, userId, session);
+    if (unspent < 0) faults.push(`${session}: ${unspent} credits unspent`);
+    if (taken > total) faults.push(`${session}: ${taken} credits taken back, at most ${total} were due`);
+    if (taken < total && unspent > 0)
+      faults.push(`${session}: ${taken} of ${total} taken back, ${unspent} unspent`);
+  }
+  if ((await isPayingUser(db, userId)) !== pays) faults.push(`paying should be ${pays}`);
+  const strangers = lines.filter(
+    ({ reason, reference }) => reason === 'purchase' && !sessions.includes(reference),
+  );
+  if (strangers.length > 0) faults.push('credits of somebody else’s session');
+  return faults;
+}
+
+function sum(lines: LedgerLine[], reason: string, matches: (reference: string) => boolean): number {
+  const ours = lines.filter((line) => line.reason === reason && matches(line.reference));
+  return ours.reduce((total, { delta }) => total + delta, 0);
+}
+
+/** Spends and returns are in the ledger exactly where somebody was told so. */
+function taskFaults({ tasks, acknowledged }: Stage, index: number, lines: LedgerLine[]): string[] {
+  return (tasks[index] ?? []).flatMap((task) =>
+    (
+      [
+        ['spend', 'generation'],
+        ['fail', 'refund'],
+      ] as const
+    )
+      .filter(([told, reason]) => {
+        const entered = lines.some((line) => line.reason === reason && line.reference === task);
+        return entered !== acknowledged.has(`${told} ${task}`);
+      })
+      .map(([told]) => `${told} ${task} was told and not entered, or the reverse`),
+  );
+}
+
+function reversalOf({ paper }: Stage, session: string, credits: number): { total: number; whole: boolean } {
+  const book = paper.book(session);
+  const amountPaid = book?.state.amountTotal ?? 0;
+  const { amountRefunded, disputeLost } = book?.reversal ?? { amountRefunded: 0, disputeLost: false };
+  const total = reversedCredits({ credits, amountPaid, amountRefunded, disputeLost });
+  return { total, whole: disputeLost || (amountPaid > 0 && amountRefunded >= amountPaid) };
+}

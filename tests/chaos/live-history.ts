@@ -1,0 +1,139 @@
+import type pg from 'pg';
+import { packageOf } from '../../shared/packages.ts';
+import { openAccount, refund, spend } from '../../server/features/credits/ledger.ts';
+import { confirmPayment } from '../../server/features/payments/confirm.ts';
+import type { PaymentDeps } from '../../server/features/payments/deps.ts';
+import { followHint } from '../../server/features/payments/hints.ts';
+import { recordPurchase } from '../../server/features/payments/purchases.ts';
+import { AppError } from '../../server/platform/errors.ts';
+import { createId } from '../../server/platform/ids.ts';
+import type { Database, Db } from '../../server/platform/db.ts';
+import { createLogger } from '../../server/platform/logger.ts';
+import { createUser, InjectedCrash } from '../support/ledger.ts';
+import { dyingDb } from './dying-db.ts';
+import { packageFor, type Step } from './histories.ts';
+import { createPaperProvider, type PaperProvider } from './paper-provider.ts';
+
+/** What a history runs on: a database, one whose connections die, and a pool to kill them with. */
+export interface Arena {
+  alive: Database;
+  doomed: Database;
+  killer: pg.Pool;
+}
+
+/** Two users, their sessions and tasks, and what was acknowledged to them. */
+export interface Stage {
+  users: string[];
+  paper: PaperProvider;
+  /** By user: his few sessions and tasks; a session exists once it was opened. */
+  sessions: string[][];
+  tasks: string[][];
+  /** Effects that somebody was told of: `spend TASK`, `fail TASK`. */
+  acknowledged: Set<string>;
+}
+
+const logger = createLogger('silent');
+const three = () => Array.from({ length: 3 }, createId);
+
+export async function setStage({ alive }: Arena): Promise<Stage> {
+  const users = [await createUser(alive.db), await createUser(alive.db)];
+  return {
+    users,
+    paper: createPaperProvider(),
+    sessions: users.map(() => three().map((id) => `cs_test_${id}`)),
+    tasks: users.map(three),
+    acknowledged: new Set(),
+  };
+}
+
+export function paymentDeps(db: Db, { paper }: Stage): PaymentDeps {
+  return { db, payments: paper, logger };
+}
+
+/** Does one step, its crash and its replay. Throws whatever is neither the crash nor a refusal that may be. */
+export async function live(arena: Arena, stage: Stage, step: Step): Promise<void> {
+  const db = step.crash?.how === 'kill' ? arena.doomed.db : arena.alive.db;
+  try {
+    await act(dyingDb(db, arena.killer, step.crash), stage, step);
+  } catch (error) {
+    const died = step.crash && (step.crash.how === 'kill' || error instanceof InjectedCrash);
+    const refused =
+      error instanceof AppError && ['insufficient_credits', 'payment_not_found'].includes(error.code);
+    if (!died && !refused) throw error;
+  }
+  if (step.replay) await live(arena, stage, { ...step, crash: undefined, replay: false });
+}
+
+async function act(db: Db, stage: Stage, step: Step): Promise<void> {
+  const { paper, acknowledged } = stage;
+  const userId = stage.users[step.user] ?? '';
+  const session = stage.sessions[step.user]?.[step.which] ?? '';
+  const task = stage.tasks[step.user]?.[step.which] ?? '';
+  const deps = paymentDeps(db, stage);
+  const book = paper.book(session);
+  const total = book?.state.amountTotal ?? 0;
+  const tasks: Record<Step['kind'], () => Promise<unknown> | void> = {
+    'sign-up': () => db.$transaction((tx) => openAccount(tx, userId)),
+    async buy() {
+      await tasks.checkout();
+      paper.pay(session, couponed(paper.book(session)?.state.amountTotal ?? 0, step.how), false);
+    },
+    async checkout() {
+      const packageId = packageFor(step.how);
+      if (!book) paper.open(session, userId, packageId);
+      // A process that dies here leaves a session at the provider that we know nothing of.
+      const opened = paper.book(session)?.state.packageId ?? packageId;
+      await recordPurchase(db, {
+        sessionId: session,
+        userId,
+        packageId: opened as typeof packageId,
+        language: 'it',
+      });
+    },
+    pay: () => paper.pay(session, couponed(total, step.how), false),
+    'pay-later': () => paper.pay(session, couponed(total, step.how), true),
+    arrive: () => paper.arrive(session),
+    expire: () => paper.expire(session),
+    webhook: () => followHint(deps, { kind: 'checkout', sessionId: session }),
+    'success-page': () => confirmPayment(deps, userId, session),
+    'reversal-webhook': () => followHint(deps, { kind: 'reversal', paymentIntentId: `pi_${session}` }),
+    'refund-money': () => paper.refund(session, step.how),
+    'lose-dispute': () => paper.loseDispute(session),
+    async spend() {
+      const order = { userId, amount: 1, reason: 'generation' as const, reference: task };
+      if (await db.$transaction((tx) => spend(tx, order))) acknowledge(acknowledged, `spend ${task}`);
+    },
+    async fail() {
+      const order = { userId, amount: 1, reference: task };
+      if (await db.$transaction((tx) => refund(tx, order))) acknowledge(acknowledged, `fail ${task}`);
+    },
+    sweep: () => settle(deps, stage),
+  };
+  await tasks[step.kind]();
+}
+
+function couponed(total: number, how: number): number {
+  if (how % 5 === 0) return 0;
+  return how % 5 === 1 ? Math.round(total * 0.9) : total;
+}
+
+function acknowledge(acknowledged: Set<string>, effect: string): void {
+  if (acknowledged.has(effect)) throw new Error(`${effect} was told twice`);
+  acknowledged.add(effect);
+}
+
+/** What the sweep does in the end: asks about every session, and about what was reversed. */
+export async function settle(deps: PaymentDeps, stage: Stage): Promise<void> {
+  for (const session of stage.sessions.flat()) {
+    if (!stage.paper.book(session)) continue;
+    await followHint(deps, { kind: 'checkout', sessionId: session });
+    await followHint(deps, { kind: 'reversal', paymentIntentId: `pi_${session}` });
+  }
+}
+
+/** The credits that a session must have brought: those of its package if it is paid, else none. */
+export function dueCredits({ paper }: Stage, session: string): number {
+  const state = paper.book(session)?.state;
+  const paid = state?.status === 'complete' && state.paymentStatus !== 'unpaid';
+  return paid ? packageOf(state.packageId as ReturnType<typeof packageFor>).credits : 0;
+}

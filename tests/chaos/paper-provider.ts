@@ -1,0 +1,89 @@
+import { packageOf, type PackageId } from '../../shared/packages.ts';
+import type {
+  CheckoutState,
+  PaymentProvider,
+  PaymentReversal,
+} from '../../server/providers/payments/types.ts';
+
+interface Account {
+  state: CheckoutState;
+  reversal: PaymentReversal;
+}
+
+/**
+ * A payment provider that keeps its books on paper: what the histories ask of it costs no time. The real SDK and the
+ * sandbox are proven elsewhere.
+ */
+export interface PaperProvider extends PaymentProvider {
+  /** Opens a session, as its page would be opened. */
+  open(id: string, userId: string, packageId: PackageId): void;
+  /** Completes an open session, paid now or later, for so many cents; anything else it is asked twice does nothing. */
+  pay(id: string, total: number, later: boolean): void;
+  arrive(id: string): void;
+  expire(id: string): void;
+  /** Gives back so many cents of what was paid, at most all of it. */
+  refund(id: string, cents: number): void;
+  loseDispute(id: string): void;
+  book(id: string): Account | undefined;
+}
+
+export function createPaperProvider(): PaperProvider {
+  const accounts = new Map<string, Account>();
+  const intentOf = (id: string) => `pi_${id}`;
+  const sessionOf = (intent: string) => accounts.get(intent.slice(3));
+  const copy = <T>(value: T | undefined): T | null => (value ? structuredClone(value) : null);
+  const change = (id: string, status: CheckoutState['status'], apply: (account: Account) => void) => {
+    const account = accounts.get(id);
+    if (account?.state.status === status) apply(account);
+  };
+  return {
+    createCheckout: () => Promise.reject(new Error('histories open their sessions themselves')),
+    readCheckout: (id) => Promise.resolve(copy(accounts.get(id)?.state)),
+    findCheckout: (intent) => Promise.resolve(copy(sessionOf(intent)?.state)),
+    readReversal: (intent) =>
+      Promise.resolve(copy(sessionOf(intent)?.reversal) ?? { amountRefunded: 0, disputeLost: false }),
+    async *listCheckouts() {
+      for (const { state } of accounts.values()) yield await Promise.resolve(structuredClone(state));
+    },
+    readHint: () => ({ kind: 'ignored', type: 'paper' }),
+    open(id, userId, packageId) {
+      const state: CheckoutState = {
+        id,
+        userId,
+        packageId,
+        language: 'it',
+        status: 'open',
+        paymentStatus: 'unpaid',
+        paymentFailed: false,
+        createdAt: new Date(),
+        amountSubtotal: packageOf(packageId).price,
+        amountTotal: packageOf(packageId).price,
+        currency: 'eur',
+        paymentIntentId: null,
+      };
+      accounts.set(id, { state, reversal: { amountRefunded: 0, disputeLost: false } });
+    },
+    pay: (id, total, later) =>
+      change(id, 'open', ({ state }) => {
+        state.status = 'complete';
+        state.amountTotal = total;
+        state.paymentStatus = total === 0 ? 'no_payment_required' : later ? 'unpaid' : 'paid';
+        state.paymentIntentId = total === 0 ? null : intentOf(id);
+      }),
+    arrive: (id) =>
+      change(id, 'complete', ({ state }) => {
+        if (state.paymentStatus === 'unpaid') state.paymentStatus = 'paid';
+      }),
+    expire: (id) => change(id, 'open', ({ state }) => void (state.status = 'expired')),
+    refund: (id, cents) =>
+      change(id, 'complete', ({ state, reversal }) => {
+        if (state.paymentStatus !== 'paid') return;
+        reversal.amountRefunded = Math.min(state.amountTotal ?? 0, reversal.amountRefunded + cents);
+      }),
+    loseDispute: (id) =>
+      change(id, 'complete', ({ state, reversal }) => {
+        if (state.paymentStatus === 'paid') reversal.disputeLost = true;
+      }),
+    book: (id) => accounts.get(id),
+  };
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { asked } from '../asked.ts';
+import { startTestServer } from '../../support/server.ts';
+import { runGenerationRounds } from '../generation-rounds.ts';
+
+const { runs } = asked(1000);
+
+test(`50 generations at once on one credit, ${runs} rounds`, async () => {
+  const server = await startTestServer({ jobs: false });
+  expect(await runGenerationRounds(server, runs)).toEqual([]);
+  await server.close();
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { asked } from '../asked.ts';
+import { openArena } from '../arena.ts';
+import { runLedgerHistories } from '../ledger-histories.ts';
+import { seeded } from '../random.ts';
+
+const { seed, runs } = asked(10_000);
+const batch = 500;
+
+test(`${runs} histories of sign-up, buy, spend, fail, refund, dispute and replay`, async () => {
+  const random = seeded(seed);
+  for (let done = 0; done < runs; done += batch) {
+    const arena = await openArena();
+    const part = { seed: Math.floor(random() * 2 ** 31), runs: Math.min(batch, runs - done) };
+    await expect(runLedgerHistories(arena, part)).resolves.toBeUndefined();
+    await arena.close();
+    process.stdout.write(`${done + part.runs} of ${runs} histories\n`);
+  }
+});

@@ -1,0 +1,122 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { languages } from '../../shared/languages.ts';
+import { choosePackage, enterCoupon, fill, pay } from './support/shop.ts';
+import { expect, expectSound, signUp, test, texts } from './support/test.ts';
+
+test.use({ settings: { PIXEL_ID: '123456789012345' } });
+
+interface Watched {
+  page: Page;
+  context: BrowserContext;
+  /** Requests to other hosts, in their order. */
+  foreign: string[];
+  /** What the pixel was told to send, as `name` or `name currency value`. */
+  sent: string[];
+  /** The addresses at which it was told. */
+  seenAt: string[];
+}
+
+/** In the place of Meta's script: takes over the queue, and tells the test what it would send. */
+const stand_in = `(() => {
+  const tell = (...call) => window.tellTest(call, location.href);
+  window.fbq.callMethod = tell;
+  for (const call of window.fbq.queue.splice(0)) tell(...call);
+})()`;
+
+async function openWatched(browser: Browser, home: string): Promise<Watched> {
+  const { viewport, isMobile, hasTouch } = test.info().project.use;
+  const context = await browser.newContext({
+    baseURL: home,
+    ...(viewport && { viewport }),
+    ...(isMobile && { isMobile }),
+    ...(hasTouch && { hasTouch }),
+  });
+  const watched: Watched = { page: await context.newPage(), context, foreign: [], sent: [], seenAt: [] };
+  context.on('request', (request) => {
+    if (new URL(request.url()).origin !== home) watched.foreign.push(request.url());
+  });
+  await context.exposeFunction('tellTest', (call: unknown[], href: string) => {
+    if (call[0] !== 'track') return;
+    const parameters = call[2] as { currency: string; value: number } | undefined;
+    watched.sent.push([call[1], ...(parameters ? [parameters.currency, parameters.value] : [])].join(' '));
+    watched.seenAt.push(href);
+  });
+  await context.route('https://connect.facebook.net/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: stand_in }),
+  );
+  return watched;
+}
+
+for (const language of languages) {
+  const t = texts[language];
+
+  test(`${language}: nothing is loaded before a yes, and a no is as easy and is kept`, async ({
+    browser,
+    memori,
+  }) => {
+    const { page, context, foreign, sent } = await openWatched(browser, memori.url);
+    await page.goto(`/${language}`);
+    const bar = page.getByRole('region', { name: t.consent.title });
+    await expect(bar).toBeVisible();
+    await expectSound(page);
+    const [refuse, accept] = await Promise.all(
+      [t.consent.refuse, t.consent.accept].map((name) => bar.getByRole('button', { name }).boundingBox()),
+    );
+    expect(refuse?.width).toBeCloseTo(accept?.width ?? 0, 0);
+    expect(refuse?.height).toBe(accept?.height);
+    expect(refuse?.height).toBeGreaterThanOrEqual(44);
+    await bar.getByRole('button', { name: t.consent.refuse }).click();
+    await expect(bar).toBeHidden();
+
+    await signUp(page, language);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: t.create.heading })).toBeVisible();
+    await expect(bar).toBeHidden();
+    expect(foreign).toEqual([]);
+
+    await page.getByRole('button', { name: t.consent.choices }).click();
+    await expect(bar.getByText(t.consent.present.refused)).toBeVisible();
+    await expectSound(page);
+    await bar.getByRole('button', { name: t.consent.accept }).click();
+    // What happened before the yes is not told; what is being looked at is.
+    await expect.poll(() => sent).toEqual(['ViewContent']);
+    expect(foreign).toEqual(['https://connect.facebook.net/en_US/fbevents.js']);
+
+    await page.getByRole('button', { name: t.consent.choices }).click();
+    await bar.getByRole('button', { name: t.consent.refuse }).click();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: t.create.heading })).toBeVisible();
+    expect(foreign).toHaveLength(1);
+    await context.close();
+  });
+
+  test(`${language}: after a yes each step is told once, with its value`, async ({ browser, memori }) => {
+    const { page, context, sent, seenAt } = await openWatched(browser, memori.url);
+    await page.goto(`/${language}`);
+    await page.getByRole('button', { name: t.consent.accept }).click();
+    await signUp(page, language);
+    await expect.poll(() => sent.toSorted()).toEqual(['CompleteRegistration', 'ViewContent']);
+    await page
+      .getByRole('link', { name: /^(EN|IT)/, disabled: false })
+      .nth(language === 'en' ? 1 : 0)
+      .click();
+    await page
+      .getByRole('link', { name: /^(EN|IT)/ })
+      .nth(language === 'en' ? 0 : 1)
+      .click();
+    await page.getByRole('link', { name: t.credits.more }).click();
+    const payment = await choosePackage(page, language, 'heritage');
+    await enterCoupon(payment, language, 'MEMORI10');
+    await pay(payment, language);
+    await expect(payment.getByText(fill(t.payment.doneText_other, 6))).toBeVisible();
+    await expect(page).toHaveURL(/\/create$/);
+    const once = ['CompleteRegistration', 'InitiateCheckout', 'Purchase EUR 8.09', 'Subscribe EUR 8.09'];
+    await expect.poll(() => sent.filter((event) => event !== 'ViewContent').toSorted()).toEqual(once);
+    await payment.reload();
+    // One for each time that the page was opened: at sign-up, on the way back twice, and now.
+    await expect.poll(() => sent.filter((event) => event === 'ViewContent')).toHaveLength(4);
+    expect(sent.filter((event) => event !== 'ViewContent').toSorted()).toEqual(once);
+    expect(seenAt.filter((href) => href.includes('session_id'))).toEqual([]);
+    await context.close();
+  });
+}

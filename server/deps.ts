@@ -10,6 +10,7 @@ import { type Database, openDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { type EventHub, openEventHub } from './platform/events.ts';
 import { findFfmpeg } from './platform/ffmpeg.ts';
+import { tryLock } from './platform/file-lock.ts';
 import type { Logger } from './platform/logger.ts';
 import { applyMigrations, MigrationError } from './platform/migrate.ts';
 import { openQueue } from './platform/queue.ts';
@@ -108,7 +109,10 @@ async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close
   };
 }
 
-/** Stripe where there are keys, else the sandbox; null in production, and in a worker, which nobody buys from. */
+/**
+ * Stripe where there are keys, else the sandbox, in one process on a data folder; null in production, and in a worker,
+ * which nobody buys from.
+ */
 async function openPayments(
   env: Env,
   logger: Logger,
@@ -121,6 +125,15 @@ async function openPayments(
     return { payments: createStripePayments({ secretKey, webhookSecret, apiBase }), sandbox: null };
   }
   if (production || env.ROLE === 'worker') return { payments: null, sandbox: null };
+  if (!sandboxOptions.readOnly) {
+    // What was bought lies in one process's memory and its journal: a second one would know nothing of it.
+    const lock = tryLock(path.join(env.DATA_DIR, 'stripe-sandbox.lock'));
+    if (!lock) {
+      logger.warn('another Memori on this DATA_DIR runs the payment sandbox: this one sells nothing');
+      return { payments: null, sandbox: null };
+    }
+    opened.push(async () => lock.release());
+  }
   const stateFile = path.join(env.DATA_DIR, 'stripe-sandbox.json');
   const sandbox = await startStripeSandbox({ ...sandboxOptions, stateFile, logger, production });
   opened.push(sandbox.close);

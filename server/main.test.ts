@@ -103,6 +103,11 @@ test('two at once share one database; the last to leave stops it', async () => {
   const [one, two] = [start(), start()];
   const urls = await Promise.all([one.ready, two.ready]);
   expect(new Set(urls).size).toBe(2);
+  // The payment sandbox, too, is one process's: the other says that it sells nothing.
+  const shops = await Promise.all(
+    urls.map((url) => fetch(`${url}/api/trpc/config.get`).then((each) => each.text())),
+  );
+  expect(shops.filter((config) => config.includes('"purchasesAvailable":true'))).toHaveLength(1);
   one.child.kill('SIGTERM');
   expect(await one.ended).toBe(0);
   expect((await fetch(`${await two.ready}/readyz`)).status).toBe(200);

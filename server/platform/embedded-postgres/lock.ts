@@ -1,39 +1,27 @@
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type FileLock, tryLock } from '../file-lock.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 
 const pollMilliseconds = 40;
-const sqliteBusy = 5;
-/** Keeps the handles from the garbage collector, which would close them: it may find that nobody waits for `work`. */
-const held = new Set<DatabaseSync>();
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
-}
 
 /**
- * Runs `work` while no other process (and no other call in this one) holds the lock named by `file`.
- * The lock is the operating system's, taken through SQLite: it goes with its holder, however that one dies, so
- * there are no stale locks to judge by process ids. Throws EmbeddedPostgresError when `deadline` (milliseconds
- * since 1970) passes first; whatever `work` throws passes through.
+ * Runs `work` while no other process (and no other call in this one) holds the lock named by `file`. Throws
+ * EmbeddedPostgresError when `deadline` (milliseconds since 1970) passes first, or where the file can't be used;
+ * whatever `work` throws passes through.
  */
 export async function withLock<T>(file: string, deadline: number, work: () => Promise<T>): Promise<T> {
-  const handle = await acquire(file, deadline);
+  const lock = await acquire(file, deadline);
   try {
     return await work();
   } finally {
-    held.delete(handle);
-    handle.close();
+    lock.release();
   }
 }
 
-async function acquire(file: string, deadline: number): Promise<DatabaseSync> {
+async function acquire(file: string, deadline: number): Promise<FileLock> {
   for (;;) {
-    const handle = tryToTake(file);
-    if (handle) {
-      held.add(handle);
-      return handle;
-    }
+    const lock = take(file);
+    if (lock) return lock;
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
         `Another Memori keeps the embedded database busy (its lock is ${file}).`,
@@ -43,16 +31,10 @@ async function acquire(file: string, deadline: number): Promise<DatabaseSync> {
   }
 }
 
-function tryToTake(file: string): DatabaseSync | undefined {
-  let handle: DatabaseSync | undefined;
+function take(file: string): FileLock | null {
   try {
-    handle = new DatabaseSync(file, { timeout: 0 });
-    // Nothing is ever written: no journal file is needed beside the lock.
-    handle.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-    return handle;
+    return tryLock(file);
   } catch (error) {
-    handle?.close();
-    if (isBusy(error)) return undefined;
     throw new EmbeddedPostgresError(`The lock ${file} can't be taken: ${String(error)}`);
   }
 }

@@ -1,6 +1,8 @@
 import { portrait } from '../support/photos.ts';
 import { choosePhoto, expect, expectSound, signUp, test, texts } from './support/test.ts';
 
+test.use({ expectedNoise: [/422 \(/] });
+
 const { upload, errors } = texts.en;
 
 test('what can’t be a photo is refused before it travels, in words', async ({ page }) => {
@@ -81,4 +83,3 @@ test('the server’s own refusal is shown, costs nothing, and can be tried again
   await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
   await expect(page.getByText('1 credit', { exact: true })).toBeVisible();
 });
-test.use({ expectedNoise: [/422 \(/] });

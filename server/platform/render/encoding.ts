@@ -16,7 +16,7 @@ export function rawFrameInput({ width, height }: FrameSize, source = 'pipe:0'): 
 }
 
 export interface EncodingOptions {
-  readonly preset: 'faster' | 'veryfast' | 'superfast';
+  readonly preset: 'faster' | 'veryfast';
   /** x264's constant rate factor: lower is better and larger. */
   readonly quality: number;
   /** Encoder threads; 0 leaves it to x264. */

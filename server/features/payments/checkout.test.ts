@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 
 test.each([
   ['en', 'Legacy Collection'],
-  ['it', 'Collezione eredità'],
+  ['it', 'Collezione di famiglia'],
 ])('a checkout in %s offers the package by its name, at our price', async (language, name) => {
   const visitor = await shop.newVisitor();
   const response = await visitor.post('/api/credits/checkout', { packageType: 'legacy', language });

@@ -19,7 +19,7 @@ main { max-width: 32rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 h1, h2 { font-family: 'Fraunces Variable', Georgia, serif; font-weight: 480; line-height: 1.25; text-wrap: balance; }
 h1 { font-size: 1.9rem; margin: 0 0 1rem; } h2 { font-size: 1.3rem; margin: 2rem 0 .75rem; }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 14px; padding: 1rem 1.25rem; }
-dl { margin: 0; } dl div { display: flex; justify-content: space-between; gap: 1rem; padding: .35rem 0; }
+dl { margin: 0; } dt { overflow-wrap: break-word; } dl div { display: flex; justify-content: space-between; gap: 1rem; padding: .35rem 0; }
 dd { margin: 0; text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; } .wrap { white-space: normal; }
 .total { border-top: 1px solid var(--line); margin-top: .35rem; font-size: 1.25rem; }
 .card { margin-bottom: 1.5rem; } form { margin: 0 0 1rem; } label { display: block; font-weight: 600; }

@@ -43,7 +43,7 @@ export async function livePages(server: Server): Promise<RequestHandler[]> {
   const vite = await createServer({
     configFile: path.join(root, 'vite.config.ts'),
     appType: 'custom',
-    server: { middlewareMode: true, hmr: { server } },
+    server: { middlewareMode: true, ws: { server } },
   });
   const document: RequestHandler = async (req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') {

@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { spawnMemori } from '../../tests/support/memori-process.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 
-const main = path.resolve(import.meta.dirname, '../main.ts');
 let web: TestServer;
 let workers: ChildProcess[];
 
@@ -26,23 +25,14 @@ afterEach(async () => {
 
 /** A worker of its own process on the web server's database and folder, once it says that it is ready. */
 async function startWorker(): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, [main], {
-    cwd: web.dataDir,
-    env: {
-      PATH: process.env['PATH'],
-      ROLE: 'worker',
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: web.deps.env.DATABASE_URL,
-      DATA_DIR: web.dataDir,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const { child, ready } = spawnMemori(web.dataDir, {
+    ROLE: 'worker',
+    DATABASE_URL: web.deps.env.DATABASE_URL ?? '',
+    DATA_DIR: web.dataDir,
   });
-  workers.push(worker);
-  for await (const chunk of worker.stdout ?? []) {
-    if (String(chunk).includes('Memori is ready')) break;
-  }
-  return worker;
+  workers.push(child);
+  await ready;
+  return child;
 }
 
 async function requestVideo(visitor: Visitor): Promise<string> {

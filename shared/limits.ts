@@ -25,8 +25,26 @@ export const limits = {
   credits: { freeAllowance: 1, runningLowBelow: 3 },
   account: { minPasswordLength: 6, maxPasswordLength: 1024, maxEmailLength: 254 },
   session: { idleDays: 10, absoluteDays: 30 },
-  gallery: { skeletons: 3, idLabelLength: 6, maxPageSize: 100 },
-  polling: { statusSeconds: 10, badgeSeconds: 5 },
+  gallery: {
+    skeletons: 3,
+    idLabelLength: 6,
+    maxPageSize: 100,
+    /** What was deleted can be brought back for this long; afterwards its files go. */
+    restoreMinutes: 15,
+    /** How long the page offers to undo. */
+    undoSeconds: 8,
+  },
+  album: {
+    minVideos: 2,
+    maxVideos: 50,
+    maxNameLength: 100,
+    crossfadeSeconds: 1,
+    /** Albums of one user that may wait or be worked on at once. */
+    maxUnfinished: 5,
+  },
+  music: { previewVolume: 0.3 },
+  drag: { keyboardStepPixels: 25 },
+  polling: { statusSeconds: 10, badgeSeconds: 5, mergeSeconds: 3 },
   progress: { stepSeconds: 3, steps: [20, 40, 60, 80] },
   toast: { milliseconds: 5000 },
   tooltip: { openDelayMilliseconds: 700, skipDelayMilliseconds: 300 },

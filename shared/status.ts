@@ -28,3 +28,25 @@ export function isCompleted(status: string): boolean {
 /** What the machine is doing for a task, in the order in which it happens. */
 export const taskStages = ['preparing', 'analyzing', 'generating', 'effects', 'finalizing'] as const;
 export type TaskStage = (typeof taskStages)[number];
+
+/** The life of an album. `completed` and `failed` are final: nothing leaves them. */
+export const albumStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+export type AlbumStatus = (typeof albumStatuses)[number];
+
+/** Which status may follow which; `processing` may follow itself, as with tasks. */
+export const albumTransitions: Record<AlbumStatus, readonly AlbumStatus[]> = {
+  pending: ['processing', 'failed'],
+  processing: ['processing', 'completed', 'failed'],
+  completed: [],
+  failed: [],
+};
+
+/** True once an album has ended, for better or worse. */
+export function isAlbumFinal(status: AlbumStatus): boolean {
+  return albumTransitions[status].length === 0;
+}
+
+/** The statuses from which `to` can be reached in one step: the guard of a conditional update. */
+export function albumStatusesBefore(to: AlbumStatus): AlbumStatus[] {
+  return albumStatuses.filter((from) => albumTransitions[from].includes(to));
+}

@@ -1,0 +1,64 @@
+/** One clip of a film, in the film's order. */
+export interface FilmClip {
+  /** Where it lies on this machine's disk. */
+  readonly path: string;
+  /** Names this very content for good (an object in the storage never changes): what transitions are cached by. */
+  readonly identity: string;
+}
+
+/** Keeps pieces of films that were costly to make, under keys made of lower-case letters and digits. */
+export interface FilmCache {
+  /** Puts the piece into a file at `filePath`; false if there is none. */
+  fetch(key: string, filePath: string): Promise<boolean>;
+  /** Keeps a copy of the file; the file itself stays. */
+  keep(key: string, filePath: string): Promise<void>;
+}
+
+/** One film to make. */
+export interface FilmRequest {
+  readonly clips: readonly FilmClip[];
+  /** Which rendition the clips are, and so with which preset what is new gets encoded. */
+  readonly rendition: 'clean' | 'watermarked';
+  /** An audio file that plays along, looped or cut to the film's length; null for a film without sound. */
+  readonly music: string | null;
+  /** The film's name, for the file's metadata. */
+  readonly title: string;
+  /** Where the MP4 goes. */
+  readonly output: string;
+  /** Where the JPEG of the first frame goes. */
+  readonly poster: string;
+  /** An empty folder that belongs to this film alone; the caller removes it. */
+  readonly workDir: string;
+  readonly cache: FilmCache;
+  /** 0 to 1, never falls. */
+  readonly onProgress: (progress: number) => void;
+  /** Aborting ends every child process. */
+  readonly signal: AbortSignal;
+}
+
+/** What was made, and how. */
+export interface Film {
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  /** `smart`: what no crossfade touches was copied; `full`: every frame was encoded anew. */
+  readonly way: 'smart' | 'full';
+  readonly copiedFrames: number;
+  readonly encodedFrames: number;
+}
+
+/** Why a film can't be made: another try is of no use with these clips, or may help. */
+export class FilmError extends Error {
+  override readonly name = 'FilmError';
+  readonly kind: 'unusable-clip' | 'transient';
+  constructor(kind: FilmError['kind'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** Joins clips into one film with crossfades. Knows nothing of users, albums or storage. */
+export interface FilmMaker {
+  /** Resolves when the files are complete. Throws FilmError, or the signal's reason once aborted. */
+  make(request: FilmRequest): Promise<Film>;
+}

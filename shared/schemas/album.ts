@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { musicTrackIds } from '../music.ts';
+import { albumStatuses } from '../status.ts';
+import { taskIdSchema } from './video.ts';
+
+function code(value: ErrorCode): ErrorCode {
+  return value;
+}
+
+/** As with tasks: 160 random bits, so that the public path of an album can't be guessed. */
+export const mergeIdSchema = z
+  .string({ error: code('album_not_found') })
+  .regex(/^[a-z2-7]{32}$/, code('album_not_found'));
+
+export const mergeRefSchema = z.object({ mergeId: mergeIdSchema });
+
+export const mergeRequestSchema = z.object({
+  /** Task ids in the order of the film. */
+  videoIds: z
+    .array(taskIdSchema, { error: code('invalid_request') })
+    .min(limits.album.minVideos, code('album_too_few_videos'))
+    .max(limits.album.maxVideos, code('album_too_many_videos'))
+    .refine((ids) => new Set(ids).size === ids.length, code('album_duplicate_videos')),
+  albumName: z
+    .string({ error: code('album_name_required') })
+    .trim()
+    .min(1, code('album_name_required'))
+    .max(limits.album.maxNameLength, code('album_name_too_long')),
+  /** Left out for a film without sound. */
+  musicTrack: z.enum(musicTrackIds, { error: code('invalid_music_track') }).optional(),
+});
+export type MergeRequest = z.infer<typeof mergeRequestSchema>;
+
+export const mergeAcceptedSchema = z.object({
+  mergeId: z.string(),
+  /** 1 for the next one to be taken up; 0 once it is being worked on. Never rises. */
+  queuePosition: z.number().int().min(0),
+});
+
+export const mergeStatusSchema = z.object({
+  mergeId: z.string(),
+  status: z.enum(albumStatuses),
+  albumName: z.string(),
+  queuePosition: z.number().int().min(0),
+  totalVideos: z.number().int(),
+  /** 0 to 1; never falls. */
+  progress: z.number().min(0).max(1),
+  musicTrack: z.enum(musicTrackIds).nullable(),
+  /** The videos in the order of the film. */
+  videoIds: z.array(z.string()),
+  /** ISO 8601 in UTC. */
+  createdAt: z.string(),
+  /** Present with `completed`: where the film is played from, a poster, and the file under its own name. */
+  outputUrl: z.string().optional(),
+  posterUrl: z.string().optional(),
+  downloadUrl: z.string().optional(),
+  /** Present with `failed`: the text and its stable code. */
+  error: z.string().optional(),
+  code: z.string().optional(),
+});
+/** How an album is doing: the answer of the status call, of the list, and of each push. */
+export type MergeStatus = z.infer<typeof mergeStatusSchema>;

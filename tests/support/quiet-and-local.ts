@@ -15,7 +15,10 @@ function refuse(host: string): void {
 
 subscribe('net.client.socket', (message) => {
   const { socket } = message as { socket: Socket };
-  socket.on('lookup', (_error, _address, _family, host) => refuse(host));
+  // What our own rule forbade was never connected to.
+  socket.on('lookup', (error, _address, _family, host) => {
+    if (error?.name !== 'ForbiddenAddressError') refuse(host);
+  });
   socket.on('connectionAttempt', (address: string) => refuse(address));
 });
 

@@ -1,0 +1,84 @@
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FfmpegError } from '../ffmpeg.ts';
+import { startFfmpeg } from '../ffmpeg-process.ts';
+
+/** A file that can't become one of our clips: no video, damaged, or of a shape that nobody asked for. */
+export class ClipError extends Error {
+  override readonly name = 'ClipError';
+}
+
+/** What decoding a clip has shown. */
+export interface ClipFacts {
+  /** In pixels, as shown. */
+  readonly width: number;
+  readonly height: number;
+  readonly seconds: number;
+  readonly frames: number;
+}
+
+export interface ClipSource {
+  readonly ffmpegPath: string;
+  /** The foreign file. */
+  readonly source: string;
+  /** Where scratch files may lie; the caller removes them. */
+  readonly workDir: string;
+  readonly signal: AbortSignal;
+}
+
+/** No clip of ours is this long: what is longer is not looked at to its end. */
+const lookAtSeconds = 20;
+const decoders = 'h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1';
+
+/**
+ * ffmpeg's input options for a foreign clip. Its container is known from its first bytes, never guessed by ffmpeg,
+ * which would take a playlist for a video and fetch what it lists. Throws ClipError for anything but MP4 and WebM.
+ */
+export async function foreignInput(source: string): Promise<string[]> {
+  const file = await open(source);
+  const head = Buffer.alloc(12);
+  await file.read(head, 0, 12, 0).finally(() => file.close());
+  const isMp4 = head.toString('latin1', 4, 8) === 'ftyp';
+  const isWebm = head.readUInt32BE(0) === 0x1a45dfa3;
+  if (!isMp4 && !isWebm) throw new ClipError('it is no MP4 and no WebM');
+  const limits = ['-t', String(lookAtSeconds), '-max_pixels', String(4096 * 4096), '-codec_whitelist', decoders];
+  return ['-f', isMp4 ? 'mov' : 'matroska', ...limits, '-i', `file:${source}`];
+}
+
+/** Decodes every frame of a foreign clip, the first 20 seconds at most. Throws ClipError where one can't be decoded. */
+export async function inspectClip({ ffmpegPath, source, workDir, signal }: ClipSource): Promise<ClipFacts> {
+  const output = join(workDir, 'frames.txt');
+  const decoding = startFfmpeg({
+    path: ffmpegPath,
+    input: ['-xerror', ...(await foreignInput(source))],
+    encode: ['-map', '0:v:0', '-f', 'framecrc'],
+    output,
+    timeLimitSeconds: 60,
+    maxOutputBytes: 1024 * 1024,
+    maxAllocationBytes: 256 * 1024 * 1024,
+    signal,
+  });
+  decoding.end();
+  await decoding.done.catch((cause: unknown) => {
+    if (!(cause instanceof FfmpegError) || cause.reason === 'unavailable') throw cause;
+    throw new ClipError(`it can't be decoded (${cause.message})`, { cause });
+  });
+  return readFrameList(await readFile(output, 'utf8'));
+}
+
+/**
+ * Reads ffmpeg's framecrc format: `#tb 0: 1/12288` (the time base), `#dimensions 0: 864x768`, then a line for each
+ * frame: stream, dts, pts, duration, size, checksum.
+ */
+function readFrameList(text: string): ClipFacts {
+  const [, numerator, denominator] = /^#tb 0: (\d+)\/(\d+)$/m.exec(text) ?? [];
+  const [, width, height] = /^#dimensions 0: (\d+)x(\d+)$/m.exec(text) ?? [];
+  const frames = [...text.matchAll(/^0,\s*-?\d+,\s*(-?\d+),\s*(\d+),/gm)].map(
+    ([, pts, duration]) => ({ pts: Number(pts), duration: Number(duration) }),
+  );
+  const [first, last] = [frames[0], frames.at(-1)];
+  if (!width || !height || !first || !last) throw new ClipError('it has no pictures');
+  const ticks = last.pts + last.duration - first.pts;
+  const seconds = (ticks * Number(numerator)) / Number(denominator);
+  return { width: Number(width), height: Number(height), seconds, frames: frames.length };
+}

@@ -1,0 +1,152 @@
+import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import {
+  type AddressRule,
+  ForbiddenAddressError,
+  guardedLookup,
+  isAllowed,
+  type Resolve,
+} from './addresses.ts';
+
+export type HttpFailure =
+  | 'forbidden-url'
+  | 'forbidden-address'
+  | 'redirect'
+  | 'status'
+  | 'network'
+  | 'timeout'
+  | 'incomplete'
+  | 'too-large';
+
+/** Why an exchange with another server failed. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly reason: HttpFailure;
+  /** False if it is certain that the other side never saw the request. */
+  readonly reached: boolean;
+  /** With `status` and `redirect`. */
+  readonly status: number | undefined;
+  constructor(
+    reason: HttpFailure,
+    message: string,
+    { reached, status, ...options }: ErrorOptions & { reached: boolean; status?: number },
+  ) {
+    super(message, options);
+    this.reason = reason;
+    this.reached = reached;
+    this.status = status;
+  }
+}
+
+export interface HttpRequest {
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: Uint8Array;
+  /** Judged when the connection is made, so that no change of a name's address in between is of use. */
+  addresses: AddressRule;
+  /** How names are resolved; the system's way unless told otherwise. */
+  resolve?: Resolve | undefined;
+  /** Until the head of the answer is there. */
+  timeoutMilliseconds: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends one request on a connection of its own and resolves with the answer's head; the caller reads or destroys the
+ * body. Follows no redirect. Throws HttpError, or the signal's reason once it is aborted.
+ */
+export async function openRequest(url: URL, request: HttpRequest): Promise<IncomingMessage> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isAllowed(host, request.addresses))
+    throw new HttpError('forbidden-address', `${host} is not allowed`, { reached: false });
+  request.signal.throwIfAborted();
+  const deadline = AbortSignal.timeout(request.timeoutMilliseconds);
+  const progress = { connected: false };
+  try {
+    return refuseRedirect(await send(url, request, deadline, progress));
+  } catch (error) {
+    request.signal.throwIfAborted();
+    throw explain(error, deadline.aborted, progress.connected);
+  }
+}
+
+function send(
+  url: URL,
+  { method = 'GET', headers = {}, body, addresses, resolve, signal }: HttpRequest,
+  deadline: AbortSignal,
+  progress: { connected: boolean },
+): Promise<IncomingMessage> {
+  const secure = url.protocol === 'https:';
+  // The deadline is for the head alone; the body has its reader's limits.
+  const headOnly = new AbortController();
+  const giveUp = () => headOnly.abort(deadline.reason);
+  deadline.addEventListener('abort', giveUp, { once: true });
+  const exchange = (secure ? requestSecure : requestPlain)(url, {
+    method,
+    headers: { ...headers, ...(body && { 'content-length': String(body.length) }) },
+    lookup: guardedLookup(addresses, resolve),
+    agent: false,
+    signal: AbortSignal.any([signal, headOnly.signal]),
+  });
+  exchange.once('socket', (socket: Socket) => {
+    socket.once(secure ? 'secureConnect' : 'connect', () => {
+      progress.connected = true;
+    });
+  });
+  return new Promise((resolveHead, reject) => {
+    exchange.once('error', reject);
+    exchange.once('response', (response) => {
+      deadline.removeEventListener('abort', giveUp);
+      resolveHead(response);
+    });
+    exchange.end(body);
+  });
+}
+
+function refuseRedirect(response: IncomingMessage): IncomingMessage {
+  const status = response.statusCode ?? 0;
+  if (status < 300 || status >= 400) return response;
+  response.destroy();
+  throw new HttpError('redirect', `answered ${status}`, { reached: true, status });
+}
+
+function explain(cause: unknown, timedOut: boolean, connected: boolean): HttpError {
+  if (cause instanceof HttpError) return cause;
+  if (cause instanceof ForbiddenAddressError)
+    return new HttpError('forbidden-address', cause.message, { cause, reached: false });
+  if (timedOut) return new HttpError('timeout', 'no answer in time', { cause, reached: connected });
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return new HttpError('network', code ?? message, { cause, reached: connected });
+}
+
+/**
+ * The whole body, at most `maxBytes`, within `timeoutMilliseconds`. Throws HttpError `too-large`, `timeout` or
+ * `incomplete`; the signal's reason once aborted.
+ */
+export async function readBody(
+  response: IncomingMessage,
+  { maxBytes, timeoutMilliseconds }: { maxBytes: number; timeoutMilliseconds: number },
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const timer = setTimeout(
+    () => response.destroy(new HttpError('timeout', 'the answer does not end', { reached: true })),
+    timeoutMilliseconds,
+  );
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes)
+        throw new HttpError('too-large', `more than ${maxBytes} bytes`, { reached: true });
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    if (cause instanceof HttpError) throw cause;
+    throw new HttpError('incomplete', 'the answer broke off', { cause, reached: true });
+  } finally {
+    clearTimeout(timer);
+    response.destroy();
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,4 +1,5 @@
 import { createCallerFactory, router } from './init.ts';
+import { albumRouter } from './routers/album.ts';
 import { authRouter } from './routers/auth.ts';
 import { configRouter } from './routers/config.ts';
 import { creditsRouter } from './routers/credits.ts';
@@ -7,6 +8,7 @@ import { videoRouter } from './routers/video.ts';
 export const appRouter = router({
   auth: authRouter,
   video: videoRouter,
+  album: albumRouter,
   credits: creditsRouter,
   config: configRouter,
 });

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { entitledRendition } from '../media/entitlement.ts';
-import { posterKey, videoKey } from './keys.ts';
+import { posterKey, videoKey } from '../media/keys.ts';
 
 export interface PublishedFile {
   /** Where the bytes lie in the storage; an object there never changes. */
@@ -18,7 +18,7 @@ export async function findPublished(
   part: 'video' | 'poster',
 ): Promise<PublishedFile> {
   const task = await db.videoTask.findUnique({
-    where: { id: taskId },
+    where: { id: taskId, deletedAt: null },
     select: { renditionPrefix: true, userId: true },
   });
   if (!task?.renditionPrefix) throw new AppError('task_not_found');

@@ -8,8 +8,9 @@ import { createId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
 import { type AnimationFiles, ProviderError, type VideoProvider } from '../../providers/video/types.ts';
+import { posterKey, videoKey } from '../media/keys.ts';
 import { fail, succeed } from './finish.ts';
-import { posterKey, runPrefix, videoKey } from './keys.ts';
+import { runPrefix } from './keys.ts';
 import { createProgressWriter } from './progress.ts';
 
 export interface RunDeps {

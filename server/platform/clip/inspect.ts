@@ -41,7 +41,14 @@ export async function foreignInput(source: string): Promise<string[]> {
   const isMp4 = head.toString('latin1', 4, 8) === 'ftyp';
   const isWebm = head.readUInt32BE(0) === 0x1a45dfa3;
   if (!isMp4 && !isWebm) throw new ClipError('it is no MP4 and no WebM');
-  const limits = ['-t', String(lookAtSeconds), '-max_pixels', String(4096 * 4096), '-codec_whitelist', decoders];
+  const limits = [
+    '-t',
+    String(lookAtSeconds),
+    '-max_pixels',
+    String(4096 * 4096),
+    '-codec_whitelist',
+    decoders,
+  ];
   return ['-f', isMp4 ? 'mov' : 'matroska', ...limits, '-i', `file:${source}`];
 }
 
@@ -73,9 +80,10 @@ export async function inspectClip({ ffmpegPath, source, workDir, signal }: ClipS
 function readFrameList(text: string): ClipFacts {
   const [, numerator, denominator] = /^#tb 0: (\d+)\/(\d+)$/m.exec(text) ?? [];
   const [, width, height] = /^#dimensions 0: (\d+)x(\d+)$/m.exec(text) ?? [];
-  const frames = [...text.matchAll(/^0,\s*-?\d+,\s*(-?\d+),\s*(\d+),/gm)].map(
-    ([, pts, duration]) => ({ pts: Number(pts), duration: Number(duration) }),
-  );
+  const frames = [...text.matchAll(/^0,\s*-?\d+,\s*(-?\d+),\s*(\d+),/gm)].map(([, pts, duration]) => ({
+    pts: Number(pts),
+    duration: Number(duration),
+  }));
   const [first, last] = [frames[0], frames.at(-1)];
   if (!width || !height || !first || !last) throw new ClipError('it has no pictures');
   const ticks = last.pts + last.duration - first.pts;

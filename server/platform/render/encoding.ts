@@ -5,7 +5,7 @@ const { framesPerSecond, seconds } = limits.video;
 
 /** One time base for every clip, so that clips can be joined packet by packet. */
 const timeScale = 12800;
-const note =
+const localNote =
   'Made by software: Memori animated a still photo with its local animator. ' +
   'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced';
 
@@ -21,6 +21,8 @@ export interface EncodingOptions {
   readonly quality: number;
   /** Encoder threads; 0 leaves it to x264. */
   readonly threads: number;
+  /** The file's machine-readable word on who made it; the local animator unless given. */
+  readonly note?: string;
 }
 
 /** Bit rate of the frames around the loop's seam, as a multiple of the usual. */
@@ -31,7 +33,7 @@ const seamBoost = 3;
  * that an album can crossfade the first and last second and copy the rest (decision 011). The frames around the loop's
  * seam get more bits: a keyframe that is much crisper than the frame before it would show as a pulse.
  */
-export function clipEncoding({ preset, quality, threads }: EncodingOptions): string[] {
+export function clipEncoding({ preset, quality, threads, note = localNote }: EncodingOptions): string[] {
   const frames = seconds * framesPerSecond;
   const keyframes = `0,1,${seconds - 1}`;
   const seam = `0,1,b=${seamBoost}/${frames - framesPerSecond},${frames - 1},b=${seamBoost}`;

@@ -1,0 +1,184 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { limits } from '../../../shared/limits.ts';
+import type { RgbPicture } from '../../../shared/motion/plane.ts';
+import { type FfmpegJob, startFfmpeg } from '../ffmpeg-process.ts';
+import { type AnimationOutput, frameCount, type RenditionName } from '../render/animation.ts';
+import { encodings } from '../render/encoders.ts';
+import { clipEncoding } from '../render/encoding.ts';
+import { type FrameSize, frameSizeFor } from '../render/photo.ts';
+import { writePosters } from '../render/posters.ts';
+import { drawWatermark } from '../render/watermark.ts';
+import { ClipError, type ClipFacts, foreignInput, inspectClip } from './inspect.ts';
+import { overlayOf } from './overlay.ts';
+
+/** What a foreign clip has to be like before it is worth anything. */
+export interface ClipExpectation {
+  /** Pixels. */
+  readonly minShorterSide: number;
+  /** Width through height, where it is known what was asked for. */
+  readonly aspect?: number;
+}
+
+export interface NormaliseRequest {
+  /** The foreign clip. */
+  readonly source: string;
+  /** Where the files go; belongs to this request alone. */
+  readonly workDir: string;
+  readonly expected: ClipExpectation;
+  /** The files' machine-readable word on who made them. */
+  readonly note: string;
+  /** 0 to 1; never falls. */
+  readonly onProgress: (progress: number) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface ClipNormaliser {
+  /**
+   * Brings a foreign clip into the house's form: 150 frames at 25 a second, the shorter side 768 and its own aspect,
+   * the house's keyframes and colours, no sound, with and without the mark, and their posters. A clip a little too
+   * short or too long is slowed down or sped up to six seconds. Throws ClipError for what is no such clip, FfmpegError,
+   * or the signal's reason.
+   */
+  normalise(request: NormaliseRequest): Promise<AnimationOutput>;
+}
+
+const { framesPerSecond, seconds, shorterSide } = limits.video;
+const { minAspect, maxAspect } = limits.photo;
+
+/** Outside these it is not the clip that was asked for, and slowing it down would show. */
+const acceptedSeconds = { min: 4, max: 8 };
+const aspectTolerance = 0.1;
+const bounds = {
+  timeLimitSeconds: 180,
+  maxOutputBytes: 64 * 1024 * 1024,
+  maxAllocationBytes: 256 * 1024 * 1024,
+};
+
+/** Encoding keeps about two cores busy. */
+const atOnce = Math.max(1, Math.floor(availableParallelism() / 2));
+
+/** Normalises as many clips at once as the machine has room for; the others wait. `side` is for tests in a hurry. */
+export function createClipNormaliser(ffmpeg: { path: string }, side: number = shorterSide): ClipNormaliser {
+  const turn = pLimit(atOnce);
+  return {
+    normalise: (request) =>
+      turn(async () => {
+        request.signal.throwIfAborted();
+        const facts = await inspectClip({ ...request, ffmpegPath: ffmpeg.path });
+        refuseOthers(facts, request.expected);
+        return encode(ffmpeg.path, request, facts, scaled(frameSizeFor(facts), side / shorterSide));
+      }),
+  };
+}
+
+function refuseOthers({ width, height, seconds: length }: ClipFacts, expected: ClipExpectation): void {
+  const aspect = width / height;
+  const size = `${width}x${height}`;
+  if (length < acceptedSeconds.min || length > acceptedSeconds.max)
+    throw new ClipError(`it lasts ${length.toFixed(2)} s`);
+  if (Math.min(width, height) < expected.minShorterSide) throw new ClipError(`it is only ${size}`);
+  if (aspect < minAspect * 0.98 || aspect > maxAspect * 1.02) throw new ClipError(`its shape is ${size}`);
+  if (expected.aspect !== undefined && Math.abs(aspect / expected.aspect - 1) > aspectTolerance)
+    throw new ClipError(`its shape is ${size}, and ${expected.aspect.toFixed(2)} was asked for`);
+}
+
+function scaled({ width, height }: FrameSize, factor: number): FrameSize {
+  const even = (value: number) => 2 * Math.round((value * factor) / 2);
+  return { width: even(width), height: even(height) };
+}
+
+async function encode(
+  ffmpegPath: string,
+  request: NormaliseRequest,
+  facts: ClipFacts,
+  size: FrameSize,
+): Promise<AnimationOutput> {
+  const { workDir, signal } = request;
+  const mark = drawWatermark(size);
+  const overlay = join(workDir, 'mark.rgba');
+  await writeFile(overlay, overlayOf(mark, size));
+  const source = await foreignInput(request.source);
+  const ours = `[0:v:0]${houseForm(facts, size)}`;
+  const video = (name: RenditionName) => join(workDir, `${name}.mp4`);
+  const job = (name: RenditionName, input: string[], graph: string): FfmpegJob => ({
+    ...{ path: ffmpegPath, ...bounds, input, output: video(name) },
+    encode: [
+      ...['-filter_complex', graph, '-map', '[out]', '-frames:v', String(frameCount)],
+      ...clipEncoding({ ...encodings[name], threads: 0, note: request.note }),
+    ],
+  });
+  const jobs = [
+    job('clean', source, `${ours}[out]`),
+    job(
+      'watermarked',
+      [...source, ...rawRgba(overlay, size)],
+      `${ours}[v];[v][1:v]overlay=format=yuv420[out]`,
+    ),
+  ];
+  await runTogether(jobs, signal, (frames) => request.onProgress(Math.min(1, frames / frameCount)));
+  const files = (name: RenditionName) => ({ video: video(name), poster: join(workDir, `${name}.jpg`) });
+  const renditions = { clean: files('clean'), watermarked: files('watermarked') };
+  await writePosters(renditions, await firstFrame(ffmpegPath, request, video('clean'), size), mark);
+  return { ...size, frames: frameCount, renditions };
+}
+
+/** Runs all jobs at once and resolves when all are done. If one fails, the others are ended, and its error is thrown. */
+async function runTogether(
+  jobs: readonly FfmpegJob[],
+  signal: AbortSignal,
+  onFrames: (fewest: number) => void,
+): Promise<void> {
+  const stop = new AbortController();
+  const encoded = jobs.map(() => 0);
+  const runs = jobs.map(async (job, index) => {
+    const ffmpeg = startFfmpeg({
+      ...job,
+      signal: AbortSignal.any([signal, stop.signal]),
+      onFrames(frames) {
+        encoded[index] = frames;
+        onFrames(Math.min(...encoded));
+      },
+    });
+    ffmpeg.end();
+    await ffmpeg.done.catch((error: unknown) => stop.abort(error));
+  });
+  await Promise.all(runs);
+  signal.throwIfAborted();
+  stop.signal.throwIfAborted();
+}
+
+/** ffmpeg's filters from the foreign clip's frames to ours. Rates are blended, so that none stutters. */
+function houseForm(facts: ClipFacts, { width, height }: FrameSize): string {
+  return [
+    `setpts=(PTS-STARTPTS)*${(seconds / facts.seconds).toFixed(6)}`,
+    `framerate=fps=${framesPerSecond}`,
+    `scale=${width}:${height}:flags=lanczos,setsar=0,format=yuv420p`,
+    'tpad=stop_mode=clone:stop_duration=1',
+  ].join(',');
+}
+
+function rawRgba(path: string, { width, height }: FrameSize): string[] {
+  const format = ['-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${width}x${height}`];
+  return [...format, '-r', String(framesPerSecond), '-i', `file:${path}`];
+}
+
+/** What the posters show: a provider's first frame need not be the photo. */
+async function firstFrame(
+  ffmpegPath: string,
+  { workDir, signal }: Pick<NormaliseRequest, 'workDir' | 'signal'>,
+  video: string,
+  size: FrameSize,
+): Promise<RgbPicture> {
+  const output = join(workDir, 'first.rgb');
+  const ffmpeg = startFfmpeg({
+    ...{ path: ffmpegPath, ...bounds, output, signal },
+    input: ['-i', `file:${video}`],
+    encode: ['-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'rawvideo'],
+  });
+  ffmpeg.end();
+  await ffmpeg.done;
+  return { ...size, data: await readFile(output) };
+}

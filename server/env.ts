@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { providerOf, type VideoProviderName, videoProblem, videoProviders } from './video-settings.ts';
 
 /** How often something may be done: `count` times in any `windowSeconds`. */
 export interface RateLimitSetting {
@@ -37,9 +38,38 @@ function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, expected);
 }
 
+const durationUnits = { ms: 0.001, s: 1, m: 60, h: 3600 } as const;
+
+/** A time such as `20m`, in seconds, from `min` to `max` of them. */
+function duration(fallback: string, min: number, max: number) {
+  const expected = `a time such as ${fallback}, from ${min} s to ${max} s`;
+  return z
+    .string()
+    .regex(/^\d{1,7}(ms|s|m|h)$/, expected)
+    .default(fallback)
+    .transform((text) => {
+      const unit = text.replace(/^\d+/, '') as keyof typeof durationUnits;
+      return Number.parseInt(text, 10) * durationUnits[unit];
+    })
+    .refine((seconds) => seconds >= min && seconds <= max, expected);
+}
+
 function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, `one of ${values.join(', ')}`);
 }
+
+/** The beginning of addresses, without a slash at the end. */
+const baseUrl = url(['http:', 'https:'], 'an http or https address').transform((text) =>
+  text.replace(/\/+$/, ''),
+);
+
+const hosts = z
+  .string()
+  .regex(
+    /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(,(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+)*$/,
+    'hosts such as cdn.example.com,*.example.org',
+  )
+  .transform((text) => text.split(','));
 
 const settings = z.object({
   NODE_ENV: z.string().default('development'),
@@ -55,7 +85,35 @@ const settings = z.object({
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'a postgresql:// address').optional(),
   ROLE: choice(['all', 'web', 'worker']).default('all'),
   STORAGE: choice(['disk']).default('disk'),
-  VIDEO_PROVIDER: choice(['local']).default('local'),
+  VIDEO_PROVIDER: choice(videoProviders).optional(),
+  VIDEO_FALLBACK: choice(videoProviders).optional(),
+  VIDEO_DEADLINE: duration('20m', 1, 24 * 3600),
+  VIDEO_POLL: duration('10s', 0.01, 600),
+  PRIVATE_MODE: choice(['on', 'off'])
+    .default('off')
+    .transform((value) => value === 'on'),
+  MINIMAX_API_KEY: z.string().min(8, 'at least 8 characters').optional(),
+  MINIMAX_BASE_URL: baseUrl.default('https://api.minimax.io'),
+  MINIMAX_MODEL: z
+    .string()
+    .regex(/^[\w.-]{2,64}$/, 'the name of a model such as MiniMax-Hailuo-2.3')
+    .default('MiniMax-Hailuo-2.3'),
+  MINIMAX_RPM: wholeNumber(1, 60_000).default(5),
+  MINIMAX_DOWNLOAD_HOSTS: hosts.default(['*.minimax.io', '*.minimaxi.com', '*.aliyuncs.com']),
+  COMFYUI_URL: baseUrl.optional(),
+  COMFYUI_WORKFLOW: z
+    .string()
+    .transform((file) => path.resolve(file))
+    .optional(),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^[^\r\n]*@[^\r\n]*$/,
+      'an e-mail address, with a name before it if wanted: Memori <hello@memori.example>',
+    )
+    .optional(),
+  MAIL_AFTER: duration('2m', 0, 24 * 3600),
   FFMPEG_PATH: z.string().optional(),
   CHAT_PHONE: z
     .string()
@@ -86,16 +144,21 @@ const settings = z.object({
 
 /** Settings that are of use only together. */
 const consistent = settings.superRefine(
-  ({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret }, context) => {
+  ({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, ...others }, context) => {
     const missing = (name: string, other: string) =>
       context.addIssue({ code: 'custom', path: [name], message: `a value, as ${other} has one` });
     if (key && !secret) missing('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY');
     if (secret && !key) missing('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
+    const problem = videoProblem(others);
+    if (problem) context.addIssue({ code: 'custom', path: [problem.name], message: problem.expected });
   },
 );
 
 /** Every setting of this process, validated. */
-export type Env = z.output<typeof settings> & { production: boolean };
+export type Env = Omit<z.output<typeof settings>, 'VIDEO_PROVIDER'> & {
+  VIDEO_PROVIDER: VideoProviderName;
+  production: boolean;
+};
 
 /** The names of all settings, for documents and their checks. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
@@ -120,7 +183,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     const held = given[name] === undefined ? 'nothing' : shown(name, given[name]);
     throw new SettingError(`${name} holds ${held}; it should hold ${issue?.message ?? 'something else'}.`);
   }
-  return { ...parsed.data, production: parsed.data.NODE_ENV === 'production' };
+  const { data } = parsed;
+  return { ...data, VIDEO_PROVIDER: providerOf(data), production: data.NODE_ENV === 'production' };
 }
 
 function shown(name: string, value: string | undefined): string {

@@ -49,6 +49,26 @@ export const errorCatalogue = {
   image_broken: { status: 422, text: 'This image is damaged and can’t be read. Please try another one.' },
   payment_incomplete: { status: 422, text: 'The payment has not been completed yet.' },
   generation_failed: { status: 422, text: 'Video generation failed. Please try again.' },
+  generation_timed_out: {
+    status: 422,
+    text: 'The video took too long, so we stopped it. Please try again.',
+  },
+  input_refused: {
+    status: 422,
+    text: 'The video service declined this photo or its description. Please try another one.',
+  },
+  output_refused: {
+    status: 422,
+    text: 'The video service kept back the video that it made of this photo. Please try another photo.',
+  },
+  photo_unsuitable: {
+    status: 422,
+    text: 'The video service can’t work with this photo. Please try another one.',
+  },
+  prompt_unreadable: {
+    status: 422,
+    text: 'The description has characters that the video service can’t read. Please change it.',
+  },
   album_failed: {
     status: 422,
     text: 'The album could not be made, probably because of incompatible video formats. Please try again with different videos or contact support.',

@@ -50,3 +50,7 @@ export function isAlbumFinal(status: AlbumStatus): boolean {
 export function albumStatusesBefore(to: AlbumStatus): AlbumStatus[] {
   return albumStatuses.filter((from) => albumTransitions[from].includes(to));
 }
+
+/** What a video provider elsewhere says that it is doing with a photo. */
+export const providerStatuses = ['preparing', 'queueing', 'processing'] as const;
+export type ProviderStatus = (typeof providerStatuses)[number];

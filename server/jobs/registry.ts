@@ -1,9 +1,8 @@
-import { availableParallelism } from 'node:os';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Sessions } from '../features/accounts/sessions.ts';
 import { fail } from '../features/generation/finish.ts';
 import { type RunDeps, runGeneration } from '../features/generation/run.ts';
-import { failAbandonedTasks, removeOrphanedFiles } from '../features/generation/sweep.ts';
+import { failAbandonedTasks, failOverdueTasks, removeOrphanedFiles } from '../features/generation/sweep.ts';
 import type { PaymentDeps } from '../features/payments/deps.ts';
 import { sweepPayments } from '../features/payments/sweep.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -14,9 +13,6 @@ export interface JobDeps extends RunDeps, PaymentDeps {
   sessions: Pick<Sessions, 'endExpired'>;
 }
 
-/** An animation keeps about two cores busy. */
-const animationsAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
-
 /**
  * Starts working on every queue. `stopping` aborts what still runs when a stop can't wait any longer: such a job goes
  * back to its queue.
@@ -24,15 +20,16 @@ const animationsAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
 export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<void> {
   const { queue, logger } = deps;
 
-  await work(queue, logger, 'generate-video', animationsAtOnce, async (job) => {
+  await work(queue, logger, 'generate-video', deps.video.atOnce, async (job) => {
     const signal = AbortSignal.any([job.signal, stopping]);
     await runGeneration(deps, job.data.taskId, signal);
   });
   await work(queue, logger, 'generate-video-dead', 1, async (job) => {
-    await fail(deps.db, job.data.taskId, 'generation_failed');
+    await fail(deps, job.data.taskId, 'generation_failed');
   });
   await work(queue, logger, 'sweep', 1, async () => {
     await failAbandonedTasks(deps);
+    await failOverdueTasks(deps);
   });
   await work(queue, logger, 'housekeeping', 1, async () => {
     await removeOrphanedFiles(deps);

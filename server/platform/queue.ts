@@ -7,6 +7,7 @@ export interface JobData {
   'generate-video': { taskId: string };
   /** Jobs of `generate-video` that failed for good, however they did. */
   'generate-video-dead': { taskId: string };
+  'send-mail': { taskId: string };
   'merge-album': { albumId: string };
   /** As with `generate-video`. */
   'merge-album-dead': { albumId: string };
@@ -36,6 +37,7 @@ const deadLetters: Definition = { retryLimit: 20, retryDelay: 5, retryBackoff: t
 const definitions: Record<QueueName, Definition> = {
   'generate-video-dead': deadLetters,
   'generate-video': { ...awaited, deadLetter: 'generate-video-dead' },
+  'send-mail': { ...deadLetters, notify: true },
   'merge-album-dead': deadLetters,
   'merge-album': { ...awaited, deadLetter: 'merge-album-dead' },
   sweep: { policy: 'stately', retryLimit: 0, expireInSeconds: 300 },

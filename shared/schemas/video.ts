@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
+import { defaultLanguage, languages } from '../languages.ts';
 import { limits } from '../limits.ts';
-import { taskStages, taskStatuses } from '../status.ts';
+import { providerStatuses, taskStages, taskStatuses } from '../status.ts';
 
 function code(value: ErrorCode): ErrorCode {
   return value;
@@ -18,6 +19,8 @@ export const generateFieldsSchema = z.object({
   resolution: z
     .literal(limits.generation.resolution, { error: code('invalid_resolution') })
     .default(limits.generation.resolution),
+  /** Of the page that asks; the mail about a long wait is written in it. */
+  language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
 });
 
 /** 160 random bits, base32 in lower case: what makes the public path unguessable. */
@@ -44,6 +47,8 @@ export const taskProgressSchema = z.object({
   elapsedSeconds: z.number(),
   /** True where `progress` is measured; false where the provider does not tell. */
   measured: z.boolean(),
+  /** What the provider says that it is doing with the photo, where it tells. */
+  providerStatus: z.enum(providerStatuses).optional(),
   /** Present with `Fail`: the text and its stable code. */
   error: z.string().optional(),
   code: z.string().optional(),

@@ -19,7 +19,13 @@ export async function runGenerationRounds({ deps }: TestServer, rounds: number):
   const faults: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const userId = await createUser(deps.db);
-    const request = { userId, photo: new Blob([jpeg]), originalFilename: 'a.jpg', prompt: '' };
+    const request = {
+      userId,
+      photo: new Blob([jpeg]),
+      originalFilename: 'a.jpg',
+      prompt: '',
+      language: 'en' as const,
+    };
     const outcomes = await Promise.allSettled(
       Array.from({ length: abreast }, () => requestGeneration(deps, request)),
     );

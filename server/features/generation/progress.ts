@@ -1,3 +1,4 @@
+import { taskStages } from '../../../shared/status.ts';
 import type { Db } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -22,14 +23,14 @@ export function createProgressWriter(
   let latest: AnimationProgress | null = null;
   let writing: Promise<void> | null = null;
   let lastWrite = 0;
-  let lastStage: string | null = null;
+  let last: AnimationProgress | null = null;
 
   async function drain(): Promise<void> {
     while (latest) {
       const progress = latest;
       latest = null;
       lastWrite = performance.now();
-      lastStage = progress.stage;
+      last = progress;
       try {
         await save(db, task, progress);
       } catch (error) {
@@ -42,7 +43,8 @@ export function createProgressWriter(
   return {
     write(progress) {
       latest = progress;
-      const due = progress.stage !== lastStage || performance.now() - lastWrite >= minimumInterval;
+      const changed = progress.stage !== last?.stage || progress.providerStatus !== last.providerStatus;
+      const due = changed || performance.now() - lastWrite >= minimumInterval;
       if (due) writing ??= drain();
     },
     async flush() {
@@ -51,11 +53,19 @@ export function createProgressWriter(
   };
 }
 
-async function save(db: Db, task: { id: string; userId: string }, { stage, progress }: AnimationProgress) {
-  // GREATEST: a second run of the same task starts anew, but what its owner sees never goes backwards.
+async function save(
+  db: Db,
+  task: { id: string; userId: string },
+  { stage, progress, providerStatus }: AnimationProgress,
+) {
+  const order = [...taskStages];
+  // A second run of the same task starts anew, but what its owner sees never goes backwards.
   const changed = await db.$executeRaw`
     UPDATE video_task
-    SET stage = ${stage}, measured = ${progress !== null}, progress = GREATEST(progress, ${progress ?? 0}::float8)
+    SET stage = (${order}::text[])[GREATEST(
+          array_position(${order}::text[], stage), array_position(${order}::text[], ${stage}::text))],
+        provider_status = ${providerStatus ?? null},
+        measured = ${progress !== null}, progress = GREATEST(progress, ${progress ?? 0}::float8)
     WHERE id = ${task.id} AND status = 'Processing'`;
   if (changed > 0) await publish(db, { userId: task.userId, topic: 'task', id: task.id });
 }

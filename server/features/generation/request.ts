@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss';
+import type { Language } from '../../../shared/languages.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -15,7 +16,7 @@ interface RequestDeps {
   db: Db;
   queue: PgBoss;
   storage: Storage;
-  video: Pick<VideoProvider, 'name'>;
+  video: Pick<VideoProvider, 'name' | 'isAvailable'>;
 }
 
 export interface GenerationRequest {
@@ -23,18 +24,20 @@ export interface GenerationRequest {
   photo: Blob;
   originalFilename: string;
   prompt: string;
+  language: Language;
 }
 
 /**
  * Accepts a photo: judges and re-encodes it, then takes the credit, creates the task and enqueues its job in one
- * transaction. Throws AppError: `insufficient_credits`, or what `preparePhoto` says of the photo. A request that is
- * refused costs nothing and leaves nothing.
+ * transaction. Throws AppError: `provider_unavailable`, `insufficient_credits`, or what `preparePhoto` says of the photo.
+ * A request that is refused costs nothing and leaves nothing.
  */
 export async function requestGeneration(
   deps: RequestDeps,
   request: GenerationRequest,
 ): Promise<{ taskId: string; status: 'Queued' }> {
-  const { userId, originalFilename, prompt } = request;
+  const { userId, originalFilename, prompt, language } = request;
+  if (!(await deps.video.isAvailable())) throw new AppError('provider_unavailable');
   // The transaction below decides; this only spares the work of decoding for somebody who can't pay.
   if ((await getBalance(deps.db, userId)) < limits.generation.creditCost)
     throw new AppError('insufficient_credits');
@@ -55,6 +58,7 @@ export async function requestGeneration(
           userId,
           provider: deps.video.name,
           prompt,
+          language,
           originalFilename,
           photoKey: photoKey(taskId),
         },

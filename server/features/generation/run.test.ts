@@ -13,9 +13,13 @@ type Animate = VideoProvider['animate'];
 
 /** A provider whose behaviour each test decides; it stands where a hosted service would. */
 let behaviour: Animate;
+let available = true;
 const video: VideoProvider = {
   name: 'local',
   usualSeconds: { min: 1, max: 2 },
+  keepsPhotos: true,
+  atOnce: 2,
+  isAvailable: () => Promise.resolve(available),
   animate: (request) => behaviour(request),
   close: () => Promise.resolve(),
 };
@@ -35,6 +39,7 @@ const animate: Animate = async ({ workDir, photoPath, onProgress }) => {
     width: 768,
     height: 960,
     frames: 150,
+    provider: 'local',
   };
 };
 
@@ -71,7 +76,7 @@ test('a provider that gives up for good: Fail, with the credit back once', async
     code: 'generation_failed',
     error: 'Video generation failed. Please try again.',
   });
-  expect(await fail(server.deps.db, taskId, 'generation_failed')).toBe(false);
+  expect(await fail(server.deps, taskId, 'generation_failed')).toBe(false);
   expect(await entries(visitor.userId)).toEqual(refunded);
   expect((await visitor.get(`/api/video/download/${taskId}`)).status).toBe(422);
   expect((await fetch(`${server.url}/api/public/video/${taskId}`)).status).toBe(404);
@@ -122,7 +127,7 @@ test('a run that comes after the end changes nothing', async () => {
   const before = await server.deps.storage.list(`tasks/${taskId}`);
   await runGeneration(server.deps, taskId, new AbortController().signal);
   expect(await server.deps.storage.list(`tasks/${taskId}`)).toEqual(before);
-  expect(await fail(server.deps.db, taskId, 'generation_failed')).toBe(false);
+  expect(await fail(server.deps, taskId, 'generation_failed')).toBe(false);
   expect(await entries(visitor.userId)).toEqual(spent);
 });
 

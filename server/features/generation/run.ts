@@ -1,25 +1,26 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ErrorCode } from '../../../shared/errors.ts';
-import { statusesBefore } from '../../../shared/status.ts';
-import type { Db } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
 import { type AnimationFiles, ProviderError, type VideoProvider } from '../../providers/video/types.ts';
 import { posterKey, videoKey } from '../media/keys.ts';
-import { fail, succeed } from './finish.ts';
+import { abortAt, claim, deadlineOf } from './claim.ts';
+import { fail, type FinishDeps, succeed } from './finish.ts';
 import { runPrefix } from './keys.ts';
 import { createProgressWriter } from './progress.ts';
+import { createSubmissionLog } from './submissions.ts';
 
-export interface RunDeps {
-  db: Db;
+export interface RunDeps extends FinishDeps {
   storage: Storage;
   video: VideoProvider;
   logger: Logger;
   /** Where runs have their work folders. */
   workRoot: string;
+  /** VIDEO_DEADLINE: how many seconds a task may take from when it is first worked on. */
+  env: FinishDeps['env'] & { VIDEO_DEADLINE: number };
 }
 
 /**
@@ -28,14 +29,13 @@ export interface RunDeps {
  * for one task, even side by side: only one run's effect stays. Leaves no file behind but those of a task that won.
  */
 export async function runGeneration(deps: RunDeps, taskId: string, signal: AbortSignal): Promise<void> {
-  const [task] = await deps.db.videoTask.updateManyAndReturn({
-    where: { id: taskId, status: { in: statusesBefore('Processing') } },
-    data: { status: 'Processing', startedAt: new Date() },
-  });
+  const task = await claim(deps.db, taskId);
   if (!task) return;
   await publish(deps.db, { userId: task.userId, topic: 'task', id: taskId });
   const workDir = await freshWorkDir(deps.workRoot, taskId);
   const progress = createProgressWriter(deps.db, task, deps.logger);
+  const deadline = deadlineOf(task, deps.env.VIDEO_DEADLINE);
+  const late = abortAt(deadline);
   try {
     const photoPath = path.join(workDir, 'photo.jpg');
     await deps.storage.fetchToFile(task.photoKey, photoPath);
@@ -45,17 +45,20 @@ export async function runGeneration(deps: RunDeps, taskId: string, signal: Abort
       prompt: task.prompt,
       workDir,
       onProgress: progress.write,
-      signal,
+      submissions: createSubmissionLog(deps.db, taskId),
+      deadline,
+      signal: AbortSignal.any([signal, late.signal]),
     });
     await progress.flush();
     await keep(deps, taskId, files);
   } catch (error) {
     signal.throwIfAborted();
-    const code = finalErrorCode(error);
+    const code = late.signal.aborted ? 'generation_timed_out' : finalErrorCode(error);
     if (!code) throw error;
     deps.logger.warn({ err: error, taskId }, 'the photo could not be animated');
-    await fail(deps.db, taskId, code);
+    await fail(deps, taskId, code);
   } finally {
+    late.clear();
     await progress.flush();
     await rm(workDir, { recursive: true, force: true });
   }
@@ -79,7 +82,8 @@ async function keep(deps: RunDeps, taskId: string, files: AnimationFiles): Promi
     await deps.storage.putFile(videoKey(renditionPrefix, 'watermarked'), files.watermarked);
     await deps.storage.putFile(posterKey(renditionPrefix, 'clean'), files.posterClean);
     await deps.storage.putFile(posterKey(renditionPrefix, 'watermarked'), files.posterWatermarked);
-    won = await succeed(deps.db, taskId, { renditionPrefix, width: files.width, height: files.height });
+    const { width, height, provider } = files;
+    won = await succeed(deps, taskId, { renditionPrefix, width, height, provider });
   } finally {
     if (!won) await removeUnlessKept(deps, taskId, renditionPrefix);
   }
@@ -98,6 +102,14 @@ async function removeUnlessKept(deps: RunDeps, taskId: string, renditionPrefix: 
 function finalErrorCode(error: unknown): ErrorCode | null {
   if (error instanceof StorageNotFoundError) return 'generation_failed';
   if (!(error instanceof ProviderError)) return null;
-  if (error.kind === 'rejected-photo') return 'image_broken';
-  return error.kind === 'permanent' ? 'generation_failed' : null;
+  switch (error.kind) {
+    case 'rejected-photo':
+      return error.code ?? 'image_broken';
+    case 'permanent':
+      return 'generation_failed';
+    case 'provider-unavailable':
+      return 'provider_unavailable';
+    case 'transient':
+      return null;
+  }
 }

@@ -1,16 +1,11 @@
-import type { PgBoss } from 'pg-boss';
 import { isFinal, taskStatuses } from '../../../shared/status.ts';
 import type { Db } from '../../platform/db.ts';
-import type { Logger } from '../../platform/logger.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { fail } from './finish.ts';
 import { photoKey, tasksPrefix } from './keys.ts';
+import type { RunDeps } from './run.ts';
 
-interface SweepDeps {
-  db: Db;
-  queue: PgBoss;
-  logger: Logger;
-}
+type SweepDeps = Pick<RunDeps, 'db' | 'queue' | 'env' | 'logger'>;
 
 /** Younger tasks may be between two statements of somebody's transaction. */
 const settledAfterMilliseconds = 60_000;
@@ -19,7 +14,8 @@ const settledAfterMilliseconds = 60_000;
  * Ends every running task that no job of the queue stands for any more, with its credit back: the last net under
  * retries and dead letters, so that no task ends in silence.
  */
-export async function failAbandonedTasks({ db, queue, logger }: SweepDeps): Promise<number> {
+export async function failAbandonedTasks(deps: SweepDeps): Promise<number> {
+  const { db, queue, logger } = deps;
   const running = taskStatuses.filter((status) => !isFinal(status));
   const tasks = await db.videoTask.findMany({
     where: { status: { in: running }, createdAt: { lt: new Date(Date.now() - settledAfterMilliseconds) } },
@@ -32,8 +28,27 @@ export async function failAbandonedTasks({ db, queue, logger }: SweepDeps): Prom
       ...(await queue.findJobs('generate-video-dead', { data: { taskId: id } })),
     ];
     if (jobs.some((job) => ['created', 'retry', 'active'].includes(job.state))) continue;
-    if (await fail(db, id, 'generation_failed')) failed += 1;
+    if (await fail(deps, id, 'generation_failed')) failed += 1;
     logger.error({ taskId: id }, 'a task had no job left and was ended with its credit back');
+  }
+  return failed;
+}
+
+/** A run ends its own task at the deadline; what is this much older has no run that could. */
+const overdueAfterMilliseconds = 60_000;
+
+/** Ends every task that has been worked on for longer than it may take, with its credit back. */
+export async function failOverdueTasks(deps: SweepDeps): Promise<number> {
+  const { db, logger, env } = deps;
+  const oldest = new Date(Date.now() - env.VIDEO_DEADLINE * 1000 - overdueAfterMilliseconds);
+  const tasks = await db.videoTask.findMany({
+    where: { status: 'Processing', startedAt: { lt: oldest } },
+    select: { id: true },
+  });
+  let failed = 0;
+  for (const { id } of tasks) {
+    if (await fail(deps, id, 'generation_timed_out')) failed += 1;
+    logger.error({ taskId: id }, 'a task was past its deadline and was ended with its credit back');
   }
   return failed;
 }

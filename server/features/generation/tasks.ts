@@ -1,6 +1,6 @@
 import { errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
 import type { TaskProgress, VideoTask } from '../../../shared/schemas/video.ts';
-import type { TaskStage, TaskStatus } from '../../../shared/status.ts';
+import type { ProviderStatus, TaskStage, TaskStatus } from '../../../shared/status.ts';
 import type { VideoTask as TaskRow } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -28,6 +28,7 @@ function presentProgress(task: TaskRow): TaskProgress {
     progress: task.progress,
     stage: task.stage as TaskStage,
     measured: task.measured,
+    ...(task.providerStatus ? { providerStatus: task.providerStatus as ProviderStatus } : {}),
     elapsedSeconds: Math.max(0, Math.round((until.getTime() - task.createdAt.getTime()) / 1000)),
     ...presentFailure(task),
   };

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { animationRequest } from '../../../tests/support/animation.ts';
 import {
   drawForeignClip,
   drawFrame,
@@ -91,10 +92,7 @@ test('it can be joined with a local clip of its size packet by packet, and has i
   await writeFile(photoPath, await portrait({ width: 900, height: 800 }));
   const localDir = await mkdtemp(path.join(root, 'local '));
   const local = createLocalProvider({ ffmpeg });
-  const signal = new AbortController().signal;
-  const made = await local.animate({
-    ...{ taskId: 'a', photoPath, prompt: '', workDir: localDir, onProgress: () => undefined, signal },
-  });
+  const made = await local.animate(animationRequest({ photoPath, workDir: localDir }));
   await local.close();
   expect(made).toMatchObject({ width: 864, height: 768 });
   expect(await parameterSets(renditions.clean!.video)).toBe(await parameterSets(made.clean));

@@ -6,6 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { path as ffprobe } from '@ffprobe-installer/ffprobe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { animationRequest } from '../../../tests/support/animation.ts';
 import { drawPortrait } from '../../../tests/support/drawn-portrait.ts';
 import { type Ffmpeg, findFfmpeg } from '../../platform/ffmpeg.ts';
 import { sharp } from '../../platform/image.ts';
@@ -38,8 +39,7 @@ async function request(changes: Partial<AnimationRequest> = {}): Promise<Animati
   await sharp(data, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 95 })
     .toFile(photoPath);
-  const signal = new AbortController().signal;
-  return { taskId: 'task', photoPath, prompt: '', workDir, onProgress: () => undefined, signal, ...changes };
+  return animationRequest({ photoPath, workDir, ...changes });
 }
 
 /** An ffmpeg that tells its process id and then behaves as the script says. */

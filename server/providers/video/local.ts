@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Ffmpeg } from '../../platform/ffmpeg.ts';
 import { createRenderPool, RenderError, type RenderPoolOptions } from '../../platform/render/render-pool.ts';
 import { type AnimationFiles, ProviderError, type ProviderFailureKind, type VideoProvider } from './types.ts';
@@ -7,6 +8,9 @@ export interface LocalProviderOptions extends RenderPoolOptions {
   /** Threads of each of the two encoders; 0 leaves it to x264. */
   readonly encoderThreads?: number;
 }
+
+/** An animation keeps about two cores busy. */
+const atOnce = Math.max(1, Math.floor(availableParallelism() / 2));
 
 const kinds: Record<RenderError['reason'], ProviderFailureKind> = {
   'unreadable-photo': 'rejected-photo',
@@ -32,6 +36,9 @@ export function createLocalProvider({
   return {
     name: 'local',
     usualSeconds: { min: 2, max: 15 },
+    keepsPhotos: true,
+    atOnce,
+    isAvailable: () => Promise.resolve(true),
     async animate({ photoPath, workDir, onProgress, signal }): Promise<AnimationFiles> {
       const job = {
         ffmpegPath: ffmpeg.path,
@@ -52,6 +59,7 @@ export function createLocalProvider({
           width: output.width,
           height: output.height,
           frames: output.frames,
+          provider: 'local',
         };
       } catch (error) {
         if (signal.aborted || !(error instanceof RenderError)) throw error;

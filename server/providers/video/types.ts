@@ -1,3 +1,8 @@
+import type { ErrorCode } from '../../../shared/errors.ts';
+import type { ProviderStatus } from '../../../shared/status.ts';
+
+export type ProviderName = 'local' | 'minimax' | 'comfyui';
+
 /** Where a finished animation lies on this machine's disk. Every path is inside the job's own work folder. */
 export interface AnimationFiles {
   /** H.264 MP4 without a brand. */
@@ -13,6 +18,8 @@ export interface AnimationFiles {
   height: number;
   /** Number of frames. */
   frames: number;
+  /** Who made it, where several may. */
+  provider: ProviderName;
 }
 
 export type AnimationStage = 'preparing' | 'analyzing' | 'generating' | 'effects' | 'finalizing';
@@ -21,6 +28,36 @@ export type AnimationStage = 'preparing' | 'analyzing' | 'generating' | 'effects
 export interface AnimationProgress {
   stage: AnimationStage;
   progress: number | null;
+  /** In the provider's own words, where it has any. */
+  providerStatus?: ProviderStatus;
+}
+
+/** One attempt to have a task done by a server elsewhere. */
+export interface Submission {
+  /** 1 for the task's first at this provider. */
+  number: number;
+  /** What the server calls it; null as long as its answer is not written down. */
+  remoteId: string | null;
+  /** Null while it may still succeed. */
+  outcome: SubmissionOutcome | null;
+}
+
+/**
+ * How a submission ended that brought no video: `failed` by the server's fault; `refused` for what the photo or its
+ * description is; `rejected` until the operator acts, and never taken; `lost`: nobody knows whether it was taken.
+ */
+export type SubmissionOutcome = 'failed' | 'refused' | 'rejected' | 'lost';
+
+/** What is remembered of a task's submissions, whichever process dies. A change is durable once its call resolves. */
+export interface SubmissionLog {
+  /** The task's last submission to the provider, or null. */
+  latest(provider: ProviderName): Promise<Submission | null>;
+  /** Notes that submission `number` is about to be sent. False if another run of the task was first. */
+  open(provider: ProviderName, number: number): Promise<boolean>;
+  /** Notes that the server took it. */
+  accept(provider: ProviderName, number: number, remoteId: string): Promise<void>;
+  /** Notes that it brought no video; `reason` is for the operator. */
+  end(provider: ProviderName, number: number, outcome: SubmissionOutcome, reason: string): Promise<void>;
 }
 
 export interface AnimationRequest {
@@ -31,30 +68,55 @@ export interface AnimationRequest {
   /** An empty folder that belongs to this run alone; the caller removes it. */
   workDir: string;
   onProgress: (progress: AnimationProgress) => void;
+  submissions: SubmissionLog;
+  /** When `signal` will abort with DeadlinePassed. */
+  deadline: Date;
   /** Aborting ends every child process that the run started. */
   signal: AbortSignal;
 }
 
-/** Why a provider gave up: decides between another try and an end with refund. */
+/** The reason of a request's signal where its task has taken too long: nobody will come back for the result. */
+export class DeadlinePassed extends Error {
+  override readonly name = 'DeadlinePassed';
+}
+
+/**
+ * Why a provider gave up: decides between another try and an end with refund. `transient`: the same may work next time.
+ * `permanent`: it is the provider's fault, and it had its chances. `rejected-photo`: another photo may work.
+ * `provider-unavailable`: nothing will work until its operator has acted.
+ */
 export type ProviderFailureKind = 'transient' | 'permanent' | 'rejected-photo' | 'provider-unavailable';
 
-/** The only error a provider throws, apart from the abort reason of its signal. */
+/** The only error a provider throws, apart from the abort reason of its signal and what `submissions` throws. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProviderFailureKind;
-  constructor(kind: ProviderFailureKind, message: string, options?: ErrorOptions) {
+  /** With `rejected-photo`: what the user is told, where it is more than that the image is broken. */
+  readonly code: ErrorCode | undefined;
+  constructor(
+    kind: ProviderFailureKind,
+    message: string,
+    { code, ...options }: ErrorOptions & { code?: ErrorCode | undefined } = {},
+  ) {
     super(message, options);
     this.kind = kind;
+    this.code = code;
   }
 }
 
 /** Turns one prepared photo into one animation. Knows nothing of users, credits or storage. */
 export interface VideoProvider {
-  readonly name: 'local' | 'minimax' | 'comfyui';
-  /** Usual time to a result in seconds, for the page's words. */
+  readonly name: ProviderName;
+  /** Usual time to a result in seconds, for the page's words, until results have shown their own. */
   readonly usualSeconds: { min: number; max: number };
+  /** True if no photo leaves the operator's machines. */
+  readonly keepsPhotos: boolean;
+  /** How many animations one process may have under way. */
+  readonly atOnce: number;
   /** Resolves with the files, or throws ProviderError, or the signal's reason once aborted. */
   animate(request: AnimationRequest): Promise<AnimationFiles>;
+  /** False while it is known that nothing will work until the operator has acted. */
+  isAvailable(): Promise<boolean>;
   /** Frees what the provider holds (worker threads, sockets). */
   close(): Promise<void>;
 }

@@ -28,10 +28,11 @@ test('the balance is pushed at each change: generation, failure, purchase, refun
     photo: new Blob([Uint8Array.from(await portrait())]),
     originalFilename: 'a',
     prompt: '',
+    language: 'en' as const,
   };
   const { taskId } = await requestGeneration(shop.deps, request);
   expect(await until(0)).toBe(0);
-  await fail(shop.deps.db, taskId, 'generation_failed');
+  await fail(shop.deps, taskId, 'generation_failed');
   expect(await until(1)).toBe(1);
   const sessionId = await shop.checkout(visitor);
   await shop.sandbox.acts.pay(sessionId);

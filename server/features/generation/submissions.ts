@@ -1,0 +1,41 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Db } from '../../platform/db.ts';
+import type { SubmissionLog, SubmissionOutcome } from '../../providers/video/types.ts';
+
+/** The longest reason that is kept: a provider may say anything. */
+const maxReasonLength = 1000;
+
+/** The submissions of one task, kept in the database. */
+export function createSubmissionLog(db: Db, taskId: string): SubmissionLog {
+  return {
+    async latest(provider) {
+      const row = await db.submission.findFirst({
+        where: { taskId, provider },
+        orderBy: { number: 'desc' },
+        select: { number: true, remoteId: true, outcome: true },
+      });
+      return row && { ...row, outcome: row.outcome as SubmissionOutcome | null };
+    },
+    async open(provider, number) {
+      try {
+        await db.submission.create({ data: { taskId, provider, number } });
+        return true;
+      } catch (error) {
+        if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return false;
+        throw error;
+      }
+    },
+    async accept(provider, number, remoteId) {
+      await db.submission.update({
+        where: { taskId_provider_number: { taskId, provider, number } },
+        data: { remoteId },
+      });
+    },
+    async end(provider, number, outcome, reason) {
+      await db.submission.update({
+        where: { taskId_provider_number: { taskId, provider, number } },
+        data: { outcome, reason: reason.slice(0, maxReasonLength), endedAt: new Date() },
+      });
+    },
+  };
+}

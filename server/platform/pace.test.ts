@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { openDatabase } from './db.ts';
+import { createPace } from './pace.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const patient = new AbortController().signal;
+
+test('callers of all processes together keep the distance', async () => {
+  const other = openDatabase(database.url);
+  const paces = [createPace(database.database.pool, 'a', 300), createPace(other.pool, 'a', 300)];
+  const before = Date.now();
+  await Promise.all([0, 1, 0, 1, 0, 1].map((which) => paces[which]?.take(patient)));
+  // 300 a minute are 200 ms apart, and the first has its slot at once.
+  expect(Date.now() - before).toBeGreaterThanOrEqual(5 * 200);
+  await other.close();
+});
+
+test('a pause holds for everybody, then ends by itself', async () => {
+  const pace = createPace(database.database.pool, 'b', 60_000);
+  const other = createPace(database.database.pool, 'b', 60_000);
+  expect(await pace.isPaused()).toBe(false);
+  const before = Date.now();
+  await pace.pause(0.5);
+  expect(await other.isPaused()).toBe(true);
+  await other.take(patient);
+  expect(Date.now() - before).toBeGreaterThanOrEqual(500);
+  expect(await pace.isPaused()).toBe(false);
+});
+
+test('who waits can be told to stop', async () => {
+  const pace = createPace(database.database.pool, 'c', 60_000);
+  await pace.pause(60);
+  const abort = new AbortController();
+  const waiting = pace.take(abort.signal);
+  abort.abort(new Error('stopped'));
+  await expect(waiting).rejects.toThrow('stopped');
+});

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** How fast, and whether at all, another server may be given work; the same for all processes on one database. */
+export interface Pace {
+  /** Resolves when the caller may go ahead. Throws the signal's reason once it is aborted. */
+  take(signal: AbortSignal): Promise<void>;
+  /** Nobody goes ahead for so many seconds. */
+  pause(seconds: number): Promise<void>;
+  isPaused(): Promise<boolean>;
+}
+
+const longestSleep = 5000;
+
+/**
+ * Lets `perMinute` callers through in any minute, evenly spaced: no minute has more, whenever it begins. Counted in the
+ * database's `rate_limit` table under `name`.
+ */
+export function createPace(pool: pg.Pool, name: string, perMinute: number): Pace {
+  const table = { storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true };
+  const slots = new RateLimiterPostgres({
+    ...table,
+    keyPrefix: `pace-${name}`,
+    points: 1,
+    duration: 60 / perMinute,
+  });
+  const pauses = new RateLimiterPostgres({ ...table, keyPrefix: `pause-${name}`, points: 1, duration: 1 });
+  const key = 'all';
+
+  /** Milliseconds to wait before asking again; 0 if the caller has its slot. */
+  async function ask(): Promise<number> {
+    const paused = await pauses.get(key);
+    if (paused) return Math.max(1, paused.msBeforeNext);
+    try {
+      await slots.consume(key);
+      return 0;
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      return Math.max(1, refusal.msBeforeNext);
+    }
+  }
+
+  return {
+    async take(signal) {
+      for (;;) {
+        signal.throwIfAborted();
+        const wait = await ask();
+        if (wait === 0) return;
+        // Not all at the same instant, and never so long that the end of a pause is slept through.
+        const sleep = Math.min(wait, longestSleep) * (1 + 0.1 * Math.random());
+        await delay(sleep, undefined, { signal }).catch(() => signal.throwIfAborted());
+      }
+    },
+    async pause(seconds) {
+      await pauses.set(key, 1, seconds);
+    },
+    isPaused: async () => (await pauses.get(key)) !== null,
+  };
+}

@@ -1,0 +1,39 @@
+import type { ErrorCode } from '../../../../shared/errors.ts';
+import { RemoteError, type RemoteFault } from '../remote/service.ts';
+
+/** MiniMax's codes (`base_resp.status_code`) that pass by themselves: unknown, timeout, limits, internal. */
+const busy = new Set([1000, 1001, 1002, 1013, 1024, 1033, 1039, 1041, 2045]);
+/** A bad key, no balance, a plan's limits. */
+const operator = new Set([1004, 2049, 1008, 2056, 2061]);
+/** What only another photo or description helps against. */
+const user = new Map<number, ErrorCode>([
+  [1026, 'input_refused'],
+  [1027, 'output_refused'],
+  [1042, 'prompt_unreadable'],
+  [2013, 'photo_unsuitable'],
+]);
+
+/** What one of MiniMax's codes means. A code that nobody knows of counts as a fault of theirs. */
+export function faultOfCode(code: number, message: string): RemoteError {
+  const text = `MiniMax answered ${code} (${message})`;
+  const told = user.get(code);
+  if (told) return new RemoteError('user', text, { code: told });
+  return new RemoteError(busy.has(code) ? 'busy' : operator.has(code) ? 'operator' : 'failed', text);
+}
+
+const byStatus: Record<number, RemoteFault> = {
+  401: 'operator',
+  402: 'operator',
+  403: 'operator',
+  404: 'operator',
+  408: 'unknown',
+  429: 'busy',
+};
+
+/** What an HTTP status means that came without a code of MiniMax's. */
+export function faultOfStatus(status: number, message: string): RemoteError {
+  const text = `MiniMax answered HTTP ${status} (${message})`;
+  if (status === 400) return new RemoteError('user', text, { code: 'photo_unsuitable' });
+  if (status === 422) return new RemoteError('user', text, { code: 'input_refused' });
+  return new RemoteError(byStatus[status] ?? 'unknown', text);
+}

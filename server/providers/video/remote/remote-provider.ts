@@ -1,0 +1,82 @@
+import { ClipError } from '../../../platform/clip/inspect.ts';
+import { FfmpegError } from '../../../platform/ffmpeg.ts';
+import {
+  type AnimationFiles,
+  type AnimationRequest,
+  DeadlinePassed,
+  ProviderError,
+  type VideoProvider,
+} from '../types.ts';
+import type { RemoteProviderOptions } from './options.ts';
+import { RemoteError } from './service.ts';
+import { giveUp, resumeOrSubmit } from './submit.ts';
+
+/** The share of the bar that is left for bringing the clip into the house's form. */
+const normalising = 0.1;
+
+/**
+ * A video provider whose work is done by a server elsewhere. A run goes on where an earlier one of the same task died,
+ * and a task is submitted at most twice (decision 060).
+ */
+export function createRemoteProvider(options: RemoteProviderOptions): VideoProvider {
+  const { service, pace, usualSeconds, keepsPhotos, atOnce } = options;
+  return {
+    ...{ name: service.name, usualSeconds, keepsPhotos, atOnce },
+    animate: (request) => animate(options, request),
+    isAvailable: async () => !(await pace.isPaused()),
+    close: () => service.close(),
+  };
+}
+
+async function animate(options: RemoteProviderOptions, request: AnimationRequest): Promise<AnimationFiles> {
+  for (;;) {
+    const { number, remoteId } = await resumeOrSubmit(options, request);
+    try {
+      return await collect(options, request, remoteId);
+    } catch (error) {
+      // A run that is only stopped will be taken up again; after the deadline nobody comes back.
+      if (request.signal.reason instanceof DeadlinePassed) await options.service.cancel(remoteId);
+      request.signal.throwIfAborted();
+      await giveUp(options, request, number, judge(error));
+    }
+  }
+}
+
+/** What an error says of the submission. Throws where it says nothing of it. */
+function judge(error: unknown): RemoteError {
+  if (error instanceof RemoteError) return error;
+  if (error instanceof ClipError)
+    return new RemoteError('failed', `the clip is of no use: ${error.message}`, { cause: error });
+  if (!(error instanceof FfmpegError)) throw error;
+  const kind = error.reason === 'unavailable' ? 'provider-unavailable' : 'transient';
+  throw new ProviderError(kind, error.message, { cause: error });
+}
+
+async function collect(
+  { service, normaliser }: RemoteProviderOptions,
+  request: AnimationRequest,
+  remoteId: string,
+): Promise<AnimationFiles> {
+  const { workDir, signal, onProgress } = request;
+  let measured = false;
+  const source = await service.collect(remoteId, {
+    workDir,
+    signal,
+    onProgress(report) {
+      measured ||= report.progress !== null;
+      onProgress({ ...report, progress: report.progress && report.progress * (1 - normalising) });
+    },
+  });
+  const output = await normaliser.normalise({
+    ...{ source, workDir, signal, note: service.note, expected: await service.expect(request) },
+    onProgress: (share) =>
+      onProgress({ stage: 'finalizing', progress: measured ? 1 - normalising * (1 - share) : null }),
+  });
+  const { clean, watermarked } = output.renditions;
+  if (!clean || !watermarked) throw new TypeError('a rendition is missing');
+  return {
+    ...{ clean: clean.video, watermarked: watermarked.video },
+    ...{ posterClean: clean.poster, posterWatermarked: watermarked.poster },
+    ...{ width: output.width, height: output.height, frames: output.frames, provider: service.name },
+  };
+}

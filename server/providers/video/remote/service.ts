@@ -1,0 +1,51 @@
+import type { ErrorCode } from '../../../../shared/errors.ts';
+import type { AnimationProgress, AnimationRequest, ProviderName } from '../types.ts';
+import type { ClipExpectation } from '../../../platform/clip/normalise.ts';
+
+/**
+ * What an answer of a server elsewhere means. `busy`: it did nothing, and may the next time. `unknown`: nobody can tell
+ * whether it did. `failed`: this submission has come to nothing by the server's fault. `user`: another photo or
+ * description may work. `operator`: nothing will work until the operator has acted.
+ */
+export type RemoteFault = 'busy' | 'unknown' | 'failed' | 'user' | 'operator';
+
+/** What went wrong between us and a server elsewhere; the message is for the operator. */
+export class RemoteError extends Error {
+  override readonly name = 'RemoteError';
+  readonly fault: RemoteFault;
+  /** With `user`: what the user is told. */
+  readonly code: ErrorCode | undefined;
+  constructor(
+    fault: RemoteFault,
+    message: string,
+    { code, ...options }: ErrorOptions & { code?: ErrorCode | undefined } = {},
+  ) {
+    super(message, options);
+    this.fault = fault;
+    this.code = code;
+  }
+}
+
+/** What a submission is watched and collected with. */
+export interface CollectRequest extends Pick<AnimationRequest, 'workDir' | 'signal'> {
+  onProgress: (progress: AnimationProgress) => void;
+}
+
+/** A server elsewhere that makes a clip of a photo, in three steps that may happen in different processes. */
+export interface RemoteService {
+  readonly name: ProviderName;
+  /** What the files' metadata say of who made the clip. */
+  readonly note: string;
+  /** Hands over the photo; resolves with the server's id for the work. Throws RemoteError. */
+  submit(request: AnimationRequest): Promise<string>;
+  /**
+   * Waits until the work is done and downloads the clip; resolves with its path. Bears whatever passes by itself.
+   * Throws RemoteError.
+   */
+  collect(remoteId: string, request: CollectRequest): Promise<string>;
+  /** What the clip has to be like. */
+  expect(request: AnimationRequest): Promise<ClipExpectation>;
+  /** Asks the server to drop work that nobody waits for any more, where it can. */
+  cancel(remoteId: string): Promise<void>;
+  close(): Promise<void>;
+}

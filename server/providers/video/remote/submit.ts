@@ -1,0 +1,106 @@
+import { type AnimationRequest, ProviderError, type SubmissionOutcome } from '../types.ts';
+import { backoff, sleep } from './backoff.ts';
+import type { RemoteProviderOptions } from './options.ts';
+import { RemoteError, type RemoteFault } from './service.ts';
+
+/** A submission that the server has taken. */
+export interface Taken {
+  number: number;
+  remoteId: string;
+}
+
+/** However often machines die and servers fail, one task is handed over no more often. */
+export const maxSubmissions = 2;
+
+/**
+ * The task's submission that is under way, or else a new one. One that was opened and has no id was sent by a run that
+ * died, and nobody can tell whether it was taken: it counts, and is never waited for. Throws ProviderError.
+ */
+export async function resumeOrSubmit(
+  options: RemoteProviderOptions,
+  request: AnimationRequest,
+): Promise<Taken> {
+  const { name } = options.service;
+  for (;;) {
+    request.signal.throwIfAborted();
+    const last = await request.submissions.latest(name);
+    const { number = 0, remoteId = null, outcome = null } = last ?? {};
+    if (remoteId !== null && outcome === null) return { number, remoteId };
+    if (last && outcome === null) {
+      const lost = new RemoteError('unknown', 'its run died before the answer was written down');
+      await giveUp(options, request, number, lost);
+    }
+    if (number >= maxSubmissions)
+      throw new ProviderError('permanent', `${name} brought no video in ${number} submissions`);
+    const taken = await submit(options, request, number + 1);
+    if (taken) return taken;
+  }
+}
+
+/** Sends one submission, as often as the server is busy. Null if it came to nothing and another may help. */
+async function submit(
+  options: RemoteProviderOptions,
+  request: AnimationRequest,
+  number: number,
+): Promise<Taken | null> {
+  const { service, pace, poll } = options;
+  const patience = patienceOf(request);
+  if (!(await request.submissions.open(service.name, number))) return null;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await pace.take(patience);
+      const remoteId = await service.submit(request);
+      await request.submissions.accept(service.name, number, remoteId);
+      return { number, remoteId };
+    } catch (error) {
+      request.signal.throwIfAborted();
+      if (patience.aborted) {
+        const busy = new RemoteError('busy', `${service.name} took no work for too long`, { cause: error });
+        await giveUp(options, request, number, busy);
+      }
+      if (!(error instanceof RemoteError)) throw error;
+      if (error.fault !== 'busy') {
+        await giveUp(options, request, number, error);
+        return null;
+      }
+      await sleep(backoff(tries, poll), request.signal);
+    }
+  }
+}
+
+/** Half of the time that is left: the server needs the other half, or another provider does. */
+function patienceOf({ deadline, signal }: AnimationRequest): AbortSignal {
+  const left = Math.max(0, deadline.getTime() - Date.now());
+  return AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(left / 2))]);
+}
+
+const outcomes: Record<RemoteFault, SubmissionOutcome> = {
+  busy: 'rejected',
+  operator: 'rejected',
+  user: 'refused',
+  failed: 'failed',
+  unknown: 'lost',
+};
+
+/**
+ * Ends a submission that brings no video, and tells the operator where only he can help. Throws ProviderError where
+ * another submission is of no use.
+ */
+export async function giveUp(
+  { service, pace, pauseSeconds, logger }: RemoteProviderOptions,
+  { submissions, taskId }: AnimationRequest,
+  number: number,
+  error: RemoteError,
+): Promise<void> {
+  const { fault, code, message } = error;
+  const about = { err: error, taskId, provider: service.name, submission: number, fault };
+  await submissions.end(service.name, number, outcomes[fault], message);
+  if (fault === 'user') throw new ProviderError('rejected-photo', message, { code, cause: error });
+  if (fault === 'failed' || fault === 'unknown') {
+    logger.warn(about, 'a submission to the video provider came to nothing');
+    return;
+  }
+  if (fault === 'operator') await pace.pause(pauseSeconds);
+  logger.error(about, `the video provider ${service.name} needs its operator: ${message}`);
+  throw new ProviderError('provider-unavailable', message, { cause: error });
+}

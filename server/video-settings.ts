@@ -1,0 +1,60 @@
+export const videoProviders = ['local', 'minimax', 'comfyui'] as const;
+export type VideoProviderName = (typeof videoProviders)[number];
+
+/** The settings that decide who makes videos. */
+interface VideoSettings {
+  NODE_ENV: string;
+  VIDEO_PROVIDER?: VideoProviderName | undefined;
+  VIDEO_FALLBACK?: VideoProviderName | undefined;
+  PRIVATE_MODE: boolean;
+  MINIMAX_API_KEY?: string | undefined;
+  MINIMAX_BASE_URL: string;
+  COMFYUI_URL?: string | undefined;
+  COMFYUI_WORKFLOW?: string | undefined;
+}
+
+type ProviderSettings = Pick<VideoSettings, 'VIDEO_PROVIDER' | 'MINIMAX_API_KEY'>;
+
+/** The provider in use: the one that is named, else MiniMax where there is a key, else the local animator. */
+export function providerOf({
+  VIDEO_PROVIDER: named,
+  MINIMAX_API_KEY: key,
+}: ProviderSettings): VideoProviderName {
+  return named ?? (key ? 'minimax' : 'local');
+}
+
+/** A setting that must not be as it is, and what it should hold. */
+interface SettingProblem {
+  name: keyof VideoSettings;
+  expected: string;
+}
+
+/** What is wrong with the settings of the providers that are in use; null if nothing is. */
+export function videoProblem(settings: VideoSettings): SettingProblem | null {
+  const { VIDEO_FALLBACK: fallback, PRIVATE_MODE: isPrivate } = settings;
+  const provider = providerOf(settings);
+  const usesMinimax = provider === 'minimax' || fallback === 'minimax';
+  const usesComfyui = provider === 'comfyui' || fallback === 'comfyui';
+  if (fallback === provider) return { name: 'VIDEO_FALLBACK', expected: `another provider than ${provider}` };
+  if (isPrivate && usesMinimax)
+    return { name: 'PRIVATE_MODE', expected: 'off, as MiniMax is sent the photos' };
+  // Elsewhere an emulator stands in for what is not named.
+  if (settings.NODE_ENV !== 'production') return null;
+  return (usesMinimax ? minimaxProblem(settings) : null) ?? (usesComfyui ? comfyuiProblem(settings) : null);
+}
+
+function minimaxProblem(settings: VideoSettings): SettingProblem | null {
+  if (!settings.MINIMAX_API_KEY)
+    return { name: 'MINIMAX_API_KEY', expected: 'a key, as MiniMax makes the videos' };
+  return settings.MINIMAX_BASE_URL.startsWith('https:')
+    ? null
+    : { name: 'MINIMAX_BASE_URL', expected: 'an https address in production' };
+}
+
+function comfyuiProblem(settings: VideoSettings): SettingProblem | null {
+  if (!settings.COMFYUI_URL)
+    return { name: 'COMFYUI_URL', expected: 'an address, as ComfyUI makes the videos' };
+  return settings.COMFYUI_WORKFLOW
+    ? null
+    : { name: 'COMFYUI_WORKFLOW', expected: 'a file, as ComfyUI makes the videos' };
+}

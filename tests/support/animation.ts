@@ -1,0 +1,21 @@
+import type { AnimationRequest, SubmissionLog } from '../../server/providers/video/types.ts';
+
+const refuse = () => Promise.reject(new Error('the local animator submits nothing to anybody'));
+
+/** For a provider that works on this machine: whatever it would submit is an error. */
+export const noSubmissions: SubmissionLog = { latest: refuse, open: refuse, accept: refuse, end: refuse };
+
+/** A request of a run that nobody watches and nobody stops. */
+export function animationRequest(
+  request: Pick<AnimationRequest, 'photoPath' | 'workDir'> & Partial<AnimationRequest>,
+): AnimationRequest {
+  return {
+    taskId: 'task',
+    prompt: '',
+    onProgress: () => undefined,
+    submissions: noSubmissions,
+    deadline: new Date(Date.now() + 600_000),
+    signal: new AbortController().signal,
+    ...request,
+  };
+}

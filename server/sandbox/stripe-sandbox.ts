@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Router } from 'express';
 import type { Stripe } from 'stripe';
 import { createId } from '../platform/ids.ts';
@@ -11,6 +8,7 @@ import { createApi } from './api/api.ts';
 import { expireDue } from './checkout.ts';
 import type { SandboxContext } from './context.ts';
 import { createFaults, noFaults, type SandboxFaults } from './faults.ts';
+import { listen } from './listen.ts';
 import { createPages } from './pages/routes.ts';
 import { openStateFile } from './state-file.ts';
 import { touch } from './world.ts';
@@ -115,19 +113,4 @@ function keepExpiring(context: SandboxContext, logger: Logger): () => void {
   }, expiryInterval);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-async function listen(listener: RequestListener): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callJson, type JsonAnswer } from '../remote/json.ts';
+import { type RemoteLimits, usualLimits } from '../remote/options.ts';
 import type { RemoteError } from '../remote/service.ts';
 import { faultOfCode, faultOfStatus } from './faults.ts';
 
@@ -7,6 +8,7 @@ export interface MinimaxApiOptions {
   apiKey: string;
   /** Without a slash at the end. */
   baseUrl: string;
+  limits?: RemoteLimits;
 }
 
 export interface MinimaxApi {
@@ -15,10 +17,10 @@ export interface MinimaxApi {
 }
 
 /** Calls to MiniMax with the operator's key. They throw RemoteError where no answer came. */
-export function createMinimaxApi({ apiKey, baseUrl }: MinimaxApiOptions): MinimaxApi {
+export function createMinimaxApi({ apiKey, baseUrl, limits = usualLimits }: MinimaxApiOptions): MinimaxApi {
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
   // The operator names this server, not an answer: it may lie anywhere.
-  const common = { headers, addresses: 'any' } as const;
+  const common = { headers, addresses: 'any', timeout: limits.answer } as const;
   return {
     get: (path, query, signal) =>
       callJson({ ...common, url: new URL(`${baseUrl}${path}?${new URLSearchParams(query)}`), signal }),

@@ -6,6 +6,7 @@ import { sharp } from '../../../platform/image.ts';
 import { download, type DownloadPolicy } from '../../../platform/safe-fetch.ts';
 import type { AnimationProgress } from '../types.ts';
 import { ask, sleep } from '../remote/backoff.ts';
+import { usualLimits } from '../remote/options.ts';
 import { type CollectRequest, RemoteError, type RemoteService } from '../remote/service.ts';
 import { createMinimaxApi, type MinimaxApi, type MinimaxApiOptions } from './api.ts';
 import { type MinimaxProtocol, protocolFor } from './protocol.ts';
@@ -18,12 +19,8 @@ export interface MinimaxServiceOptions extends MinimaxApiOptions {
   poll: number;
   /** The shorter side, in pixels, that a clip must have; 768 is asked for. */
   minShorterSide?: number;
-  /** Milliseconds without a byte, and in all, after which a download is given up. */
-  downloadLimits?: Pick<DownloadPolicy, 'idleMilliseconds' | 'totalMilliseconds'>;
 }
 
-const maxClipBytes = 64 * 1024 * 1024;
-const usualDownloadLimits = { idleMilliseconds: 20_000, totalMilliseconds: 180_000 };
 const maxDownloads = 3;
 /** How often a success may come without its file before it is taken for a failure. */
 const maxEmptySuccesses = 3;
@@ -123,17 +120,17 @@ async function waitUntilDone(
 
 /** Downloads from the first address that serves a video. Throws HttpError or ClipError of the last. */
 async function fetchClip(
-  { baseUrl, downloadHosts, downloadLimits = usualDownloadLimits }: MinimaxServiceOptions,
+  { baseUrl, downloadHosts, limits = usualLimits }: MinimaxServiceOptions,
   addresses: readonly string[],
   { workDir, signal }: CollectRequest,
 ): Promise<string> {
   const file = join(workDir, 'foreign-clip');
   const policy: DownloadPolicy = {
-    ...downloadLimits,
+    ...{ idleMilliseconds: limits.idle, totalMilliseconds: limits.download },
     hosts: downloadHosts,
     // Plain http is only accepted for a base address outside production (server/env.ts): an emulator's.
     trustedOrigin: baseUrl.startsWith('http:') ? baseUrl : undefined,
-    maxBytes: maxClipBytes,
+    maxBytes: limits.bytes,
   };
   let failure: unknown;
   for (const address of addresses) {

@@ -2,6 +2,8 @@ import { HttpError, type HttpRequest, openRequest, readBody } from '../../../pla
 import { RemoteError } from './service.ts';
 
 export interface JsonCall extends Pick<HttpRequest, 'addresses' | 'headers' | 'signal'> {
+  /** Milliseconds until the answer has to be whole. */
+  timeout: number;
   url: URL;
   /** Sent by POST, as JSON unless it is bytes; without one the call is a GET. */
   body?: object | { bytes: Uint8Array; type: string };
@@ -13,7 +15,6 @@ export interface JsonAnswer {
   body: unknown;
 }
 
-const answerMilliseconds = 30_000;
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 /**
@@ -21,16 +22,16 @@ const maxAnswerBytes = 4 * 1024 * 1024;
  * have reached the server, `unknown` if it may have, `operator` where it would have gone to a forbidden address; or the
  * signal's reason.
  */
-export async function callJson({ url, body, headers = {}, ...rest }: JsonCall): Promise<JsonAnswer> {
+export async function callJson({ url, body, headers = {}, timeout, ...rest }: JsonCall): Promise<JsonAnswer> {
   try {
     const response = await openRequest(url, {
       ...rest,
       ...encode(headers, body),
-      timeoutMilliseconds: answerMilliseconds,
+      timeoutMilliseconds: timeout,
     });
     const bytes = await readBody(response, {
       maxBytes: maxAnswerBytes,
-      timeoutMilliseconds: answerMilliseconds,
+      timeoutMilliseconds: timeout,
     });
     return { status: response.statusCode ?? 0, body: parseJson(bytes.toString('utf8')) };
   } catch (error) {

@@ -4,6 +4,24 @@ import type { Pace } from '../../../platform/pace.ts';
 import type { VideoProvider } from '../types.ts';
 import type { RemoteService } from './service.ts';
 
+/** How long a server elsewhere may take, in milliseconds, and how much it may send. */
+export interface RemoteLimits {
+  /** For an answer of its API. */
+  answer: number;
+  /** Without a byte of a download. */
+  idle: number;
+  /** For a whole download. */
+  download: number;
+  bytes: number;
+}
+
+export const usualLimits: RemoteLimits = {
+  answer: 30_000,
+  idle: 20_000,
+  download: 180_000,
+  bytes: 64 * 1024 * 1024,
+};
+
 /** What every provider whose work is done elsewhere is made of. */
 export interface RemoteProviderOptions
   extends Pick<VideoProvider, 'usualSeconds' | 'keepsPhotos' | 'atOnce'> {

@@ -1,0 +1,307 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { probe } from '../../../../tests/support/clips.ts';
+import {
+  type MinimaxBench,
+  openMinimaxBench,
+  smallLimits,
+  smallSide,
+} from '../../../../tests/support/minimax.ts';
+import type { CallFault, MinimaxEvent, MinimaxScript } from '../../../sandbox/minimax/script.ts';
+import type { OddClip } from '../../../sandbox/video/clips.ts';
+import { downloadFaults } from '../../../sandbox/video/downloads.ts';
+import { type AnimationProgress, DeadlinePassed } from '../types.ts';
+
+let bench: MinimaxBench;
+let root: string;
+let events: MinimaxEvent[];
+let listening: (event: MinimaxEvent) => void;
+/** What goes wrong with the first and the second job of a prompt. */
+const scripts = new Map<string, MinimaxScript[]>();
+let prompts = 0;
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'memori-minimax-test-'));
+  bench = await openMinimaxBench(
+    {
+      script: (prompt, number) => scripts.get(prompt)?.[number - 1] ?? {},
+      observe: (event) => {
+        events.push(event);
+        listening(event);
+      },
+    },
+    { pauseSeconds: 0.01 },
+  );
+});
+beforeEach(() => {
+  events = [];
+  listening = () => undefined;
+});
+afterAll(async () => {
+  await bench.close();
+  await rm(root, { recursive: true });
+});
+
+/** A prompt for which things go as `script` says, job by job. */
+function goes(...script: MinimaxScript[]): string {
+  const prompt = `prompt ${++prompts}`;
+  scripts.set(prompt, script);
+  return prompt;
+}
+const jobsOf = (prompt: string) => bench.emulator.jobs.filter((job) => job.prompt === prompt);
+const bothWays = (codes: number[]): CallFault[] =>
+  codes.flatMap((code) => [{ code }, { code, as: 'status' as const }]);
+
+const passing = [1000, 1001, 1002, 1013, 1024, 1033, 1039, 1041, 2045];
+
+test('a photo becomes a clip of the house, and the provider’s word is passed on', async () => {
+  const seen: AnimationProgress[] = [];
+  const prompt = goes({ statuses: ['Preparing', 'Queueing', 'Processing', 'Processing'] });
+  const files = await bench.animate(prompt, { onProgress: (report) => seen.push(report) });
+  expect(files).toMatchObject({ width: 108, height: smallSide, frames: 150, provider: 'minimax' });
+  expect((await probe(files.clean)).format.tags['comment']).toMatch(
+    /^Made by software: .*MiniMax \(MiniMax-Hailuo-2\.3\).*trainedAlgorithmicMedia$/,
+  );
+  expect(seen.every(({ progress }) => progress === null)).toBe(true);
+  expect(new Set(seen.map(({ stage, providerStatus }) => `${stage} ${providerStatus}`))).toEqual(
+    new Set(['analyzing preparing', 'analyzing queueing', 'generating processing', 'finalizing undefined']),
+  );
+  const [job, ...others] = jobsOf(prompt);
+  expect(others).toEqual([]);
+  expect(await bench.submissions(prompt)).toEqual([{ number: 1, remoteId: job?.id, outcome: null }]);
+});
+
+test('what passes by itself is borne, in whichever form it comes', async () => {
+  const faults = bothWays(passing);
+  const prompt = goes({
+    create: faults,
+    query: [...faults, 'reset', 'lose', 'garbage'],
+    retrieve: [...faults, 'reset', 'garbage'],
+  });
+  await expect(bench.animate(prompt)).resolves.toMatchObject({ frames: 150 });
+  expect(jobsOf(prompt)).toHaveLength(1);
+  expect(events.filter(({ type }) => type === 'create')).toHaveLength(faults.length + 1);
+});
+
+test.each([1004, 2049, 1008, 2056, 2061])('%i needs the operator: no second submission', async (code) => {
+  for (const fault of bothWays([code])) {
+    const prompt = goes({ create: [fault] });
+    await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'provider-unavailable' });
+    expect(await bench.submissions(prompt)).toEqual([{ number: 1, remoteId: null, outcome: 'rejected' }]);
+    expect(jobsOf(prompt)).toEqual([]);
+  }
+});
+
+test('while the operator has to act nothing is submitted, by no process, and nobody is let in', async () => {
+  const paused = await openMinimaxBench(
+    { script: () => ({ create: [{ code: 1008 }] }) },
+    { pauseSeconds: 60 },
+  );
+  expect(await paused.provider.isAvailable()).toBe(true);
+  await expect(paused.animate('first')).rejects.toMatchObject({ kind: 'provider-unavailable' });
+  expect(await paused.provider.isAvailable()).toBe(false);
+  // A task that was let in before waits for half of its time.
+  const deadline = new Date(Date.now() + 400);
+  await expect(paused.animate('second', { deadline })).rejects.toMatchObject({
+    kind: 'provider-unavailable',
+  });
+  expect(paused.emulator.jobs).toEqual([]);
+  await paused.close();
+});
+
+test.each([
+  [1026, 'input_refused'],
+  [1027, 'output_refused'],
+  [1042, 'prompt_unreadable'],
+  [2013, 'photo_unsuitable'],
+])('%i is the user’s to act on: %s', async (code, told) => {
+  const prompt = goes({ create: [{ code }] });
+  await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'rejected-photo', code: told });
+  expect(await bench.submissions(prompt)).toEqual([{ number: 1, remoteId: null, outcome: 'refused' }]);
+});
+
+test.each([
+  [422, 1026, 'input_refused'],
+  [400, 2013, 'photo_unsuitable'],
+])('so is HTTP %i', async (_status, code, told) => {
+  const prompt = goes({ create: [{ code, as: 'status' }] });
+  await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'rejected-photo', code: told });
+});
+
+/** A second job that ends the test at once. */
+const refused: MinimaxScript = { create: [{ code: 1026 }] };
+const outcomes = async (prompt: string) => (await bench.submissions(prompt)).map(({ outcome }) => outcome);
+
+test.each(['Fail', 'Failed', 'fail'] as const)('%s is the provider’s fault: one more try', async (end) => {
+  const prompt = goes({ end, reason: 1000 }, refused);
+  await expect(bench.animate(prompt)).rejects.toMatchObject({ code: 'input_refused' });
+  expect(await outcomes(prompt)).toEqual(['failed', 'refused']);
+});
+
+test('the one more may bring the video', async () => {
+  const prompt = goes({ end: 'Fail', reason: 1000 }, {});
+  await expect(bench.animate(prompt)).resolves.toMatchObject({ frames: 150 });
+  expect(await outcomes(prompt)).toEqual(['failed', null]);
+});
+
+test('two failures are enough', async () => {
+  const prompt = goes({ end: 'Fail' }, { end: 'Failed', reason: 1013 }, {});
+  await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'permanent' });
+  expect(jobsOf(prompt)).toHaveLength(2);
+  expect(await outcomes(prompt)).toEqual(['failed', 'failed']);
+});
+
+test('a failure for what the photo shows is the user’s to act on', async () => {
+  const prompt = goes({ end: 'Fail', reason: 1027 });
+  await expect(bench.animate(prompt)).rejects.toMatchObject({
+    kind: 'rejected-photo',
+    code: 'output_refused',
+  });
+  expect(jobsOf(prompt)).toHaveLength(1);
+});
+
+test.each<CallFault>(['lose', 'garbage'])(
+  'a create whose answer is lost (%s) may have been taken: one more, and no third',
+  async (fault) => {
+    const prompt = goes({ create: [fault] }, refused);
+    await expect(bench.animate(prompt)).rejects.toMatchObject({ code: 'input_refused' });
+    expect(await outcomes(prompt)).toEqual(['lost', 'refused']);
+  },
+);
+
+test('neither an answer nor a download is waited for in vain', async () => {
+  const limits = { ...smallLimits, answer: 2500, idle: 1000 };
+  const script = (_prompt: string, number: number): MinimaxScript =>
+    number === 1 ? { create: ['silence'] } : { query: ['silence'], download: ['stalled'] };
+  const impatient = await openMinimaxBench({ script }, { limits });
+  await expect(impatient.animate('a')).resolves.toMatchObject({ frames: 150 });
+  expect((await impatient.submissions('a')).map(({ outcome }) => outcome)).toEqual(['lost', null]);
+  await impatient.close();
+});
+
+test('two lost creates are all that is risked', async () => {
+  const prompt = goes({ create: ['lose'] }, { create: ['lose'] }, {});
+  await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'permanent' });
+  expect(jobsOf(prompt)).toHaveLength(2);
+});
+
+test.each<[fileId: MinimaxScript['fileId'], downloads: number]>([
+  ['late', 1],
+  ['missing', 0],
+  ['empty', 0],
+])('a success whose file id is %s', async (fileId, ends) => {
+  const prompt = goes({ fileId, clip: 'short' }, refused);
+  await expect(bench.animate(prompt)).rejects.toMatchObject({ code: 'input_refused' });
+  const downloads = events.filter(({ type }) => type === 'download');
+  expect(downloads).toHaveLength(ends);
+});
+
+test.each(downloadFaults.filter((fault) => fault !== 'stalled'))(
+  'a download that is %s: the same clip is fetched again',
+  async (fault) => {
+    // The clip itself is of no use either, which ends the test before it is encoded.
+    const prompt = goes({ download: [fault], clip: 'short' }, refused);
+    await expect(bench.animate(prompt)).rejects.toMatchObject({ code: 'input_refused' });
+    const downloads = events.filter(({ type }) => type === 'download');
+    expect(downloads).toHaveLength(fault === 'slow' ? 1 : 2);
+    expect(jobsOf(prompt)).toHaveLength(1);
+  },
+);
+
+test('a clip that can’t be downloaded at all is the provider’s fault', async () => {
+  const never = { download: ['expired', 'html', 'empty'] } as const;
+  const prompt = goes(never, never);
+  await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'permanent' });
+  expect(await outcomes(prompt)).toEqual(['failed', 'failed']);
+});
+
+test.each<OddClip>(['small', 'other-aspect', 'short', 'long'])(
+  'a clip that is %s is not taken',
+  async (clip) => {
+    const prompt = goes({ clip }, refused);
+    await expect(bench.animate(prompt)).rejects.toMatchObject({ code: 'input_refused' });
+    expect(await outcomes(prompt)).toEqual(['failed', 'refused']);
+  },
+);
+
+test('an address beyond the listed hosts is not fetched, and the operator is told', async () => {
+  const prompt = goes({ address: 'https://169.254.169.254/latest/meta-data/' });
+  await expect(bench.animate(prompt)).rejects.toMatchObject({
+    kind: 'provider-unavailable',
+    message: expect.stringContaining('MINIMAX_DOWNLOAD_HOSTS') as string,
+  });
+});
+
+test('a run that is stopped leaves its job to the next run, which creates none', async () => {
+  const prompt = goes({});
+  const taskId = await bench.createTask(prompt);
+  const stop = new AbortController();
+  listening = ({ type }) => type === 'query' && stop.abort(new Error('the process stops'));
+  await expect(bench.animate(prompt, { taskId, signal: stop.signal })).rejects.toThrow('the process stops');
+  listening = () => undefined;
+  await expect(bench.animate(prompt, { taskId })).resolves.toMatchObject({ frames: 150 });
+  expect(jobsOf(prompt)).toHaveLength(1);
+});
+
+test('a run that died before the answer was written down costs one submission', async () => {
+  const prompt = goes({});
+  const taskId = await bench.createTask(prompt);
+  const dead = new Error('killed');
+  const submissions = {
+    latest: () => Promise.resolve(null),
+    open: () => Promise.resolve(true),
+    accept: () => Promise.reject(dead),
+    end: () => Promise.reject(dead),
+  };
+  await expect(bench.animate(prompt, { taskId, submissions })).rejects.toBe(dead);
+  await bench.animate(prompt, { taskId });
+  expect(jobsOf(prompt)).toHaveLength(2);
+});
+
+test('the deadline ends it, whatever it is waiting for', async () => {
+  const slow = await openMinimaxBench({ paces: { preparing: 60_000, queueing: 0, processing: 0 } });
+  const late = new AbortController();
+  const reason = new DeadlinePassed('too long');
+  const running = slow.animate('slow', {
+    signal: late.signal,
+    onProgress: () => late.abort(reason),
+  });
+  await expect(running).rejects.toBe(reason);
+  await slow.close();
+});
+
+test('H3 is spoken to in its own protocol', async () => {
+  const h3 = await openMinimaxBench(
+    { script: (prompt, number) => scripts.get(prompt)?.[number - 1] ?? {} },
+    { model: 'MiniMax-H3', pauseSeconds: 0.01 },
+  );
+  const fine = goes({ query: [{ code: 1000, as: 'status' }], download: ['expired'] });
+  await expect(h3.animate(fine)).resolves.toMatchObject({ frames: 150 });
+  await expect(h3.animate(goes({ end: 'Fail' }, refused))).rejects.toMatchObject({ code: 'input_refused' });
+  const declined = goes({ end: 'Fail', reason: 1027 });
+  await expect(h3.animate(declined)).rejects.toMatchObject({ code: 'output_refused' });
+  const broke = goes({ create: [{ code: 1008, as: 'status' }] });
+  await expect(h3.animate(broke)).rejects.toMatchObject({ kind: 'provider-unavailable' });
+  const sensitive = goes({ create: [{ code: 1026, as: 'status' }] });
+  await expect(h3.animate(sensitive)).rejects.toMatchObject({ code: 'input_refused' });
+  await h3.close();
+});
+
+test('our smallest photo is large enough for MiniMax', async () => {
+  const photoPath = path.join(root, 'small.jpg');
+  await sharp({ create: { width: 300, height: 750, channels: 3, background: '#a86' } })
+    .jpeg()
+    .toFile(photoPath);
+  const prompt = goes({ clip: 'short' }, refused);
+  await expect(bench.animate(prompt, { photoPath })).rejects.toMatchObject({ code: 'input_refused' });
+  expect(jobsOf(prompt)).toHaveLength(1);
+});
+
+test('a key that is not good needs the operator', async () => {
+  const wrong = await openMinimaxBench({}, { apiKey: 'sk-wrong' });
+  await expect(wrong.animate('a')).rejects.toMatchObject({ kind: 'provider-unavailable' });
+  await wrong.close();
+});

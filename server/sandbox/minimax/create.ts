@@ -1,0 +1,55 @@
+import type { Request, Response } from 'express';
+import { baseResponse, prevents, refuse, sendFault } from './answers.ts';
+import { type MinimaxJob, newJob } from './jobs.ts';
+import { type Asked, validate } from './validation.ts';
+import { clipOf } from './files.ts';
+import { keyOf, type World } from './world.ts';
+
+/** Takes a job, in either version of the API. */
+export async function create(world: World, version: 1 | 2, req: Request, res: Response): Promise<void> {
+  const { script, rpm, observe = () => undefined } = world.options;
+  const asked = version === 1 ? readV1(req.body) : readV2(req.body);
+  const [prompt, apiKey] = [String(asked.prompt), keyOf(req)];
+  observe({ type: 'create', prompt, apiKey });
+  const number = world.jobs.filter((job) => job.prompt === prompt).length + 1;
+  const key = `${number} ${prompt}`;
+  const tries = world.creates.get(key) ?? 0;
+  world.creates.set(key, tries + 1);
+  const plan = script?.(prompt, number) ?? {};
+  const fault = plan.create?.[tries];
+  if (fault && prevents(fault)) return sendFault(res, fault);
+  if (rpm !== undefined && createdLastMinute(world.jobs) >= rpm) return refuse(res, version, 1002);
+  const accepted = await validate(asked, version);
+  if (typeof accepted === 'string') return refuse(res, version, 2013, accepted);
+  const job = newJob({ ...accepted, apiKey, script: plan });
+  world.jobs.push(job);
+  // Whoever downloads it is told how it went.
+  clipOf(world, job).catch(() => undefined);
+  observe({ type: 'taken', prompt, apiKey });
+  if (fault) return sendFault(res, fault);
+  res.json(version === 1 ? { task_id: job.id, base_resp: baseResponse(0) } : { task_id: job.id });
+  observe({ type: 'answered', prompt, apiKey });
+}
+
+function createdLastMinute(jobs: readonly MinimaxJob[]): number {
+  return jobs.filter(({ createdAt }) => createdAt > Date.now() - 60_000).length;
+}
+
+function readV1(body: Record<string, unknown> = {}): Asked {
+  const { model, prompt, first_frame_image: image, duration, resolution } = body;
+  return { model, prompt, image, duration, resolution };
+}
+
+function readV2(body: { content?: unknown } & Record<string, unknown> = {}): Asked {
+  const parts = (Array.isArray(body.content) ? body.content : []) as Record<string, unknown>[];
+  const text = parts.find(({ type }) => type === 'text');
+  const image = parts.find(({ type, role }) => type === 'image_url' && role === 'first_frame');
+  const { model, duration, resolution } = body;
+  return {
+    model,
+    prompt: text?.['text'],
+    image: (image?.['image_url'] as { url?: unknown })?.url,
+    duration,
+    resolution,
+  };
+}

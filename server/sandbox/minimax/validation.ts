@@ -1,0 +1,44 @@
+import { sharp } from '../../platform/image.ts';
+
+/** What both versions ask of a job. */
+export interface Asked {
+  model: unknown;
+  prompt: unknown;
+  image: unknown;
+  duration: unknown;
+  resolution: unknown;
+}
+
+/** A job that may be done. */
+export interface Accepted {
+  model: string;
+  prompt: string;
+  photo: Buffer;
+}
+
+const current = ['MiniMax-Hailuo-2.3', 'MiniMax-Hailuo-2.3-Fast', 'MiniMax-Hailuo-02'];
+const first = ['I2V-01', 'I2V-01-Director', 'I2V-01-live'];
+const maxImageBytes = 20 * 1024 * 1024;
+
+/** What is wrong with a job, in words (MiniMax answers it as 2013), or the job. */
+export async function validate(asked: Asked, version: 1 | 2): Promise<Accepted | string> {
+  const { model, prompt, image, duration, resolution } = asked;
+  const known = version === 2 ? ['MiniMax-H3'] : [...current, ...first];
+  if (typeof model !== 'string' || !known.includes(model)) return 'unknown model';
+  if (typeof prompt !== 'string' || prompt.length > 2000) return 'prompt is too long';
+  if (first.includes(model)) {
+    if (duration !== undefined || resolution !== undefined) return 'duration is not supported by this model';
+  } else if (duration !== 6 || resolution !== '768P')
+    return 'duration must be the integer 6, resolution 768P';
+  const data = /^data:image\/(jpeg|jpg|png|webp);base64,([A-Za-z0-9+/]+=*)$/.exec(String(image));
+  if (!data) return 'invalid image: it must be a data URL or an address';
+  const photo = Buffer.from(data[2] ?? '', 'base64');
+  if (photo.length >= maxImageBytes) return 'image is too large';
+  const size = await sharp(photo)
+    .metadata()
+    .catch(() => null);
+  if (!size) return 'image can not be decoded';
+  if (Math.min(size.width, size.height) <= 300) return 'the short edge must be over 300 px';
+  const aspect = size.width / size.height;
+  return aspect < 2 / 5 || aspect > 5 / 2 ? 'aspect must be from 2:5 to 5:2' : { model, prompt, photo };
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { startFfmpeg } from '../../platform/ffmpeg-process.ts';
+import { sharp } from '../../platform/image.ts';
+
+/** What a clip is like that nobody asked for. */
+export type OddClip = 'small' | 'other-aspect' | 'short' | 'long';
+
+export interface ClipSize {
+  width: number;
+  height: number;
+}
+
+export interface ClipMaker {
+  /** An MP4 of the photo, slowly drawing nearer: 6 s at 24 frames a second of the given size, or odd as asked. */
+  make(photo: Uint8Array, size: ClipSize, odd?: OddClip): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+const rate = 24;
+const lengths: Partial<Record<OddClip, number>> = { short: 2, long: 12 };
+const bounds = { timeLimitSeconds: 120, maxOutputBytes: 64 * 1024 * 1024 };
+
+/** Makes what a video service would make, and each clip once. */
+export async function createClipMaker(ffmpeg: { path: string }): Promise<ClipMaker> {
+  const folder = await mkdtemp(join(tmpdir(), 'memori-emulator-'));
+  const made = new Map<string, Promise<Buffer>>();
+  const turn = pLimit(1);
+
+  async function draw(key: string, photo: Uint8Array, size: ClipSize, seconds: number): Promise<Buffer> {
+    const input = join(folder, `${key}.jpg`);
+    const output = join(folder, `${key}.mp4`);
+    await writeFile(
+      input,
+      await sharp(photo)
+        .resize({ ...size, fit: 'fill' })
+        .jpeg()
+        .toBuffer(),
+    );
+    const zoom = `zoompan=z='1+0.0008*on':x='(iw-iw/zoom)/2':y='(ih-ih/zoom)/2':d=${seconds * rate}`;
+    const run = startFfmpeg({
+      ...{ path: ffmpeg.path, ...bounds, output, input: ['-i', `file:${input}`] },
+      encode: [
+        ...['-vf', `${zoom}:s=${size.width}x${size.height}:fps=${rate},format=yuv420p`, '-c:v', 'libx264'],
+        ...['-preset', 'ultrafast', '-movflags', '+faststart', '-f', 'mp4'],
+      ],
+    });
+    run.end();
+    await run.done;
+    return readFile(output);
+  }
+
+  return {
+    make(photo, size, odd) {
+      const wanted = reshape(size, odd);
+      const seconds = (odd && lengths[odd]) ?? 6;
+      const hash = createHash('sha256').update(photo).digest('hex').slice(0, 16);
+      const key = `${hash}-${wanted.width}x${wanted.height}-${seconds}`;
+      const clip = made.get(key) ?? turn(() => draw(key, photo, wanted, seconds));
+      made.set(key, clip);
+      return clip;
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function reshape({ width, height }: ClipSize, odd: OddClip | undefined): ClipSize {
+  const even = (value: number) => 2 * Math.round(value / 2);
+  if (odd === 'small') return { width: even(width / 2), height: even(height / 2) };
+  return odd === 'other-aspect' ? { width, height: even(height * 1.5) } : { width, height };
+}
+
+/** The size that a service gives a clip whose shorter side it was asked for. Sides are even. */
+export async function sizeLike(photo: Uint8Array, shorterSide: number): Promise<ClipSize> {
+  const { width, height } = await sharp(photo).metadata();
+  const factor = shorterSide / Math.min(width, height);
+  const even = (value: number) => 2 * Math.round((value * factor) / 2);
+  return { width: even(width), height: even(height) };
+}

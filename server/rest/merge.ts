@@ -30,9 +30,13 @@ const ref = (req: { params: Record<string, string | string[] | undefined> }) => 
 });
 
 /** An integrator isn't on our page: the addresses have to be whole. */
-function withWholeAddresses(album: MergeStatus, publicUrl: string): MergeStatus {
-  const addresses = (['outputUrl', 'posterUrl', 'downloadUrl'] as const).flatMap((name) =>
-    album[name] === undefined ? [] : [[name, publicUrl + album[name]]],
-  );
-  return { ...album, ...Object.fromEntries(addresses) };
+function withWholeAddresses(album: MergeStatus, publicUrl: string): object {
+  const whole = (address?: string) => address && publicUrl + address;
+  const { outputUrl, posterUrl, downloadUrl } = album;
+  return {
+    ...album,
+    outputUrl: whole(outputUrl),
+    posterUrl: whole(posterUrl),
+    downloadUrl: whole(downloadUrl),
+  };
 }

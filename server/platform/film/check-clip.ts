@@ -21,7 +21,7 @@ export const strictInput = ['-err_detect', 'explode', '-threads', '1'];
  * it is damaged or ends early, FfmpegError where that says nothing about the clip, or the signal's reason.
  */
 export async function countFrames(
-  { ffmpeg, workDir, signal }: Pick<PieceBench, 'ffmpeg' | 'workDir' | 'signal'>,
+  { ffmpeg, workDir, signal }: Omit<PieceBench, 'cache'>,
   clip: ClipIndex,
 ): Promise<number> {
   const output = join(workDir, `${createId()}.checksums`);

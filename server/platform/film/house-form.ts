@@ -8,6 +8,9 @@ export const crossfadeFrames = limits.album.crossfadeSeconds * framesPerSecond;
 /** A clip gives its beginning to one crossfade and its end to another, and shows something of its own between them. */
 export const fewestFrames = 3 * crossfadeFrames;
 
+/** A minute. */
+export const mostFrames = 60 * framesPerSecond;
+
 export interface PacketTime {
   /** Seconds, of the frame's presentation. */
   readonly timestamp: number;

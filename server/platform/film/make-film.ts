@@ -7,13 +7,14 @@ import type { Crew } from './crew.ts';
 import { chooseFrameSize } from './frame-size.ts';
 import { crossfadeFrames } from './house-form.ts';
 import type { PieceBench } from './piece-bench.ts';
+import { createPieceMaker, type PieceMaker } from './piece-maker.ts';
 import { writePoster } from './poster.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { bodyRecipe, crossfadeRecipe, fitRecipe } from './recipes.ts';
 import { makeSoundtrack } from './soundtrack.ts';
 import { type Cut, splice } from './splice.ts';
 import type { Film, FilmRequest } from './types.ts';
-import { type FilmSource, makePiece, type Piece, type Recipe } from './video-piece.ts';
+import type { FilmSource } from './video-piece.ts';
 
 const { framesPerSecond } = limits.video;
 
@@ -25,11 +26,8 @@ interface Making {
   readonly request: FilmRequest;
   readonly bench: PieceBench;
   readonly crew: Crew;
+  readonly pieces: PieceMaker;
   readonly progress: Progress;
-  /** The film's. */
-  readonly size: FrameSize;
-  /** Makes a piece of video as soon as there is a place for it. */
-  readonly produce: (recipe: Recipe) => Promise<Piece>;
 }
 
 /**
@@ -37,45 +35,43 @@ interface Making {
  * poster behind then, but no half film.
  */
 export async function makeFilm(request: FilmRequest, bench: PieceBench, crew: Crew): Promise<Film> {
+  const progress = createProgress(request.onProgress);
+  const pieces = createPieceMaker(bench, crew, (frames) => progress.done(frames));
+  const making = { request, bench, crew, pieces, progress };
   const sources = await Promise.all(
     request.clips.map(({ path, identity }) =>
       crew.run(async () => ({ identity, index: await readClip(path) })),
     ),
   );
   const size = chooseFrameSize(sources.map(({ index }) => index));
-  const progress = createProgress(request.onProgress);
-  let encodedFrames = 0;
-  const produce = (recipe: Recipe): Promise<Piece> =>
-    crew.run(async () => {
-      const piece = await makePiece(bench, recipe);
-      encodedFrames += piece.encodedFrames;
-      progress.done(recipe.frames);
-      return piece;
-    });
-  const making = { request, bench, crew, progress, size, produce };
-  planProgress(making, sources);
-  const clips = await Promise.all(sources.map((source) => inFrame(making, source)));
-  const frames = framesOf(clips);
+  planProgress(making, sources, size);
+  const clips = await Promise.all(sources.map((source) => inFrame(making, source, size)));
   const [soundtrack, crossfades] = await Promise.all([
-    record(making, frames / framesPerSecond),
-    Promise.all(
-      clips.slice(1).map((clip, i) => produce(crossfadeRecipe(clips[i]!, clip, size, request.rendition))),
-    ),
+    // The longest task first, so that none is left over at the end.
+    record(making, framesOf(clips) / framesPerSecond),
+    fade(making, clips, size),
     crew.run(() => writePoster(bench, clips[0]!.index, request.poster)),
   ]);
   const bodies = await Promise.all(clips.map((_, i) => bodyCut(making, clips, i, crossfades)));
-  const cuts = bodies.flatMap((body, i) => [body, ...crossfades.slice(i, i + 1).map(wholePiece)]);
   await splice({
-    cuts,
+    cuts: bodies.flatMap((body, i) => [body, ...crossfades.slice(i, i + 1).map(wholePiece)]),
     soundtrack,
     tags: { title: request.title, comment: filmNote },
     output: request.output,
     onFrames: (copied) => progress.done(copied * costs.copiedFrame),
     signal: crew.signal,
   });
-  const paths = new Set(clips.map(({ index }) => index.path));
-  const copiedFrames = cuts.reduce((sum, { path, from, to }) => sum + (paths.has(path) ? to - from : 0), 0);
-  return { ...size, frames, way: copiedFrames > 0 ? 'smart' : 'full', copiedFrames, encodedFrames };
+  progress.finish();
+  const copiedFrames = bodies
+    .filter(({ path }, i) => path === clips[i]!.index.path)
+    .reduce((sum, { from, to }) => sum + to - from, 0);
+  return {
+    ...size,
+    frames: framesOf(clips),
+    way: copiedFrames > 0 ? 'smart' : 'full',
+    copiedFrames,
+    encodedFrames: pieces.encodedFrames,
+  };
 }
 
 /** Neighbours share the frames of their crossfade. */
@@ -83,7 +79,7 @@ function framesOf(clips: readonly FilmSource[]): number {
   return clips.reduce((sum, { index }) => sum + index.frames, 0) - (clips.length - 1) * crossfadeFrames;
 }
 
-function planProgress({ request, progress, size }: Making, sources: readonly FilmSource[]): void {
+function planProgress({ request, progress }: Making, sources: readonly FilmSource[], size: FrameSize): void {
   const frames = framesOf(sources);
   for (const { index } of sources) if (!isInFrame(index, size)) progress.plan(index.frames);
   progress.plan((sources.length - 1) * crossfadeFrames + frames * costs.copiedFrame);
@@ -96,14 +92,22 @@ function isInFrame({ house, width, height }: ClipIndex, size: FrameSize): boolea
 
 /** The clip in house form and of the film's frame size. */
 async function inFrame(
-  { request, bench, crew, size, produce }: Making,
+  { request, bench, crew, pieces }: Making,
   source: FilmSource,
+  size: FrameSize,
 ): Promise<FilmSource> {
-  if (isInFrame(source.index, size)) return source;
-  const frames = source.index.house
-    ? source.index.frames
-    : await crew.run(() => countFrames(bench, source.index));
-  return produce(fitRecipe(source, size, frames, request.rendition));
+  const { index } = source;
+  if (isInFrame(index, size)) return source;
+  const frames = index.house ? index.frames : await crew.run(() => countFrames(bench, index));
+  return pieces.make(fitRecipe(source, size, frames, request.rendition));
+}
+
+/** The crossfades between neighbours. */
+function fade({ request, pieces }: Making, clips: readonly FilmSource[], size: FrameSize) {
+  const pairs = clips.slice(1).map((to, i) => [clips[i]!, to] as const);
+  return Promise.all(
+    pairs.map(([from, to]) => pieces.make(crossfadeRecipe(from, to, size, request.rendition))),
+  );
 }
 
 async function record({ request, bench, crew, progress }: Making, seconds: number): Promise<string | null> {
@@ -118,17 +122,18 @@ function wholePiece({ index }: FilmSource): Cut {
   return { path: index.path, from: 0, to: index.frames };
 }
 
-/** What of a clip no crossfade touches: as it is, or encoded anew if a decoder of the crossfades couldn't read it. */
+/** What no crossfade touches of a clip: as it is, or encoded anew if a decoder set up for the crossfades can't read it. */
 async function bodyCut(
-  { request, produce }: Making,
+  { request, pieces, progress }: Making,
   clips: readonly FilmSource[],
   i: number,
-  crossfades: readonly Piece[],
+  crossfades: readonly FilmSource[],
 ): Promise<Cut> {
   const clip = clips[i]!;
   const from = i === 0 ? 0 : crossfadeFrames;
   const to = clip.index.frames - (i === clips.length - 1 ? 0 : crossfadeFrames);
   const { parameterSets } = (crossfades[0] ?? clip).index;
   if (clip.index.parameterSets === parameterSets) return { path: clip.index.path, from, to };
-  return wholePiece(await produce(bodyRecipe(clip, from, to, request.rendition)));
+  progress.plan(to - from);
+  return wholePiece(await pieces.make(bodyRecipe(clip, from, to, request.rendition)));
 }

@@ -3,11 +3,11 @@ import { encodings } from '../render/encoders.ts';
 import { type EncodingOptions, videoEncoding } from '../render/encoding.ts';
 import type { FrameSize } from '../render/photo.ts';
 import { crossfadeFilter, fitFilter, passFilter } from './filters.ts';
-import { crossfadeFrames } from './house-form.ts';
-import type { FilmRequest } from './types.ts';
+import { crossfadeFrames, fewestFrames, mostFrames } from './house-form.ts';
+import { FilmError, type FilmRequest } from './types.ts';
 import type { FilmSource, Recipe } from './video-piece.ts';
 
-type Rendition = FilmRequest['rendition'];
+export type Rendition = FilmRequest['rendition'];
 
 /**
  * x264's options for crossfades. Two pictures in one move in two directions, and what x264 searches for in vain costs
@@ -47,8 +47,16 @@ export function bodyRecipe(source: FilmSource, from: number, to: number, renditi
   };
 }
 
-/** Any clip in house form, at the given frame size. `frames` is how many it has at the house's rate. */
+/**
+ * Any clip in house form, at the given frame size. `frames` is how many it has at the house's rate. Throws
+ * FilmError('unusable-clip') if it is too short for its two crossfades or longer than a minute.
+ */
 export function fitRecipe(source: FilmSource, size: FrameSize, frames: number, rendition: Rendition): Recipe {
+  if (frames < fewestFrames || frames > mostFrames)
+    throw new FilmError(
+      'unusable-clip',
+      `A clip of ${frames} frames is too ${frames < fewestFrames ? 'short' : 'long'}`,
+    );
   const joints = [crossfadeFrames, frames - crossfadeFrames];
   return {
     inputs: [{ source, from: 0 }],

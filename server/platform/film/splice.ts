@@ -72,7 +72,7 @@ async function write(
   sound: Sound | null,
 ): Promise<void> {
   const format = new Mp4OutputFormat({ fastStart: 'reserve' });
-  const output = new Output({ format, target: new FilePathTarget(path) });
+  const output = new Output({ format, target: new FilePathTarget(path, { chunkSize: 2 ** 20 }) });
   output.setMetadataTags(tags);
   const frames = cuts.reduce((sum, { from, to }) => sum + to - from, 0);
   const video = new EncodedVideoPacketSource('avc');

@@ -26,41 +26,53 @@ export interface Recipe {
   readonly frames: number;
 }
 
-export interface Piece extends FilmSource {
-  /** Frames encoded for it just now: 0 if it was in the cache. */
-  readonly encodedFrames: number;
+/** A key for what comes of a recipe in this ffmpeg. */
+export function recipeKey(bench: PieceBench, { inputs, filter, encode }: Recipe): string {
+  const ingredients = inputs.map(({ source, from }) => [source.identity, from]);
+  return pieceKey(bench, [ingredients, filter, encode]);
 }
 
 /**
- * Makes a piece, or takes it from the cache. Throws FilmError('unusable-clip') if one of the inputs is at fault,
- * FfmpegError, or the signal's reason.
+ * Makes a piece, or takes it from the cache, under its `recipeKey`. Throws FilmError('unusable-clip') if one of the
+ * inputs is at fault, FfmpegError, or the signal's reason.
  */
-export async function makePiece(bench: PieceBench, recipe: Recipe): Promise<Piece> {
-  const ingredients = recipe.inputs.map(({ source, from }) => [source.identity, from]);
-  const identity = pieceKey(bench, [ingredients, recipe.filter, recipe.encode]);
+export async function makePiece(
+  bench: PieceBench,
+  key: string,
+  recipe: Recipe,
+): Promise<{ index: ClipIndex; fromCache: boolean }> {
   const { piece, fromCache } = await cachedPiece(
     bench,
-    identity,
+    key,
     (path) => encodePiece(bench, recipe, path),
     (path) => readPiece(path, recipe.frames),
   );
-  return { identity, index: piece, encodedFrames: fromCache ? 0 : recipe.frames };
+  return { index: piece, fromCache };
 }
 
 async function readPiece(path: string, frames: number): Promise<ClipIndex> {
-  const index = await readClip(path);
-  if (index.frames === frames) return index;
-  throw new FfmpegError('failed', `The piece has ${index.frames} frames instead of ${frames}`);
+  const index = await readClip(path).catch(() => undefined);
+  if (index?.frames === frames) return index;
+  throw new FfmpegError('failed', `ffmpeg made ${index?.frames ?? 'no'} frames instead of ${frames}`);
 }
 
-async function encodePiece(bench: PieceBench, recipe: Recipe, path: string): Promise<void> {
+/**
+ * Makes a piece in a file at `path`, which appears there once it is complete. Throws FilmError('unusable-clip') if one
+ * of the inputs is at fault, FfmpegError, or the signal's reason.
+ */
+export async function encodePiece(
+  bench: Omit<PieceBench, 'cache'>,
+  recipe: Recipe,
+  path: string,
+): Promise<void> {
   const { ffmpeg, signal } = bench;
-  const graph = ['-filter_complex_threads', '1', '-filter_complex', `${recipe.filter}[out]`, '-map', '[out]'];
+  const graph = ['-filter_complex_threads', '1', '-filter_complex', `${recipe.filter}[out]`];
+  const mapping = ['-map', '[out]', '-map_metadata', '-1'];
   try {
     await startFfmpeg({
       path: ffmpeg.path,
       input: ['-xerror', ...recipe.inputs.flatMap(({ source, from }) => fromKeyframe(source, from))],
-      encode: [...graph, ...recipe.encode],
+      encode: [...graph, ...mapping, ...recipe.encode],
       output: path,
       ...runBounds,
       signal,

@@ -13,6 +13,7 @@ import { Gallery } from '../features/gallery/gallery.tsx';
 import { GenerationPanel } from '../features/generation/generation-panel.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { announce } from '../lib/app-events.ts';
+import { useChanges } from '../lib/use-changes.ts';
 import { useOnce } from '../lib/use-once.ts';
 import classes from './create.module.css';
 
@@ -26,6 +27,7 @@ function Create({ email }: { email: string }) {
   const language = useLanguage();
   const [outOfCredits, dialog] = useDisclosure(false);
   usePaymentReturn();
+  useChanges();
   useOnce(() => announce({ type: 'create-viewed' }));
   return (
     <>

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { taskStages } from '../../../../shared/status.ts';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { formatElapsed } from '../../lib/format.ts';
+import { useTaskProgress } from '../../lib/use-task-progress.ts';
 import panel from './generation-panel.module.css';
 import classes from './progress-card.module.css';
 import { useNow } from './use-now.ts';
-import { useTaskProgress } from './use-task-progress.ts';
 import { useUsualTime } from './use-usual-time.ts';
 
 interface ProgressCardProps {

@@ -1,12 +1,12 @@
-import { limits } from '../../../../shared/limits.ts';
-import type { TaskProgress } from '../../../../shared/schemas/video.ts';
+import { limits } from '../../../shared/limits.ts';
+import type { TaskProgress } from '../../../shared/schemas/video.ts';
 import {
   isFinal,
   type TaskStage,
   type TaskStatus,
   taskStages,
   taskStatuses,
-} from '../../../../shared/status.ts';
+} from '../../../shared/status.ts';
 
 /** All that is known of a task's progress, from whichever of push and poll told it. Nothing in it ever goes back. */
 export interface ProgressState {

@@ -1,13 +1,12 @@
-import { skipToken } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limits } from '../../../../shared/limits.ts';
-import type { TaskProgress } from '../../../../shared/schemas/video.ts';
-import { isFinal } from '../../../../shared/status.ts';
-import { errorCodeOf } from '../../lib/error-code.ts';
-import { showToast } from '../../lib/toast.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { advance, type ProgressState, startProgress, tick } from './progress.ts';
+import { limits } from '../../../shared/limits.ts';
+import type { TaskProgress } from '../../../shared/schemas/video.ts';
+import { isFinal } from '../../../shared/status.ts';
+import { errorCodeOf } from './error-code.ts';
+import { advance, type ProgressState, startProgress, tick } from './task-progress.ts';
+import { showToast } from './toast.tsx';
+import { trpc } from './trpc.ts';
 
 type Action = { news: TaskProgress } | { time: true };
 
@@ -15,34 +14,32 @@ function reduce(state: ProgressState, action: Action): ProgressState {
   return 'news' in action ? advance(state, action.news, Date.now()) : tick(state, Date.now());
 }
 
-/** A task's progress: pushed as it happens, polled at once and every ten seconds besides, both into one state. */
+/**
+ * A task's progress: polled at once and every ten seconds, and told of each change between by the page's `useChanges`.
+ */
 export function useTaskProgress(taskId: string): ProgressState {
   const { t } = useTranslation();
   const [state, dispatch] = useReducer(reduce, taskId, (id) => startProgress(id, Date.now()));
   const ended = isFinal(state.status);
 
-  trpc.video.watch.useSubscription(ended ? skipToken : { taskId }, {
-    onData: ({ data }) => dispatch({ news: data }),
-  });
-
-  const poll = trpc.video.status.useQuery(
+  const status = trpc.video.status.useQuery(
     { taskId },
     { enabled: !ended, staleTime: 0, gcTime: 0, refetchInterval: limits.polling.statusSeconds * 1000 },
   );
   useEffect(() => {
-    if (poll.data) dispatch({ news: poll.data });
-  }, [poll.data]);
+    if (status.data) dispatch({ news: status.data });
+  }, [status.data]);
 
   const told = useRef(false);
   useEffect(() => {
-    if (!poll.error || told.current || errorCodeOf(poll.error) === 'not_signed_in') return;
+    if (!status.error || told.current || errorCodeOf(status.error) === 'not_signed_in') return;
     told.current = true;
     showToast({
       title: t('progress.statusFailed'),
       message: t('progress.statusFailedText'),
       tone: 'destructive',
     });
-  }, [poll.error, t]);
+  }, [status.error, t]);
 
   useEffect(() => {
     if (ended) return;

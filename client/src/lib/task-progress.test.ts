@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { TaskProgress } from '../../../../shared/schemas/video.ts';
-import { advance, type ProgressState, startProgress, tick } from './progress.ts';
+import type { TaskProgress } from '../../../shared/schemas/video.ts';
+import { advance, type ProgressState, startProgress, tick } from './task-progress.ts';
 
 const now = 1_000_000;
 const news = (more: Partial<TaskProgress>): TaskProgress => ({

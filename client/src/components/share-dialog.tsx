@@ -1,11 +1,19 @@
 import { Button, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../components/dialog.tsx';
-import { copyText } from '../../lib/share.ts';
-import { showToast } from '../../lib/toast.ts';
+import { copyText } from '../lib/share.ts';
+import { showToast } from '../lib/toast.tsx';
+import { Dialog } from './dialog.tsx';
 
-/** Shows a link to be copied by hand, after the browser refused to share or copy it. Open while there is a link. */
-export function ShareDialog({ url, onClose }: { url: string | null; onClose: () => void }) {
+interface ShareDialogProps {
+  /** The dialog is open while there is one. */
+  url: string | null;
+  /** What the link leads to. */
+  label: string;
+  onClose: () => void;
+}
+
+/** Shows a link to be copied by hand, after the browser refused to share or copy it. */
+export function ShareDialog({ url, label, onClose }: ShareDialogProps) {
   const { t } = useTranslation();
 
   async function copy() {
@@ -19,7 +27,7 @@ export function ShareDialog({ url, onClose }: { url: string | null; onClose: () 
   return (
     <Dialog opened={url !== null} title={t('share.dialog')} onClose={onClose}>
       <TextInput
-        label={t('share.link')}
+        label={label}
         value={url ?? ''}
         readOnly
         data-autofocus

@@ -19,11 +19,17 @@ export function createCrew(places: number, signal: AbortSignal): Crew {
   return {
     signal: either,
     run(task) {
-      const done = limit(() => {
+      const done = limit(async () => {
         either.throwIfAborted();
-        return task();
+        try {
+          return await task();
+        } catch (error) {
+          // Before this place is given to the next task.
+          failure.abort(error);
+          throw error;
+        }
       });
-      done.catch((error: unknown) => failure.abort(error));
+      done.catch(() => undefined);
       tasks.add(done);
       return done;
     },

@@ -35,6 +35,9 @@ export function passFilter(frames: number): string {
   return `[0:v]${take(frames)}`;
 }
 
+/** Pixels of no particular shape: square ones would be told in the stream's headers, and the house's clips don't. */
+const house = 'setsar=0';
+
 /**
  * ffmpeg's filter graph that brings any clip to the house's rate, colours and the given frame size. The whole picture
  * is fitted in, never stretched and never cut; what it leaves free is filled with a soft, blurred copy of itself.
@@ -42,8 +45,8 @@ export function passFilter(frames: number): string {
 export function fitFilter(clip: ClipIndex, frame: FrameSize): string {
   const scale = Math.min(frame.width / clip.width, frame.height / clip.height);
   const inner = { width: even(clip.width * scale), height: even(clip.height * scale) };
-  const picture = `[0:v]fps=${framesPerSecond},${scaleTo(inner, 'lanczos')}:${toHouseColours(clip)},setsar=1,format=yuv420p`;
-  if (inner.width === frame.width && inner.height === frame.height) return picture;
+  const picture = `[0:v]fps=${framesPerSecond},${scaleTo(inner, 'lanczos')}:${toHouseColours(clip)},format=yuv420p`;
+  if (inner.width === frame.width && inner.height === frame.height) return `${picture},${house}`;
   const small = { width: even(frame.width / fillScale), height: even(frame.height / fillScale) };
   const cover = Math.max(small.width / inner.width, small.height / inner.height);
   const covering = { width: evenUp(inner.width * cover), height: evenUp(inner.height * cover) };
@@ -52,8 +55,8 @@ export function fitFilter(clip: ClipIndex, frame: FrameSize): string {
   const [left, top] = [frame.width - inner.width, frame.height - inner.height].map((free) => 2 * (free >> 2));
   return [
     `${picture},split[picture][copy]`,
-    `[copy]${blur},${scaleTo(frame, 'bicubic')},setsar=1[fill]`,
-    `[fill][picture]overlay=${left}:${top}:format=yuv420`,
+    `[copy]${blur},${scaleTo(frame, 'bicubic')}[fill]`,
+    `[fill][picture]overlay=${left}:${top}:format=yuv420,${house}`,
   ].join(';');
 }
 

@@ -200,6 +200,26 @@ test('a run that comes after the end changes nothing, and clears up what a dead 
   await runAlbum(server.deps, 'unknown', new AbortController().signal);
 });
 
+test('a run that is told to stop leaves the album to the next one, and no file', async () => {
+  let patient = false;
+  const films = paperFilms(({ signal }) => (patient ? Promise.resolve() : untilAborted(signal)));
+  const idle = await startTestServer({ jobs: false, films });
+  try {
+    const userId = await createUser(idle.deps.db);
+    const videoIds = await addVideos(idle, userId);
+    const { mergeId } = await createAlbum(idle.deps, userId, { videoIds, albumName: 'Nonna' });
+    const stopping = AbortSignal.abort(new Error('Memori is stopping'));
+    await expect(runAlbum(idle.deps, mergeId, stopping)).rejects.toThrow('Memori is stopping');
+    expect(await readdir(idle.deps.workRoot)).toEqual([]);
+    expect(await getAlbum(idle.deps.db, userId, mergeId)).toMatchObject({ status: 'processing' });
+    patient = true;
+    await runAlbum(idle.deps, mergeId, new AbortController().signal);
+    expect(await getAlbum(idle.deps.db, userId, mergeId)).toMatchObject({ status: 'completed' });
+  } finally {
+    await idle.close();
+  }
+});
+
 test('a job that failed for good ends its album', async () => {
   before = () => Promise.reject(new FilmError('transient', 'no memory'));
   const { userId, albumId } = await start();

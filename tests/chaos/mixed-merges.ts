@@ -45,9 +45,9 @@ export async function runMixedMerges(
 
 async function drawVideos({ dataDir }: TestServer, random: () => number): Promise<Record<Kind, StoredVideo>> {
   const folder = await mkdtemp(path.join(dataDir, 'drawn-'));
-  const good = await drawVideo(folder, '192x144');
-  const other = await drawVideo(folder, '144x192');
-  const foreign = await drawForeignVideo(folder, '160x90');
+  const good = await drawVideo(folder, { width: 192, height: 144 });
+  const other = await drawVideo(folder, { width: 144, height: 192 });
+  const foreign = await drawForeignVideo(folder, { width: 160, height: 90 });
   await rm(folder, { recursive: true });
   const both = (bytes: Uint8Array): StoredVideo => ({ clean: bytes, watermarked: bytes });
   const cut = both(good.clean.subarray(0, Math.floor(good.clean.length * (0.2 + 0.6 * random()))));

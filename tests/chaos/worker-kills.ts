@@ -21,7 +21,7 @@ export async function runWorkerKills(
   { random, kills }: { random: () => number; kills: number },
 ): Promise<string[]> {
   const folder = await mkdtemp(path.join(web.dataDir, 'drawn-'));
-  const video = await drawVideo(folder, '480x360');
+  const video = await drawVideo(folder, { width: 480, height: 360 });
   await rm(folder, { recursive: true });
   const addClips = (userId: string) =>
     Promise.all(Array.from({ length: clipsOfEach }, () => addVideo(web, userId, video)));

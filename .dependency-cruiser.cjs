@@ -124,7 +124,7 @@ const below = [
   ),
   never(
     'adapters-are-built-in-deps',
-    { path: '^server/', pathNot: [tests, '^server/(deps\\.ts$|providers/|sandbox/)'] },
+    { path: '^server/', pathNot: [tests, '^server/(deps(\\.ts$|/)|providers/|sandbox/)'] },
     { path: ['^server/providers/', '^server/sandbox/'], pathNot: '/types\\.ts$' },
     'One place decides which adapter is real.',
   ),

@@ -7,6 +7,7 @@ import { health } from './http/health.ts';
 import { createMetrics } from './http/metrics.ts';
 import { music } from './http/music.ts';
 import { originGuard } from './http/origin-guard.ts';
+import { publicAlbum } from './http/public-album.ts';
 import { publicVideo } from './http/public-video.ts';
 import { requestLog } from './http/request-log.ts';
 import { stripeWebhook } from './http/stripe-webhook.ts';
@@ -61,6 +62,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
       }),
     );
     app.use('/api/public/video', publicVideo(deps));
+    app.use('/api/public/album', publicAlbum(deps));
     app.use('/api', restRouter(deps));
     app.use('/api', (_req, res) => sendError(res, 'not_found'));
     app.use('/music', music());

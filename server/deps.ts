@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { PgBoss } from 'pg-boss';
+import { openMailer } from './deps/mail.ts';
+import { openVideo } from './deps/video.ts';
 import type { Env } from './env.ts';
 import { createPasswordHasher, type PasswordHasher } from './features/accounts/passwords.ts';
 import { createSessions, type Sessions } from './features/accounts/sessions.ts';
@@ -10,6 +12,8 @@ import { type Database, openDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { type EventHub, openEventHub } from './platform/events.ts';
 import { findFfmpeg } from './platform/ffmpeg.ts';
+import { createFilmMaker } from './platform/film/film-maker.ts';
+import type { FilmMaker } from './platform/film/types.ts';
 import { tryLock } from './platform/file-lock.ts';
 import type { Logger } from './platform/logger.ts';
 import { applyMigrations, MigrationError } from './platform/migrate.ts';
@@ -19,7 +23,7 @@ import { createStripePayments } from './providers/payments/stripe.ts';
 import type { PaymentProvider } from './providers/payments/types.ts';
 import { createDiskStorage } from './providers/storage/disk.ts';
 import type { Storage } from './providers/storage/types.ts';
-import { createLocalProvider } from './providers/video/local.ts';
+import type { Mailer } from './providers/mail/types.ts';
 import type { VideoProvider } from './providers/video/types.ts';
 import { startStripeSandbox, type StripeSandbox } from './sandbox/stripe-sandbox.ts';
 
@@ -33,6 +37,9 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
   events: EventHub;
   storage: Storage;
   video: VideoProvider;
+  mailer: Mailer;
+  /** Joins videos into albums. */
+  films: FilmMaker;
   /** Null where nothing can be bought: in production without keys. */
   payments: PaymentProvider | null;
   /** Stands in for the payment provider where there are no keys; never in production. */
@@ -83,12 +90,13 @@ async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close
   opened.push(() => queue.stop({ graceful: false }));
   const events = await openEventHub(url, logger);
   opened.push(events.close);
-  const video = createLocalProvider({ ffmpeg });
-  opened.push(video.close);
   const publicUrl = env.PUBLIC_URL ?? fallbackUrl;
+  const mailer = openMailer(env, logger, publicUrl);
+  opened.push(async () => mailer.close());
   const webhookUrl = `${fallbackUrl}/api/stripe/webhook`;
   const { payments, sandbox } = await openPayments(env, logger, { publicUrl, webhookUrl }, opened);
   const { db, pool } = database;
+  const video = await openVideo({ env, pool, ffmpeg, logger }, opened);
   return {
     env,
     db,
@@ -99,6 +107,8 @@ async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close
     events,
     storage: createDiskStorage(path.join(env.DATA_DIR, 'media')),
     video,
+    mailer,
+    films: createFilmMaker({ ffmpeg }),
     payments,
     sandbox,
     passwords: createPasswordHasher({ concurrency: 2 }),

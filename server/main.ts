@@ -65,6 +65,9 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   if (chatUrl(env) === null) {
     logger.warn('there is no chat button: neither CHAT_PHONE nor CHAT_URL is set');
   }
+  if (env.production && !env.SMTP_URL) {
+    logger.warn('no mail is sent: SMTP_URL is not set, so mails are only written to the outbox folder');
+  }
   if (!deps.payments && env.ROLE !== 'worker') {
     logger.warn('nothing can be bought: neither STRIPE_SECRET_KEY nor STRIPE_WEBHOOK_SECRET is set');
   }

@@ -35,6 +35,7 @@ export const errorCatalogue = {
   task_not_found: { status: 404, text: 'Video not found' },
   album_not_found: { status: 404, text: 'Album not found' },
   album_not_ready: { status: 404, text: 'The album is not ready yet' },
+  mail_link_unknown: { status: 404, text: 'This link is not valid any more.' },
   payment_not_found: { status: 404, text: 'Payment not found' },
   video_not_ready: { status: 404, text: 'The video is not ready yet' },
   task_not_finished: { status: 409, text: 'The video is still being made' },

@@ -36,7 +36,12 @@ export function App() {
               <ChatButton />
             </BrowserRouter>
           </Tooltip.Group>
-          <Notifications position="bottom-center" limit={1} autoClose={limits.toast.milliseconds} />
+          <Notifications
+            position="bottom-center"
+            layout="stacked"
+            limit={1}
+            autoClose={limits.toast.milliseconds}
+          />
         </MantineProvider>
       </QueryClientProvider>
     </trpc.Provider>

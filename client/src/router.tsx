@@ -11,6 +11,7 @@ const LandingPage = lazy(() => import('./pages/landing.tsx'));
 const CreatePage = lazy(() => import('./pages/create.tsx'));
 const PackagesPage = lazy(() => import('./pages/packages.tsx'));
 const CheckoutPage = lazy(() => import('./pages/checkout.tsx'));
+const MailPage = lazy(() => import('./pages/mail.tsx'));
 const NotFoundPage = lazy(() => import('./pages/not-found.tsx'));
 
 const sameVisit: Arrival = { keepFocus: true };
@@ -35,6 +36,7 @@ export function Router() {
             <Route path="create" element={<CreatePage />} />
             <Route path="packages" element={<PackagesPage />} />
             <Route path="checkout" element={<CheckoutPage />} />
+            <Route path="mail" element={<MailPage />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Routes>

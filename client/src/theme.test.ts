@@ -39,6 +39,7 @@ const edgePairs: [keyof Palette, keyof Palette][] = [
   ['accent', 'sunk'],
   ['focus', 'ground'],
   ['focus', 'surface'],
+  ['waiting', 'surface'],
 ];
 
 for (const [name, palette] of Object.entries({ light, dark })) {

@@ -29,6 +29,8 @@ export interface Palette {
   danger: string;
   dangerWash: string;
   success: string;
+  /** Icons of what waits its turn. */
+  waiting: string;
   focus: string;
   shadow: string;
   /** The white margin of a photo print. */
@@ -51,6 +53,7 @@ export const light: Palette = {
   danger: '#8e1f2b',
   dangerWash: '#fae3e0',
   success: '#3f6139',
+  waiting: '#b07a00',
   focus: '#2b2119',
   shadow: '70 45 20',
   print: '#fffefa',
@@ -72,6 +75,7 @@ export const dark: Palette = {
   danger: '#ffa499',
   dangerWash: '#43201d',
   success: '#abcaa2',
+  waiting: '#f0c463',
   focus: '#f4eadb',
   shadow: '0 0 0',
   print: '#ece2d2',

@@ -1,8 +1,10 @@
 import { createCallerFactory, router } from './init.ts';
 import { albumRouter } from './routers/album.ts';
 import { authRouter } from './routers/auth.ts';
+import { changesRouter } from './routers/changes.ts';
 import { configRouter } from './routers/config.ts';
 import { creditsRouter } from './routers/credits.ts';
+import { mailRouter } from './routers/mail.ts';
 import { videoRouter } from './routers/video.ts';
 
 export const appRouter = router({
@@ -10,6 +12,8 @@ export const appRouter = router({
   video: videoRouter,
   album: albumRouter,
   credits: creditsRouter,
+  changes: changesRouter,
+  mail: mailRouter,
   config: configRouter,
 });
 

@@ -7,6 +7,8 @@ export const publicConfigSchema = z.object({
   provider: z.enum(['local', 'minimax', 'comfyui']),
   /** The usual time to a result, in seconds. */
   usualSeconds: z.object({ min: z.number(), max: z.number() }),
+  /** True if no photo leaves the operator's own machines. */
+  photosStay: z.boolean(),
   /** False where credits can't be bought here: no payment provider is set up. */
   purchasesAvailable: z.boolean(),
   /** The advertising pixel to load once a visitor has agreed, or null where there is none. */

@@ -1,55 +1,37 @@
-import { execFile } from 'node:child_process';
-import { chmod } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { path as ffprobe } from '@ffprobe-installer/ffprobe';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { findFfmpeg } from '../../server/platform/ffmpeg.ts';
+import type { FrameSize } from '../../server/platform/render/photo.ts';
+import type { StoredVideo } from './albums.ts';
+import { houseEncoding, writeClip } from './numbered-clips.ts';
 
-const run = promisify(execFile);
+/** Frames of each of these videos, as a film has them: four seconds. */
+export const clipFrames = 100;
 
-export interface ForeignClip {
-  width?: number;
-  height?: number;
-  /** Frames a second. */
-  rate?: number;
-  seconds?: number;
-  /** Further output options of ffmpeg. */
-  options?: string[];
+/** Both renditions of a small video in the house's form. Passes through `folder`. */
+export async function drawVideo(folder: string, size: FrameSize): Promise<StoredVideo> {
+  const rendition = (name: 'clean' | 'watermarked') =>
+    drawClip(folder, size, houseEncoding(name, clipFrames), 25);
+  return { clean: await rendition('clean'), watermarked: await rendition('watermarked') };
 }
 
-/** Draws a moving test picture with sound into `file`: a clip as others make them. */
-export async function drawForeignClip(file: string, clip: ForeignClip = {}): Promise<void> {
-  const { width = 864, height = 768, rate = 24, seconds = 5.875, options = [] } = clip;
-  const picture = `testsrc2=size=${width}x${height}:rate=${rate}:duration=${seconds}`;
-  const encode = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
-  const sources = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', `sine=duration=${seconds}`];
-  const { path } = await findFfmpeg();
-  await run(path, ['-loglevel', 'error', '-y', ...sources, ...encode, ...options, file]);
+/** The same as somebody else's camera would have it: another frame rate, and none of the house's joints. */
+export async function drawForeignVideo(folder: string, size: FrameSize): Promise<StoredVideo> {
+  const encode = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-f', 'mp4'];
+  const clip = await drawClip(folder, size, encode, 30);
+  return { clean: clip, watermarked: clip };
 }
 
-/** Draws the first frame of a video into a PNG file. */
-export async function drawFrame(video: string, file: string): Promise<void> {
-  const { path } = await findFfmpeg();
-  await run(path, ['-loglevel', 'error', '-y', '-i', video, '-frames:v', '1', file]);
-}
-
-export interface ProbedVideo {
-  streams: Record<string, unknown>[];
-  format: { tags: Record<string, string> };
-  packets: { pts_time: string; flags: string }[];
-}
-
-/** What ffprobe says of a video file. */
-export async function probe(file: string): Promise<ProbedVideo> {
-  // Install scripts, one of which would set the executable bit, are not run.
-  await chmod(ffprobe, 0o755);
-  const show = ['-show_streams', '-show_format', '-show_packets'];
-  const { stdout } = await run(ffprobe, ['-v', 'error', ...show, '-of', 'json', file], {
-    maxBuffer: 16 << 20,
-  });
-  return JSON.parse(stdout) as ProbedVideo;
-}
-
-/** The times of a video's keyframes in seconds. */
-export function keyframes({ packets }: ProbedVideo): number[] {
-  return packets.filter(({ flags }) => flags.startsWith('K')).map(({ pts_time }) => Number(pts_time));
+async function drawClip(
+  folder: string,
+  size: FrameSize,
+  encode: readonly string[],
+  rate: number,
+): Promise<Buffer> {
+  const { path: ffmpeg } = await findFfmpeg(process.env['FFMPEG_PATH']);
+  const output = path.join(folder, 'drawn.mp4');
+  await writeClip(ffmpeg, { number: 1, ...size, frames: (clipFrames * rate) / 25 }, output, encode, rate);
+  const bytes = await readFile(output);
+  await rm(output);
+  return bytes;
 }

@@ -1,6 +1,6 @@
-import { useReducedMotion } from '@mantine/hooks';
+import { useMergedRef, useReducedMotion } from '@mantine/hooks';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import classes from './looping-video.module.css';
 import { useOnScreen } from './use-on-screen.ts';
 
@@ -13,6 +13,7 @@ interface LoopingVideoProps {
   className?: string | undefined;
   /** The browser's own controls besides ours. */
   controls?: boolean;
+  player?: Ref<HTMLVideoElement>;
 }
 
 /**
@@ -27,6 +28,7 @@ export function LoopingVideo({
   pauseLabel,
   className,
   controls,
+  player,
 }: LoopingVideoProps) {
   const video = useRef<HTMLVideoElement>(null);
   const still = useReducedMotion(undefined, { getInitialValueInEffect: false });
@@ -42,10 +44,19 @@ export function LoopingVideo({
     // Another source starts out still.
   }, [wanted, near, src]);
 
+  useEffect(() => {
+    const element = video.current;
+    return () => {
+      // An element that is gone would hold its player until it is collected, and a browser has only so many.
+      element?.removeAttribute('src');
+      element?.load();
+    };
+  }, []);
+
   return (
     <div className={classes.frame}>
       <video
-        ref={video}
+        ref={useMergedRef(video, player)}
         src={near ? src : undefined}
         poster={poster}
         aria-label={label}

@@ -9,7 +9,7 @@ import {
   type ForeignClip,
   keyframes,
   probe,
-} from '../../../tests/support/clips.ts';
+} from '../../../tests/support/foreign-clips.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { createLocalProvider } from '../../providers/video/local.ts';
 import { type Ffmpeg, findFfmpeg } from '../ffmpeg.ts';

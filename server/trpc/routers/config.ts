@@ -1,12 +1,14 @@
 import { publicConfigSchema } from '../../../shared/schemas/config.ts';
 import { chatUrl } from '../../features/chat/chat-url.ts';
+import { readUsualSeconds } from '../../features/generation/usual-time.ts';
 import { publicProcedure, router } from '../init.ts';
 
 export const configRouter = router({
-  get: publicProcedure.output(publicConfigSchema).query(({ ctx: { deps } }) => ({
+  get: publicProcedure.output(publicConfigSchema).query(async ({ ctx: { deps } }) => ({
     chatUrl: chatUrl(deps.env),
     provider: deps.video.name,
-    usualSeconds: deps.video.usualSeconds,
+    usualSeconds: await readUsualSeconds(deps),
+    photosStay: deps.video.keepsPhotos,
     purchasesAvailable: deps.payments !== null,
     pixelId: deps.env.PIXEL_ID ?? null,
   })),

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { taskStages } from '../../../../shared/status.ts';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { formatElapsed } from '../../lib/format.ts';
+import { useTaskProgress } from '../../lib/use-task-progress.ts';
 import panel from './generation-panel.module.css';
 import classes from './progress-card.module.css';
 import { useNow } from './use-now.ts';
-import { useTaskProgress } from './use-task-progress.ts';
 import { useUsualTime } from './use-usual-time.ts';
 
 interface ProgressCardProps {
@@ -23,9 +23,11 @@ interface ProgressCardProps {
 export function ProgressCard({ taskId, photoUrl, onSuccess, onFail }: ProgressCardProps) {
   const { t } = useTranslation();
   const progress = useTaskProgress(taskId);
-  const { status, stage, percent, code } = progress;
+  const usual = useUsualTime();
+  const { status, stage, percent, code, providerStatus } = progress;
   const stageIndex = taskStages.indexOf(stage);
-  const stageLabel = status === 'Queued' ? t('progress.queued') : t(`progress.stages.${stage}`);
+  const working = providerStatus ? t(`progress.provider.${providerStatus}`) : t(`progress.stages.${stage}`);
+  const stageLabel = status === 'Queued' ? t('progress.queued') : working;
 
   const finish = useEffectEvent(() => {
     if (status === 'Success') onSuccess();
@@ -67,16 +69,15 @@ export function ProgressCard({ taskId, photoUrl, onSuccess, onFail }: ProgressCa
         <Progress.Root size={10} classNames={{ root: classes.track }}>
           <Progress.Section value={percent} aria-label={t('progress.label')} className={classes.section} />
         </Progress.Root>
-        <Times since={progress.acceptedAt} />
+        <Times since={progress.acceptedAt} usual={usual} />
       </div>
-      <p className={classes.stay}>{t('progress.stay')}</p>
+      <p className={classes.stay}>{t(usual?.unit === 'minutes' ? 'progress.stayLong' : 'progress.stay')}</p>
     </section>
   );
 }
 
-function Times({ since }: { since: number }) {
+function Times({ since, usual }: { since: number; usual: ReturnType<typeof useUsualTime> }) {
   const { t } = useTranslation();
-  const usual = useUsualTime();
   const now = useNow();
   return (
     <p className={classes.times}>

@@ -1,10 +1,13 @@
 import { isErrorCode } from '../../../../shared/errors.ts';
+import type { Language } from '../../../../shared/languages.ts';
 import { limits } from '../../../../shared/limits.ts';
 import { taskAcceptedSchema } from '../../../../shared/schemas/video.ts';
 import { RequestFailure } from '../../lib/error-code.ts';
 
 export interface SendOptions {
   signal: AbortSignal;
+  /** What mails about the video are to be written in. */
+  language: Language;
   /** Told how much of the photo has left, from 0 to 1. */
   onProgress: (fraction: number) => void;
 }
@@ -14,11 +17,12 @@ export interface SendOptions {
  * an upload has left. Throws a RequestFailure with the server's code, or with null where no answer came; an
  * AbortError where `signal` ended it.
  */
-export function sendPhoto(file: File, { signal, onProgress }: SendOptions): Promise<string> {
+export function sendPhoto(file: File, { signal, language, onProgress }: SendOptions): Promise<string> {
   const form = new FormData();
   form.append('prompt', limits.generation.prompt);
   form.append('duration', limits.generation.duration);
   form.append('resolution', limits.generation.resolution);
+  form.append('language', language);
   form.append('image', file, file.name);
 
   return new Promise((resolve, reject) => {

@@ -8,6 +8,7 @@ import panel from './generation-panel.module.css';
 import type { Photo } from './read-photo.ts';
 import classes from './upload-card.module.css';
 import type { usePhoto } from './use-photo.ts';
+import { usePhotosStay } from './use-photos-stay.ts';
 import { useUsualTime } from './use-usual-time.ts';
 
 interface UploadCardProps {
@@ -24,6 +25,7 @@ interface UploadCardProps {
 export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onAbort }: UploadCardProps) {
   const { t } = useTranslation();
   const usual = useUsualTime();
+  const photosStay = usePhotosStay();
   const { photo } = choice;
   const busy = sending !== null;
   const [focusTitle] = useState(takeFocus);
@@ -67,7 +69,8 @@ export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onA
       {sending && <Sending fraction={sending.fraction} />}
       <div className={classes.foot}>
         <p className={classes.cost}>
-          {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}
+          {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
+          {photosStay !== undefined && t(photosStay ? 'upload.staysHere' : 'upload.goesOut')}
         </p>
         <div className={panel.actions}>
           {busy && (

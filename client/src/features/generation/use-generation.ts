@@ -1,8 +1,9 @@
 import { useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { errorCodeOf, needsPayment } from '../../lib/error-code.ts';
-import { showToast } from '../../lib/toast.ts';
+import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { nextFlow } from './flow.ts';
 import type { Photo } from './read-photo.ts';
@@ -12,6 +13,7 @@ import { shrinkPhoto } from './shrink-photo.ts';
 /** From a photo to a video: starts, follows and ends the main job. `onPaymentNeeded` takes over where credits are short. */
 export function useGeneration({ onPaymentNeeded }: { onPaymentNeeded: () => void }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const utils = trpc.useUtils();
   const [flow, dispatch] = useReducer(nextFlow, { phase: 'upload' });
   const upload = useRef<AbortController | null>(null);
@@ -44,6 +46,7 @@ export function useGeneration({ onPaymentNeeded }: { onPaymentNeeded: () => void
       const file = await shrinkPhoto(photo);
       const taskId = await sendPhoto(file, {
         signal: controller.signal,
+        language,
         onProgress: (fraction) => dispatch({ type: 'sent', fraction }),
       });
       dispatch({ type: 'accepted', taskId });

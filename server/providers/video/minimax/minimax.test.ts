@@ -3,13 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { probe } from '../../../../tests/support/clips.ts';
-import {
-  type MinimaxBench,
-  openMinimaxBench,
-  smallLimits,
-  smallSide,
-} from '../../../../tests/support/minimax.ts';
+import { probe } from '../../../../tests/support/foreign-clips.ts';
+import { type MinimaxBench, openMinimaxBench } from '../../../../tests/support/minimax.ts';
+import { smallLimits, smallSide } from '../../../../tests/support/remote-bench.ts';
 import type { CallFault, MinimaxEvent, MinimaxScript } from '../../../sandbox/minimax/script.ts';
 import type { OddClip } from '../../../sandbox/video/clips.ts';
 import { downloadFaults } from '../../../sandbox/video/downloads.ts';
@@ -133,25 +129,24 @@ test.each([
 
 /** A second job that ends the test at once. */
 const refused: MinimaxScript = { create: [{ code: 1026 }] };
-const outcomes = async (prompt: string) => (await bench.submissions(prompt)).map(({ outcome }) => outcome);
 
 test.each(['Fail', 'Failed', 'fail'] as const)('%s is the provider’s fault: one more try', async (end) => {
   const prompt = goes({ end, reason: 1000 }, refused);
   await expect(bench.animate(prompt)).rejects.toMatchObject({ code: 'input_refused' });
-  expect(await outcomes(prompt)).toEqual(['failed', 'refused']);
+  expect(await bench.outcomes(prompt)).toEqual(['failed', 'refused']);
 });
 
 test('the one more may bring the video', async () => {
   const prompt = goes({ end: 'Fail', reason: 1000 }, {});
   await expect(bench.animate(prompt)).resolves.toMatchObject({ frames: 150 });
-  expect(await outcomes(prompt)).toEqual(['failed', null]);
+  expect(await bench.outcomes(prompt)).toEqual(['failed', null]);
 });
 
 test('two failures are enough', async () => {
   const prompt = goes({ end: 'Fail' }, { end: 'Failed', reason: 1013 }, {});
   await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'permanent' });
   expect(jobsOf(prompt)).toHaveLength(2);
-  expect(await outcomes(prompt)).toEqual(['failed', 'failed']);
+  expect(await bench.outcomes(prompt)).toEqual(['failed', 'failed']);
 });
 
 test('a failure for what the photo shows is the user’s to act on', async () => {
@@ -168,7 +163,7 @@ test.each<CallFault>(['lose', 'garbage'])(
   async (fault) => {
     const prompt = goes({ create: [fault] }, refused);
     await expect(bench.animate(prompt)).rejects.toMatchObject({ code: 'input_refused' });
-    expect(await outcomes(prompt)).toEqual(['lost', 'refused']);
+    expect(await bench.outcomes(prompt)).toEqual(['lost', 'refused']);
   },
 );
 
@@ -178,7 +173,7 @@ test('neither an answer nor a download is waited for in vain', async () => {
     number === 1 ? { create: ['silence'] } : { query: ['silence'], download: ['stalled'] };
   const impatient = await openMinimaxBench({ script }, { limits });
   await expect(impatient.animate('a')).resolves.toMatchObject({ frames: 150 });
-  expect((await impatient.submissions('a')).map(({ outcome }) => outcome)).toEqual(['lost', null]);
+  expect(await impatient.outcomes('a')).toEqual(['lost', null]);
   await impatient.close();
 });
 
@@ -215,7 +210,7 @@ test('a clip that can’t be downloaded at all is the provider’s fault', async
   const never = { download: ['expired', 'html', 'empty'] } as const;
   const prompt = goes(never, never);
   await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'permanent' });
-  expect(await outcomes(prompt)).toEqual(['failed', 'failed']);
+  expect(await bench.outcomes(prompt)).toEqual(['failed', 'failed']);
 });
 
 test.each<OddClip>(['small', 'other-aspect', 'short', 'long'])(
@@ -223,7 +218,7 @@ test.each<OddClip>(['small', 'other-aspect', 'short', 'long'])(
   async (clip) => {
     const prompt = goes({ clip }, refused);
     await expect(bench.animate(prompt)).rejects.toMatchObject({ code: 'input_refused' });
-    expect(await outcomes(prompt)).toEqual(['failed', 'refused']);
+    expect(await bench.outcomes(prompt)).toEqual(['failed', 'refused']);
   },
 );
 

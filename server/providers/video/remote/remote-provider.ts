@@ -29,6 +29,8 @@ export function createRemoteProvider(options: RemoteProviderOptions): VideoProvi
 }
 
 async function animate(options: RemoteProviderOptions, request: AnimationRequest): Promise<AnimationFiles> {
+  // Waiting for its slot is a part of preparing: nothing has been handed over yet.
+  request.onProgress({ stage: 'preparing', progress: null, providerStatus: 'preparing' });
   for (;;) {
     const { number, remoteId } = await resumeOrSubmit(options, request);
     try {

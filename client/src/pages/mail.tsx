@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { Notice } from '../components/notice.tsx';
+import { Page } from '../components/page.tsx';
+import { SiteHeader } from '../components/site-header.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
+import { errorCodeOf } from '../lib/error-code.ts';
+import { trpc } from '../lib/trpc.ts';
+
+/**
+ * Where the link of a mail leads: turns such mails off at once, and on again if wanted. By a call of the page's, not by
+ * the address alone, which programs open that only look at links.
+ */
+export default function MailPage() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <SiteHeader />
+      <Page title={t('titles.mail')}>
+        <MailSwitch />
+      </Page>
+    </>
+  );
+}
+
+function MailSwitch() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [query] = useSearchParams();
+  const token = query.get('token') ?? '';
+  const { mutate, data, error } = trpc.mail.setWanted.useMutation();
+  const turnOff = useEffectEvent(() => mutate({ token, wanted: false }));
+  useEffect(() => turnOff(), []);
+
+  if (error) {
+    const code = errorCodeOf(error);
+    return (
+      <Notice title={t('mail.failed')} text={t(`errors.${code ?? 'internal_error'}`)}>
+        <Button onClick={() => mutate({ token, wanted: false })}>{t('common.tryAgain')}</Button>
+      </Notice>
+    );
+  }
+  if (!data) return <p role="status">{t('mail.waiting')}</p>;
+  const { wanted } = data;
+  return (
+    <Notice
+      title={t(wanted ? 'mail.onTitle' : 'mail.offTitle')}
+      text={t(wanted ? 'mail.onText' : 'mail.offText')}
+    >
+      <Button variant="default" onClick={() => mutate({ token, wanted: !wanted })}>
+        {t(wanted ? 'mail.turnOff' : 'mail.turnOn')}
+      </Button>
+      <Button component={Link} to={`/${language}/create`}>
+        {t('mail.create')}
+      </Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,90 @@
+import path from 'node:path';
+import type pg from 'pg';
+import type { Env } from '../env.ts';
+import { createClipNormaliser } from '../platform/clip/normalise.ts';
+import type { Ffmpeg } from '../platform/ffmpeg.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createPace } from '../platform/pace.ts';
+import { createComfyProvider } from '../providers/video/comfyui/comfyui.ts';
+import { loadWorkflow } from '../providers/video/comfyui/workflow.ts';
+import { createFallbackProvider } from '../providers/video/fallback.ts';
+import { createLocalProvider } from '../providers/video/local.ts';
+import { createMinimaxProvider } from '../providers/video/minimax/minimax.ts';
+import type { ProviderName, VideoProvider } from '../providers/video/types.ts';
+import { startComfyEmulator } from '../sandbox/comfyui/emulator.ts';
+import { startMinimaxEmulator } from '../sandbox/minimax/emulator.ts';
+
+interface VideoTools {
+  env: Env;
+  pool: pg.Pool;
+  ffmpeg: Ffmpeg;
+  logger: Logger;
+}
+
+/** Frees what has been opened so far, the last first. */
+type Opened = (() => Promise<void>)[];
+
+/** How long nothing is submitted to a provider whose operator has to act. */
+const pauseSeconds = 300;
+/** The share of a task's time that is kept for the provider that takes over. */
+const reserved = 0.25;
+const exampleWorkflow = path.resolve(import.meta.dirname, '../../docs/comfyui/wan2.2-image-to-video.json');
+
+/**
+ * Who makes the videos, as the settings say. Outside production an emulator stands in for a MiniMax without a key and a
+ * ComfyUI without an address. Throws StartError where the workflow can't be used.
+ */
+export async function openVideo(tools: VideoTools, opened: Opened): Promise<VideoProvider> {
+  const { VIDEO_PROVIDER, VIDEO_FALLBACK, VIDEO_DEADLINE } = tools.env;
+  const main = await openProvider(VIDEO_PROVIDER, tools, opened);
+  opened.push(main.close);
+  if (!VIDEO_FALLBACK) return main;
+  const other = await openProvider(VIDEO_FALLBACK, tools, opened);
+  opened.push(other.close);
+  const reserve = reserved * VIDEO_DEADLINE * 1000;
+  return createFallbackProvider({ main, other, reserve, logger: tools.logger });
+}
+
+function openProvider(name: ProviderName, tools: VideoTools, opened: Opened): Promise<VideoProvider> {
+  if (name === 'minimax') return openMinimax(tools, opened);
+  if (name === 'comfyui') return openComfy(tools, opened);
+  return Promise.resolve(createLocalProvider({ ffmpeg: tools.ffmpeg }));
+}
+
+async function openMinimax(
+  { env, pool, ffmpeg, logger }: VideoTools,
+  opened: Opened,
+): Promise<VideoProvider> {
+  let { MINIMAX_API_KEY: apiKey, MINIMAX_BASE_URL: baseUrl } = env;
+  if (!apiKey) {
+    const emulator = await startMinimaxEmulator({ ffmpeg, production: env.production });
+    opened.push(emulator.close);
+    ({ apiKey, url: baseUrl } = emulator);
+    logger.warn('MINIMAX_API_KEY is not set: an emulator stands in for MiniMax');
+  }
+  return createMinimaxProvider({
+    ...{ apiKey, baseUrl, model: env.MINIMAX_MODEL, rpm: env.MINIMAX_RPM },
+    ...{ downloadHosts: env.MINIMAX_DOWNLOAD_HOSTS, poll: env.VIDEO_POLL * 1000, pauseSeconds, logger },
+    pace: createPace(pool, 'minimax', env.MINIMAX_RPM),
+    normaliser: createClipNormaliser(ffmpeg),
+  });
+}
+
+/** A ComfyUI queues by itself: this only keeps many from knocking at the same instant. */
+const comfyPerMinute = 600;
+
+async function openComfy({ env, pool, ffmpeg, logger }: VideoTools, opened: Opened): Promise<VideoProvider> {
+  const workflow = await loadWorkflow(env.COMFYUI_WORKFLOW ?? exampleWorkflow);
+  let url = env.COMFYUI_URL;
+  if (!url) {
+    const emulator = await startComfyEmulator({ ffmpeg, production: env.production });
+    opened.push(emulator.close);
+    ({ url } = emulator);
+    logger.warn('COMFYUI_URL is not set: an emulator stands in for ComfyUI');
+  }
+  return createComfyProvider({
+    ...{ url, workflow, privateOnly: env.PRIVATE_MODE, poll: env.VIDEO_POLL * 1000, pauseSeconds, logger },
+    pace: createPace(pool, 'comfyui', comfyPerMinute),
+    normaliser: createClipNormaliser(ffmpeg),
+  });
+}

@@ -1,0 +1,23 @@
+import { type ErrorCode, isErrorCode } from '../../../shared/errors.ts';
+import { defaultLanguage, isLanguage, type Language } from '../../../shared/languages.ts';
+import type { Db } from '../../platform/db.ts';
+
+/** A task that has ended, for whoever tells its owner. */
+export interface EndedTask {
+  userId: string;
+  language: Language;
+  photo: string;
+  /** Null if it ended well. */
+  errorCode: ErrorCode | null;
+}
+
+/** How a task ended; null if it has not, or if its owner has deleted it. */
+export async function readEnded(db: Db, taskId: string): Promise<EndedTask | null> {
+  const task = await db.videoTask.findUnique({ where: { id: taskId, deletedAt: null } });
+  if (!task?.finishedAt) return null;
+  const { userId, language, originalFilename: photo, status, errorCode } = task;
+  return {
+    ...{ userId, photo, language: isLanguage(language) ? language : defaultLanguage },
+    errorCode: status === 'Success' ? null : isErrorCode(errorCode) ? errorCode : 'generation_failed',
+  };
+}

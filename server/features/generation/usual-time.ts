@@ -1,0 +1,30 @@
+import type { Db } from '../../platform/db.ts';
+import type { VideoProvider } from '../../providers/video/types.ts';
+
+const fewest = 10;
+const most = 50;
+
+/**
+ * The time in seconds in which most of the provider's latest videos were ready, so that no page promises what is not
+ * kept: from the fastest tenth to the slowest. Before there are ten, what the provider says of itself.
+ */
+export async function readUsualSeconds({
+  db,
+  video,
+}: {
+  db: Db;
+  video: Pick<VideoProvider, 'name' | 'usualSeconds'>;
+}): Promise<{ min: number; max: number }> {
+  const latest = await db.videoTask.findMany({
+    where: { provider: video.name, status: 'Success' },
+    orderBy: { finishedAt: 'desc' },
+    take: most,
+    select: { createdAt: true, finishedAt: true },
+  });
+  if (latest.length < fewest) return video.usualSeconds;
+  const seconds = latest
+    .map(({ createdAt, finishedAt }) => ((finishedAt ?? createdAt).getTime() - createdAt.getTime()) / 1000)
+    .sort((a, b) => a - b);
+  const at = (share: number) => seconds[Math.round(share * (seconds.length - 1))] ?? 0;
+  return { min: at(0.1), max: at(0.9) };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { languages } from '../../../shared/languages.ts';
+import { mailTexts } from './texts.ts';
+import { composeVideoMail } from './video-mail.ts';
+
+const to = { email: 'nonna@example.org', token: 'abc' };
+const compose = (more: Partial<Parameters<typeof composeVideoMail>[2]> = {}) =>
+  composeVideoMail('https://memori.example', to, {
+    ...{ userId: 'u', language: 'en', photo: 'nonna.jpg', errorCode: null, ...more },
+  });
+
+test.each(languages)('%s: a video that is ready', (language) => {
+  const mail = compose({ language });
+  expect(mail).toMatchObject({ to: 'nonna@example.org', subject: mailTexts[language].ready.subject });
+  for (const body of [mail.text, mail.html]) {
+    expect(body).toContain(`https://memori.example/${language}/create`);
+    expect(body).toContain(`https://memori.example/${language}/mail?token=abc`);
+    expect(body).toContain('nonna.jpg');
+    expect(body).not.toContain(mailTexts[language].failed.returned);
+  }
+  expect(mail.unsubscribeUrl).toBe(
+    `https://memori.example/api/mail/unsubscribe?token=abc&language=${language}`,
+  );
+});
+
+test.each(languages)('%s: a video that failed says why, and that the credit is back', (language) => {
+  const { subject, text } = compose({ language, errorCode: 'output_refused' });
+  expect(subject).toBe(mailTexts[language].failed.subject);
+  expect(text).toContain(mailTexts[language].reasons.output_refused);
+  expect(text).toContain(mailTexts[language].failed.returned);
+});
+
+test('a failure that nobody can act on gives no reason', () => {
+  expect(compose({ errorCode: 'generation_failed' }).text).not.toContain('undefined');
+});
+
+test('a file’s name is text and nothing else', () => {
+  const { html, text } = compose({ photo: `<img src=x onerror="alert('1')">&.jpg` });
+  expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;.jpg');
+  expect(text).toContain('<img src=x');
+});

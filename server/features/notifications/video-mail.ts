@@ -1,0 +1,72 @@
+import type { ErrorCode } from '../../../shared/errors.ts';
+import type { Language } from '../../../shared/languages.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Mail, Mailer } from '../../providers/mail/types.ts';
+import { type MailPreference, readMailPreference } from './preference.ts';
+import { mailTexts } from './texts.ts';
+
+/** The end of a video that somebody waited for. */
+export interface VideoEnd {
+  userId: string;
+  language: Language;
+  /** As the photo was called. */
+  photo: string;
+  /** Null if the video is ready. */
+  errorCode: ErrorCode | null;
+}
+
+export interface NotificationDeps {
+  db: Db;
+  mailer: Mailer;
+  publicUrl: string;
+}
+
+/** Tells a user by mail how a video ended, unless mails are turned off. Throws where the mail could not be sent. */
+export async function sendVideoMail(deps: NotificationDeps, end: VideoEnd): Promise<void> {
+  const preference = await readMailPreference(deps.db, end.userId);
+  if (preference.wanted) await deps.mailer.send(composeVideoMail(deps.publicUrl, preference, end));
+}
+
+/** Pure: the mail, as plain text and as HTML. */
+export function composeVideoMail(
+  publicUrl: string,
+  { email, token }: Pick<MailPreference, 'email' | 'token'>,
+  { language, photo, errorCode }: VideoEnd,
+): Mail {
+  const texts = mailTexts[language];
+  const { subject, lead, action } = errorCode ? texts.failed : texts.ready;
+  const reason = errorCode ? [texts.reasons[errorCode], texts.failed.returned] : [];
+  const paragraphs = [lead(photo), ...reason].filter((text) => text !== undefined);
+  const createPage = `${publicUrl}/${language}/create`;
+  const offPage = `${publicUrl}/${language}/mail?token=${token}`;
+  return {
+    to: email,
+    subject,
+    text: `${[...paragraphs, `${action}: ${createPage}`, `--\n${texts.why}\n${texts.off}: ${offPage}`].join('\n\n')}\n`,
+    html: page(language, subject, [
+      ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
+      `<p><a href="${createPage}">${escapeHtml(action)}</a></p>`,
+      `<p><small>${escapeHtml(texts.why)} <a href="${offPage}">${escapeHtml(texts.off)}</a></small></p>`,
+    ]),
+    unsubscribeUrl: `${publicUrl}/api/mail/unsubscribe?token=${token}&language=${language}`,
+  };
+}
+
+const style = 'font:16px/1.5 Georgia,serif;color:#2b2420;background:#faf6ef;padding:24px;max-width:36em';
+
+function page(language: Language, title: string, body: string[]): string {
+  const head = `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${escapeHtml(title)}</title>`;
+  return `${head}<body style="${style}">${body.join('\n')}</body></html>`;
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+}

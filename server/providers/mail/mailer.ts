@@ -1,0 +1,51 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { createId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Mail, Mailer } from './types.ts';
+
+function compose(from: string, { unsubscribeUrl, ...mail }: Mail): SendMailOptions {
+  return {
+    ...{ from, ...mail },
+    list: { unsubscribe: unsubscribeUrl },
+    headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click', 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
+
+/** Mail by the SMTP server at `url`. */
+export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
+  const transport = createTransport({ url, ...patience });
+  return {
+    async send(mail) {
+      await transport.sendMail(compose(from, mail));
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** In place of a server: each mail becomes a file of the folder, as it would have been sent, and a line in the log. */
+export function createOutbox({
+  folder,
+  from,
+  logger,
+}: {
+  folder: string;
+  from: string;
+  logger: Logger;
+}): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(compose(from, mail));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = path.join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${createId()}.eml`);
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+      logger.info({ file, subject: mail.subject }, 'a mail was written to the outbox');
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,16 @@
+/** One mail to one person. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Takes a POST that turns such mails off at once (RFC 8058). */
+  unsubscribeUrl: string;
+}
+
+/** Sends mail. */
+export interface Mailer {
+  /** Resolves once the mail is on its way. Throws if it is not. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}

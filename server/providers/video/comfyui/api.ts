@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import type { AddressRule } from '../../../platform/addresses.ts';
+import { callJson, type JsonAnswer, type JsonCall } from '../remote/json.ts';
+import { RemoteError } from '../remote/service.ts';
+import type { Workflow } from './workflow.ts';
+
+/** Where a file lies on ComfyUI's server. */
+const fileSchema = z.object({
+  filename: z.string().min(1),
+  subfolder: z.string().catch(''),
+  type: z.string().catch('output'),
+});
+export type ComfyFile = z.infer<typeof fileSchema>;
+
+export interface ComfyApiOptions {
+  /** Without a slash at the end. */
+  url: string;
+  addresses: AddressRule;
+  /** Milliseconds for an answer. */
+  timeout: number;
+}
+
+const outputSchema = z.record(z.string(), z.unknown());
+const historySchema = z.object({
+  outputs: z.record(z.string(), outputSchema).catch({}),
+  status: z
+    .object({
+      status_str: z.string().catch(''),
+      messages: z.array(z.tuple([z.string(), z.record(z.string(), z.unknown())])).catch([]),
+    })
+    .optional()
+    .catch(undefined),
+});
+/** What ComfyUI remembers of a graph that has ended. */
+export type HistoryEntry = z.infer<typeof historySchema>;
+
+const queueItem = z.tuple([z.unknown(), z.string()], z.unknown()).transform(([, id]) => id);
+const queueSchema = z.object({ queue_running: z.array(queueItem), queue_pending: z.array(queueItem) });
+export type ComfyQueue = z.infer<typeof queueSchema>;
+
+const uploaded = z.object({ name: z.string().min(1), subfolder: z.string().catch('') });
+const queued = z.object({ prompt_id: z.string().min(1) });
+
+/** What ComfyUI finds wrong with a graph: `node 12 (KSampler): Value not in list`. */
+const nodeError = z.object({
+  class_type: z.string().catch(''),
+  errors: z.array(z.object({ message: z.string().catch(''), details: z.string().catch('') })).catch([]),
+});
+const refusalSchema = z.object({
+  error: z.object({ message: z.string() }).or(z.string().transform((message) => ({ message }))),
+  node_errors: z.record(z.string(), nodeError).catch({}),
+});
+
+function describeRefusal(body: unknown): string {
+  const { error, node_errors: nodes } = refusalSchema.safeParse(body).data ?? {
+    error: { message: 'without a reason' },
+    node_errors: {},
+  };
+  const details = Object.entries(nodes).flatMap(([id, { class_type: kind, errors }]) =>
+    errors.map(
+      ({ message, details: more }) => `node ${id} (${kind}): ${[message, more].filter(Boolean).join(': ')}`,
+    ),
+  );
+  return [error.message, ...details].join('; ');
+}
+
+/** Throws what an answer's status means: a server that refuses needs its operator, one that breaks may have done it. */
+function readAs<T>({ status, body }: JsonAnswer, schema: z.ZodType<T>, what: string): T {
+  if (status >= 500) throw new RemoteError('unknown', `ComfyUI answered HTTP ${status} to ${what}`);
+  if (status >= 400)
+    throw new RemoteError('operator', `ComfyUI refused ${what} (HTTP ${status}): ${describeRefusal(body)}`);
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new RemoteError('unknown', `ComfyUI’s answer to ${what} makes no sense`, { cause: parsed.error });
+}
+
+export interface ComfyApi {
+  /** Resolves with the name by which a LoadImage node finds the photo. */
+  upload(photo: Uint8Array, filename: string, signal: AbortSignal): Promise<string>;
+  /** Queues a graph; resolves with its id. */
+  queue(graph: Workflow, clientId: string, signal: AbortSignal): Promise<string>;
+  /** Null as long as the graph has not ended. */
+  history(id: string, signal: AbortSignal): Promise<HistoryEntry | null>;
+  readQueue(signal: AbortSignal): Promise<ComfyQueue>;
+  /** Takes a graph out of the queue, or ends it while it runs. */
+  drop(id: string, signal: AbortSignal): Promise<void>;
+  /** Where a file can be downloaded. */
+  viewUrl(file: ComfyFile): string;
+}
+
+/** Calls to a ComfyUI server. They throw RemoteError. */
+export function createComfyApi({ url, addresses, timeout }: ComfyApiOptions): ComfyApi {
+  const call = (path: string, signal: AbortSignal, body?: JsonCall['body']) =>
+    callJson({ url: new URL(url + path), addresses, timeout, signal, ...(body ? { body } : {}) });
+
+  return {
+    async upload(photo, filename, signal) {
+      const form = new FormData();
+      form.set('image', new File([Uint8Array.from(photo)], filename, { type: 'image/jpeg' }));
+      form.set('overwrite', 'true');
+      const encoded = new Response(form);
+      const type = encoded.headers.get('content-type') ?? '';
+      const bytes = new Uint8Array(await encoded.arrayBuffer());
+      const { name, subfolder } = readAs(
+        await call('/upload/image', signal, { bytes, type }),
+        uploaded,
+        'the photo',
+      );
+      return subfolder ? `${subfolder}/${name}` : name;
+    },
+    async queue(prompt, clientId, signal) {
+      const answer = await call('/prompt', signal, { prompt, client_id: clientId });
+      return readAs(answer, queued, 'the workflow').prompt_id;
+    },
+    async history(id, signal) {
+      const answer = await call(`/history/${encodeURIComponent(id)}`, signal);
+      return readAs(answer, z.record(z.string(), historySchema), 'a look at the history')[id] ?? null;
+    },
+    readQueue: async (signal) => readAs(await call('/queue', signal), queueSchema, 'a look at the queue'),
+    async drop(id, signal) {
+      await call('/queue', signal, { delete: [id] });
+      const { queue_running: running } = readAs(
+        await call('/queue', signal),
+        queueSchema,
+        'a look at the queue',
+      );
+      // It ends whatever runs where a ComfyUI is too old to read the id: only while that is ours.
+      if (running.includes(id)) await call('/interrupt', signal, { prompt_id: id });
+    },
+    viewUrl: (file) => `${url}/view?${new URLSearchParams(file)}`,
+  };
+}
+
+const videoName = /\.(mp4|m4v|mov|webm)$/i;
+
+/** The first video among a graph's outputs, whichever node saved it and under whichever key. */
+export function findVideo({ outputs }: HistoryEntry): ComfyFile | null {
+  const files = Object.values(outputs)
+    .flatMap((output) => Object.values(output))
+    .flatMap((value) => z.array(z.unknown()).safeParse(value).data ?? [])
+    .flatMap((value) => fileSchema.safeParse(value).data ?? []);
+  const videos = files.filter(({ filename }) => videoName.test(filename));
+  return videos.find(({ type }) => type === 'output') ?? videos[0] ?? null;
+}
+
+/** Why a graph failed, in ComfyUI's words, or null if it did not. */
+export function findFailure({ status }: HistoryEntry): string | null {
+  if (status?.status_str !== 'error') return null;
+  const [, data] = status.messages.find(([type]) => type === 'execution_error') ?? [];
+  if (!data) return 'the workflow was interrupted';
+  const { node_id: id, node_type: kind, exception_message: message } = data;
+  return `node ${String(id)} (${String(kind)}): ${String(message).trim()}`;
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ComfyBench, openComfyBench } from '../../../../tests/support/comfyui.ts';
+import { smallSide } from '../../../../tests/support/remote-bench.ts';
+import type { ComfyScript } from '../../../sandbox/comfyui/script.ts';
+import { downloadFaults } from '../../../sandbox/video/downloads.ts';
+import { type AnimationProgress, DeadlinePassed } from '../types.ts';
+
+let bench: ComfyBench;
+/** What goes wrong with the first and the second graph of a prompt. */
+const scripts = new Map<string, ComfyScript[]>();
+const script = (prompt: string, number: number): ComfyScript => scripts.get(prompt)?.[number - 1] ?? {};
+let prompts = 0;
+
+beforeAll(async () => {
+  bench = await openComfyBench({ script }, { pauseSeconds: 0.01 });
+});
+afterAll(() => bench.close());
+
+/** A prompt for which things go as `script` says, graph by graph. */
+function goes(...script: ComfyScript[]): string {
+  const prompt = `prompt ${++prompts}`;
+  scripts.set(prompt, script);
+  return prompt;
+}
+const graphsOf = (prompt: string, { emulator } = bench) =>
+  emulator.jobs.filter(({ graph }) => graph['positive']?.inputs?.['text'] === prompt);
+/** Resolves once so many graphs run or wait. */
+const queued = ({ emulator }: ComfyBench, count: number) =>
+  expect.poll(() => emulator.queue(), { timeout: 20_000 }).toHaveLength(count);
+/** A second graph that ends the test at once. */
+const refused: ComfyScript = { refuse: { node: 'save', message: 'enough', details: '' } };
+
+test('a photo becomes a clip of the house, and the bar follows the server’s own events', async () => {
+  const seen: AnimationProgress[] = [];
+  const prompt = goes({});
+  const files = await bench.animate(prompt, { onProgress: (report) => seen.push(report) });
+  expect(files).toMatchObject({ width: 112, height: smallSide, frames: 150, provider: 'comfyui' });
+  const [graph, ...others] = graphsOf(prompt);
+  expect(others).toEqual([]);
+  // Filled in by the placeholders, as multiples of 16.
+  expect(graph?.graph['video_latent']?.inputs).toMatchObject({ width: 112, height: 96, length: 97 });
+  expect(await bench.submissions(prompt)).toMatchObject([{ number: 1, outcome: null }]);
+
+  const shares = seen.flatMap(({ progress }) => progress ?? []);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect(shares.some((share) => share > 0.3 && share < 0.8)).toBe(true);
+  expect(shares.at(-1)).toBe(1);
+});
+
+test('the photo arrives as it is, under the task’s name', async () => {
+  const prompt = goes({});
+  await bench.animate(prompt);
+  const photo = bench.emulator.photos.get(`memori-task-${prompt}.jpg`);
+  expect(photo?.toString('latin1', 0, 3)).toBe('\xff\xd8\xff');
+});
+
+test('without a websocket polling finds out all there is to know', async () => {
+  const polled = await openComfyBench({ websocket: false, stepMilliseconds: 30 });
+  const seen: AnimationProgress[] = [];
+  await expect(polled.animate('a', { onProgress: (report) => seen.push(report) })).resolves.toMatchObject({
+    frames: 150,
+  });
+  expect(seen.every(({ progress }) => progress === null)).toBe(true);
+  expect(seen).toContainEqual({ stage: 'generating', progress: null, providerStatus: 'processing' });
+  await polled.close();
+});
+
+test('one graph runs, the next waits, and is told to', async () => {
+  const busy = await openComfyBench({ stepMilliseconds: 60 });
+  const seen: AnimationProgress[] = [];
+  const first = busy.animate('first');
+  await queued(busy, 1);
+  await busy.animate('second', { onProgress: (report) => seen.push(report) });
+  await first;
+  expect(seen[0]).toMatchObject({ stage: 'analyzing', providerStatus: 'queueing' });
+  await busy.close();
+});
+
+test('a workflow that ComfyUI refuses needs the operator, and says which node', async () => {
+  const prompt = goes({
+    refuse: {
+      node: 'low_noise_model',
+      message: 'Value not in list',
+      details: "unet_name: 'wan.safetensors'",
+    },
+  });
+  await expect(bench.animate(prompt)).rejects.toMatchObject({
+    kind: 'provider-unavailable',
+    message: expect.stringContaining(
+      "node low_noise_model (UNETLoader): Value not in list: unet_name: 'wan.safetensors'",
+    ) as string,
+  });
+  expect(await bench.outcomes(prompt)).toEqual(['rejected']);
+});
+
+test('a node that fails is told by its name; one more try, and no third', async () => {
+  const fail = { node: 'high_noise_sampler', message: 'CUDA out of memory.' };
+  const prompt = goes({ fail }, { fail }, {});
+  await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'permanent' });
+  expect(await bench.outcomes(prompt)).toEqual(['failed', 'failed']);
+  expect(await bench.reasons(prompt)).toEqual([
+    'node high_noise_sampler (KSamplerAdvanced): CUDA out of memory.',
+    'node high_noise_sampler (KSamplerAdvanced): CUDA out of memory.',
+  ]);
+  expect(graphsOf(prompt)).toHaveLength(2);
+});
+
+test('a server that was restarted and forgot: one more try', async () => {
+  const prompt = goes({ forget: true }, refused);
+  await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'provider-unavailable' });
+  expect(await bench.outcomes(prompt)).toEqual(['failed', 'rejected']);
+});
+
+test.each<[what: string, script: ComfyScript[]]>([
+  ['lose', [{ prompt: ['lose'] }, refused]],
+  ['500', [{ prompt: [500], ...refused }]],
+])('a graph whose answer is lost (%s) may run: one more try', async (_what, script) => {
+  const prompt = goes(...script);
+  await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'provider-unavailable' });
+  expect(await bench.outcomes(prompt)).toEqual(['lost', 'rejected']);
+});
+
+test('looks at the history that fail are repeated', async () => {
+  const fail = { node: 'vae', message: 'no such file' };
+  const prompt = goes({ history: [500, 'reset', 502, 'reset'], fail }, refused);
+  await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'provider-unavailable' });
+  expect((await bench.reasons(prompt))[0]).toBe('node vae (VAELoader): no such file');
+});
+
+test.each(['gifs', 'videos'] as const)('a video that is saved among the %s is found', async (output) => {
+  const prompt = goes({ output, clip: 'short' }, refused);
+  await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'provider-unavailable' });
+  expect((await bench.reasons(prompt))[0]).toContain('it lasts 2.00 s');
+});
+
+test('a workflow that saves only a picture needs the operator', async () => {
+  await expect(bench.animate(goes({ output: 'picture' }))).rejects.toMatchObject({
+    kind: 'provider-unavailable',
+    message: expect.stringContaining('COMFYUI_WORKFLOW') as string,
+  });
+});
+
+test.each(downloadFaults.filter((fault) => fault !== 'stalled'))(
+  'a download that is %s is repeated',
+  async (fault) => {
+    const prompt = goes({ download: [fault], clip: 'short' }, refused);
+    await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'provider-unavailable' });
+    expect(await bench.outcomes(prompt)).toEqual(['failed', 'rejected']);
+    expect(graphsOf(prompt)[0]?.calls.download).toBe(fault === 'slow' ? 1 : 2);
+  },
+);
+
+test('a run that is stopped leaves its graph to the next run', async () => {
+  const prompt = goes({});
+  const taskId = await bench.createTask(prompt);
+  const stop = new AbortController();
+  const stopped = bench.animate(prompt, {
+    taskId,
+    signal: stop.signal,
+    onProgress: () => stop.abort(new Error('the process stops')),
+  });
+  await expect(stopped).rejects.toThrow('the process stops');
+  await expect(bench.animate(prompt, { taskId })).resolves.toMatchObject({ frames: 150 });
+  expect(graphsOf(prompt)).toHaveLength(1);
+});
+
+test('after the deadline the graph is dropped, and nobody else’s', async () => {
+  const slow = await openComfyBench({ stepMilliseconds: 200 });
+  const others = slow.animate('others');
+  await queued(slow, 1);
+  const late = new AbortController();
+  const waiting = slow.animate('late', { signal: late.signal });
+  await queued(slow, 2);
+  late.abort(new DeadlinePassed('too long'));
+  await expect(waiting).rejects.toBeInstanceOf(DeadlinePassed);
+  expect(slow.emulator.queue()).toHaveLength(1);
+  await expect(others).resolves.toMatchObject({ frames: 150 });
+
+  const lateAgain = new AbortController();
+  const running = slow.animate('running', { signal: lateAgain.signal });
+  await queued(slow, 1);
+  lateAgain.abort(new DeadlinePassed('too long'));
+  await expect(running).rejects.toBeInstanceOf(DeadlinePassed);
+  await queued(slow, 0);
+  await slow.close();
+});
+
+test('in private mode no photo goes to a public address', async () => {
+  // The emulator is on this machine: a private address.
+  const own = await openComfyBench({ script: () => refused }, { privateOnly: true });
+  expect(own.provider.keepsPhotos).toBe(true);
+  await expect(own.animate('a')).rejects.toMatchObject({
+    message: expect.stringContaining('enough') as string,
+  });
+  expect(own.emulator.photos.size).toBe(1);
+  await own.close();
+  const away = await openComfyBench({}, { privateOnly: true, url: 'http://93.184.216.34:8188' });
+  await expect(away.animate('a')).rejects.toMatchObject({
+    kind: 'provider-unavailable',
+    message: expect.stringContaining('93.184.216.34 is not allowed') as string,
+  });
+  await away.close();
+});

@@ -1,0 +1,19 @@
+import { createRemoteProvider } from '../remote/remote-provider.ts';
+import type { RemoteProviderOptions } from '../remote/options.ts';
+import type { VideoProvider } from '../types.ts';
+import { type ComfyServiceOptions, createComfyService } from './service.ts';
+
+export type ComfyProviderOptions = ComfyServiceOptions &
+  Pick<RemoteProviderOptions, 'pace' | 'pauseSeconds' | 'normaliser' | 'logger'>;
+
+/** Video by a ComfyUI server of the operator's. */
+export function createComfyProvider(options: ComfyProviderOptions): VideoProvider {
+  return createRemoteProvider({
+    ...options,
+    service: createComfyService(options),
+    usualSeconds: { min: 120, max: 600 },
+    keepsPhotos: options.privateOnly,
+    // One runs there while the next is being brought; the others wait here, where the wait costs no deadline.
+    atOnce: 2,
+  });
+}

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ClipError, foreignInput } from '../../../platform/clip/inspect.ts';
+import { HttpError } from '../../../platform/http-request.ts';
+import { sharp } from '../../../platform/image.ts';
+import { download } from '../../../platform/safe-fetch.ts';
+import type { AnimationRequest } from '../types.ts';
+import { ask, sleep } from '../remote/backoff.ts';
+import { type RemoteLimits, usualLimits } from '../remote/options.ts';
+import { type CollectRequest, RemoteError, type RemoteService } from '../remote/service.ts';
+import { type ComfyApi, type ComfyFile, createComfyApi } from './api.ts';
+import { watchGraph } from './watch.ts';
+import { fillWorkflow, type Workflow } from './workflow.ts';
+
+export interface ComfyServiceOptions {
+  /** Without a slash at the end. */
+  url: string;
+  workflow: Workflow;
+  /** True to talk to private addresses only, judged when connecting: no photo leaves the operator's network. */
+  privateOnly: boolean;
+  /** Milliseconds between two looks at a graph. */
+  poll: number;
+  limits?: RemoteLimits;
+  /** The shorter side, in pixels, that a clip must have; what size is asked for, the workflow decides. */
+  minShorterSide?: number;
+}
+
+const maxDownloads = 3;
+const cancelMilliseconds = 5000;
+/** Samplers take 64 bits; JavaScript counts to 53, and randomInt to 48. */
+const seeds = 2 ** 48 - 1;
+
+/** A ComfyUI server of the operator's, with the operator's workflow. */
+export function createComfyService(options: ComfyServiceOptions): RemoteService {
+  const { url, workflow, privateOnly, limits = usualLimits, minShorterSide = 240 } = options;
+  const addresses = privateOnly ? 'private' : 'any';
+  const api = createComfyApi({ url, addresses, timeout: limits.answer });
+  return {
+    name: 'comfyui',
+    note:
+      'Made by software: Memori had a still photo animated by a workflow of ComfyUI. ' +
+      'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+    submit: (request) => submit(api, workflow, request),
+    async collect(remoteId, request) {
+      const job = readRemoteId(remoteId);
+      for (let downloads = 1; ; downloads += 1) {
+        const video = await watchGraph({ ...options, ...job, api, addresses }, request);
+        try {
+          return await fetchVideo(api, video, { url, limits }, request);
+        } catch (error) {
+          if (!(error instanceof HttpError) && !(error instanceof ClipError)) throw error;
+          const message = `ComfyUI’s video can’t be fetched: ${error.message}`;
+          if (downloads === maxDownloads) throw new RemoteError('failed', message, { cause: error });
+          await sleep(options.poll / 10, request.signal);
+        }
+      }
+    },
+    expect: () => Promise.resolve({ minShorterSide }),
+    async cancel(remoteId) {
+      // What can't be dropped ends by itself; nobody waits for it.
+      await api
+        .drop(readRemoteId(remoteId).promptId, AbortSignal.timeout(cancelMilliseconds))
+        .catch(() => undefined);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Where a graph is, in one text: ComfyUI tells its progress only to the client that queued it. */
+const remoteIdOf = (promptId: string, clientId: string): string => `${promptId}@${clientId}`;
+
+function readRemoteId(remoteId: string): { promptId: string; clientId: string } {
+  const [promptId = '', clientId = ''] = remoteId.split('@');
+  return { promptId, clientId };
+}
+
+async function submit(
+  api: ComfyApi,
+  workflow: Workflow,
+  { taskId, photoPath, prompt, signal }: AnimationRequest,
+): Promise<string> {
+  const photo = await readFile(photoPath);
+  const { width, height } = await sharp(photo).metadata();
+  const image = await api.upload(photo, `memori-${taskId}.jpg`, signal);
+  const seed = randomInt(0, seeds);
+  const graph = fillWorkflow(workflow, { image, prompt, task: taskId, seed, aspect: width / height });
+  const clientId = `memori-${taskId}`;
+  return remoteIdOf(await api.queue(graph, clientId, signal), clientId);
+}
+
+/** Throws HttpError, or ClipError for what is no video. */
+async function fetchVideo(
+  api: ComfyApi,
+  video: ComfyFile,
+  { url, limits }: { url: string; limits: RemoteLimits },
+  { workDir, signal }: CollectRequest,
+): Promise<string> {
+  const file = join(workDir, 'foreign-clip');
+  const policy = {
+    // The operator names this server: it is asked wherever it lies, and no other is.
+    ...{ hosts: [], trustedOrigin: url, maxBytes: limits.bytes },
+    ...{ idleMilliseconds: limits.idle, totalMilliseconds: limits.download },
+  };
+  await download(api.viewUrl(video), file, policy, signal);
+  await foreignInput(file);
+  return file;
+}

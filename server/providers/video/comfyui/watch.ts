@@ -1,0 +1,80 @@
+import type { AddressRule } from '../../../platform/addresses.ts';
+import { ask, sleep } from '../remote/backoff.ts';
+import { type CollectRequest, RemoteError } from '../remote/service.ts';
+import { type ComfyApi, type ComfyFile, findFailure, findVideo } from './api.ts';
+import { type ComfyEvent, listenTo } from './events.ts';
+import { createGraphProgress } from './graph-progress.ts';
+import type { Workflow } from './workflow.ts';
+
+interface WatchOptions {
+  api: ComfyApi;
+  url: string;
+  addresses: AddressRule;
+  workflow: Workflow;
+  promptId: string;
+  clientId: string;
+  /** Milliseconds between two looks. */
+  poll: number;
+}
+
+/** A graph can be between the queue and the history for an instant; longer means that ComfyUI was restarted. */
+const maxUnseen = 3;
+
+/**
+ * Waits until a graph has ended; resolves with its video. Looks at history and queue every now and then, and at once
+ * when ComfyUI tells of the end; its events also tell how far it is. Throws RemoteError.
+ */
+export async function watchGraph(options: WatchOptions, request: CollectRequest): Promise<ComfyFile> {
+  const { api, poll, promptId } = options;
+  const progress = createGraphProgress(options.workflow);
+  let share: number | null = null;
+  let ended = new AbortController();
+  const onEvent = (event: ComfyEvent): void => {
+    share = progress(event);
+    if (event.type === 'ended') ended.abort();
+    else request.onProgress({ stage: 'generating', progress: share, providerStatus: 'processing' });
+  };
+  let socket = listenTo({ ...options, onEvent });
+  try {
+    for (let unseen = 0; ; ) {
+      const state = await ask(() => look(api, promptId, request.signal), poll, request.signal);
+      if (typeof state === 'object') return state;
+      unseen = state === 'unseen' ? unseen + 1 : 0;
+      if (unseen >= maxUnseen) throw new RemoteError('failed', 'ComfyUI no longer knows the job');
+      if (state === 'queueing')
+        request.onProgress({ stage: 'analyzing', progress: share, providerStatus: state });
+      if (state === 'processing')
+        request.onProgress({ stage: 'generating', progress: share, providerStatus: state });
+      if (!socket.isOpen()) socket = listenTo({ ...options, onEvent });
+      await sleepUntil(poll, ended.signal, request.signal);
+      // Told once; if the history does not show it yet, the next look is due in the usual time.
+      ended = new AbortController();
+    }
+  } finally {
+    socket.close();
+  }
+}
+
+/** One look at a graph: its video once it has ended well. Throws RemoteError. */
+async function look(
+  api: ComfyApi,
+  id: string,
+  signal: AbortSignal,
+): Promise<ComfyFile | 'queueing' | 'processing' | 'unseen'> {
+  const entry = await api.history(id, signal);
+  if (entry) {
+    const failure = findFailure(entry);
+    if (failure) throw new RemoteError('failed', failure);
+    const video = findVideo(entry);
+    if (!video) throw new RemoteError('operator', 'the workflow saved no MP4 or WebM (COMFYUI_WORKFLOW)');
+    return video;
+  }
+  const { queue_running: running, queue_pending: pending } = await api.readQueue(signal);
+  if (running.includes(id)) return 'processing';
+  return pending.includes(id) ? 'queueing' : 'unseen';
+}
+
+/** Waits, but no longer than until `early` aborts. Throws the reason of `signal` once that is aborted. */
+async function sleepUntil(milliseconds: number, early: AbortSignal, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, AbortSignal.any([early, signal])).catch(() => signal.throwIfAborted());
+}

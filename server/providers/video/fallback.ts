@@ -1,0 +1,64 @@
+import pLimit from 'p-limit';
+import type { Logger } from '../../platform/logger.ts';
+import { type AnimationRequest, DeadlinePassed, ProviderError, type VideoProvider } from './types.ts';
+
+export interface FallbackOptions {
+  main: VideoProvider;
+  /** Takes over what `main` gives up by its own fault. */
+  other: VideoProvider;
+  /** Milliseconds before a task's deadline at which `main` has to make way. */
+  reserve: number;
+  logger: Logger;
+}
+
+/**
+ * Two providers as one. What only another photo would help against is not tried again; neither is what `main` asks the
+ * queue to repeat.
+ */
+export function createFallbackProvider({ main, other, reserve, logger }: FallbackOptions): VideoProvider {
+  const turn = pLimit(other.atOnce);
+  return {
+    name: main.name,
+    usualSeconds: main.usualSeconds,
+    keepsPhotos: main.keepsPhotos && other.keepsPhotos,
+    atOnce: main.atOnce,
+    isAvailable: async () => (await main.isAvailable()) || (await other.isAvailable()),
+    async animate(request) {
+      try {
+        return await animateByMain(main, request, reserve);
+      } catch (error) {
+        request.signal.throwIfAborted();
+        if (!isGivenUp(error)) throw error;
+        logger.warn(
+          { err: error, taskId: request.taskId, from: main.name, to: other.name },
+          'another provider takes over',
+        );
+        return turn(() => other.animate(request));
+      }
+    },
+    async close() {
+      await main.close();
+      await other.close();
+    },
+  };
+}
+
+function isGivenUp(error: unknown): boolean {
+  if (error instanceof DeadlinePassed) return true;
+  return error instanceof ProviderError && ['permanent', 'provider-unavailable'].includes(error.kind);
+}
+
+async function animateByMain(main: VideoProvider, request: AnimationRequest, reserve: number) {
+  const running = await request.submissions.latest(main.name);
+  // What was submitted before its operator had to act may still come; what was not is not waited with.
+  if (!running?.remoteId && !(await main.isAvailable()))
+    throw new ProviderError('provider-unavailable', `${main.name} waits for its operator`);
+  const deadline = new Date(request.deadline.getTime() - reserve);
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => late.abort(new DeadlinePassed(`${main.name} took too long`)),
+    Math.max(0, deadline.getTime() - Date.now()),
+  );
+  const signal = AbortSignal.any([request.signal, late.signal]);
+  return main.animate({ ...request, deadline, signal }).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { portrait } from '../../tests/support/photos.ts';
+import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
+import { readEnded } from '../features/generation/ended.ts';
+import { fail } from '../features/generation/finish.ts';
+import { readMailPreference } from '../features/notifications/preference.ts';
+import { sendVideoMail } from '../features/notifications/video-mail.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ settings: { MAIL_AFTER: '0s', VIDEO_DEADLINE: '20m' } });
+});
+afterAll(() => server.close());
+
+/** The mails in the outbox to somebody, as they would have been sent. */
+async function mailsTo(visitor: Visitor): Promise<string[]> {
+  const folder = path.join(server.dataDir, 'outbox');
+  const names = await readdir(folder).catch(() => []);
+  const mails = await Promise.all(
+    names.filter((name) => name.endsWith('.eml')).map((name) => readFile(path.join(folder, name), 'utf8')),
+  );
+  return mails.filter((mail) => mail.includes(`To: ${visitor.email}`));
+}
+
+async function makeVideo(visitor: Visitor, fields: Record<string, string> = {}): Promise<string> {
+  const answer = await visitor.generate(await portrait(), { filename: 'nonna.jpg', fields });
+  const { taskId } = (await answer.json()) as { taskId: string };
+  await followTask(server, visitor.userId, taskId);
+  return taskId;
+}
+
+const until = { timeout: 20_000 };
+
+test('who waited is told by one mail, in the language of the page that asked', async () => {
+  const visitor = await newVisitor(server.url);
+  await makeVideo(visitor, { language: 'it' });
+  await expect.poll(() => mailsTo(visitor), until).toHaveLength(1);
+  expect((await mailsTo(visitor))[0]).toContain('Il_tuo_video_=C3=A8_pronto');
+});
+
+test('a failure is told too', async () => {
+  const idle = await startTestServer({ jobs: false, settings: { MAIL_AFTER: '0s' } });
+  const visitor = await newVisitor(idle.url);
+  const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
+  expect(await readEnded(idle.deps.db, taskId)).toBeNull();
+  await fail(idle.deps, taskId, 'output_refused');
+  expect(await idle.deps.queue.findJobs('send-mail', { data: { taskId } })).toHaveLength(1);
+  const ended = await readEnded(idle.deps.db, taskId);
+  expect(ended).toMatchObject({ userId: visitor.userId, language: 'en', errorCode: 'output_refused' });
+  await idle.close();
+});
+
+test('who did not wait long is left in peace', async () => {
+  const quick = await startTestServer({ jobs: false });
+  const visitor = await newVisitor(quick.url);
+  const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
+  await fail(quick.deps, taskId, 'generation_failed');
+  expect(await quick.deps.queue.findJobs('send-mail', { data: { taskId } })).toEqual([]);
+  await quick.close();
+});
+
+test('one click of a mail program turns mails off; looking at the link does not', async () => {
+  const visitor = await newVisitor(server.url);
+  const { token } = await readMailPreference(server.deps.db, visitor.userId);
+  const url = `${server.url}/api/mail/unsubscribe?token=${token}&language=it`;
+  const looked = await fetch(url, { redirect: 'manual' });
+  expect(looked.status).toBe(302);
+  expect(looked.headers.get('location')).toBe(`/it/mail?token=${token}`);
+  const wanted = async () => (await readMailPreference(server.deps.db, visitor.userId)).wanted;
+  expect(await wanted()).toBe(true);
+
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+  const clicked = await fetch(url, { method: 'POST', body });
+  expect([clicked.status, await clicked.json()]).toEqual([200, { wanted: false }]);
+  expect(await wanted()).toBe(false);
+  await sendVideoMail(server.deps, { userId: visitor.userId, language: 'en', photo: 'a', errorCode: null });
+  expect(await mailsTo(visitor)).toEqual([]);
+});
+
+test.each(['a'.repeat(32), 'short', ''])('a token that is nobody’s (%s) turns nothing off', async (token) => {
+  const answer = await fetch(`${server.url}/api/mail/unsubscribe?token=${token}`, { method: 'POST' });
+  expect([answer.status, await answer.json()]).toEqual([
+    404,
+    { error: 'This link is not valid any more.', code: 'mail_link_unknown' },
+  ]);
+});

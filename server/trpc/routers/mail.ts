@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { mailWantedSchema } from '../../../shared/schemas/mail.ts';
+import { setMailWanted } from '../../features/notifications/preference.ts';
+import { publicProcedure, router } from '../init.ts';
+
+export const mailRouter = router({
+  /** Turns mails on or off for whoever's mail the token comes from; nobody has to be signed in. */
+  setWanted: publicProcedure
+    .input(mailWantedSchema)
+    .output(z.object({ wanted: z.boolean() }))
+    .mutation(async ({ ctx, input }) => {
+      await setMailWanted(ctx.deps.db, input);
+      return { wanted: input.wanted };
+    }),
+});

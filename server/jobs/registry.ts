@@ -2,8 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Sessions } from '../features/accounts/sessions.ts';
 import { purgeAlbums } from '../features/albums/deletion.ts';
-import { failAlbum } from '../features/albums/finish.ts';
-import { type AlbumRunDeps, runAlbum } from '../features/albums/run.ts';
+import { type AlbumRunDeps, giveUpAlbum, runAlbum } from '../features/albums/run.ts';
 import { failAbandonedAlbums, removeOrphanedAlbumFiles } from '../features/albums/sweep.ts';
 import { purgeTasks } from '../features/generation/deletion.ts';
 import { fail } from '../features/generation/finish.ts';
@@ -44,7 +43,7 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await runAlbum(deps, job.data.albumId, signal);
   });
   await work(queue, logger, 'merge-album-dead', 1, async (job) => {
-    await failAlbum(deps.db, job.data.albumId, 'album_failed');
+    await giveUpAlbum(deps, job.data.albumId);
   });
   await work(queue, logger, 'sweep', 1, async () => {
     await failAbandonedTasks(deps);

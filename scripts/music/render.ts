@@ -3,8 +3,8 @@ import { access, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readEnv } from '../../server/env.ts';
-import { findFfmpeg } from '../../server/platform/ffmpeg.ts';
+import { readEnv, SettingError } from '../../server/env.ts';
+import { FfmpegError, findFfmpeg } from '../../server/platform/ffmpeg.ts';
 import { musicFile } from '../../server/platform/music.ts';
 import { toMidi } from './lib/midi.ts';
 import { perform } from './lib/perform.ts';
@@ -12,7 +12,7 @@ import type { Piece } from './lib/score.ts';
 import { measure } from './loudness.ts';
 import { master } from './master.ts';
 import { pieces } from './pieces/all.ts';
-import { synthesise } from './synthesise.ts';
+import { RenderError, synthesise } from './synthesise.ts';
 
 interface Studio {
   ffmpeg: string;
@@ -42,10 +42,15 @@ async function main(): Promise<void> {
     options: { soundfont: { type: 'string', default: '/usr/share/sounds/sf2/FluidR3_GM.sf2' } },
     allowPositionals: true,
   });
+  const known = pieces.map(({ id }) => id);
+  const unknown = positionals.find((name) => !known.some((id) => id === name));
+  if (unknown !== undefined) {
+    throw new RenderError(`There is no piece ${unknown}. There are: ${known.join(', ')}.`);
+  }
   const { soundfont } = values;
   await access(soundfont).catch((cause: unknown) => {
     const advice = 'Debian: apt-get install fluid-soundfont-gm; or --soundfont FILE';
-    throw new Error(`There is no soundfont ${soundfont} (${advice}).`, { cause });
+    throw new RenderError(`There is no soundfont ${soundfont} (${advice}).`, { cause });
   });
   const { path: ffmpeg } = await findFfmpeg(readEnv(process.env).FFMPEG_PATH);
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-music-'));
@@ -57,4 +62,12 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  const foreseen =
+    error instanceof RenderError || error instanceof FfmpegError || error instanceof SettingError;
+  if (!foreseen) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}

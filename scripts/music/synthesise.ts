@@ -4,6 +4,11 @@ import type { Piece } from './lib/score.ts';
 
 const run = promisify(execFile);
 
+/** Something that whoever renders can mend: a tool or a file that is not there, a piece that does not exist. */
+export class RenderError extends Error {
+  override readonly name = 'RenderError';
+}
+
 /** Reverberation, as fluidsynth has it: size of the room, damping, width and level. */
 const rooms = {
   salon: { 'room-size': 0.45, damp: 0.4, width: 0.6, level: 0.7 },
@@ -11,7 +16,7 @@ const rooms = {
   cathedral: { 'room-size': 0.82, damp: 0.25, width: 1, level: 0.85 },
 } satisfies Record<Piece['room'], object>;
 
-/** Plays a MIDI file into a WAV file. Throws Error with what to install if fluidsynth is missing. */
+/** Plays a MIDI file into a WAV file. Throws RenderError with what to install if fluidsynth is missing. */
 export async function synthesise(
   soundfont: string,
   room: Piece['room'],
@@ -30,8 +35,11 @@ export async function synthesise(
     ]);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new Error('fluidsynth is not installed (Debian: apt-get install fluidsynth fluid-soundfont-gm).', {
-      cause: error,
-    });
+    throw new RenderError(
+      'fluidsynth is not installed (Debian: apt-get install fluidsynth fluid-soundfont-gm).',
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -1,8 +1,7 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Sessions } from '../features/accounts/sessions.ts';
 import { purgeAlbums } from '../features/albums/deletion.ts';
-import { failAlbum } from '../features/albums/finish.ts';
-import { type AlbumRunDeps, runAlbum } from '../features/albums/run.ts';
+import { type AlbumRunDeps, giveUpAlbum, runAlbum } from '../features/albums/run.ts';
 import { failAbandonedAlbums, removeOrphanedAlbumFiles } from '../features/albums/sweep.ts';
 import { purgeTasks } from '../features/generation/deletion.ts';
 import { readEnded } from '../features/generation/ended.ts';
@@ -42,7 +41,7 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await runAlbum(deps, job.data.albumId, signal);
   });
   await work(queue, logger, 'merge-album-dead', 1, async (job) => {
-    await failAlbum(deps.db, job.data.albumId, 'album_failed');
+    await giveUpAlbum(deps, job.data.albumId);
   });
   await work(queue, logger, 'send-mail', 4, async (job) => {
     const ended = await readEnded(deps.db, job.data.taskId);

@@ -31,7 +31,13 @@ const awaited: Definition = {
   retryDelayMax: 30,
 };
 
-const deadLetters: Definition = { retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 300 };
+const deadLetters: Definition = {
+  heartbeatSeconds: 10,
+  retryLimit: 20,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 300,
+};
 
 /** In the order in which they are created: a queue after its dead-letter queue. */
 const definitions: Record<QueueName, Definition> = {

@@ -1,6 +1,9 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
+/** A dead worker's ffmpeg may live a moment longer, and put another file into a folder that is being removed. */
+const removal = { recursive: true, force: true, maxRetries: 5 } as const;
+
 /** An empty folder for a run named `name`; what earlier runs of that name left when their process died is removed. */
 export async function freshWorkDir(workRoot: string, name: string): Promise<string> {
   await clearWorkDirs(workRoot, name);
@@ -10,8 +13,7 @@ export async function freshWorkDir(workRoot: string, name: string): Promise<stri
 /** Removes the folders of all runs named `name`. */
 export async function clearWorkDirs(workRoot: string, name: string): Promise<void> {
   for (const folder of await readdir(workRoot)) {
-    if (folder.startsWith(`${name}-`))
-      await rm(path.join(workRoot, folder), { recursive: true, force: true });
+    if (folder.startsWith(`${name}-`)) await rm(path.join(workRoot, folder), removal);
   }
 }
 
@@ -22,7 +24,6 @@ const staleAfterMilliseconds = 2 * 60 * 60 * 1000;
 export async function removeStaleWorkDirs(workRoot: string, now = Date.now()): Promise<void> {
   for (const folder of await readdir(workRoot)) {
     const found = await stat(path.join(workRoot, folder)).catch(() => null);
-    if (found && found.mtimeMs < now - staleAfterMilliseconds)
-      await rm(path.join(workRoot, folder), { recursive: true, force: true });
+    if (found && found.mtimeMs < now - staleAfterMilliseconds) await rm(path.join(workRoot, folder), removal);
   }
 }

@@ -1,11 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { vi } from 'vitest';
 import { watchAlbum } from '../../server/features/albums/watch.ts';
+import { hasLiveJob } from '../../server/platform/queue.ts';
 import { addVideo, followAlbum } from '../support/albums.ts';
 import { drawVideo } from '../support/clips.ts';
 import { spawnMemori } from '../support/memori-process.ts';
 import type { TestServer } from '../support/server.ts';
 import { type AskedAlbum, askForAlbum, filmFaults, leftovers } from './albums.ts';
+
+const queues = ['merge-album', 'merge-album-dead'] as const;
 
 const clipsOfEach = 6;
 
@@ -37,6 +41,7 @@ export async function runWorkerKills(
   }
   await using survivor = await startWorker(web);
   const faults = await Promise.all(albums.map((album) => endFaults(web, album)));
+  await settled(web, albums);
   await survivor.end('SIGTERM');
   return [...faults.flat(), ...(await leftovers(web, albums))];
 }
@@ -78,15 +83,21 @@ async function untilUnderway(
 }
 
 /** What the queue would notice, and do, within some 20 seconds: the dead worker's jobs are due again. Returns how many. */
-async function noticeDeath({ deps }: TestServer): Promise<number> {
-  const { rowCount } = await deps.pool.query(
-    "UPDATE pgboss.job SET heartbeat_on = now() - interval '1 hour' WHERE name = 'merge-album' AND state = 'active'",
+async function noticeDeath({ deps: { pool, queue } }: TestServer): Promise<number> {
+  const { rowCount } = await pool.query(
+    `UPDATE pgboss.job SET heartbeat_on = now() - interval '1 hour' WHERE name LIKE 'merge-album%' AND state = 'active'`,
   );
-  await deps.queue.supervise('merge-album');
-  await deps.pool.query(
-    "UPDATE pgboss.job SET start_after = now() WHERE name = 'merge-album' AND state = 'retry'",
+  for (const name of queues) await queue.supervise(name);
+  await pool.query(
+    "UPDATE pgboss.job SET start_after = now() WHERE name LIKE 'merge-album%' AND state = 'retry'",
   );
   return rowCount ?? 0;
+}
+
+/** Resolves when the queue is done with the albums: a worker may have died between an album's end and its job's. */
+async function settled({ deps: { queue } }: TestServer, albums: readonly AskedAlbum[]): Promise<void> {
+  for (const { albumId } of albums)
+    await vi.waitUntil(async () => !(await hasLiveJob(queue, queues, { albumId })), { timeout: 120_000 });
 }
 
 async function endFaults(web: TestServer, { userId, albumId }: AskedAlbum): Promise<string[]> {

@@ -224,8 +224,10 @@ test('a job that failed for good ends its album', async () => {
   before = () => Promise.reject(new FilmError('transient', 'no memory'));
   const { userId, albumId } = await start();
   await followAlbum(server, userId, albumId, ({ status }) => status === 'processing');
+  await mkdir(path.join(server.deps.workRoot, `album-${albumId}-dead`));
   await server.deps.queue.send('merge-album-dead', { albumId });
   expect((await followAlbum(server, userId, albumId)).at(-1)).toMatchObject({ code: 'album_failed' });
+  await expectNothingLeft(albumId);
 });
 
 test('an album whose job has vanished is ended', async () => {

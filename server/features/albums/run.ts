@@ -33,22 +33,32 @@ export interface AlbumRunDeps {
  * one run's effect stays. Leaves no file behind but those of an album that won, and pieces in the owner's film cache.
  */
 export async function runAlbum(deps: AlbumRunDeps, albumId: string, signal: AbortSignal): Promise<void> {
-  const workName = `album-${albumId}`;
   const album = await readAlbum(deps.db, albumId);
   try {
     if (!album) return;
     using end = watchForEnd(deps, album);
     if (!(await claim(deps.db, album))) return;
-    const workDir = await freshWorkDir(deps.workRoot, workName);
+    const workDir = await freshWorkDir(deps.workRoot, workName(albumId));
     const either = AbortSignal.any([signal, end.signal]);
     await makeAndEnd(deps, album, workDir, either).catch((error: unknown) => {
       if (!end.signal.aborted || error !== end.signal.reason) throw error;
     });
   } finally {
     // Also what a run left whose process died before the album was canceled.
-    await clearWorkDirs(deps.workRoot, workName);
+    await clearWorkDirs(deps.workRoot, workName(albumId));
   }
 }
+
+/** Ends an album whose job has failed for good, and clears up what its runs left on this machine. */
+export async function giveUpAlbum(
+  { db, workRoot }: Pick<AlbumRunDeps, 'db' | 'workRoot'>,
+  albumId: string,
+): Promise<void> {
+  await failAlbum(db, albumId, 'album_failed');
+  await clearWorkDirs(workRoot, workName(albumId));
+}
+
+const workName = (albumId: string): string => `album-${albumId}`;
 
 async function readAlbum(db: Db, albumId: string): Promise<AlbumToMake | null> {
   const album = await db.album.findUnique({

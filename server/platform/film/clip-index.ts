@@ -11,7 +11,7 @@ export interface ClipIndex {
   /** Frames as they are stored, at whatever rate. */
   readonly frames: number;
   readonly seconds: number;
-  /** Cut at the house's joints, H.264, shown as stored: packets can be copied out of it. */
+  /** H.264 with the house's joints and colours, shown as it is stored: packets can be copied out of it. */
   readonly house: boolean;
   /** The decoder's sequence and picture parameter sets, to be compared between files; '' if it is not H.264. */
   readonly parameterSets: string;
@@ -33,19 +33,25 @@ export function readClip(path: string): Promise<ClipIndex> {
     const stored = [await track.getCodedWidth(), await track.getCodedHeight()];
     const asStored = (await track.getRotation()) === 0 && stored[0] === width && stored[1] === height;
     const parameterSets = await readParameterSets(track);
-    const colour = await track.getColorSpace();
+    const { matrix, fullRange } = await readColours(track);
     return {
       path,
       width,
       height,
       frames: packets.length,
       seconds: await track.computeDuration(),
-      house: asStored && parameterSets !== '' && isHouseForm(packets),
+      house: asStored && parameterSets !== '' && matrix === 'bt709' && !fullRange && isHouseForm(packets),
       parameterSets,
-      matrix: colour.matrix === 'smpte170m' || colour.matrix === 'bt470bg' ? 'bt601' : 'bt709',
-      fullRange: colour.fullRange === true,
+      matrix,
+      fullRange,
     };
   });
+}
+
+async function readColours(track: InputVideoTrack): Promise<Pick<ClipIndex, 'matrix' | 'fullRange'>> {
+  const { matrix, fullRange } = await track.getColorSpace();
+  const ofTelevision = matrix === 'smpte170m' || matrix === 'bt470bg';
+  return { matrix: ofTelevision ? 'bt601' : 'bt709', fullRange: fullRange === true };
 }
 
 async function readParameterSets(track: InputVideoTrack): Promise<string> {

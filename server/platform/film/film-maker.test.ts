@@ -119,6 +119,16 @@ test('one clip with other stream headers is encoded anew between its crossfades,
   for (const similarity of await similarities(film.path, expected)) expect(similarity).toBeGreaterThan(38);
 });
 
+test('each rendition has stream headers of its own', async () => {
+  for (const n of [0, 1]) {
+    const marked = houseEncoding('watermarked', clips[n]!.frames);
+    await writeClip(usual.path, clips[n]!, studio.path(`marked ${n}`), marked);
+  }
+  const names = ['marked 0', 'marked 1'];
+  expect(await studio.film(names, { rendition: 'watermarked' })).toMatchObject({ way: 'smart' });
+  expect(await studio.film(names, { rendition: 'clean' })).toMatchObject({ way: 'full' });
+});
+
 test('a clip may come more than once', async () => {
   const film = await studio.film(['house 0', 'house 1', 'house 0', 'house 1']);
   const [a, b] = [clips[0]!, clips[1]!];

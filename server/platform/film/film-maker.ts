@@ -31,7 +31,7 @@ export function createFilmMaker({
         return await makeFilm(request, { ffmpeg, cache, workDir, signal: crew.signal }, crew);
       } catch (error) {
         const cause = await crew.abandon(error);
-        await rm(request.poster, { force: true });
+        await Promise.all([request.output, request.poster].map((path) => rm(path, { force: true })));
         request.signal.throwIfAborted();
         throw asFilmError(cause);
       }

@@ -7,9 +7,11 @@ import { crossfadeFrames } from './house-form.ts';
 const { framesPerSecond } = limits.video;
 
 /** How much smaller the fill is while it is being blurred: softer and cheaper than a wide blur at full size. */
-const fillScale = 8;
-/** Of the Gaussian, in pixels of the small fill. */
-const fillBlur = 2.5;
+const fillScale = 16;
+/** Sigma in pixels of the small fill: wide enough that no second face is seen beside the first. */
+const fillBlur = 6;
+/** A little darker than the picture, which is what one shall look at; black is 16. */
+const fillShade = "lutyuv=y='16+(val-16)*0.8'";
 
 /** Takes `frames` frames and puts them on the house's clock. */
 function take(frames: number): string {
@@ -50,7 +52,7 @@ export function fitFilter(clip: ClipIndex, frame: FrameSize): string {
   const small = { width: even(frame.width / fillScale), height: even(frame.height / fillScale) };
   const cover = Math.max(small.width / inner.width, small.height / inner.height);
   const covering = { width: evenUp(inner.width * cover), height: evenUp(inner.height * cover) };
-  const blur = `${scaleTo(covering, 'area')},crop=${small.width}:${small.height},gblur=sigma=${fillBlur}`;
+  const blur = `${scaleTo(covering, 'area')},crop=${small.width}:${small.height},gblur=sigma=${fillBlur},${fillShade}`;
   // A chroma sample lies over two rows and two columns, so offsets are even.
   const [left, top] = [frame.width - inner.width, frame.height - inner.height].map((free) => 2 * (free >> 2));
   return [

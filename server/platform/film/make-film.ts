@@ -62,14 +62,12 @@ export async function makeFilm(request: FilmRequest, bench: PieceBench, crew: Cr
     signal: crew.signal,
   });
   progress.finish();
-  const copiedFrames = bodies
-    .filter(({ path }, i) => path === clips[i]!.index.path)
-    .reduce((sum, { from, to }) => sum + to - from, 0);
+  const copied = bodies.filter(({ path }, i) => path === clips[i]!.index.path);
   return {
     ...size,
     frames: framesOf(clips),
-    way: copiedFrames > 0 ? 'smart' : 'full',
-    copiedFrames,
+    way: copied.length > 0 ? 'smart' : 'full',
+    copiedFrames: copied.reduce((sum, { from, to }) => sum + to - from, 0),
     encodedFrames: pieces.encodedFrames,
   };
 }

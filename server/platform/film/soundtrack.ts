@@ -9,6 +9,7 @@ import { cachedPiece, type PieceBench, pieceKey, runBounds } from './piece-bench
 const fadeIn = 0.5;
 const fadeOut = 2.5;
 const longestLoopCrossfade = 2;
+const tolerance = 0.02;
 
 const encoding = ['-vn', '-ac', '2', '-ar', '44100', '-c:a', 'aac', '-b:a', '160k', '-f', 'mp4'];
 
@@ -36,9 +37,18 @@ export async function makeSoundtrack(bench: PieceBench, music: string, seconds: 
         ...runBounds,
         signal: bench.signal,
       }).done,
-    (path) => withAudio(path, () => Promise.resolve(path)),
+    (path) => checkLength(path, seconds),
   );
   return piece;
+}
+
+/** Answers the path of a sound that is as long as it should be. Throws if it is not. */
+function checkLength(path: string, seconds: number): Promise<string> {
+  return withAudio(path, async (track) => {
+    const length = await track.computeDuration();
+    if (Math.abs(length - seconds) < tolerance) return path;
+    throw new Error(`The sound lasts ${length} s instead of ${seconds} s`);
+  });
 }
 
 /** In seconds: by what the file says, because to count its frames takes half a second and 90 MB. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -10,8 +10,10 @@ import {
   keyframes,
   probe,
 } from '../../../tests/support/foreign-clips.ts';
+import { openStudio } from '../../../tests/support/films.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { createLocalProvider } from '../../providers/video/local.ts';
+import type { AnimationFiles } from '../../providers/video/types.ts';
 import { type Ffmpeg, findFfmpeg } from '../ffmpeg.ts';
 import { sharp } from '../image.ts';
 import { type ClipExpectation, type ClipNormaliser, createClipNormaliser } from './normalise.ts';
@@ -85,15 +87,21 @@ test.each(foreign)('%s comes into the house’s form, in both renditions', async
   expect(seen.at(-1)).toBe(1);
 });
 
-test('it can be joined with a local clip of its size packet by packet, and has its mark', async () => {
-  await drawForeignClip(source);
-  const { renditions } = await normalise();
+/** What the local animator makes of a photo of 9:8. */
+async function animateLocally(): Promise<AnimationFiles> {
   const photoPath = path.join(workDir, 'photo.jpg');
   await writeFile(photoPath, await portrait({ width: 900, height: 800 }));
   const localDir = await mkdtemp(path.join(root, 'local '));
   const local = createLocalProvider({ ffmpeg });
   const made = await local.animate(animationRequest({ photoPath, workDir: localDir }));
   await local.close();
+  return made;
+}
+
+test('it can be joined with a local clip of its size packet by packet, and has its mark', async () => {
+  await drawForeignClip(source);
+  const { renditions } = await normalise();
+  const made = await animateLocally();
   expect(made).toMatchObject({ width: 864, height: 768 });
   expect(await parameterSets(renditions.clean!.video)).toBe(await parameterSets(made.clean));
   expect(await parameterSets(renditions.watermarked!.video)).toBe(await parameterSets(made.watermarked));
@@ -106,6 +114,19 @@ test('it can be joined with a local clip of its size packet by packet, and has i
   const toClean = distance(inVideo, await markArea(renditions.clean!.poster));
   expect(toMarked).toBeLessThan(6);
   expect(toClean).toBeGreaterThan(2 * toMarked);
+});
+
+test('hosted clips of two services and a local one become one film, and what can be copied is', async () => {
+  const studio = await openStudio(ffmpeg);
+  await drawForeignClip(source, { width: 864, height: 768, rate: 24 });
+  await copyFile((await normalise()).renditions.clean!.video, studio.path('864x768 at 24'));
+  await drawForeignClip(source, { width: 1366, height: 768, rate: 30, seconds: 6 });
+  await copyFile((await normalise()).renditions.clean!.video, studio.path('1366x768 at 30'));
+  await copyFile((await animateLocally()).clean, studio.path('local'));
+  const film = await studio.film(['local', '864x768 at 24', '1366x768 at 30']);
+  // The last second of the first clip, both ends of the second and the wider third are drawn anew.
+  expect(film).toMatchObject({ width: 864, height: 768, way: 'smart', frames: 400, copiedFrames: 125 + 100 });
+  await studio.remove();
 });
 
 /** The lower right corner of an 864x768 picture, where the small mark is, as bytes of red, green and blue. */

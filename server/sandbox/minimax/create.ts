@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { baseResponse, prevents, refuse, sendFault } from './answers.ts';
 import { type MinimaxJob, newJob } from './jobs.ts';
 import { type Asked, validate } from './validation.ts';
+import { announce, answersChallenge } from './callback.ts';
 import { clipOf } from './files.ts';
 import { keyOf, type World } from './world.ts';
 
@@ -21,10 +22,14 @@ export async function create(world: World, version: 1 | 2, req: Request, res: Re
   if (rpm !== undefined && createdLastMinute(world.jobs) >= rpm) return refuse(res, version, 1002);
   const accepted = await validate(asked, version);
   if (typeof accepted === 'string') return refuse(res, version, 2013, accepted);
+  const { callback_url: callback } = (req.body ?? {}) as { callback_url?: unknown };
+  if (typeof callback === 'string' && !(await answersChallenge(callback)))
+    return refuse(res, version, 2013, 'callback_url does not answer the challenge');
   const job = newJob({ ...accepted, apiKey, script: plan });
   world.jobs.push(job);
   // Whoever downloads it is told how it went.
   clipOf(world, job).catch(() => undefined);
+  if (typeof callback === 'string') announce(world, job, callback);
   observe({ type: 'taken', prompt, apiKey });
   if (fault) return sendFault(res, fault);
   res.json(version === 1 ? { task_id: job.id, base_resp: baseResponse(0) } : { task_id: job.id });

@@ -1,23 +1,22 @@
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portrait } from '../../../tests/support/photos.ts';
 import { findFfmpeg } from '../../platform/ffmpeg.ts';
 import { StartError } from '../../platform/start-error.ts';
+import { listen } from '../listen.ts';
 import { type MinimaxEmulator, startMinimaxEmulator } from './emulator.ts';
+import type { MinimaxEmulatorOptions } from './world.ts';
 
 /** Here nothing of Memori’s adapter is in use: the emulator is held to the protocol itself. */
 let emulator: MinimaxEmulator;
 let image: string;
 let small: string;
+let options: Pick<MinimaxEmulatorOptions, 'ffmpeg' | 'production' | 'side'>;
 
 beforeAll(async () => {
   const paces = { preparing: 0, queueing: 0, processing: 0 };
-  emulator = await startMinimaxEmulator({
-    ffmpeg: await findFfmpeg(),
-    production: false,
-    side: 96,
-    paces,
-    rpm: 4,
-  });
+  options = { ffmpeg: await findFfmpeg(), production: false, side: 96 };
+  emulator = await startMinimaxEmulator({ ...options, paces, rpm: 4 });
   const dataUrl = (photo: Buffer) => `data:image/jpeg;base64,${photo.toString('base64')}`;
   image = dataUrl(await portrait());
   small = dataUrl(await portrait({ width: 300, height: 400 }));
@@ -68,6 +67,38 @@ test('a job goes from its creation to its file, and one too many in a minute is 
   expect(clip.toString('latin1', 4, 8)).toBe('ftyp');
   for (let more = 0; more < 3; more += 1) await call('/v1/video_generation', job());
   expect(await call('/v1/video_generation', job())).toMatchObject({ base_resp: { status_code: 1002 } });
+});
+
+test('a callback has to give its challenge back, and then hears of every state', async () => {
+  const heard: Record<string, unknown>[] = [];
+  let answers = true;
+  const { url, close } = await listen((req, res) => {
+    void text(req).then((body) => {
+      const message = JSON.parse(body) as Record<string, unknown>;
+      heard.push(message);
+      res.end(JSON.stringify(answers ? message : { challenge: 'another' }));
+    });
+  });
+  const own = await startMinimaxEmulator({
+    ...options,
+    paces: { preparing: 20, queueing: 20, processing: 20 },
+  });
+  const asked = { method: 'POST', headers: { ...headers(), authorization: `Bearer ${own.apiKey}` } };
+  const body = JSON.stringify(job({ callback_url: url }));
+  const created = (await (
+    await fetch(`${own.url}/v1/video_generation`, { ...asked, body })
+  ).json()) as object;
+  expect(created).toMatchObject({ base_resp: { status_code: 0 } });
+  await expect.poll(() => heard.at(-1)?.['status'], { timeout: 20_000 }).toBe('success');
+  expect(heard[0]).toEqual({ challenge: expect.any(String) as string });
+  expect(heard.at(-1)).toMatchObject({ task_id: own.jobs[0]?.id, file_id: own.jobs[0]?.fileId });
+
+  answers = false;
+  const refused = await (await fetch(`${own.url}/v1/video_generation`, { ...asked, body })).json();
+  expect(refused).toMatchObject({ base_resp: { status_code: 2013 } });
+  expect(own.jobs).toHaveLength(1);
+  await own.close();
+  await close();
 });
 
 test('what is not there is said to be so', async () => {

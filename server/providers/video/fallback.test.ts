@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { animationRequest } from '../../../tests/support/animation.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { createFallbackProvider } from './fallback.ts';
+import { type AnimationFiles, DeadlinePassed, ProviderError, type VideoProvider } from './types.ts';
+
+const files: AnimationFiles = {
+  ...{ clean: 'a', watermarked: 'b', posterClean: 'c', posterWatermarked: 'd' },
+  ...{ width: 2, height: 2, frames: 150, provider: 'local' },
+};
+
+interface Play extends Partial<VideoProvider> {
+  animate: VideoProvider['animate'];
+}
+
+/** Two providers that do as they are told, and what each was asked. */
+function stage({ main, other, reserve = 0 }: { main: Play; other?: Play; reserve?: number }) {
+  const asked: string[] = [];
+  const provider = (name: 'minimax' | 'local', { animate, ...more }: Play): VideoProvider => ({
+    ...{ name, usualSeconds: { min: 1, max: 2 }, keepsPhotos: name === 'local', atOnce: 1 },
+    ...{ isAvailable: () => Promise.resolve(true), close: () => Promise.resolve(), ...more },
+    animate(request) {
+      asked.push(name);
+      return animate(request);
+    },
+  });
+  const well = { animate: () => Promise.resolve(files) };
+  const video = createFallbackProvider({
+    ...{ main: provider('minimax', main), other: provider('local', other ?? well), reserve },
+    logger: createLogger('silent'),
+  });
+  return { video, asked };
+}
+
+const none = () => Promise.resolve(null);
+const request = (more: Parameters<typeof animationRequest>[0] | object = {}) =>
+  animationRequest({
+    ...{ photoPath: '', workDir: '' },
+    submissions: {
+      latest: none,
+      open: () => Promise.resolve(true),
+      accept: () => Promise.resolve(),
+      end: () => Promise.resolve(),
+    },
+    ...more,
+  });
+const fails = (error: Error) => ({ animate: () => Promise.reject(error) });
+
+test.each(['permanent', 'provider-unavailable'] as const)('%s: the other takes over', async (kind) => {
+  const { video, asked } = stage({ main: fails(new ProviderError(kind, 'no')) });
+  await expect(video.animate(request())).resolves.toBe(files);
+  expect(asked).toEqual(['minimax', 'local']);
+});
+
+test.each(['rejected-photo', 'transient'] as const)('%s: nobody takes over', async (kind) => {
+  const { video, asked } = stage({ main: fails(new ProviderError(kind, 'no')) });
+  await expect(video.animate(request())).rejects.toMatchObject({ kind });
+  expect(asked).toEqual(['minimax']);
+});
+
+test('one that is too slow makes way before the task’s deadline', async () => {
+  const { video, asked } = stage({
+    reserve: 60_000,
+    main: {
+      animate: ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    },
+  });
+  await expect(video.animate(request({ deadline: new Date(Date.now() + 60_050) }))).resolves.toBe(files);
+  expect(asked).toEqual(['minimax', 'local']);
+});
+
+test('a run that is stopped is stopped', async () => {
+  const stop = new AbortController();
+  const { video, asked } = stage({
+    main: {
+      animate() {
+        stop.abort(new DeadlinePassed('the task’s own'));
+        return Promise.reject(stop.signal.reason as Error);
+      },
+    },
+  });
+  await expect(video.animate(request({ signal: stop.signal }))).rejects.toThrow('the task’s own');
+  expect(asked).toEqual(['minimax']);
+});
+
+test('while the first waits for its operator it gets no new work, but what it has may come', async () => {
+  const paused = { isAvailable: () => Promise.resolve(false), animate: () => Promise.resolve(files) };
+  const idle = stage({ main: paused });
+  await idle.video.animate(request());
+  expect(idle.asked).toEqual(['local']);
+  expect(await idle.video.isAvailable()).toBe(true);
+
+  const busy = stage({ main: paused });
+  const submissions = {
+    ...request().submissions,
+    latest: () => Promise.resolve({ number: 1, remoteId: 'a', outcome: null }),
+  };
+  await busy.video.animate(request({ submissions }));
+  expect(busy.asked).toEqual(['minimax']);
+});
+
+test('photos stay only if both keep them', () => {
+  const { video } = stage({ main: fails(new Error('unused')) });
+  expect(video.keepsPhotos).toBe(false);
+  expect(video.name).toBe('minimax');
+});

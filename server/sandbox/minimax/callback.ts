@@ -1,0 +1,36 @@
+import { createId } from '../../platform/ids.ts';
+import { type MinimaxJob, statusOf } from './jobs.ts';
+import type { World } from './world.ts';
+
+const challengeMilliseconds = 3000;
+
+async function post(url: string, body: object): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(challengeMilliseconds),
+  });
+  return response.json();
+}
+
+/** Whether an address gives a challenge back within three seconds: nothing else may be a callback. */
+export async function answersChallenge(url: string): Promise<boolean> {
+  const challenge = createId();
+  const answer = (await post(url, { challenge }).catch(() => null)) as { challenge?: unknown } | null;
+  return answer?.challenge === challenge;
+}
+
+/** Tells a job's callback of each of its states, unsigned and in lower case, as its queries would answer. */
+export function announce({ options }: World, job: MinimaxJob, url: string): void {
+  const { preparing, queueing, processing } = options.paces;
+  for (const at of [0, preparing, preparing + queueing, preparing + queueing + processing]) {
+    const timer = setTimeout(() => {
+      const status = statusOf(job, options.paces).toLowerCase();
+      const fileId = status === 'success' ? { file_id: job.fileId } : {};
+      // Whether it is heard is the listener's matter.
+      post(url, { task_id: job.id, status, ...fileId }).catch(() => undefined);
+    }, at);
+    timer.unref();
+  }
+}

@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { requestGeneration } from '../../server/features/generation/request.ts';
+import { findFfmpeg } from '../../server/platform/ffmpeg.ts';
+import { startMinimaxEmulator } from '../../server/sandbox/minimax/emulator.ts';
+import type { MinimaxEvent } from '../../server/sandbox/minimax/script.ts';
+import { createUser, ledgerFaults, readLedger } from '../support/ledger.ts';
+import { spawnMemori } from '../support/memori-process.ts';
+import { portrait } from '../support/photos.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { followTask } from '../support/visitor.ts';
+
+/** A moment at which the worker of a task dies. */
+export interface KillPoint {
+  /** What the provider has just seen of the task; `asked` is when it was accepted by us. */
+  at: MinimaxEvent['type'] | 'asked';
+  /** The first time, the second time … that it sees it. */
+  nth: number;
+  /** So many milliseconds later. */
+  after: number;
+  /** How often the task's workers die so. */
+  times: number;
+}
+
+interface Cluster {
+  web: TestServer;
+  /** Resolves when the provider next sees such a moment of the task with that prompt. */
+  reached(prompt: string, point: KillPoint): Promise<void>;
+  /** How often the provider took a job with that prompt. */
+  taken(prompt: string): number;
+  startWorker(): Promise<Worker>;
+}
+
+interface Worker {
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+}
+
+/**
+ * Asks for one hosted video for each point and kills its worker there; another one takes over. Says in words where a
+ * task did not end once and right, was charged wrongly, or was handed to the provider more than twice.
+ */
+export async function runHostedKills(points: readonly KillPoint[]): Promise<string[]> {
+  await using cluster = await openCluster();
+  const faults: string[] = [];
+  let worker: Worker | null = null;
+  for (const [index, point] of points.entries()) {
+    const prompt = `kill ${index}`;
+    const task = await ask(cluster.web, prompt);
+    const ended = followTask(cluster.web, task.userId, task.taskId);
+    for (let kills = 0; kills < point.times; kills += 1) {
+      const moment = cluster.reached(prompt, point).then(() => true);
+      worker ??= await cluster.startWorker();
+      if (!(await Promise.race([moment, ended.then(() => false)]))) break;
+      await delay(point.after);
+      await worker.end('SIGKILL');
+      worker = null;
+      await noticeDeath(cluster.web);
+    }
+    worker ??= await cluster.startWorker();
+    await ended;
+    const found = await endFaults(cluster, prompt, task);
+    faults.push(...found.map((fault) => `${point.at} ${point.nth} + ${point.after} ms: ${fault}`));
+  }
+  await worker?.end('SIGTERM');
+  return faults;
+}
+
+async function openCluster(): Promise<Cluster & AsyncDisposable> {
+  const waiting = new Set<{ prompt: string; type: string; left: number; resolve: () => void }>();
+  const emulator = await startMinimaxEmulator({
+    ...{ ffmpeg: await findFfmpeg(), production: false },
+    script: () => ({ statuses: ['Preparing', 'Queueing', 'Processing', 'Processing'] }),
+    observe({ type, prompt }) {
+      for (const moment of waiting) {
+        if (moment.type !== type || moment.prompt !== prompt || --moment.left > 0) continue;
+        waiting.delete(moment);
+        moment.resolve();
+      }
+    },
+  });
+  const settings = {
+    ...{ VIDEO_PROVIDER: 'minimax', MINIMAX_API_KEY: emulator.apiKey, MINIMAX_BASE_URL: emulator.url },
+    ...{ MINIMAX_RPM: '6000', VIDEO_POLL: '100ms' },
+  };
+  const web = await startTestServer({ jobs: false, settings });
+  return {
+    web,
+    taken: (prompt) => emulator.jobs.filter((job) => job.prompt === prompt).length,
+    reached: (prompt, { at, nth }) =>
+      at === 'asked'
+        ? Promise.resolve()
+        : new Promise((resolve) => waiting.add({ prompt, type: at, left: nth, resolve })),
+    startWorker: () => startWorker(web, settings),
+    async [Symbol.asyncDispose]() {
+      await web.close();
+      await emulator.close();
+    },
+  };
+}
+
+async function startWorker({ deps, dataDir }: TestServer, settings: Record<string, string>): Promise<Worker> {
+  const { child, ready, ended } = spawnMemori(dataDir, {
+    ...{ ROLE: 'worker', DATABASE_URL: deps.env.DATABASE_URL ?? '', DATA_DIR: dataDir, LOG_LEVEL: 'fatal' },
+    ...settings,
+  });
+  await ready;
+  return {
+    async end(signal) {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+async function ask({ deps }: TestServer, prompt: string): Promise<{ userId: string; taskId: string }> {
+  const userId = await createUser(deps.db);
+  const photo = new Blob([Uint8Array.from(await portrait({ width: 360, height: 320 }))]);
+  const request = { userId, photo, originalFilename: 'a.jpg', prompt, language: 'en' as const };
+  return { userId, taskId: (await requestGeneration(deps, request)).taskId };
+}
+
+/** What the queue would notice, and do, within some 20 seconds: the dead worker's jobs are due again. */
+async function noticeDeath({ deps }: TestServer): Promise<void> {
+  await deps.pool.query(
+    "UPDATE pgboss.job SET heartbeat_on = now() - interval '1 hour' WHERE name = 'generate-video' AND state = 'active'",
+  );
+  await deps.queue.supervise('generate-video');
+  await deps.pool.query(
+    "UPDATE pgboss.job SET start_after = now() WHERE name = 'generate-video' AND state = 'retry'",
+  );
+}
+
+async function endFaults(
+  { web, taken }: Cluster,
+  prompt: string,
+  { userId, taskId }: { userId: string; taskId: string },
+): Promise<string[]> {
+  const { db, pool, storage } = web.deps;
+  const task = await db.videoTask.findUniqueOrThrow({
+    where: { id: taskId },
+    include: { submissions: true },
+  });
+  const reasons = (await readLedger(pool, userId)).map(({ reason }) => reason).join(' ');
+  const wanted = task.status === 'Success' ? 'signup generation' : 'signup generation refund';
+  const faults = await ledgerFaults(pool, userId);
+  if (reasons !== wanted) faults.push(`${task.status}, and the ledger has ${reasons}`);
+  if (taken(prompt) > 2 || task.submissions.length > 2)
+    faults.push(`${taken(prompt)} jobs were taken, ${task.submissions.length} submissions written down`);
+  const excused = task.submissions.length === 2 && task.submissions.every(({ outcome }) => outcome !== null);
+  if (task.status !== 'Success' && !excused) faults.push(`ended ${task.status} ${task.errorCode}`);
+  const files = task.renditionPrefix ? await storage.list(task.renditionPrefix) : [];
+  if (task.status === 'Success' && files.length !== 4) faults.push(`${files.length} files are stored`);
+  return faults;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { asked } from '../asked.ts';
+import { type KillPoint, runHostedKills } from '../hosted-kills.ts';
+import { runProviderStorm } from '../provider-storm.ts';
+import { seeded } from '../random.ts';
+
+const { seed, runs } = asked(1000);
+const kills = Math.ceil(runs / 20);
+
+test(`${runs} hosted generations with faults by chance`, async () => {
+  expect(await runProviderStorm(runs, seeded(seed))).toEqual([]);
+});
+
+/** Every moment that the provider sees, and by chance how long after it the worker dies, up to the end of encoding. */
+function killPoint(index: number, random: () => number): KillPoint {
+  const moments = [
+    { at: 'asked', nth: 1, longest: 300 },
+    { at: 'create', nth: 1, longest: 20 },
+    { at: 'taken', nth: 1, longest: 20 },
+    { at: 'answered', nth: 1, longest: 20 },
+    { at: 'query', nth: 1 + Math.floor(4 * random()), longest: 100 },
+    { at: 'retrieve', nth: 1, longest: 50 },
+    { at: 'download', nth: 1, longest: 50 },
+    { at: 'downloaded', nth: 1, longest: 3000 },
+  ] as const;
+  const { longest, ...moment } = moments[index % moments.length] ?? moments[0];
+  return { ...moment, after: Math.floor(longest * random()), times: random() < 0.2 ? 2 : 1 };
+}
+
+test(`workers killed at ${kills} moments between debit and end`, async () => {
+  const random = seeded(seed);
+  const points = Array.from({ length: kills }, (_, index) => killPoint(index, random));
+  expect(await runHostedKills(points)).toEqual([]);
+});

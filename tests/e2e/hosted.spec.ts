@@ -1,0 +1,144 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { type Language, languages } from '../../shared/languages.ts';
+import { mailTexts } from '../../server/features/notifications/texts.ts';
+import { findFfmpeg } from '../../server/platform/ffmpeg.ts';
+import { type MinimaxEmulator, startMinimaxEmulator } from '../../server/sandbox/minimax/emulator.ts';
+import type { MinimaxScript } from '../../server/sandbox/minimax/script.ts';
+import { portrait } from '../support/photos.ts';
+import { expectCredits } from './support/shop.ts';
+import { test as base, choosePhoto, expect, expectSound, signUp, texts } from './support/test.ts';
+
+/** How the next jobs go, one after another; then all goes well. */
+let plan: MinimaxScript[] = [];
+let planned = 0;
+
+/** A Memori whose videos a hosted service makes: the emulator, in this process, so that each test says how it goes. */
+const test = base.extend<object, { emulator: MinimaxEmulator }>({
+  emulator: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern.
+    async ({}, provide) => {
+      const script = (_prompt: string, number: number) => plan[number - 1 - planned] ?? {};
+      const emulator = await startMinimaxEmulator({ ffmpeg: await findFfmpeg(), production: false, script });
+      await provide(emulator);
+      await emulator.close();
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    async ({ emulator }, provide) =>
+      provide({
+        ...{ VIDEO_PROVIDER: 'minimax', MINIMAX_API_KEY: emulator.apiKey, MINIMAX_BASE_URL: emulator.url },
+        ...{ MINIMAX_RPM: '600', VIDEO_POLL: '700ms', MAIL_AFTER: '0s' },
+      }),
+    { scope: 'worker' },
+  ],
+});
+
+// The browser's own line about the link that is nobody's.
+test.use({ expectedNoise: [/status of 404/] });
+
+function goes(emulator: MinimaxEmulator, ...scripts: MinimaxScript[]): void {
+  plan = scripts;
+  planned = emulator.jobs.length;
+}
+
+const patient = { timeout: 80_000 };
+const photo = () => portrait({ width: 450, height: 400 });
+
+async function generate(page: Page, language: Language): Promise<void> {
+  await choosePhoto(page, await photo(), 'nonna.jpg');
+  await page.getByRole('button', { name: texts[language].upload.generate }).click();
+}
+
+/** The text of the one mail to somebody that the outbox holds, once it is there. */
+async function mailTo(dataDir: string, email: string): Promise<string> {
+  const folder = path.join(dataDir, 'outbox');
+  let found: string[] = [];
+  await expect
+    .poll(async () => {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+      const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+      found = mails.filter((mail) => mail.includes(`To: ${email}`));
+      return found.length;
+    }, patient)
+    .toBe(1);
+  // Undo quoted-printable's line breaks and signs, as far as links need it.
+  return (found[0] ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+}
+
+for (const language of languages) {
+  const t = texts[language];
+
+  test(`${language}: a hosted video, with what the service says meanwhile, and a mail at its end`, async ({
+    page,
+    memori,
+    emulator,
+  }) => {
+    const queueing = Array.from({ length: 6 }, () => 'Queueing' as const);
+    const processing = Array.from({ length: 8 }, () => 'Processing' as const);
+    goes(emulator, { statuses: ['Preparing', ...queueing, ...processing] });
+    const email = await signUp(page, language);
+    await expect(page.getByText(t.upload.goesOut)).toBeVisible();
+    await expect(page.getByText(t.upload.time.minutes.replace('{{range}}', '2-3'))).toBeVisible();
+    await generate(page, language);
+
+    const bar = page.getByRole('progressbar', { name: t.progress.label });
+    await expect(page.getByText(t.progress.provider.queueing)).toBeVisible();
+    expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThanOrEqual(20);
+    await expect(page.getByText(t.progress.stayLong)).toBeVisible();
+    await expect(page.getByText(t.progress.usually.minutes.replace('{{range}}', '2-3'))).toBeVisible();
+    await expectSound(page);
+    // Leaving and coming back is fine.
+    await page.reload();
+    await expect(page.getByText(t.progress.provider.processing)).toBeVisible();
+    expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThanOrEqual(80);
+    await expect(page.locator('[data-task]').first()).toBeVisible(patient);
+
+    const mail = await mailTo(memori.dataDir, email);
+    expect(mail).toContain(`${memori.url}/${language}/create`);
+    const link = new RegExp(`${memori.url}/${language}/mail\\?token=[a-z2-7]{32}`).exec(mail)?.[0] ?? '';
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: t.mail.offTitle })).toBeVisible();
+    await expectSound(page);
+    await page.getByRole('button', { name: t.mail.turnOn }).click();
+    await expect(page.getByRole('heading', { name: t.mail.onTitle })).toBeVisible();
+  });
+
+  test(`${language}: a refused photo says so, gives the credit back, and another try works`, async ({
+    page,
+    memori,
+    emulator,
+  }) => {
+    goes(emulator, { end: 'Fail', reason: 1027 });
+    const email = await signUp(page, language);
+    await generate(page, language);
+    const failure = page.getByRole('region', { name: t.failure.title });
+    await expect(failure).toContainText(t.errors.output_refused, patient);
+    await expect(failure).toContainText(t.failure.refunded);
+    // The toast says it once more.
+    await expect(page.getByRole('alert').getByText(t.errors.output_refused)).toBeVisible();
+    await expectCredits(page, language, 1);
+    const mail = await mailTo(memori.dataDir, email);
+    expect(mail).toContain(mailTexts[language].failed.subject.slice(0, 8));
+
+    await page.getByRole('button', { name: t.common.tryAgain }).click();
+    await generate(page, language);
+    await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible(patient);
+  });
+}
+
+test('a failure of the service’s own is tried once more by itself', async ({ page, emulator }) => {
+  goes(emulator, { end: 'Fail', reason: 1000, statuses: [] });
+  await signUp(page, 'en');
+  await generate(page, 'en');
+  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible(patient);
+  expect(emulator.jobs.length - planned).toBe(2);
+});
+
+test('a link that is nobody’s turns nothing off', async ({ page }) => {
+  await page.goto('/en/mail?token=none');
+  await expect(page.getByText(texts.en.errors.mail_link_unknown)).toBeVisible();
+  await expectSound(page);
+});

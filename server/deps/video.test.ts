@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { readEnv } from '../env.ts';
+import { findFfmpeg } from '../platform/ffmpeg.ts';
+import { createLogger } from '../platform/logger.ts';
+import { openVideo } from './video.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** What these settings make, closed again. */
+async function open(settings: Record<string, string>) {
+  const opened: (() => Promise<void>)[] = [];
+  const ffmpeg = await findFfmpeg();
+  const logger = createLogger('silent');
+  const { pool } = database.database;
+  try {
+    const { name, keepsPhotos, atOnce } = await openVideo({ env: readEnv(settings), pool, ffmpeg, logger }, opened);
+    return { name, keepsPhotos, atOnce };
+  } finally {
+    for (const close of opened.reverse()) await close();
+  }
+}
+
+test.each<[settings: Record<string, string>, name: string, keepsPhotos: boolean]>([
+  [{}, 'local', true],
+  [{ MINIMAX_API_KEY: 'sk-12345678' }, 'minimax', false],
+  // Without a key or an address the emulators stand in.
+  [{ VIDEO_PROVIDER: 'minimax' }, 'minimax', false],
+  [{ VIDEO_PROVIDER: 'comfyui' }, 'comfyui', false],
+  [{ VIDEO_PROVIDER: 'comfyui', PRIVATE_MODE: 'on', VIDEO_FALLBACK: 'local' }, 'comfyui', true],
+  [{ VIDEO_PROVIDER: 'comfyui', VIDEO_FALLBACK: 'minimax' }, 'comfyui', false],
+  [{ VIDEO_PROVIDER: 'local', VIDEO_FALLBACK: 'minimax' }, 'local', false],
+])('%j: %s', async (settings, name, keepsPhotos) => {
+  expect(await open(settings)).toMatchObject({ name, keepsPhotos });
+});
+
+test('as many hosted videos are under way as can be begun in three minutes, up to 60', async () => {
+  expect(await open({ VIDEO_PROVIDER: 'minimax' })).toMatchObject({ atOnce: 15 });
+  expect(await open({ VIDEO_PROVIDER: 'minimax', MINIMAX_RPM: '100' })).toMatchObject({ atOnce: 60 });
+});
+
+test('a workflow that can’t be used stops the start', async () => {
+  await expect(
+    open({ VIDEO_PROVIDER: 'comfyui', COMFYUI_WORKFLOW: '/nowhere/workflow.json' }),
+  ).rejects.toMatchObject({ name: 'StartError' });
+});

@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { formatMonthDay } from '../../client/src/lib/format.ts';
 import { languages } from '../../shared/languages.ts';
+import { limits } from '../../shared/limits.ts';
 import { type SeededTask, test } from './support/seeded.ts';
 import { fill } from './support/shop.ts';
 import { expect, expectSound, texts } from './support/test.ts';
@@ -114,6 +115,32 @@ test('a deletion that is not undone lasts; the focus goes on to the next video',
   await page.reload();
   await expect(page.getByRole('heading', { name: fill(gallery.title, 1) })).toBeVisible();
   await expect(card(page, first)).toHaveCount(0);
+});
+
+test('the offer to undo goes after a while, but not from under the keyboard', async ({ page, seeds }) => {
+  const { common, gallery } = texts.en;
+  const [first = '', second = '', third = ''] = (await seeds.signIn(page, videos(3))).taskIds;
+  await page.clock.install();
+  await page.goto('/en/create');
+  const undo = page.getByRole('button', { name: common.undo });
+  const remove = async (id: string, press: (button: Locator) => Promise<void>) => {
+    await press(card(page, id).getByRole('button', { name: fill(gallery.deleteVideo, short(id)) }));
+    await press(page.getByRole('dialog').getByRole('button', { name: gallery.delete }));
+    await expect(undo).toBeVisible();
+  };
+  await remove(first, (button) => button.press('Enter'));
+  await expect(undo).toBeFocused();
+  await page.clock.fastForward(10 * limits.gallery.undoSeconds * 1000);
+  await expect(undo).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(undo).toBeHidden();
+  await expect(card(page, second).getByRole('heading')).toBeFocused();
+
+  await remove(second, (button) => button.click());
+  await page.mouse.move(0, 0);
+  await page.clock.fastForward(limits.gallery.undoSeconds * 1000);
+  await expect(undo).toBeHidden();
+  await expect(card(page, third).getByRole('heading')).toBeFocused();
 });
 
 test('a deletion that the server refuses is taken back, in words', async ({ page, seeds }) => {

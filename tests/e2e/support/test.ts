@@ -12,6 +12,9 @@ export { expect };
 /** What the pages say, in both languages. */
 export const texts = { en, it };
 
+/** For a long test that each language needs but not on each screen: English on the wide one, Italian on the phone. */
+export const oneScreen = (language: Language) => ({ tag: language === 'en' ? '@desktop' : '@phone' });
+
 export const password = 'correct horse';
 
 interface WorkerFixtures {

@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { languages } from '../../shared/languages.ts';
 import { limits } from '../../shared/limits.ts';
 import { musicTrackIds } from '../../shared/music.ts';
-import { type SeededTask, test } from './support/seeded.ts';
+import { test } from './support/seeded.ts';
 import { fill } from './support/shop.ts';
-import { expect, expectSound, texts } from './support/test.ts';
+import { expect, expectSound, oneScreen, texts } from './support/test.ts';
 
 // The browser's own lines about calls that these tests cut off or let fail.
 test.use({ expectedNoise: [/ERR_FAILED|status of 404/] });
@@ -49,108 +49,112 @@ const brightnessAt = (video: Locator, seconds: number) =>
 for (const language of languages) {
   const t = texts[language];
 
-  test(`${language}: from a selection to a film in its own order, watched, kept and shared`, async ({
-    page,
-    seeds,
-  }) => {
-    const tasks: SeededTask[] = ['light', 'dark', 'light'];
-    const { taskIds } = await seeds.signIn(page, tasks);
-    const [first = '', dark = '', last = ''] = taskIds;
-    const dialog = await compose(page, [first, dark, last], language);
-    await expectSound(page);
-    const create = dialog.getByRole('button', { name: t.gallery.createAlbum });
-    const name = dialog.getByLabel(t.albumForm.name);
+  test(
+    `${language}: from a selection to a film in its own order, watched, kept and shared`,
+    oneScreen(language),
+    async ({ page, seeds }) => {
+      // A real film and three audits.
+      test.slow();
+      const { taskIds } = await seeds.signIn(page, ['light', 'dark', 'light']);
+      const [first = '', dark = '', last = ''] = taskIds;
+      const dialog = await compose(page, [first, dark, last], language);
+      await expectSound(page);
+      const create = dialog.getByRole('button', { name: t.gallery.createAlbum });
+      const name = dialog.getByLabel(t.albumForm.name);
 
-    await expect(name).toBeFocused();
-    await expect(create).toBeDisabled();
-    await name.fill('   ');
-    await create.click();
-    await expect(page.getByRole('alert')).toHaveText(
-      `${t.albumForm.nameRequired}${t.errors.album_name_required}`,
-    );
-    await expect(name).toBeFocused();
-    await name.fill('x'.repeat(limits.album.maxNameLength + 20));
-    await expect(dialog.getByText('100/100')).toBeVisible();
-    await name.fill(' Nonna: "60/70" ');
+      await expect(name).toBeFocused();
+      await expect(create).toBeDisabled();
+      await name.fill('   ');
+      await create.click();
+      await expect(page.getByRole('alert')).toHaveText(
+        `${t.albumForm.nameRequired}${t.errors.album_name_required}`,
+      );
+      await expect(name).toBeFocused();
+      await name.fill('x'.repeat(limits.album.maxNameLength + 20));
+      await expect(dialog.getByText('100/100')).toBeVisible();
+      await name.fill(' Nonna: "60/70" ');
 
-    await dialog.getByRole('button', { name: fill(t.albumForm.up, 'photo 2.jpg'), exact: true }).click();
-    expect(await order(dialog)).toEqual([dark, first, last]);
-    await expect(dialog.getByRole('status')).toHaveText(
-      t.albumForm.said.dropped
-        .replace('{{name}}', 'photo 2.jpg')
-        .replace('{{position}}', '1')
-        .replace('{{total}}', '3'),
-    );
-    await dialog.getByText(t.music['solo-piano']).check();
-    await create.click();
+      await dialog.getByRole('button', { name: fill(t.albumForm.up, 'photo 2.jpg'), exact: true }).click();
+      expect(await order(dialog)).toEqual([dark, first, last]);
+      await expect(dialog.getByRole('status')).toHaveText(
+        t.albumForm.said.dropped
+          .replace('{{name}}', 'photo 2.jpg')
+          .replace('{{position}}', '1')
+          .replace('{{total}}', '3'),
+      );
+      await dialog.getByText(t.music['solo-piano']).check();
+      await create.click();
 
-    const ready = page.getByRole('heading', { name: t.albumStatus.completed });
-    await expect(name).toBeHidden();
-    await expect(ready).toBeVisible({ timeout: 60_000 });
-    const film = page.getByRole('dialog').getByLabel(/Nonna: "60\/70"/);
-    await expect
-      .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
-      .toBeGreaterThan(0.2);
-    expect(
-      await film.evaluate(({ muted, loop, controls }: HTMLVideoElement) => [muted, loop, controls]),
-    ).toEqual([true, true, true]);
-    await expectSound(page);
-    await page.getByRole('button', { name: t.albumStatus.sound }).click();
-    expect(await film.evaluate((video: HTMLVideoElement) => video.muted)).toBe(false);
-    expect(await brightnessAt(film, 1)).toBeLessThan(0.6 * (await brightnessAt(film, 8)));
+      const ready = page.getByRole('heading', { name: t.albumStatus.completed });
+      await expect(name).toBeHidden();
+      await expect(ready).toBeVisible({ timeout: 60_000 });
+      const film = page.getByRole('dialog').getByLabel(/Nonna: "60\/70"/);
+      await expect
+        .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
+        .toBeGreaterThan(0.2);
+      expect(
+        await film.evaluate(({ muted, loop, controls }: HTMLVideoElement) => [muted, loop, controls]),
+      ).toEqual([true, true, true]);
+      await expectSound(page);
+      await page.getByRole('button', { name: t.albumStatus.sound }).click();
+      expect(await film.evaluate((video: HTMLVideoElement) => video.muted)).toBe(false);
+      expect(await brightnessAt(film, 1)).toBeLessThan(0.6 * (await brightnessAt(film, 8)));
 
-    const saving = page.waitForEvent('download');
-    await page.getByRole('dialog').getByRole('button', { name: t.gallery.download }).click();
-    expect((await saving).suggestedFilename()).toMatch(/^Nonna.*60.70.*-album\.mp4$/);
-    await expect(page.getByText(t.albums.downloadStarted)).toBeVisible();
-    await page.evaluate(() => {
-      Object.assign(navigator, {
-        share: (link: ShareData) => Promise.resolve(Object.assign(window, { link })),
+      const saving = page.waitForEvent('download');
+      await page.getByRole('dialog').getByRole('button', { name: t.gallery.download }).click();
+      expect((await saving).suggestedFilename()).toMatch(/^Nonna.*60.70.*-album\.mp4$/);
+      await expect(page.getByText(t.albums.downloadStarted)).toBeVisible();
+      await page.evaluate(() => {
+        Object.assign(navigator, {
+          share: (link: ShareData) => Promise.resolve(Object.assign(window, { link })),
+        });
       });
-    });
-    await page.getByRole('dialog').getByRole('button', { name: t.gallery.share }).click();
-    const shared = await page.evaluate(() => (window as unknown as { link: ShareData }).link.url ?? '');
-    expect((await page.request.get(shared)).headers()['content-type']).toBe('video/mp4');
+      await page.getByRole('dialog').getByRole('button', { name: t.gallery.share }).click();
+      const shared = await page.evaluate(() => (window as unknown as { link: ShareData }).link.url ?? '');
+      expect((await page.request.get(shared)).headers()['content-type']).toBe('video/mp4');
 
-    await page.getByRole('dialog').getByRole('button', { name: t.common.close }).click();
-    await expect(page.getByRole('heading', { name: t.albums.title })).toBeVisible();
-    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
-    await expectSound(page);
-    await page.getByRole('button', { name: 'Nonna: "60/70"', exact: true }).click();
-    await expect(ready).toBeVisible();
-  });
+      await page.getByRole('dialog').getByRole('button', { name: t.common.close }).click();
+      await expect(page.getByRole('heading', { name: t.albums.title })).toBeVisible();
+      await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
+      await expectSound(page);
+      await page.getByRole('button', { name: 'Nonna: "60/70"', exact: true }).click();
+      await expect(ready).toBeVisible();
+    },
+  );
 
-  test(`${language}: an album says where it is, from the queue to its failure, and is tried again`, async ({
-    page,
-    seeds,
-  }) => {
-    const user = await seeds.signIn(page, ['light', 'dark']);
-    await page.goto(`/${language}/create`);
-    const mergeId = await seeds.album(user, 'Zia');
-    const card = page.locator(`[data-card="${mergeId}"]`);
-    await expect(card.getByText(fill(t.albumStatus.pending, 1))).toBeVisible();
-    await card.getByRole('button', { name: 'Zia', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: t.albums.one });
-    await expect(dialog.getByText(fill(t.albumStatus.pending, 1))).toBeVisible();
-    await expectSound(page);
+  test(
+    `${language}: an album says where it is, from the queue to its failure, and is tried again`,
+    oneScreen(language),
+    async ({ page, seeds }) => {
+      test.slow();
+      const user = await seeds.signIn(page, ['light', 'dark']);
+      await page.goto(`/${language}/create`);
+      const mergeId = await seeds.album(user, 'Zia');
+      const card = page.locator(`[data-card="${mergeId}"]`);
+      await expect(card.getByText(fill(t.albumStatus.pending, 1))).toBeVisible();
+      await card.getByRole('button', { name: 'Zia', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: t.albums.one });
+      await expect(dialog.getByText(fill(t.albumStatus.pending, 1))).toBeVisible();
+      await expectSound(page);
 
-    await seeds.changeAlbum(mergeId, { status: 'processing', progress: 0.4 });
-    await expect(dialog.getByText(fill(t.albumStatus.processing_other, 2))).toBeVisible();
-    await expect(dialog.getByText('40%')).toBeVisible();
-    await page.reload();
-    await expect(card.getByText('40%')).toBeVisible();
-    const failure = { status: 'failed', errorCode: 'album_failed', finishedAt: new Date() } as const;
-    await seeds.changeAlbum(mergeId, failure);
-    await expect(card.getByText(t.errors.album_failed)).toBeVisible();
-    await card.getByRole('button', { name: 'Zia', exact: true }).click();
-    await expect(dialog.getByText(t.errors.album_failed)).toBeVisible();
-    await expectSound(page);
-    await dialog.getByRole('button', { name: t.common.tryAgain }).click();
-    await expect(page.getByRole('heading', { name: t.albumStatus.completed })).toBeVisible({
-      timeout: 60_000,
-    });
-    await expect(card).toHaveCount(0);
-  });
+      await seeds.changeAlbum(mergeId, { status: 'processing', progress: 0.4 });
+      await expect(dialog.getByText(fill(t.albumStatus.processing_other, 2))).toBeVisible();
+      await expect(dialog.getByText('40%')).toBeVisible();
+      await page.reload();
+      await expect(card.getByText('40%')).toBeVisible();
+      const failure = { status: 'failed', errorCode: 'album_failed', finishedAt: new Date() } as const;
+      await seeds.changeAlbum(mergeId, failure);
+      await expect(card.getByText(t.errors.album_failed)).toBeVisible();
+      await card.getByRole('button', { name: 'Zia', exact: true }).click();
+      await expect(dialog.getByText(t.errors.album_failed)).toBeVisible();
+      await expectSound(page);
+      await dialog.getByRole('button', { name: t.common.tryAgain }).click();
+      await expect(page.getByRole('heading', { name: t.albumStatus.completed })).toBeVisible({
+        timeout: 60_000,
+      });
+      await expect(card).toHaveCount(0);
+    },
+  );
 }
 
 test('the order changes by mouse, and by keyboard in steps of 25 px; Escape puts back', async ({
@@ -200,10 +204,9 @@ test('the order changes by mouse, and by keyboard in steps of 25 px; Escape puts
   await expect(dialog).toBeHidden();
 });
 
-test('each piece of music can be listened to, one at a time, softly, until the dialog closes', async ({
-  page,
-  seeds,
-}) => {
+test('each piece of music can be listened to, one at a time, softly, until the dialog closes', {
+  tag: '@desktop',
+}, async ({ page, seeds }) => {
   await page.addInitScript(() => {
     const players: HTMLMediaElement[] = [];
     const play = HTMLMediaElement.prototype.play;
@@ -236,10 +239,9 @@ test('each piece of music can be listened to, one at a time, softly, until the d
   await expect.poll(playing).toEqual([]);
 });
 
-test('a dialog that was closed keeps what was typed; one that was canceled does not', async ({
-  page,
-  seeds,
-}) => {
+test('a dialog that was closed keeps what was typed; one that was canceled does not', {
+  tag: '@desktop',
+}, async ({ page, seeds }) => {
   const { taskIds } = await seeds.signIn(page, ['light', 'dark']);
   const dialog = await compose(page, taskIds);
   await dialog.getByLabel(albumForm.name).fill('Half a name');
@@ -254,7 +256,7 @@ test('a dialog that was closed keeps what was typed; one that was canceled does 
   await expect(dialog.getByLabel(albumForm.name)).toHaveValue('');
 });
 
-test('what goes wrong is said, and can be tried again', async ({ page, seeds }) => {
+test('what goes wrong is said, and can be tried again', { tag: '@desktop' }, async ({ page, seeds }) => {
   const { taskIds } = await seeds.signIn(page, ['light', 'dark']);
   // Nothing is pushed here: polling must do.
   await page.route('**/api/trpc/changes.watch*', (route) => route.abort());
@@ -280,7 +282,10 @@ test('what goes wrong is said, and can be tried again', async ({ page, seeds }) 
   await expect(page.getByRole('alert')).toHaveText(`${texts.en.download.failed}${common.pleaseTryAgain}`);
 });
 
-test('an album in the making is found after a reload, and can be canceled', async ({ page, seeds }) => {
+test('an album in the making is found after a reload, and can be canceled', { tag: '@desktop' }, async ({
+  page,
+  seeds,
+}) => {
   const user = await seeds.signIn(page, ['light', 'dark']);
   await seeds.album(user, 'Cugini');
   await page.goto('/en/create');
@@ -290,10 +295,9 @@ test('an album in the making is found after a reload, and can be canceled', asyn
   await expect(page.getByRole('heading', { name: albums.title })).toBeHidden();
 });
 
-test('an album that failed is tried again with one click; a finished one is deleted and brought back', async ({
-  page,
-  seeds,
-}) => {
+test('an album that failed is tried again with one click; a finished one is deleted and brought back', {
+  tag: '@desktop',
+}, async ({ page, seeds }) => {
   const user = await seeds.signIn(page, ['light', 'dark']);
   const mergeId = await seeds.album(user, 'Nipoti');
   await seeds.changeAlbum(mergeId, { status: 'failed', errorCode: 'album_failed', finishedAt: new Date() });

@@ -1,9 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { formatMonthDay } from '../../client/src/lib/format.ts';
 import { languages } from '../../shared/languages.ts';
+import { limits } from '../../shared/limits.ts';
 import { type SeededTask, test } from './support/seeded.ts';
 import { fill } from './support/shop.ts';
-import { expect, expectSound, texts } from './support/test.ts';
+import { expect, expectSound, oneScreen, texts } from './support/test.ts';
 
 // The browser's own line about a call that these tests cut off.
 test.use({ expectedNoise: [/ERR_FAILED/] });
@@ -16,24 +17,27 @@ const videos = (count: number) =>
 for (const language of languages) {
   const { common, gallery, errors, failure, progress } = texts[language];
 
-  test(`${language}: with no video a prompt, with one a card, and nothing to choose from`, async ({
-    page,
-    seeds,
-  }) => {
-    await seeds.signIn(page, []);
-    await page.goto(`/${language}/create`);
-    await expect(page.getByText(gallery.emptyTitle)).toBeVisible();
-    await expect(page.getByText(gallery.empty)).toBeVisible();
+  test(
+    `${language}: with no video a prompt, with one a card, and nothing to choose from`,
+    oneScreen(language),
+    async ({ page, seeds }) => {
+      await seeds.signIn(page, []);
+      await page.goto(`/${language}/create`);
+      await expect(page.getByText(gallery.emptyTitle)).toBeVisible();
+      await expect(page.getByText(gallery.empty)).toBeVisible();
 
-    const [id = ''] = (await seeds.signIn(page, ['light'])).taskIds;
-    await page.goto(`/${language}/create`);
-    await expect(page.getByRole('heading', { name: fill(gallery.title, 1) })).toBeVisible();
-    await expect(card(page, id).getByRole('heading', { name: fill(gallery.video, short(id)) })).toBeVisible();
-    const today = formatMonthDay(new Date().toISOString(), language);
-    await expect(card(page, id).locator('time')).toHaveText(today);
-    await expect(page.getByRole('checkbox')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: gallery.createAlbum })).toHaveCount(0);
-  });
+      const [id = ''] = (await seeds.signIn(page, ['light'])).taskIds;
+      await page.goto(`/${language}/create`);
+      await expect(page.getByRole('heading', { name: fill(gallery.title, 1) })).toBeVisible();
+      await expect(
+        card(page, id).getByRole('heading', { name: fill(gallery.video, short(id)) }),
+      ).toBeVisible();
+      const today = formatMonthDay(new Date().toISOString(), language);
+      await expect(card(page, id).locator('time')).toHaveText(today);
+      await expect(page.getByRole('checkbox')).toHaveCount(0);
+      await expect(page.getByRole('button', { name: gallery.createAlbum })).toHaveCount(0);
+    },
+  );
 
   test(`${language}: twelve videos to choose from, one in the making, one that failed`, async ({
     page,
@@ -69,31 +73,32 @@ for (const language of languages) {
     await expect(page.getByRole('button', { name: gallery.selectAll })).toBeVisible();
   });
 
-  test(`${language}: what is deleted by keyboard is asked for, and brought back by keyboard`, async ({
-    page,
-    seeds,
-  }) => {
-    const [first = '', second = ''] = (await seeds.signIn(page, videos(2))).taskIds;
-    await page.goto(`/${language}/create`);
-    await card(page, first)
-      .getByRole('button', { name: fill(gallery.deleteVideo, short(first)) })
-      .focus();
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: fill(gallery.deleteTitle, short(first)) });
-    await expect(dialog.getByRole('button', { name: common.cancel })).toBeFocused();
-    await expectSound(page);
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+  test(
+    `${language}: what is deleted by keyboard is asked for, and brought back by keyboard`,
+    oneScreen(language),
+    async ({ page, seeds }) => {
+      const [first = '', second = ''] = (await seeds.signIn(page, videos(2))).taskIds;
+      await page.goto(`/${language}/create`);
+      await card(page, first)
+        .getByRole('button', { name: fill(gallery.deleteVideo, short(first)) })
+        .focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: fill(gallery.deleteTitle, short(first)) });
+      await expect(dialog.getByRole('button', { name: common.cancel })).toBeFocused();
+      await expectSound(page);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
 
-    await expect(page.getByRole('status').filter({ hasText: gallery.deleted })).toBeVisible();
-    await expect(card(page, first)).toHaveCount(0);
-    await expect(page.getByRole('button', { name: common.undo })).toBeFocused();
-    expect((await page.request.get(`/api/public/video/${first}`)).status()).toBe(404);
-    await page.keyboard.press('Enter');
-    await expect(card(page, first).getByRole('heading')).toBeFocused();
-    expect((await page.request.get(`/api/public/video/${first}`)).status()).toBe(200);
-    await expect(card(page, second)).toBeVisible();
-  });
+      await expect(page.getByRole('status').filter({ hasText: gallery.deleted })).toBeVisible();
+      await expect(card(page, first)).toHaveCount(0);
+      await expect(page.getByRole('button', { name: common.undo })).toBeFocused();
+      expect((await page.request.get(`/api/public/video/${first}`)).status()).toBe(404);
+      await page.keyboard.press('Enter');
+      await expect(card(page, first).getByRole('heading')).toBeFocused();
+      expect((await page.request.get(`/api/public/video/${first}`)).status()).toBe(200);
+      await expect(card(page, second)).toBeVisible();
+    },
+  );
 }
 
 test('a deletion that is not undone lasts; the focus goes on to the next video', async ({ page, seeds }) => {
@@ -116,7 +121,39 @@ test('a deletion that is not undone lasts; the focus goes on to the next video',
   await expect(card(page, first)).toHaveCount(0);
 });
 
-test('a deletion that the server refuses is taken back, in words', async ({ page, seeds }) => {
+test('the offer to undo goes after a while, but not from under the keyboard', { tag: '@desktop' }, async ({
+  page,
+  seeds,
+}) => {
+  const { common, gallery } = texts.en;
+  const [first = '', second = '', third = ''] = (await seeds.signIn(page, videos(3))).taskIds;
+  await page.clock.install();
+  await page.goto('/en/create');
+  const undo = page.getByRole('button', { name: common.undo });
+  const remove = async (id: string, press: (button: Locator) => Promise<void>) => {
+    await press(card(page, id).getByRole('button', { name: fill(gallery.deleteVideo, short(id)) }));
+    await press(page.getByRole('dialog').getByRole('button', { name: gallery.delete }));
+    await expect(undo).toBeVisible();
+  };
+  await remove(first, (button) => button.press('Enter'));
+  await expect(undo).toBeFocused();
+  await page.clock.fastForward(10 * limits.gallery.undoSeconds * 1000);
+  await expect(undo).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(undo).toBeHidden();
+  await expect(card(page, second).getByRole('heading')).toBeFocused();
+
+  await remove(second, (button) => button.click());
+  await page.mouse.move(0, 0);
+  await page.clock.fastForward(limits.gallery.undoSeconds * 1000);
+  await expect(undo).toBeHidden();
+  await expect(card(page, third).getByRole('heading')).toBeFocused();
+});
+
+test('a deletion that the server refuses is taken back, in words', { tag: '@desktop' }, async ({
+  page,
+  seeds,
+}) => {
   const { common, gallery } = texts.en;
   const [first = ''] = (await seeds.signIn(page, videos(2))).taskIds;
   await page.goto('/en/create');
@@ -146,7 +183,7 @@ test('a running video gets on before the eyes, over a reload, until it is there'
   await expect(card(page, id).locator('video')).toBeAttached();
 });
 
-test('a failed video can be dismissed, and that undone', async ({ page, seeds }) => {
+test('a failed video can be dismissed, and that undone', { tag: '@desktop' }, async ({ page, seeds }) => {
   const { common, gallery } = texts.en;
   const [id = ''] = (await seeds.signIn(page, ['failed', 'light'])).taskIds;
   await page.goto('/en/create');
@@ -166,16 +203,18 @@ test('videos play while they are on the screen, can be paused, and are kept', as
   const video = card(page, id).locator('video');
   await expect(video).toHaveAttribute('poster', /poster\.jpg$/);
   await video.scrollIntoViewIfNeeded();
-  const paused = () => video.evaluate((element: HTMLVideoElement) => element.paused);
-  await expect.poll(paused).toBe(false);
+  // None is left of a player that is far away.
+  const playing = () =>
+    video.evaluateAll((players: HTMLVideoElement[]) => players.some(({ paused }) => !paused));
+  await expect.poll(playing).toBe(true);
   expect(await video.evaluate(({ muted, loop }: HTMLVideoElement) => [muted, loop])).toEqual([true, true]);
   await page.locator('[data-card]').nth(6).scrollIntoViewIfNeeded();
-  await expect.poll(async () => (await video.count()) === 0 || (await paused())).toBe(true);
+  await expect.poll(playing).toBe(false);
   await card(page, id).scrollIntoViewIfNeeded();
   await card(page, id)
     .getByRole('button', { name: fill(gallery.pause, short(id)) })
     .click();
-  await expect.poll(paused).toBe(true);
+  await expect.poll(playing).toBe(false);
 
   const saving = page.waitForEvent('download');
   await card(page, id)
@@ -185,7 +224,10 @@ test('videos play while they are on the screen, can be paused, and are kept', as
   await expect(page.getByText(download.startedText)).toBeVisible();
 });
 
-test('who asked for less motion sees pictures that stand still', async ({ page, seeds }) => {
+test('who asked for less motion sees pictures that stand still', { tag: '@desktop' }, async ({
+  page,
+  seeds,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const [id = ''] = (await seeds.signIn(page, ['light'])).taskIds;
   await page.goto('/en/create');
@@ -197,7 +239,10 @@ test('who asked for less motion sees pictures that stand still', async ({ page, 
   expect(await video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
 });
 
-test('where nothing can be shared or copied, the link itself is shown', async ({ page, seeds }) => {
+test('where nothing can be shared or copied, the link itself is shown', { tag: '@desktop' }, async ({
+  page,
+  seeds,
+}) => {
   const { gallery, share } = texts.en;
   const [id = ''] = (await seeds.signIn(page, ['light'])).taskIds;
   await page.addInitScript(() => {

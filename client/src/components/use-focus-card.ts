@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 /**
  * Puts the focus on the heading of the card (`data-card`) of that id, as soon as it is in the section; for null on the
- * section's own heading, or on the page where there is none. `cards` is whatever changes when cards come.
+ * page's main region. `cards` is whatever changes when cards come.
  */
 export function useFocusCard(section: RefObject<HTMLElement | null>, cards: unknown) {
   const wish = useRef<{ card: string | null } | null>(null);
@@ -10,11 +10,11 @@ export function useFocusCard(section: RefObject<HTMLElement | null>, cards: unkn
   function grant() {
     if (!wish.current) return;
     const { card } = wish.current;
-    const place = card ? section.current?.querySelector(`[data-card="${card}"]`) : section.current;
-    const heading =
-      place?.querySelector<HTMLElement>('h2, h3') ?? (card ? null : document.getElementById('main'));
-    if (!heading) return;
-    heading.focus();
+    const target = card
+      ? section.current?.querySelector<HTMLElement>(`[data-card="${card}"] h3`)
+      : document.getElementById('main');
+    if (!target) return;
+    target.focus({ preventScroll: card === null });
     wish.current = null;
   }
   const grantLater = useEffectEvent(grant);

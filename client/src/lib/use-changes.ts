@@ -5,6 +5,9 @@ import type { TaskProgress } from '../../../shared/schemas/video.ts';
 import { isAlbumFinal, isFinal } from '../../../shared/status.ts';
 import { trpc } from './trpc.ts';
 
+/** Changes may come faster than answers: each one starting anew would never let one arrive. */
+const patiently = { cancelRefetch: false };
+
 /**
  * Keeps what is known of the user's tasks, albums and credits up to date as they change, while the page is looked at. For one
  * place on a page; polling goes on beside it.
@@ -27,14 +30,16 @@ export function useChanges(): void {
     // An answer that is on its way may be older than this.
     void utils.video.status.cancel({ taskId }).then(() => utils.video.status.setData({ taskId }, task));
     const known = utils.video.tasks.getData()?.tasks.some((each) => each.taskId === taskId);
-    if (!known || isFinal(task.status)) void utils.video.tasks.invalidate();
+    if (isFinal(task.status)) void utils.video.tasks.invalidate();
+    else if (!known) void utils.video.tasks.invalidate(undefined, {}, patiently);
   }
 
   function takeAlbum(album: MergeStatus) {
     const { mergeId } = album;
     void utils.album.status.cancel({ mergeId }).then(() => utils.album.status.setData({ mergeId }, album));
     const known = utils.album.list.getData()?.some((each) => each.mergeId === mergeId);
-    if (!known || isAlbumFinal(album.status)) void utils.album.list.invalidate();
+    if (isAlbumFinal(album.status)) void utils.album.list.invalidate();
+    else if (!known) void utils.album.list.invalidate(undefined, {}, patiently);
   }
 
   function takeBalance(balance: { credits: number }) {
@@ -42,8 +47,8 @@ export function useChanges(): void {
   }
 
   function renewAll() {
-    void utils.video.tasks.invalidate();
-    void utils.album.list.invalidate();
+    void utils.video.invalidate();
+    void utils.album.invalidate();
     void utils.credits.balance.invalidate();
   }
 }

@@ -1,9 +1,9 @@
 import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BackLink } from '../components/back-link.tsx';
 import { Page } from '../components/page.tsx';
 import { SiteHeader } from '../components/site-header.tsx';
-import { AlbumDialog } from '../features/albums/album-dialog.tsx';
 import { Albums } from '../features/albums/albums.tsx';
 import { useAlbumDialog } from '../features/albums/use-album-dialog.ts';
 import { AccountMenu } from '../features/auth/account-menu.tsx';
@@ -20,6 +20,11 @@ import { announce } from '../lib/app-events.ts';
 import { useChanges } from '../lib/use-changes.ts';
 import { useOnce } from '../lib/use-once.ts';
 import classes from './create.module.css';
+
+// What it drags with weighs as much as half of this page, which need not wait for it.
+const AlbumDialog = lazy(() =>
+  import('../features/albums/album-dialog.tsx').then(({ AlbumDialog }) => ({ default: AlbumDialog })),
+);
 
 /** Where a photo becomes a video, and where the videos are kept. */
 export default function CreatePage() {
@@ -56,7 +61,9 @@ function Create({ email }: { email: string }) {
           <Gallery selection={selection} onCreateAlbum={albumDialog.compose} />
         </div>
       </Page>
-      <AlbumDialog dialog={albumDialog} onCreated={selection.clear} />
+      <Suspense>
+        <AlbumDialog dialog={albumDialog} onCreated={selection.clear} />
+      </Suspense>
       <OutOfCreditsDialog opened={outOfCredits} onClose={dialog.close} />
     </>
   );

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { startFfmpeg } from '../../../server/platform/ffmpeg-process.ts';
+import { soundEncoding } from '../../../server/platform/film/soundtrack.ts';
 import { encodings } from '../../../server/platform/render/encoders.ts';
 import { videoEncoding } from '../../../server/platform/render/encoding.ts';
 import { limits } from '../../../shared/limits.ts';
@@ -40,7 +41,8 @@ export async function reencodeAll(
     encode: [
       ...['-filter_complex', [...fades, sound].join(';'), '-map', `[v${clips.length - 1}]`, '-map', '[a]'],
       ...videoEncoding({ ...encodings.clean, threads: 0 }, []).filter((option) => option !== '-an'),
-      ...['-c:a', 'aac', '-b:a', '160k', '-movflags', '+faststart'],
+      ...soundEncoding,
+      ...['-movflags', '+faststart'],
     ],
     output,
     ...bounds,

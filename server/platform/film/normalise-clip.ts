@@ -27,6 +27,5 @@ export async function normaliseClip(options: ClipToNormalise): Promise<ClipIndex
   const index = await readClip(input);
   const size = { width: even(index.width), height: even(index.height) };
   const recipe = fitRecipe({ identity: input, index }, size, await countFrames(options, index), rendition);
-  await encodePiece(options, recipe, output);
-  return readClip(output);
+  return encodePiece(options, recipe, output);
 }

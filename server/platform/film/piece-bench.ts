@@ -28,13 +28,13 @@ export function pieceKey({ ffmpeg }: PieceBench, ingredients: unknown): string {
 }
 
 /**
- * Takes a piece from the cache, or makes and keeps it. `read` answers what is in a piece's file and throws if it is
- * not whole: then a cached one is made anew.
+ * Takes a piece from the cache, or makes and keeps it. Both `make` and `read` answer what is in the piece's file; `read`
+ * throws if it is not whole, and then a cached one is made anew.
  */
 export async function cachedPiece<T>(
   bench: PieceBench,
   key: string,
-  make: (path: string) => Promise<void>,
+  make: (path: string) => Promise<T>,
   read: (path: string) => Promise<T>,
 ): Promise<{ piece: T; fromCache: boolean }> {
   bench.signal.throwIfAborted();
@@ -46,8 +46,7 @@ export async function cachedPiece<T>(
       await rm(path, { force: true });
     }
   }
-  await make(path);
-  const piece = await read(path);
+  const piece = await make(path);
   await bench.cache.keep(key, path);
   return { piece, fromCache: false };
 }

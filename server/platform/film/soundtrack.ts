@@ -11,7 +11,14 @@ const fadeOut = 2.5;
 const longestLoopCrossfade = 2;
 const tolerance = 0.02;
 
-const encoding = ['-vn', '-ac', '2', '-ar', '44100', '-c:a', 'aac', '-b:a', '160k', '-f', 'mp4'];
+/**
+ * ffmpeg's output options for sound. At this rate the cheaper of the two coders is also the better one
+ * (https://ffmpeg.org/ffmpeg-codecs.html#aac), but not every version's default.
+ */
+export const soundEncoding: readonly string[] = [
+  ...['-ac', '2', '-ar', '44100'],
+  ...['-c:a', 'aac', '-b:a', '160k', '-aac_coder', 'fast'],
+];
 
 /**
  * Makes a film's sound as AAC in an MP4, or takes it from the cache: the music from its beginning, again and again with
@@ -27,16 +34,18 @@ export async function makeSoundtrack(bench: PieceBench, music: string, seconds: 
   const inputs = Array.from({ length: playsFor(length, seconds) }, () => ['-i', `file:${music}`]);
   const { piece } = await cachedPiece(
     bench,
-    pieceKey(bench, [content, filter, encoding]),
-    (output) =>
-      startFfmpeg({
+    pieceKey(bench, [content, filter, soundEncoding]),
+    async (output) => {
+      await startFfmpeg({
         path: bench.ffmpeg.path,
         input: inputs.flat(),
-        encode: ['-filter_complex', `${filter}[out]`, '-map', '[out]', ...encoding],
+        encode: ['-filter_complex', `${filter}[out]`, '-map', '[out]', ...soundEncoding, '-f', 'mp4'],
         output,
         ...runBounds,
         signal: bench.signal,
-      }).done,
+      }).done;
+      return checkLength(output, seconds);
+    },
     (path) => checkLength(path, seconds),
   );
   return piece;

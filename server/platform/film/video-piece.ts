@@ -57,14 +57,14 @@ async function readPiece(path: string, frames: number): Promise<ClipIndex> {
 }
 
 /**
- * Makes a piece in a file at `path`, which appears there once it is complete. Throws FilmError('unusable-clip') if one
- * of the inputs is at fault, FfmpegError, or the signal's reason.
+ * Makes a piece in a file at `path`, which appears there once it is complete, and answers what is in it. Throws
+ * FilmError('unusable-clip') if one of the inputs is at fault, FfmpegError, or the signal's reason.
  */
 export async function encodePiece(
   bench: Omit<PieceBench, 'cache'>,
   recipe: Recipe,
   path: string,
-): Promise<void> {
+): Promise<ClipIndex> {
   const { ffmpeg, signal } = bench;
   const graph = ['-filter_complex_threads', '1', '-filter_complex', `${recipe.filter}[out]`];
   const mapping = ['-map', '[out]', '-map_metadata', '-1'];
@@ -77,7 +77,7 @@ export async function encodePiece(
       ...runBounds,
       signal,
     }).done;
-    await readPiece(path, recipe.frames);
+    return await readPiece(path, recipe.frames);
   } catch (error) {
     // A damaged clip may crash the decoder, or just give fewer frames: what to make of it is told by the clips alone.
     signal.throwIfAborted();

@@ -25,6 +25,7 @@ export async function startMemori(settings: Record<string, string> = {}): Promis
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       ROLE: 'all',
+      TRUST_PROXY: '1',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -34,7 +34,7 @@ export interface Seeds {
   advance(taskId: string, progress: { stage: string; progress: number }): Promise<void>;
   /** A running task ends well. */
   finish(taskId: string): Promise<void>;
-  /** An album that nobody works on, so that it stays as it is for a minute. Resolves with its id. */
+  /** An album that nobody works on, so that it stays as it is. Resolves with its id. */
   album(user: SeededUser, name: string): Promise<string>;
   /** That album gets on, or ends, as a worker would let it. */
   changeAlbum(mergeId: string, data: AlbumChange): Promise<void>;
@@ -101,7 +101,7 @@ function createSeeds(db: Db, url: string, clips: Record<'light' | 'dark', string
         prompt: '',
         originalFilename: `photo ${tasks.length - index}.jpg`,
         photoKey: '',
-        createdAt: new Date(now - index * 10),
+        createdAt: new Date((task === 'running' ? beyondSweep() : now) - index * 10),
       }));
       await db.videoTask.createMany({ data: rows });
       const token = await createSessions(db).create(userId);
@@ -113,7 +113,7 @@ function createSeeds(db: Db, url: string, clips: Record<'light' | 'dark', string
     async album({ userId, taskIds }, name) {
       const id = createId();
       const clips = { create: taskIds.map((taskId, position) => ({ taskId, position })) };
-      await db.album.create({ data: { id, userId, name, clips } });
+      await db.album.create({ data: { id, userId, name, clips, createdAt: new Date(beyondSweep()) } });
       await publish(db, { userId, topic: 'album', id });
       return id;
     },
@@ -135,6 +135,9 @@ function createSeeds(db: Db, url: string, clips: Record<'light' | 'dark', string
     },
   };
 }
+
+/** What has no job is ended by the sweep, but not within its first minute: this lies ten minutes ahead. */
+const beyondSweep = () => Date.now() + 600_000;
 
 async function createUser(db: Db): Promise<string> {
   const id = createId();

@@ -36,6 +36,13 @@ export function AlbumStatus({ mergeId, onShare, onReplaced, onClose }: AlbumStat
       </div>
     );
   }
+  if (album.code === 'album_canceled') {
+    return (
+      <div className={classes.card} role="status">
+        <p>{t('errors.album_canceled')}</p>
+      </div>
+    );
+  }
   switch (album.status) {
     case 'pending':
     case 'processing':

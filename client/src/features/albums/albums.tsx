@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MergeStatus } from '../../../../shared/schemas/album.ts';
@@ -14,7 +15,7 @@ import { useDeleteAlbum } from './use-delete-album.ts';
 export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
   const { t } = useTranslation();
   const section = useRef<HTMLElement>(null);
-  const { data: albums = [] } = trpc.album.list.useQuery(undefined, { staleTime: 0 });
+  const { data: albums = [], isError, refetch } = trpc.album.list.useQuery(undefined, { staleTime: 0 });
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
   const share = useShareLink(setLinkToShow);
   const [toDelete, setToDelete] = useState<MergeStatus | null>(null);
@@ -29,6 +30,14 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
 
   return (
     <>
+      {isError && albums.length === 0 && (
+        <div className={classes.failed} role="alert">
+          <p>{t('albums.failed')}</p>
+          <Button variant="default" onClick={() => refetch()}>
+            {t('common.tryAgain')}
+          </Button>
+        </div>
+      )}
       {albums.length > 0 && (
         <section ref={section} className={classes.albums} aria-labelledby="albums-title">
           <h2 id="albums-title" className={classes.title}>

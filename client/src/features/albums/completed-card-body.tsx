@@ -3,6 +3,7 @@ import { IconDownload, IconShare, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MergeStatus } from '../../../../shared/schemas/album.ts';
+import { useNearScreen } from '../../components/use-near-screen.ts';
 import { useRendition } from '../../lib/renditions.ts';
 import classes from './album-card.module.css';
 import { useDownloadAlbum } from './use-download-album.ts';
@@ -19,6 +20,7 @@ interface CompletedCardBodyProps {
 export function CompletedCardBody({ album, onShare, onDelete, children }: CompletedCardBodyProps) {
   const { t } = useTranslation();
   const download = useDownloadAlbum();
+  const { ref, near } = useNearScreen<HTMLVideoElement>();
   const { albumName: name, outputUrl = '', posterUrl = '', downloadUrl = '' } = album;
   const src = useRendition(outputUrl);
   const poster = useRendition(posterUrl);
@@ -26,8 +28,9 @@ export function CompletedCardBody({ album, onShare, onDelete, children }: Comple
     <>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- music without words: there is nothing to caption */}
       <video
+        ref={ref}
         src={src}
-        poster={poster}
+        poster={near ? poster : undefined}
         className={classes.video}
         aria-label={t('albums.video', { name })}
         controls

@@ -3,7 +3,7 @@ import type { MergeStatus } from '../../../../shared/schemas/album.ts';
 import { deleteWithUndo } from '../../lib/delete-with-undo.ts';
 import { trpc } from '../../lib/trpc.ts';
 
-/** Deletes an album, to be undone for a while. `focusOn` puts the focus on the card of an album, or for null beside them. */
+/** Deletes an album, to be undone for a while. `focusOn` puts the focus on an album's card, or for null on the page. */
 export function useDeleteAlbum(focusOn: (mergeId: string | null) => void) {
   const { t } = useTranslation();
   const { list } = trpc.useUtils().album;

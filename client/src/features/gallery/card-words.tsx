@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -5,7 +6,7 @@ import { formatMonthDay, shortId } from '../../lib/format.ts';
 import classes from './video-card.module.css';
 
 /** A task's name and day. The name can take the focus, so that a screen reader goes on from there. */
-export function CardWords({ task }: { task: VideoTask }) {
+export const CardWords = memo(function CardWords({ task }: { task: VideoTask }) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
@@ -18,4 +19,4 @@ export function CardWords({ task }: { task: VideoTask }) {
       </time>
     </div>
   );
-}
+});

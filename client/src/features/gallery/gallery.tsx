@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../shared/limits.ts';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
@@ -27,11 +27,13 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   const { t } = useTranslation();
   const section = useRef<HTMLElement>(null);
   const { loading, failed, retry, tasks, videos } = useTasks();
+  // Hundreds of cards are not put up in one go: the page can be used meanwhile.
+  const cards = useDeferredValue(tasks);
   const createAlbum = useAlbumChoice(selection, videos, onCreateAlbum);
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
   const share = useShareLink(setLinkToShow);
   const [toDelete, setToDelete] = useState<VideoTask | null>(null);
-  const remove = useDeleteTask(useFocusCard(section, tasks));
+  const remove = useDeleteTask(useFocusCard(section, cards));
   const choosable = videos.length >= limits.album.minVideos;
 
   function deleteTask(task: VideoTask) {
@@ -42,7 +44,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
 
   return (
     <section ref={section} className={classes.gallery} aria-labelledby="gallery-title" aria-busy={loading}>
-      <h2 id="gallery-title" tabIndex={-1} className={classes.title}>
+      <h2 id="gallery-title" className={classes.title}>
         {loading ? t('gallery.titleLoading') : t('gallery.title', { count: videos.length })}
       </h2>
       {loading && <GalleryLoading />}
@@ -57,9 +59,9 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
           onCreateAlbum={createAlbum}
         />
       )}
-      {tasks.length > 0 && (
+      {cards.length > 0 && (
         <ul className={classes.grid}>
-          {tasks.map((task) => (
+          {cards.map((task) => (
             <TaskCard
               key={task.taskId}
               task={task}

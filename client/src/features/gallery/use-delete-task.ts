@@ -5,7 +5,7 @@ import { deleteWithUndo } from '../../lib/delete-with-undo.ts';
 import { shortId } from '../../lib/format.ts';
 import { trpc } from '../../lib/trpc.ts';
 
-/** Deletes a task, to be undone for a while. `focusOn` puts the focus on the card of a task, or for null above them. */
+/** Deletes a task, to be undone for a while. `focusOn` puts the focus on a task's card, or for null on the page. */
 export function useDeleteTask(focusOn: (taskId: string | null) => void) {
   const { t } = useTranslation();
   const { tasks } = trpc.useUtils().video;

@@ -35,21 +35,13 @@ export async function drawFrame(video: string, file: string): Promise<void> {
 export interface ProbedVideo {
   streams: Record<string, unknown>[];
   format: { tags: Record<string, string> };
-  packets: { pts_time: string; flags: string }[];
 }
 
 /** What ffprobe says of a video file. */
 export async function probe(file: string): Promise<ProbedVideo> {
   // Install scripts, one of which would set the executable bit, are not run.
   await chmod(ffprobe, 0o755);
-  const show = ['-show_streams', '-show_format', '-show_packets'];
-  const { stdout } = await run(ffprobe, ['-v', 'error', ...show, '-of', 'json', file], {
-    maxBuffer: 16 << 20,
-  });
+  const show = ['-show_streams', '-show_format'];
+  const { stdout } = await run(ffprobe, ['-v', 'error', ...show, '-of', 'json', file]);
   return JSON.parse(stdout) as ProbedVideo;
-}
-
-/** The times of a video's keyframes in seconds. */
-export function keyframes({ packets }: ProbedVideo): number[] {
-  return packets.filter(({ flags }) => flags.startsWith('K')).map(({ pts_time }) => Number(pts_time));
 }

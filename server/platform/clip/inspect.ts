@@ -2,14 +2,16 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FfmpegError } from '../ffmpeg.ts';
 import { startFfmpeg } from '../ffmpeg-process.ts';
+import { type ClipColours, readClipColours } from '../film/clip-index.ts';
+import { FilmError } from '../film/types.ts';
 
 /** A file that can't become one of our clips: no video, damaged, or of a shape that nobody asked for. */
 export class ClipError extends Error {
   override readonly name = 'ClipError';
 }
 
-/** What decoding a clip has shown. */
-export interface ClipFacts {
+/** What a clip is like: its colours as it tells them, the rest as decoding has shown it. */
+export interface ClipFacts extends ClipColours {
   /** In pixels, as shown. */
   readonly width: number;
   readonly height: number;
@@ -70,14 +72,23 @@ export async function inspectClip({ ffmpegPath, source, workDir, signal }: ClipS
     if (!(cause instanceof FfmpegError) || cause.reason === 'unavailable') throw cause;
     throw new ClipError(`it can't be decoded (${cause.message})`, { cause });
   });
-  return readFrameList(await readFile(output, 'utf8'));
+  return { ...readFrameList(await readFile(output, 'utf8')), ...(await readColours(source)) };
+}
+
+async function readColours(source: string): Promise<ClipColours> {
+  try {
+    return await readClipColours(source);
+  } catch (cause) {
+    if (!(cause instanceof FilmError)) throw cause;
+    throw new ClipError(cause.message, { cause });
+  }
 }
 
 /**
  * Reads ffmpeg's framecrc format: `#tb 0: 1/12288` (the time base), `#dimensions 0: 864x768`, then a line for each
  * frame: stream, dts, pts, duration, size, checksum.
  */
-function readFrameList(text: string): ClipFacts {
+function readFrameList(text: string): Omit<ClipFacts, keyof ClipColours> {
   const [, numerator, denominator] = /^#tb 0: (\d+)\/(\d+)$/m.exec(text) ?? [];
   const [, width, height] = /^#dimensions 0: (\d+)x(\d+)$/m.exec(text) ?? [];
   const frames = [...text.matchAll(/^0,\s*-?\d+,\s*(-?\d+),\s*(\d+),/gm)].map(([, pts, duration]) => ({

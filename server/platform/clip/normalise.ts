@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { limits } from '../../../shared/limits.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { type FfmpegJob, startFfmpeg } from '../ffmpeg-process.ts';
+import { toHouseColours } from '../film/filters.ts';
 import { type AnimationOutput, frameCount, type RenditionName } from '../render/animation.ts';
 import { encodings } from '../render/encoders.ts';
 import { clipEncoding } from '../render/encoding.ts';
@@ -155,7 +156,7 @@ function houseForm(facts: ClipFacts, { width, height }: FrameSize): string {
   return [
     `setpts=(PTS-STARTPTS)*${(seconds / facts.seconds).toFixed(6)}`,
     `framerate=fps=${framesPerSecond}`,
-    `scale=${width}:${height}:flags=lanczos,setsar=0,format=yuv420p`,
+    `scale=${width}:${height}:flags=lanczos:${toHouseColours(facts)},setsar=0,format=yuv420p`,
     'tpad=stop_mode=clone:stop_duration=1',
   ].join(',');
 }

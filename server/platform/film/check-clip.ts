@@ -20,10 +20,7 @@ export const strictInput = ['-err_detect', 'explode', '-threads', '1'];
  * Decodes a whole clip and answers how many frames it has at the house's rate. Throws FilmError('unusable-clip') if
  * it is damaged or ends early, FfmpegError where that says nothing about the clip, or the signal's reason.
  */
-export async function countFrames(
-  { ffmpeg, workDir, signal }: Omit<PieceBench, 'cache'>,
-  clip: ClipIndex,
-): Promise<number> {
+export async function countFrames({ ffmpeg, workDir, signal }: PieceBench, clip: ClipIndex): Promise<number> {
   const output = join(workDir, `${createId()}.checksums`);
   try {
     await startFfmpeg({

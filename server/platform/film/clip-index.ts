@@ -2,8 +2,16 @@ import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
 import { isHouseForm, type PacketTime } from './house-form.ts';
 import { withVideo } from './media-file.ts';
 
+/** How a video's samples make colours. */
+export interface ClipColours {
+  /** The matrix that made luma and chroma. What does not tell is taken for BT.709, as players do at these sizes. */
+  readonly matrix: 'bt709' | 'bt601';
+  /** Whether levels reach from 0 to 255 instead of 16 to 235. */
+  readonly fullRange: boolean;
+}
+
 /** What a film needs to know of a video file, read without decoding a frame. */
-export interface ClipIndex {
+export interface ClipIndex extends ClipColours {
   readonly path: string;
   /** As it is shown: upright, with square pixels. */
   readonly width: number;
@@ -15,10 +23,11 @@ export interface ClipIndex {
   readonly house: boolean;
   /** The decoder's sequence and picture parameter sets, to be compared between files; '' if it is not H.264. */
   readonly parameterSets: string;
-  /** The matrix that made luma and chroma. What does not tell is taken for BT.709, as players do at these sizes. */
-  readonly matrix: 'bt709' | 'bt601';
-  /** Whether levels reach from 0 to 255 instead of 16 to 235. */
-  readonly fullRange: boolean;
+}
+
+/** Reads the colours of a video file. Throws FilmError('unusable-clip'). */
+export function readClipColours(path: string): Promise<ClipColours> {
+  return withVideo(path, readColours);
 }
 
 /** Reads what there is to know of a video file. Throws FilmError('unusable-clip'). */
@@ -48,7 +57,7 @@ export function readClip(path: string): Promise<ClipIndex> {
   });
 }
 
-async function readColours(track: InputVideoTrack): Promise<Pick<ClipIndex, 'matrix' | 'fullRange'>> {
+async function readColours(track: InputVideoTrack): Promise<ClipColours> {
   const { matrix, fullRange } = await track.getColorSpace();
   const ofTelevision = matrix === 'smpte170m' || matrix === 'bt470bg';
   return { matrix: ofTelevision ? 'bt601' : 'bt709', fullRange: fullRange === true };

@@ -10,8 +10,6 @@ import {
   writeClip,
 } from '../../../tests/support/numbered-clips.ts';
 import type { FrameSize } from '../render/photo.ts';
-import { readClip } from './clip-index.ts';
-import { normaliseClip } from './normalise-clip.ts';
 
 const ffmpegs = await everyFfmpeg();
 const [usual] = ffmpegs as [(typeof ffmpegs)[number]];
@@ -128,22 +126,6 @@ for (const ffmpeg of ffmpegs)
       const picture = crop(shown, 0, 20, { width: 96, height: 86 });
       expect(psnr(picture.luma, resize(original, picture).luma)).toBeGreaterThan(30);
       expect((await studio.film(names, { ffmpeg, cache })).encodedFrames).toBe(0);
-    });
-
-    test('a normalised clip is in house form at its own size, with the headers of the house’s clips', async () => {
-      for (const [name, width, frames] of [
-        ['24 a second', 108, 100],
-        ['30 a second', 170, 125],
-      ] as const) {
-        const output = studio.path(`normalised ${name}`);
-        const signal = new AbortController().signal;
-        const options = { ffmpeg, output, workDir: studio.folder, rendition: 'clean', signal } as const;
-        const made = await normaliseClip({ ...options, input: studio.path(name) });
-        expect(made).toMatchObject({ path: output, house: true, width, height: 96, frames });
-        const house = studio.path(`house ${width} ${ffmpeg.version}`);
-        await writeClip(ffmpeg.path, clip(0, 75, { width, height: 96 }), house);
-        expect(made.parameterSets).toBe((await readClip(house)).parameterSets);
-      }
     });
   });
 

@@ -1,6 +1,6 @@
 import { limits } from '../../../shared/limits.ts';
 import type { FrameSize } from '../render/photo.ts';
-import type { ClipIndex } from './clip-index.ts';
+import type { ClipColours, ClipIndex } from './clip-index.ts';
 import { even } from './frame-size.ts';
 import { crossfadeFrames } from './house-form.ts';
 
@@ -66,7 +66,8 @@ function scaleTo({ width, height }: FrameSize, flags: string): string {
   return `scale=${width}:${height}:flags=${flags}`;
 }
 
-function toHouseColours({ matrix, fullRange }: ClipIndex): string {
+/** Options of ffmpeg's `scale` that turn a clip's colours into the house's. */
+export function toHouseColours({ matrix, fullRange }: ClipColours): string {
   const from = `in_color_matrix=${matrix}:in_range=${fullRange ? 'full' : 'limited'}`;
   return `${from}:out_color_matrix=bt709:out_range=limited`;
 }

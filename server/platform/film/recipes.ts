@@ -7,7 +7,7 @@ import { crossfadeFrames, fewestFrames, mostFrames } from './house-form.ts';
 import { FilmError, type FilmRequest } from './types.ts';
 import type { FilmSource, Recipe } from './video-piece.ts';
 
-export type Rendition = FilmRequest['rendition'];
+type Rendition = FilmRequest['rendition'];
 
 /** x264's options for whole clips and their bodies: to look ahead takes memory, some megabytes for each frame. */
 const tuning = ['rc-lookahead=8'];

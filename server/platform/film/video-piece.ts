@@ -56,15 +56,7 @@ async function readPiece(path: string, frames: number): Promise<ClipIndex> {
   throw new FfmpegError('failed', `ffmpeg made ${index?.frames ?? 'no'} frames instead of ${frames}`);
 }
 
-/**
- * Makes a piece in a file at `path`, which appears there once it is complete, and answers what is in it. Throws
- * FilmError('unusable-clip') if one of the inputs is at fault, FfmpegError, or the signal's reason.
- */
-export async function encodePiece(
-  bench: Omit<PieceBench, 'cache'>,
-  recipe: Recipe,
-  path: string,
-): Promise<ClipIndex> {
+async function encodePiece(bench: PieceBench, recipe: Recipe, path: string): Promise<ClipIndex> {
   const { ffmpeg, signal } = bench;
   const graph = ['-filter_complex_threads', '1', '-filter_complex', `${recipe.filter}[out]`];
   const mapping = ['-map', '[out]', '-map_metadata', '-1'];

@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addVideo, followAlbum, type StoredVideo } from '../../../tests/support/albums.ts';
+import { animationRequest } from '../../../tests/support/animation.ts';
+import { drawForeignClip, type ForeignClip } from '../../../tests/support/foreign-clips.ts';
+import { createUser } from '../../../tests/support/ledger.ts';
+import { portrait } from '../../../tests/support/photos.ts';
+import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import { createClipNormaliser } from '../../platform/clip/normalise.ts';
+import { findFfmpeg } from '../../platform/ffmpeg.ts';
+import { createFilmMaker } from '../../platform/film/film-maker.ts';
+import type { Film } from '../../platform/film/types.ts';
+import { createAlbum } from './request.ts';
+
+const ffmpeg = await findFfmpeg();
+const films: Film[] = [];
+let server: TestServer;
+
+beforeAll(async () => {
+  const maker = createFilmMaker({ ffmpeg });
+  const make: typeof maker.make = async (request) => {
+    const film = await maker.make(request);
+    films.push(film);
+    return film;
+  };
+  server = await startTestServer({ films: { make } });
+});
+afterAll(() => server.close());
+
+/** Both renditions of a clip as a provider elsewhere delivers it, brought into the house's form. */
+async function hosted(clip: ForeignClip): Promise<StoredVideo> {
+  const workDir = await mkdtemp(path.join(server.dataDir, 'hosted-'));
+  const source = path.join(workDir, 'foreign.mp4');
+  await drawForeignClip(source, clip);
+  const { renditions } = await createClipNormaliser(ffmpeg).normalise({
+    ...{ source, workDir, expected: { minShorterSide: 700 }, note: 'Made by software: a test' },
+    ...{ onProgress: () => undefined, signal: new AbortController().signal },
+  });
+  return {
+    clean: await readFile(renditions.clean!.video),
+    watermarked: await readFile(renditions.watermarked!.video),
+  };
+}
+
+/** Both renditions of what the local animator makes of a photo of 9:8, which has 864x768 as a video. */
+async function local(): Promise<StoredVideo> {
+  const workDir = await mkdtemp(path.join(server.dataDir, 'local-'));
+  const photoPath = path.join(workDir, 'photo.jpg');
+  await writeFile(photoPath, await portrait({ width: 900, height: 800 }));
+  const made = await server.deps.video.animate(animationRequest({ photoPath, workDir }));
+  return { clean: await readFile(made.clean), watermarked: await readFile(made.watermarked) };
+}
+
+test('clips of two other services and local ones become one album, and what can be copied is', async () => {
+  const userId = await createUser(server.deps.db);
+  const ours = await local();
+  const videos = [
+    ours,
+    await hosted({ width: 864, height: 768, rate: 24, seconds: 5.875 }),
+    await hosted({ width: 1366, height: 768, rate: 30, seconds: 6 }),
+    ours,
+  ];
+  const videoIds: string[] = [];
+  for (const video of videos) videoIds.push(await addVideo(server, userId, video));
+  const { mergeId } = await createAlbum(server.deps, userId, { videoIds, albumName: 'Nonna' });
+  expect((await followAlbum(server, userId, mergeId)).at(-1)).toMatchObject({ status: 'completed' });
+
+  // Of each rendition's four clips all but the crossfades is copied; only the wider one is drawn anew before, to fit.
+  const copied = { way: 'smart', frames: 525, copiedFrames: 125 + 100 + 100 + 125 };
+  expect(films).toHaveLength(2);
+  for (const film of films)
+    expect(film).toMatchObject({ width: 864, height: 768, ...copied, encodedFrames: 3 * 25 + 150 });
+}, 120_000);

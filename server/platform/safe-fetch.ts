@@ -3,15 +3,16 @@ import { rm } from 'node:fs/promises';
 import { type IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Resolve } from './addresses.ts';
+import type { AddressRule, Resolve } from './addresses.ts';
 import { HttpError, openRequest } from './http-request.ts';
 
 /** What a download may do. */
 export interface DownloadPolicy {
   /** Names that may be asked, by https on its own port: `cdn.example.com`, or `*.example.com` for all below it. */
   hosts: readonly string[];
-  /** One origin that is asked as it is, wherever it lies: the operator's own server. */
+  /** One origin that is asked as it is, at any address unless told otherwise: the operator's own server. */
   trustedOrigin?: string | undefined;
+  trustedAddresses?: AddressRule;
   maxBytes: number;
   /** At most this long without a byte. */
   idleMilliseconds: number;
@@ -37,7 +38,7 @@ export async function download(
   const either = AbortSignal.any([signal, overall]);
   try {
     const response = await openRequest(url, {
-      addresses: isTrusted(url, policy) ? 'any' : 'public',
+      addresses: isTrusted(url, policy) ? (policy.trustedAddresses ?? 'any') : 'public',
       resolve: policy.resolve,
       timeoutMilliseconds: policy.idleMilliseconds,
       signal: either,

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AddressRule } from '../../../platform/addresses.ts';
 import { ClipError, foreignInput } from '../../../platform/clip/inspect.ts';
 import { HttpError } from '../../../platform/http-request.ts';
 import { sharp } from '../../../platform/image.ts';
@@ -47,7 +48,7 @@ export function createComfyService(options: ComfyServiceOptions): RemoteService 
       for (let downloads = 1; ; downloads += 1) {
         const video = await watchGraph({ ...options, ...job, api, addresses }, request);
         try {
-          return await fetchVideo(api, video, { url, limits }, request);
+          return await fetchVideo(api, video, { url, addresses, limits }, request);
         } catch (error) {
           if (!(error instanceof HttpError) && !(error instanceof ClipError)) throw error;
           const message = `ComfyUI’s video can’t be fetched: ${error.message}`;
@@ -93,13 +94,13 @@ async function submit(
 async function fetchVideo(
   api: ComfyApi,
   video: ComfyFile,
-  { url, limits }: { url: string; limits: RemoteLimits },
+  { url, addresses, limits }: { url: string; addresses: AddressRule; limits: RemoteLimits },
   { workDir, signal }: CollectRequest,
 ): Promise<string> {
   const file = join(workDir, 'foreign-clip');
   const policy = {
-    // The operator names this server: it is asked wherever it lies, and no other is.
-    ...{ hosts: [], trustedOrigin: url, maxBytes: limits.bytes },
+    // The operator names this server, and no other is asked.
+    ...{ hosts: [], trustedOrigin: url, trustedAddresses: addresses, maxBytes: limits.bytes },
     ...{ idleMilliseconds: limits.idle, totalMilliseconds: limits.download },
   };
   await download(api.viewUrl(video), file, policy, signal);

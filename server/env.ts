@@ -87,7 +87,7 @@ const settings = z.object({
   STORAGE: choice(['disk']).default('disk'),
   VIDEO_PROVIDER: choice(videoProviders).optional(),
   VIDEO_FALLBACK: choice(videoProviders).optional(),
-  VIDEO_DEADLINE: duration('20m', 1, 24 * 3600),
+  VIDEO_DEADLINE: duration('20m', 1, 2 * 3600),
   VIDEO_POLL: duration('10s', 0.01, 600),
   PRIVATE_MODE: choice(['on', 'off'])
     .default('off')

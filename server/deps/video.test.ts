@@ -18,7 +18,10 @@ async function open(settings: Record<string, string>) {
   const logger = createLogger('silent');
   const { pool } = database.database;
   try {
-    const { name, keepsPhotos, atOnce } = await openVideo({ env: readEnv(settings), pool, ffmpeg, logger }, opened);
+    const { name, keepsPhotos, atOnce } = await openVideo(
+      { env: readEnv(settings), pool, ffmpeg, logger },
+      opened,
+    );
     return { name, keepsPhotos, atOnce };
   } finally {
     for (const close of opened.reverse()) await close();
@@ -38,7 +41,7 @@ test.each<[settings: Record<string, string>, name: string, keepsPhotos: boolean]
   expect(await open(settings)).toMatchObject({ name, keepsPhotos });
 });
 
-test('as many hosted videos are under way as can be begun in three minutes, up to 60', async () => {
+test('as many hosted videos may be under way as can be begun in three minutes, up to 60', async () => {
   expect(await open({ VIDEO_PROVIDER: 'minimax' })).toMatchObject({ atOnce: 15 });
   expect(await open({ VIDEO_PROVIDER: 'minimax', MINIMAX_RPM: '100' })).toMatchObject({ atOnce: 60 });
 });

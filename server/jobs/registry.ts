@@ -28,33 +28,35 @@ export interface JobDeps extends RunDeps, NotificationDeps, AlbumRunDeps, Paymen
 export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<void> {
   const { queue, logger } = deps;
 
-  await work(queue, logger, 'generate-video', deps.video.atOnce, async (job) => {
+  const { atOnce, isShared } = deps.video;
+  const limit = { localConcurrency: atOnce, ...(isShared ? { groupConcurrency: atOnce } : {}) };
+  await work(queue, logger, 'generate-video', limit, async (job) => {
     const signal = AbortSignal.any([job.signal, stopping]);
     await runGeneration(deps, job.data.taskId, signal);
   });
-  await work(queue, logger, 'generate-video-dead', 1, async (job) => {
+  await work(queue, logger, 'generate-video-dead', oneAtOnce, async (job) => {
     await fail(deps, job.data.taskId, 'generation_failed');
   });
   // One at a time: albums cost nothing, and leave the machine to the animations, which are paid for.
-  await work(queue, logger, 'merge-album', 1, async (job) => {
+  await work(queue, logger, 'merge-album', oneAtOnce, async (job) => {
     const signal = AbortSignal.any([job.signal, stopping]);
     await runAlbum(deps, job.data.albumId, signal);
   });
-  await work(queue, logger, 'merge-album-dead', 1, async (job) => {
+  await work(queue, logger, 'merge-album-dead', oneAtOnce, async (job) => {
     await giveUpAlbum(deps, job.data.albumId);
   });
-  await work(queue, logger, 'send-mail', 4, async (job) => {
+  await work(queue, logger, 'send-mail', { localConcurrency: 4 }, async (job) => {
     const ended = await readEnded(deps.db, job.data.taskId);
     if (ended) await sendVideoMail(deps, ended);
   });
-  await work(queue, logger, 'sweep', 1, async () => {
+  await work(queue, logger, 'sweep', oneAtOnce, async () => {
     await failAbandonedTasks(deps);
     await failOverdueTasks(deps);
     await failAbandonedAlbums(deps);
     await purgeTasks(deps);
     await purgeAlbums(deps);
   });
-  await work(queue, logger, 'housekeeping', 1, async () => {
+  await work(queue, logger, 'housekeeping', oneAtOnce, async () => {
     await removeOrphanedFiles(deps);
     await removeOrphanedAlbumFiles(deps);
     await removeOldPieces(deps.storage);
@@ -62,7 +64,7 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await deps.storage.removeUnfinished(new Date(Date.now() - longestWriteMilliseconds));
     await deps.sessions.endExpired();
   });
-  await work(queue, logger, 'payment-sweep', 1, async () => {
+  await work(queue, logger, 'payment-sweep', oneAtOnce, async () => {
     await sweepPayments(deps);
   });
   await queue.schedule('sweep', '* * * * *');
@@ -73,6 +75,13 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
 /** No file takes longer to be written. */
 const longestWriteMilliseconds = 3_600_000;
 
+/** How many jobs of a queue one process works on, and all processes together. */
+interface JobLimit {
+  localConcurrency: number;
+  groupConcurrency?: number;
+}
+const oneAtOnce: JobLimit = { localConcurrency: 1 };
+
 /** A new job announces itself; one that is due for another try waits for a poll. */
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 } as const;
 
@@ -80,10 +89,10 @@ async function work<Name extends QueueName>(
   queue: PgBoss,
   logger: Logger,
   name: Name,
-  localConcurrency: number,
+  limit: JobLimit,
   handle: (job: JobWithMetadata<JobData[Name]>) => Promise<void>,
 ): Promise<void> {
-  const options = { includeMetadata: true, localConcurrency, ...polling } as const;
+  const options = { includeMetadata: true, ...limit, ...polling } as const;
   await queue.work<JobData[Name], void, typeof options>(name, options, async (jobs) => {
     for (const job of jobs) {
       const log = logger.child({ queue: name, jobId: job.id, attempt: job.retryCount + 1 });

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 
 /** Where a connection may go: to the public internet, to this machine and its own network, or anywhere. */
@@ -35,23 +36,16 @@ const resolveBySystem: Resolve = async (hostname) =>
  * no lookup for an address in digits: judge those with `isAllowed`.
  */
 export function guardedLookup(rule: AddressRule, resolve: Resolve = resolveBySystem): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname)
-      .then((addresses) => {
-        const forbidden = addresses.find((address) => !isAllowed(address, rule));
-        if (forbidden !== undefined || addresses.length === 0)
-          throw new ForbiddenAddressError(`${hostname} is at ${forbidden ?? 'no address'}`);
-        return addresses.map((address) => ({
-          address,
-          family: isIP(address),
-        }));
-      })
-      .then(
-        (found) => {
-          if (options.all) callback(null, found);
-          else callback(null, found[0]?.address ?? '', found[0]?.family);
-        },
-        (error: unknown) => callback(error as NodeJS.ErrnoException, []),
-      );
-  };
+  const find = callbackify(async (hostname: string) => {
+    const addresses = await resolve(hostname);
+    const forbidden = addresses.find((address) => !isAllowed(address, rule));
+    if (forbidden !== undefined || addresses.length === 0)
+      throw new ForbiddenAddressError(`${hostname} is at ${forbidden ?? 'no address'}`);
+    return addresses.map((address) => ({ address, family: isIP(address) }));
+  });
+  return (hostname, options, callback) =>
+    find(hostname, (error, found = []) => {
+      if (error || options.all) callback(error, found);
+      else callback(null, found[0]?.address ?? '', found[0]?.family);
+    });
 }

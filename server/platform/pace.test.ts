@@ -13,9 +13,9 @@ const patient = new AbortController().signal;
 
 test('callers of all processes together keep the distance', async () => {
   const other = openDatabase(database.url);
-  const paces = [createPace(database.database.pool, 'a', 300), createPace(other.pool, 'a', 300)];
+  const [one, two] = [createPace(database.database.pool, 'a', 300), createPace(other.pool, 'a', 300)];
   const before = Date.now();
-  await Promise.all([0, 1, 0, 1, 0, 1].map((which) => paces[which]?.take(patient)));
+  await Promise.all([one, two, one, two, one, two].map((pace) => pace.take(patient)));
   // 300 a minute are 200 ms apart, and the first has its slot at once.
   expect(Date.now() - before).toBeGreaterThanOrEqual(5 * 200);
   await other.close();

@@ -80,6 +80,9 @@ export async function openQueue({ url, logger, worker }: OpenQueueOptions): Prom
   return boss;
 }
 
+/** A job's group of pg-boss's is its whole queue: so a number of jobs can be the limit of all processes together. */
+const wholeQueue = { id: 'all' };
+
 /**
  * Puts a job into a queue inside the transaction `tx`: it is there if the transaction commits, else it never was.
  * Of the jobs that wait, those of a higher priority (0 unless given) start first.
@@ -93,6 +96,7 @@ export async function enqueue<Name extends QueueName>(
 ): Promise<void> {
   await queue.send(name, data, {
     db: fromPrisma(tx),
+    group: wholeQueue,
     ...(key === undefined ? {} : { singletonKey: key }),
     ...(priority === undefined ? {} : { priority }),
   });

@@ -16,7 +16,7 @@ export function mailRoutes(deps: Deps): Router {
   // A mail program that knows no one-click opens it; what only looks at links must not turn anything off.
   router.get('/unsubscribe', (req, res) => {
     const { token, language } = req.query;
-    const query = new URLSearchParams({ token: String(token) });
+    const query = new URLSearchParams({ token: typeof token === 'string' ? token : '' });
     res.redirect(302, `/${isLanguage(language) ? language : defaultLanguage}/mail?${query}`);
   });
   return router;

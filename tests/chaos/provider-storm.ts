@@ -138,11 +138,10 @@ interface Creation {
   end?: End;
 }
 
-/** What one submission's creation comes to, from the call number `tries` of the job on. */
-function creation(faults: readonly CallFault[], tries: number): Creation {
-  for (;;) {
-    const fault = faults[tries];
-    tries += 1;
+/** What one submission's creation comes to, with so many calls of the job's before it. */
+function creation(faults: readonly CallFault[], earlierTries: number): Creation {
+  for (let tries = earlierTries + 1; ; tries += 1) {
+    const fault = faults[tries - 1];
     if (fault === undefined) return { tries, taken: true, lost: false };
     if (fault === 'reset') return { tries, taken: false, lost: true };
     if (typeof fault === 'string') return { tries, taken: true, lost: true };

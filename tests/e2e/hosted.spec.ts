@@ -17,7 +17,7 @@ let planned = 0;
 /** A Memori whose videos a hosted service makes: the emulator, in this process, so that each test says how it goes. */
 const test = base.extend<object, { emulator: MinimaxEmulator }>({
   emulator: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern.
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern.
     async ({}, provide) => {
       const script = (_prompt: string, number: number) => plan[number - 1 - planned] ?? {};
       const emulator = await startMinimaxEmulator({ ffmpeg: await findFfmpeg(), production: false, script });
@@ -118,7 +118,8 @@ for (const language of languages) {
     await expect(failure).toContainText(t.errors.output_refused, patient);
     await expect(failure).toContainText(t.failure.refunded);
     // The toast says it once more.
-    await expect(page.getByRole('alert').getByText(t.errors.output_refused)).toBeVisible();
+    const toast = `${t.failure.title}${t.errors.output_refused} ${t.failure.refunded}`;
+    await expect(page.getByRole('alert')).toHaveText(toast);
     await expectCredits(page, language, 1);
     const mail = await mailTo(memori.dataDir, email);
     expect(mail).toContain(mailTexts[language].failed.subject.slice(0, 8));

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,19 +8,20 @@ import { followTask, newVisitor, type Visitor } from '../../../tests/support/vis
 import { ProviderError, type VideoProvider } from '../../providers/video/types.ts';
 import { fail } from './finish.ts';
 import { runGeneration } from './run.ts';
-import { failAbandonedTasks, removeOrphanedFiles } from './sweep.ts';
+import { failAbandonedTasks, failOverdueTasks, removeOrphanedFiles } from './sweep.ts';
+import { readUsualSeconds } from './usual-time.ts';
 
 type Animate = VideoProvider['animate'];
 
 /** A provider whose behaviour each test decides; it stands where a hosted service would. */
 let behaviour: Animate;
-let available = true;
 const video: VideoProvider = {
   name: 'local',
   usualSeconds: { min: 1, max: 2 },
   keepsPhotos: true,
   atOnce: 2,
-  isAvailable: () => Promise.resolve(available),
+  isShared: false,
+  isAvailable: () => Promise.resolve(true),
   animate: (request) => behaviour(request),
   close: () => Promise.resolve(),
 };
@@ -150,6 +152,79 @@ test('a task whose job has vanished is ended with its credit back', async () => 
   } finally {
     await idle.close();
   }
+});
+
+test('a video that takes too long is ended at its deadline, with the credit back', async () => {
+  behaviour = async ({ signal }) => {
+    await once(signal, 'abort');
+    throw signal.reason;
+  };
+  const hasty = await startTestServer({ video, settings: { VIDEO_DEADLINE: '1s' } });
+  try {
+    const visitor = await newVisitor(hasty.url);
+    const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
+    expect((await followTask(hasty, visitor.userId, taskId)).at(-1)).toMatchObject({
+      status: 'Fail',
+      code: 'generation_timed_out',
+    });
+    expect(await visitor.credits()).toBe(1);
+  } finally {
+    await hasty.close();
+  }
+});
+
+test('a task past its deadline whose run is gone is ended by the sweep', async () => {
+  const idle = await startTestServer({ video, jobs: false });
+  try {
+    const visitor = await newVisitor(idle.url);
+    const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
+    const takenUp = (secondsAgo: number) =>
+      idle.deps.db.videoTask.update({
+        where: { id: taskId },
+        data: { status: 'Processing', startedAt: new Date(Date.now() - secondsAgo * 1000) },
+      });
+    await takenUp(idle.deps.env.VIDEO_DEADLINE);
+    expect(await failOverdueTasks(idle.deps)).toBe(0);
+    await takenUp(idle.deps.env.VIDEO_DEADLINE + 120);
+    expect(await failOverdueTasks(idle.deps)).toBe(1);
+    expect(await failOverdueTasks(idle.deps)).toBe(0);
+    expect(await visitor.credits()).toBe(1);
+  } finally {
+    await idle.close();
+  }
+});
+
+test('the usual time is what the latest videos took, once there are ten', async () => {
+  const idle = await startTestServer({ video, jobs: false });
+  const { db } = idle.deps;
+  const { userId } = await newVisitor(idle.url);
+  const now = Date.now();
+  const add = (seconds: number) =>
+    db.videoTask.create({
+      data: {
+        ...{
+          id: `took-${seconds}`,
+          userId,
+          provider: 'local',
+          prompt: '',
+          originalFilename: 'a',
+          photoKey: 'a',
+        },
+        ...{
+          status: 'Success',
+          progress: 1,
+          renditionPrefix: 'a',
+          createdAt: new Date(now - seconds * 1000),
+          finishedAt: new Date(now),
+        },
+      },
+    });
+  for (let seconds = 100; seconds < 109; seconds += 1) await add(seconds);
+  expect(await readUsualSeconds(idle.deps)).toEqual(video.usualSeconds);
+  await add(900);
+  // From the fastest tenth to the slowest.
+  expect(await readUsualSeconds(idle.deps)).toEqual({ min: 101, max: 108 });
+  await idle.close();
 });
 
 test('files that no task knows are removed, those of tasks are not', async () => {

@@ -32,8 +32,8 @@ export function createSubmissionLog(db: Db, taskId: string): SubmissionLog {
       });
     },
     async end(provider, number, outcome, reason) {
-      await db.submission.update({
-        where: { taskId_provider_number: { taskId, provider, number } },
+      await db.submission.updateMany({
+        where: { taskId, provider, number },
         data: { outcome, reason: reason.slice(0, maxReasonLength), endedAt: new Date() },
       });
     },

@@ -37,9 +37,9 @@ const decoders = 'h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1';
  * which would take a playlist for a video and fetch what it lists. Throws ClipError for anything but MP4 and WebM.
  */
 export async function foreignInput(source: string): Promise<string[]> {
-  const file = await open(source);
+  await using file = await open(source);
   const head = Buffer.alloc(12);
-  await file.read(head, 0, 12, 0).finally(() => file.close());
+  await file.read(head, 0, 12, 0);
   const isMp4 = head.toString('latin1', 4, 8) === 'ftyp';
   const isWebm = head.readUInt32BE(0) === 0x1a45dfa3;
   if (!isMp4 && !isWebm) throw new ClipError('it is no MP4 and no WebM');

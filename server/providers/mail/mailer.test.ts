@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { createLogger } from '../../platform/logger.ts';
@@ -46,15 +45,13 @@ test('without a server each mail is a file of the outbox', async () => {
 });
 
 test('with a server it is sent there', async () => {
-  const received: string[] = [];
+  const received: Buffer[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData: (stream, _session, done) => {
-      text(stream).then((message) => {
-        received.push(message);
-        done();
-      }, done);
+      stream.on('data', (bytes: Buffer) => received.push(bytes));
+      stream.on('end', done);
     },
   });
   server.listen(0, '127.0.0.1');
@@ -62,7 +59,7 @@ test('with a server it is sent there', async () => {
   const { port } = server.server.address() as AddressInfo;
   const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from });
   await mailer.send(mail);
-  expectMail(unfold(received[0] ?? ''));
+  expectMail(unfold(Buffer.concat(received).toString('utf8')));
   mailer.close();
   await new Promise<void>((resolve) => server.close(() => resolve()));
   await expect(mailer.send(mail)).rejects.toThrow();

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { animationRequest } from '../../../tests/support/animation.ts';
 import { createLogger } from '../../platform/logger.ts';
@@ -17,7 +18,7 @@ interface Play extends Partial<VideoProvider> {
 function stage({ main, other, reserve = 0 }: { main: Play; other?: Play; reserve?: number }) {
   const asked: string[] = [];
   const provider = (name: 'minimax' | 'local', { animate, ...more }: Play): VideoProvider => ({
-    ...{ name, usualSeconds: { min: 1, max: 2 }, keepsPhotos: name === 'local', atOnce: 1 },
+    ...{ name, usualSeconds: { min: 1, max: 2 }, keepsPhotos: name === 'local', atOnce: 1, isShared: true },
     ...{ isAvailable: () => Promise.resolve(true), close: () => Promise.resolve(), ...more },
     animate(request) {
       asked.push(name);
@@ -62,10 +63,10 @@ test('one that is too slow makes way before the task’s deadline', async () => 
   const { video, asked } = stage({
     reserve: 60_000,
     main: {
-      animate: ({ signal }) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason as Error));
-        }),
+      async animate({ signal }) {
+        await once(signal, 'abort');
+        throw signal.reason;
+      },
     },
   });
   await expect(video.animate(request({ deadline: new Date(Date.now() + 60_050) }))).resolves.toBe(files);

@@ -22,6 +22,7 @@ export function createFallbackProvider({ main, other, reserve, logger }: Fallbac
     usualSeconds: main.usualSeconds,
     keepsPhotos: main.keepsPhotos && other.keepsPhotos,
     atOnce: main.atOnce,
+    isShared: main.isShared,
     isAvailable: async () => (await main.isAvailable()) || (await other.isAvailable()),
     async animate(request) {
       try {

@@ -39,6 +39,7 @@ export function createLocalProvider({
     usualSeconds: { min: 2, max: 15 },
     keepsPhotos: true,
     atOnce,
+    isShared: false,
     isAvailable: () => Promise.resolve(true),
     async animate({ photoPath, workDir, onProgress, signal }): Promise<AnimationFiles> {
       const job = {

@@ -56,7 +56,7 @@ export interface SubmissionLog {
   open(provider: ProviderName, number: number): Promise<boolean>;
   /** Notes that the server took it. */
   accept(provider: ProviderName, number: number, remoteId: string): Promise<void>;
-  /** Notes that it brought no video; `reason` is for the operator. */
+  /** Notes that it brought no video, if it was opened at all; `reason` is for the operator. */
   end(provider: ProviderName, number: number, outcome: SubmissionOutcome, reason: string): Promise<void>;
 }
 
@@ -113,6 +113,8 @@ export interface VideoProvider {
   readonly keepsPhotos: boolean;
   /** How many animations one process may have under way. */
   readonly atOnce: number;
+  /** True where all processes together may have no more than that: they share the server that does the work. */
+  readonly isShared: boolean;
   /** Resolves with the files, or throws ProviderError, or the signal's reason once aborted. */
   animate(request: AnimationRequest): Promise<AnimationFiles>;
   /** False while it is known that nothing will work until the operator has acted. */

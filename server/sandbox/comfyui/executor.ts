@@ -105,7 +105,7 @@ async function execute(
       const kind = String(graph[node]?.class_type);
       tell('executing', { node });
       if (node === script.fail?.node) return failed(prompt, { node, kind, message: script.fail.message });
-      const isSampler = /sampler/i.test(kind) && !/^ModelSampling/.test(kind);
+      const isSampler = /sampler/i.test(kind) && !kind.startsWith('ModelSampling');
       for (let step = 1; isSampler && step <= steps; step += 1) {
         await delay(stepMilliseconds, undefined, { signal: stop });
         tell('progress', { node, value: step, max: steps });

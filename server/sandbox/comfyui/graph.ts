@@ -75,10 +75,15 @@ export function executionOrder(graph: Graph): string[] {
   return order;
 }
 
+function textOf(node: GraphNode | undefined, input: string): string {
+  const value = node?.inputs?.[input];
+  return typeof value === 'string' ? value : '';
+}
+
 /** The text that the first text node of a graph encodes: by it a test knows its graph. */
 export function promptOf(graph: Graph): string {
   const node = Object.values(graph).find(({ class_type: kind }) => kind === 'CLIPTextEncode');
-  return String(node?.inputs?.['text'] ?? '');
+  return textOf(node, 'text');
 }
 
 /** The photo's name and the size that a graph asks for. */
@@ -87,7 +92,7 @@ export function imageOf(graph: Graph): { photo: string; width: number; height: n
   const loader = nodes.find(({ class_type: kind }) => kind === 'LoadImage');
   const sized = nodes.find(({ inputs }) => typeof inputs?.['width'] === 'number');
   return {
-    photo: String(loader?.inputs?.['image'] ?? ''),
+    photo: textOf(loader, 'image'),
     width: Number(sized?.inputs?.['width'] ?? 768),
     height: Number(sized?.inputs?.['height'] ?? 768),
   };

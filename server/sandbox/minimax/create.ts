@@ -9,7 +9,7 @@ import { keyOf, type World } from './world.ts';
 /** Takes a job, in either version of the API. */
 export async function create(world: World, version: 1 | 2, req: Request, res: Response): Promise<void> {
   const { script, rpm, observe = () => undefined } = world.options;
-  const asked = version === 1 ? readV1(req.body) : readV2(req.body);
+  const asked = (version === 1 ? readV1 : readV2)(req.body as Record<string, unknown> | undefined);
   const [prompt, apiKey] = [String(asked.prompt), keyOf(req)];
   observe({ type: 'create', prompt, apiKey });
   const number = world.jobs.filter((job) => job.prompt === prompt).length + 1;
@@ -45,8 +45,9 @@ function readV1(body: Record<string, unknown> = {}): Asked {
   return { model, prompt, image, duration, resolution };
 }
 
-function readV2(body: { content?: unknown } & Record<string, unknown> = {}): Asked {
-  const parts = (Array.isArray(body.content) ? body.content : []) as Record<string, unknown>[];
+function readV2(body: Record<string, unknown> = {}): Asked {
+  const { content } = body;
+  const parts = (Array.isArray(content) ? content : []) as Record<string, unknown>[];
   const text = parts.find(({ type }) => type === 'text');
   const image = parts.find(({ type, role }) => type === 'image_url' && role === 'first_frame');
   const { model, duration, resolution } = body;

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portrait } from '../../../tests/support/photos.ts';
@@ -72,13 +73,12 @@ test('a job goes from its creation to its file, and one too many in a minute is 
 test('a callback has to give its challenge back, and then hears of every state', async () => {
   const heard: Record<string, unknown>[] = [];
   let answers = true;
-  const { url, close } = await listen((req, res) => {
-    void text(req).then((body) => {
-      const message = JSON.parse(body) as Record<string, unknown>;
-      heard.push(message);
-      res.end(JSON.stringify(answers ? message : { challenge: 'another' }));
-    });
-  });
+  const hear = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const message = JSON.parse(await text(req)) as Record<string, unknown>;
+    heard.push(message);
+    res.end(JSON.stringify(answers ? message : { challenge: 'another' }));
+  };
+  const { url, close } = await listen((req, res) => void hear(req, res));
   const own = await startMinimaxEmulator({
     ...options,
     paces: { preparing: 20, queueing: 20, processing: 20 },

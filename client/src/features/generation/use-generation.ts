@@ -75,7 +75,7 @@ export function useGeneration({ onPaymentNeeded }: { onPaymentNeeded: () => void
     dispatch({ type: 'failed', reason: { at: 'generation', code } });
     showToast({
       title: t('failure.title'),
-      message: code ? t(`errors.${code}`) : t('failure.generateFailed'),
+      message: code ? `${t(`errors.${code}`)} ${t('failure.refunded')}` : t('failure.generateFailed'),
       tone: 'destructive',
     });
   }

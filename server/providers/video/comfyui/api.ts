@@ -90,8 +90,8 @@ export interface ComfyApi {
 
 /** Calls to a ComfyUI server. They throw RemoteError. */
 export function createComfyApi({ url, addresses, timeout }: ComfyApiOptions): ComfyApi {
-  const call = (path: string, signal: AbortSignal, body?: JsonCall['body']) =>
-    callJson({ url: new URL(url + path), addresses, timeout, signal, ...(body ? { body } : {}) });
+  const call = (path: string, signal: AbortSignal, sent: Pick<JsonCall, 'body' | 'upload'> = {}) =>
+    callJson({ url: new URL(url + path), addresses, timeout, signal, ...sent });
 
   return {
     async upload(photo, filename, signal) {
@@ -102,14 +102,14 @@ export function createComfyApi({ url, addresses, timeout }: ComfyApiOptions): Co
       const type = encoded.headers.get('content-type') ?? '';
       const bytes = new Uint8Array(await encoded.arrayBuffer());
       const { name, subfolder } = readAs(
-        await call('/upload/image', signal, { bytes, type }),
+        await call('/upload/image', signal, { upload: { bytes, type } }),
         uploaded,
         'the photo',
       );
       return subfolder ? `${subfolder}/${name}` : name;
     },
     async queue(prompt, clientId, signal) {
-      const answer = await call('/prompt', signal, { prompt, client_id: clientId });
+      const answer = await call('/prompt', signal, { body: { prompt, client_id: clientId } });
       return readAs(answer, queued, 'the workflow').prompt_id;
     },
     async history(id, signal) {
@@ -118,14 +118,14 @@ export function createComfyApi({ url, addresses, timeout }: ComfyApiOptions): Co
     },
     readQueue: async (signal) => readAs(await call('/queue', signal), queueSchema, 'a look at the queue'),
     async drop(id, signal) {
-      await call('/queue', signal, { delete: [id] });
+      await call('/queue', signal, { body: { delete: [id] } });
       const { queue_running: running } = readAs(
         await call('/queue', signal),
         queueSchema,
         'a look at the queue',
       );
       // It ends whatever runs where a ComfyUI is too old to read the id: only while that is ours.
-      if (running.includes(id)) await call('/interrupt', signal, { prompt_id: id });
+      if (running.includes(id)) await call('/interrupt', signal, { body: { prompt_id: id } });
     },
     viewUrl: (file) => `${url}/view?${new URLSearchParams(file)}`,
   };

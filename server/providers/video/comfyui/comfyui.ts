@@ -13,7 +13,7 @@ export function createComfyProvider(options: ComfyProviderOptions): VideoProvide
     service: createComfyService(options),
     usualSeconds: { min: 120, max: 600 },
     keepsPhotos: options.privateOnly,
-    // One runs there while the next is being brought; the others wait here, where the wait costs no deadline.
+    // One runs there while the next is being brought; the others wait here, where waiting takes nothing off their time.
     atOnce: 2,
   });
 }

@@ -1,4 +1,4 @@
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import { type AddressRule, guardedLookup } from '../../../platform/addresses.ts';
 import { parseJson } from '../remote/json.ts';
 
@@ -48,6 +48,9 @@ export function listenTo({ url, addresses, clientId, promptId, onEvent }: Listen
   };
 }
 
+/** A node's id, which may come as a number. */
+const nodeOf = ({ node }: Record<string, unknown>): string => String(node as string | number);
+
 /** One of ComfyUI's messages, if it is about this graph (docs.comfy.org, "Messages"). */
 function readEvent(message: unknown, promptId: string): ComfyEvent | null {
   const { type, data } = (message ?? {}) as { type?: unknown; data?: Record<string, unknown> };
@@ -58,10 +61,10 @@ function readEvent(message: unknown, promptId: string): ComfyEvent | null {
     case 'execution_cached':
       return { type: 'cached', nodes: Array.isArray(data['nodes']) ? data['nodes'].map(String) : [] };
     case 'executing':
-      return data['node'] === null ? { type: 'ended' } : { type: 'running', node: String(data['node']) };
+      return data['node'] === null ? { type: 'ended' } : { type: 'running', node: nodeOf(data) };
     case 'progress':
       return {
-        ...{ type: 'step', node: String(data['node']) },
+        ...{ type: 'step', node: nodeOf(data) },
         ...{ done: Number(data['value']) || 0, of: Math.max(1, Number(data['max']) || 1) },
       };
     case 'execution_success':

@@ -7,7 +7,7 @@ import { HttpError } from '../../../platform/http-request.ts';
 import { sharp } from '../../../platform/image.ts';
 import { download } from '../../../platform/safe-fetch.ts';
 import type { AnimationRequest } from '../types.ts';
-import { ask, sleep } from '../remote/backoff.ts';
+import { sleep } from '../remote/backoff.ts';
 import { type RemoteLimits, usualLimits } from '../remote/options.ts';
 import { type CollectRequest, RemoteError, type RemoteService } from '../remote/service.ts';
 import { type ComfyApi, type ComfyFile, createComfyApi } from './api.ts';

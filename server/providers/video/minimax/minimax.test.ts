@@ -63,7 +63,10 @@ test('a photo becomes a clip of the house, and the provider’s word is passed o
   );
   expect(seen.every(({ progress }) => progress === null)).toBe(true);
   expect(new Set(seen.map(({ stage, providerStatus }) => `${stage} ${providerStatus}`))).toEqual(
-    new Set(['analyzing preparing', 'analyzing queueing', 'generating processing', 'finalizing undefined']),
+    new Set([
+      'preparing preparing',
+      ...['analyzing preparing', 'analyzing queueing', 'generating processing', 'finalizing undefined'],
+    ]),
   );
   const [job, ...others] = jobsOf(prompt);
   expect(others).toEqual([]);
@@ -105,6 +108,8 @@ test('while the operator has to act nothing is submitted, by no process, and nob
     kind: 'provider-unavailable',
   });
   expect(paused.emulator.jobs).toEqual([]);
+  // Its turn never came: whatever ends it, none of its submissions is used up.
+  expect(await paused.submissions('second')).toEqual([]);
   await paused.close();
 });
 

@@ -5,8 +5,10 @@ export interface JsonCall extends Pick<HttpRequest, 'addresses' | 'headers' | 's
   /** Milliseconds until the answer has to be whole. */
   timeout: number;
   url: URL;
-  /** Sent by POST, as JSON unless it is bytes; without one the call is a GET. */
-  body?: object | { bytes: Uint8Array; type: string };
+  /** Sent by POST as JSON; without a body the call is a GET. */
+  body?: object;
+  /** Sent by POST as it is. */
+  upload?: { bytes: Uint8Array; type: string };
 }
 
 export interface JsonAnswer {
@@ -22,11 +24,18 @@ const maxAnswerBytes = 4 * 1024 * 1024;
  * have reached the server, `unknown` if it may have, `operator` where it would have gone to a forbidden address; or the
  * signal's reason.
  */
-export async function callJson({ url, body, headers = {}, timeout, ...rest }: JsonCall): Promise<JsonAnswer> {
+export async function callJson({
+  url,
+  body,
+  upload,
+  headers = {},
+  timeout,
+  ...rest
+}: JsonCall): Promise<JsonAnswer> {
   try {
     const response = await openRequest(url, {
       ...rest,
-      ...encode(headers, body),
+      ...encode(headers, upload ?? (body && json(body))),
       timeoutMilliseconds: timeout,
     });
     const bytes = await readBody(response, {
@@ -42,19 +51,17 @@ export async function callJson({ url, body, headers = {}, timeout, ...rest }: Js
   }
 }
 
-function encode(headers: Record<string, string>, body: JsonCall['body']): Partial<HttpRequest> {
-  if (!body) return { headers };
-  const { bytes, type } =
-    'bytes' in body && body.bytes instanceof Uint8Array
-      ? (body as { bytes: Uint8Array; type: string })
-      : { bytes: Buffer.from(JSON.stringify(body)), type: 'application/json' };
-  return { method: 'POST', headers: { ...headers, 'content-type': type }, body: bytes };
+const json = (body: object) => ({ bytes: Buffer.from(JSON.stringify(body)), type: 'application/json' });
+
+function encode(headers: Record<string, string>, upload: JsonCall['upload']): Partial<HttpRequest> {
+  if (!upload) return { headers };
+  return { method: 'POST', headers: { ...headers, 'content-type': upload.type }, body: upload.bytes };
 }
 
 /** Parses JSON; a whole number too large for JavaScript stays as it is written. Undefined for anything else. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, keepLargeNumbers as (key: string, value: unknown) => unknown);
+    return JSON.parse(text, keepLargeNumbers);
   } catch {
     return undefined;
   }

@@ -21,7 +21,7 @@ const normalising = 0.1;
 export function createRemoteProvider(options: RemoteProviderOptions): VideoProvider {
   const { service, pace, usualSeconds, keepsPhotos, atOnce } = options;
   return {
-    ...{ name: service.name, usualSeconds, keepsPhotos, atOnce },
+    ...{ name: service.name, usualSeconds, keepsPhotos, atOnce, isShared: true },
     animate: (request) => animate(options, request),
     isAvailable: async () => !(await pace.isPaused()),
     close: () => service.close(),

@@ -37,7 +37,10 @@ export async function resumeOrSubmit(
   }
 }
 
-/** Sends one submission, as often as the server is busy. Null if it came to nothing and another may help. */
+/**
+ * Sends one submission when its turn has come, as often as the server is busy. Null if it came to nothing and another
+ * may help, or if another run was first.
+ */
 async function submit(
   options: RemoteProviderOptions,
   request: AnimationRequest,
@@ -45,10 +48,10 @@ async function submit(
 ): Promise<Taken | null> {
   const { service, pace, poll } = options;
   const patience = patienceOf(request);
-  if (!(await request.submissions.open(service.name, number))) return null;
   for (let tries = 0; ; tries += 1) {
     try {
       await pace.take(patience);
+      if (tries === 0 && !(await request.submissions.open(service.name, number))) return null;
       const remoteId = await service.submit(request);
       await request.submissions.accept(service.name, number, remoteId);
       return { number, remoteId };

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { portrait } from '../../tests/support/photos.ts';
+import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { followTask, newVisitor } from '../../tests/support/visitor.ts';
+import { createId } from '../platform/ids.ts';
+import { ProviderError, type VideoProvider } from '../providers/video/types.ts';
+import { startJobs } from './registry.ts';
+
+/** Ends each animation that is under way. */
+const underWay: (() => void)[] = [];
+let most = 0;
+/** A server elsewhere that has place for two. */
+const video: VideoProvider = {
+  ...{ name: 'comfyui', usualSeconds: { min: 1, max: 2 }, keepsPhotos: true, atOnce: 2, isShared: true },
+  isAvailable: () => Promise.resolve(true),
+  animate: () =>
+    new Promise((_resolve, reject) => {
+      underWay.push(() => reject(new ProviderError('permanent', 'enough')));
+      most = Math.max(most, underWay.length);
+    }),
+  close: () => Promise.resolve(),
+};
+
+let server: TestServer;
+const stopping = new AbortController();
+beforeAll(async () => {
+  server = await startTestServer({ video });
+  // A second set of workers on the same queue, as a second process has it.
+  await startJobs(server.deps, stopping.signal);
+});
+afterAll(async () => {
+  stopping.abort();
+  await server.close();
+});
+
+async function ask(): Promise<() => Promise<unknown>> {
+  const visitor = await newVisitor(server.url);
+  const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
+  return () => followTask(server, visitor.userId, taskId);
+}
+
+const patient = { timeout: 60_000 };
+
+test('what all processes share takes no more at once from all of them together', async () => {
+  const ends = [await ask()];
+  await expect.poll(() => underWay.length, patient).toBe(1);
+  ends.push(await ask());
+  await expect.poll(() => underWay.length, patient).toBe(2);
+  ends.push(await ask());
+  // Once a job that came later has been done, every worker has looked.
+  const { queue } = server.deps;
+  const data = { taskId: createId() };
+  await queue.send('send-mail', data);
+  const done = async () => (await queue.findJobs('send-mail', { data }))[0]?.state;
+  await expect.poll(done, patient).toBe('completed');
+  expect(underWay).toHaveLength(2);
+  underWay.shift()?.();
+  await ends[0]?.();
+  await expect.poll(() => underWay.length, patient).toBe(2);
+  for (const end of underWay) end();
+  await Promise.all(ends.map((end) => end()));
+  expect(most).toBe(2);
+}, 300_000);

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { portrait } from '../../tests/support/photos.ts';
+import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { followTask, newVisitor } from '../../tests/support/visitor.ts';
+import { findFfmpeg } from '../platform/ffmpeg.ts';
+import { type MinimaxEmulator, startMinimaxEmulator } from '../sandbox/minimax/emulator.ts';
+
+let emulator: MinimaxEmulator;
+let server: TestServer;
+beforeAll(async () => {
+  emulator = await startMinimaxEmulator({ ffmpeg: await findFfmpeg(), production: false });
+  const settings = { MINIMAX_API_KEY: 'sk-not-the-right-one', MINIMAX_BASE_URL: emulator.url };
+  server = await startTestServer({ settings });
+});
+afterAll(async () => {
+  await server.close();
+  await emulator.close();
+});
+
+test('what only the operator can act on: the credit comes back, the next are turned away free, and it is counted', async () => {
+  const visitor = await newVisitor(server.url);
+  const accepted = await visitor.generate(await portrait());
+  expect(accepted.status).toBe(202);
+  const { taskId } = (await accepted.json()) as { taskId: string };
+  expect((await followTask(server, visitor.userId, taskId)).at(-1)).toMatchObject({
+    status: 'Fail',
+    code: 'provider_unavailable',
+  });
+  expect(await visitor.credits()).toBe(1);
+
+  const refused = await visitor.generate(await portrait());
+  expect([refused.status, await refused.json()]).toEqual([
+    503,
+    expect.objectContaining({ code: 'provider_unavailable' }),
+  ]);
+  expect(await visitor.credits()).toBe(1);
+  expect(emulator.jobs).toEqual([]);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  expect(metrics).toContain('memori_submissions{provider="minimax",outcome="rejected"} 1');
+});

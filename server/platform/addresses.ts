@@ -44,8 +44,9 @@ export function guardedLookup(rule: AddressRule, resolve: Resolve = resolveBySys
     return addresses.map((address) => ({ address, family: isIP(address) }));
   });
   return (hostname, options, callback) =>
-    find(hostname, (error, found = []) => {
-      if (error || options.all) callback(error, found);
+    find(hostname, (error, found) => {
+      if (error) callback(error, []);
+      else if (options.all) callback(null, found);
       else callback(null, found[0]?.address ?? '', found[0]?.family);
     });
 }

@@ -10,7 +10,8 @@ import { createLocalProvider } from '../../providers/video/local.ts';
 import type { AnimationFiles } from '../../providers/video/types.ts';
 import { readClip } from '../film/clip-index.ts';
 import { sharp } from '../image.ts';
-import { type ClipExpectation, type ClipNormaliser, createClipNormaliser } from './normalise.ts';
+import type { ClipExpectation } from './expectation.ts';
+import { type ClipNormaliser, createClipNormaliser } from './normalise.ts';
 
 const ffmpegs = await everyFfmpeg();
 const [usual] = ffmpegs as [(typeof ffmpegs)[number]];

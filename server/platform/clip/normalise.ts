@@ -12,16 +12,9 @@ import { clipEncoding } from '../render/encoding.ts';
 import { type FrameSize, frameSizeFor } from '../render/photo.ts';
 import { writePosters } from '../render/posters.ts';
 import { drawWatermark } from '../render/watermark.ts';
-import { ClipError, type ClipFacts, foreignInput, inspectClip } from './inspect.ts';
+import { type ClipExpectation, refuseOthers } from './expectation.ts';
+import { type ClipFacts, foreignInput, inspectClip } from './inspect.ts';
 import { overlayOf } from './overlay.ts';
-
-/** What a foreign clip has to be like before it is worth anything. */
-export interface ClipExpectation {
-  /** Pixels. */
-  readonly minShorterSide: number;
-  /** Width through height, where it is known what was asked for. */
-  readonly aspect?: number;
-}
 
 export interface NormaliseRequest {
   /** The foreign clip. */
@@ -47,11 +40,6 @@ export interface ClipNormaliser {
 }
 
 const { framesPerSecond, seconds, shorterSide } = limits.video;
-const { minAspect, maxAspect } = limits.photo;
-
-/** Outside these it is not the clip that was asked for, and slowing it down would show. */
-const acceptedSeconds = { min: 4, max: 8 };
-const aspectTolerance = 0.1;
 const bounds = {
   timeLimitSeconds: 180,
   maxOutputBytes: 64 * 1024 * 1024,
@@ -73,17 +61,6 @@ export function createClipNormaliser(ffmpeg: { path: string }, side: number = sh
         return encode(ffmpeg.path, request, facts, scaled(frameSizeFor(facts), side / shorterSide));
       }),
   };
-}
-
-function refuseOthers({ width, height, seconds: length }: ClipFacts, expected: ClipExpectation): void {
-  const aspect = width / height;
-  const size = `${width}x${height}`;
-  if (length < acceptedSeconds.min || length > acceptedSeconds.max)
-    throw new ClipError(`it lasts ${length.toFixed(2)} s`);
-  if (Math.min(width, height) < expected.minShorterSide) throw new ClipError(`it is only ${size}`);
-  if (aspect < minAspect * 0.98 || aspect > maxAspect * 1.02) throw new ClipError(`its shape is ${size}`);
-  if (expected.aspect !== undefined && Math.abs(aspect / expected.aspect - 1) > aspectTolerance)
-    throw new ClipError(`its shape is ${size}, and ${expected.aspect.toFixed(2)} was asked for`);
 }
 
 function scaled({ width, height }: FrameSize, factor: number): FrameSize {

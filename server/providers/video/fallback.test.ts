@@ -45,7 +45,7 @@ const request = (more: Parameters<typeof animationRequest>[0] | object = {}) =>
     },
     ...more,
   });
-const fails = (error: Error) => ({ animate: () => Promise.reject(error) });
+const fails = (reason: Error) => ({ animate: () => Promise.reject(reason) });
 
 test.each(['permanent', 'provider-unavailable'] as const)('%s: the other takes over', async (kind) => {
   const { video, asked } = stage({ main: fails(new ProviderError(kind, 'no')) });

@@ -49,7 +49,7 @@ export function listenTo({ url, addresses, clientId, promptId, onEvent }: Listen
 }
 
 /** A node's id, which may come as a number. */
-const nodeOf = ({ node }: Record<string, unknown>): string => String(node as string | number);
+const nodeOf = ({ node }: Record<string, unknown>): string => `${node as string | number}`;
 
 /** One of ComfyUI's messages, if it is about this graph (docs.comfy.org, "Messages"). */
 function readEvent(message: unknown, promptId: string): ComfyEvent | null {

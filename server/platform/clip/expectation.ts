@@ -1,0 +1,28 @@
+import { limits } from '../../../shared/limits.ts';
+import { ClipError, type ClipFacts } from './inspect.ts';
+
+/** What a foreign clip has to be like before it is worth anything. */
+export interface ClipExpectation {
+  /** Pixels. */
+  readonly minShorterSide: number;
+  /** Width through height, where it is known what was asked for. */
+  readonly aspect?: number;
+}
+
+const { minAspect, maxAspect } = limits.photo;
+
+/** Outside these it is not the clip that was asked for, and slowing it down would show. */
+const acceptedSeconds = { min: 4, max: 8 };
+const aspectTolerance = 0.1;
+
+/** Throws ClipError for a clip that is not what was asked for. */
+export function refuseOthers({ width, height, seconds: length }: ClipFacts, expected: ClipExpectation): void {
+  const aspect = width / height;
+  const size = `${width}x${height}`;
+  if (length < acceptedSeconds.min || length > acceptedSeconds.max)
+    throw new ClipError(`it lasts ${length.toFixed(2)} s`);
+  if (Math.min(width, height) < expected.minShorterSide) throw new ClipError(`it is only ${size}`);
+  if (aspect < minAspect * 0.98 || aspect > maxAspect * 1.02) throw new ClipError(`its shape is ${size}`);
+  if (expected.aspect !== undefined && Math.abs(aspect / expected.aspect - 1) > aspectTolerance)
+    throw new ClipError(`its shape is ${size}, and ${expected.aspect.toFixed(2)} was asked for`);
+}

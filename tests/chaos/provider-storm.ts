@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import pLimit from 'p-limit';
+import { vi } from 'vitest';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { requestGeneration } from '../../server/features/generation/request.ts';
 import { AppError } from '../../server/platform/errors.ts';
@@ -49,10 +50,13 @@ export async function runProviderStorm(calls: number, random: () => number): Pro
       }),
     ),
   );
-  const left = await readdir(server.deps.workRoot);
+  const left = () => readdir(server.deps.workRoot);
+  // A run clears up after its task has ended.
+  await vi.waitUntil(async () => (await left()).length === 0, { timeout: 20_000 }).catch(() => undefined);
+  faults.push((await left()).map((name) => `${name} was left behind`));
   await server.close();
   await bench.close();
-  return [...faults.flat(), ...left.map((name) => `${name} was left behind`)];
+  return faults.flat();
 }
 
 /** While another's fault has submissions paused, nobody new is let in: asks again, as a person would. */

@@ -14,6 +14,8 @@ import { followTask } from '../support/visitor.ts';
 
 /** How many tasks are under way at once. */
 const abreast = 40;
+/** How many ask at once: it is not the web server that this puts to the test. */
+const askingAbreast = 4;
 const maxSubmissions = 2;
 const maxDownloads = 3;
 
@@ -30,8 +32,12 @@ export async function runProviderStorm(calls: number, random: () => number): Pro
     { script: (prompt, number) => scripts.get(prompt)?.[number - 1] ?? {} },
     { pauseSeconds: 0.05, limits: { ...smallLimits, idle: 4000 } },
   );
+  await using closing = new AsyncDisposableStack();
+  closing.defer(bench.close);
   const server = await startTestServer({ video: bench.provider });
+  closing.defer(server.close);
   const turn = pLimit(abreast);
+  const askingTurn = pLimit(askingAbreast);
   const photo = new Blob([Uint8Array.from(await portrait({ width: 330, height: 300 }))]);
   const faults = await Promise.all(
     Array.from({ length: calls }, (_, index) =>
@@ -39,8 +45,7 @@ export async function runProviderStorm(calls: number, random: () => number): Pro
         const prompt = `storm ${index}`;
         const script = [badLuck(random), badLuck(random)];
         scripts.set(prompt, script);
-        const userId = await createUser(server.deps.db);
-        const taskId = await request(server, { userId, photo, prompt });
+        const { userId, taskId } = await askingTurn(() => ask(server, { photo, prompt }));
         await followTask(server, userId, taskId);
         const found = await endFaults(server, { userId, taskId }, expectedEnd(script));
         const jobs = bench.emulator.jobs.filter((job) => job.prompt === prompt);
@@ -50,28 +55,30 @@ export async function runProviderStorm(calls: number, random: () => number): Pro
       }),
     ),
   );
-  const left = () => readdir(server.deps.workRoot);
-  // A run clears up after its task has ended.
-  await vi.waitUntil(async () => (await left()).length === 0, { timeout: 20_000 }).catch(() => undefined);
-  faults.push((await left()).map((name) => `${name} was left behind`));
-  await server.close();
-  await bench.close();
-  return faults.flat();
+  return [...faults.flat(), ...(await leftovers(server))];
 }
 
-/** While another's fault has submissions paused, nobody new is let in: asks again, as a person would. */
-async function request(
+/** Work folders that stay: a run clears up after its task has ended. */
+async function leftovers({ deps }: TestServer): Promise<string[]> {
+  const left = () => readdir(deps.workRoot);
+  await vi.waitUntil(async () => (await left()).length === 0, { timeout: 20_000 }).catch(() => undefined);
+  return (await left()).map((name) => `${name} was left behind`);
+}
+
+/**
+ * A new user's task. While another's fault has submissions paused, nobody new is let in: asks again, as a person would.
+ */
+async function ask(
   { deps }: TestServer,
-  asked: { userId: string; photo: Blob; prompt: string },
-): Promise<string> {
+  asked: { photo: Blob; prompt: string },
+): Promise<{ userId: string; taskId: string }> {
+  const userId = await createUser(deps.db);
   for (;;) {
     try {
       const { taskId } = await requestGeneration(deps, {
-        ...asked,
-        originalFilename: 'a.jpg',
-        language: 'en',
+        ...{ ...asked, userId, originalFilename: 'a.jpg', language: 'en' },
       });
-      return taskId;
+      return { userId, taskId };
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'provider_unavailable') throw error;
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frameSizeFor } from './photo.ts';
+import { frameSizeFor } from './frame-size.ts';
 
 const cases = [
   [

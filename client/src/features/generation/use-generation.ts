@@ -2,10 +2,10 @@ import { useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
 import { errorCodeOf, needsPayment } from '../../lib/error-code.ts';
+import type { Photo } from '../../lib/photo/read-photo.ts';
 import { showToast } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { nextFlow } from './flow.ts';
-import type { Photo } from './read-photo.ts';
 import { sendPhoto } from './send-photo.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 

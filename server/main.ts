@@ -68,7 +68,8 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   if (!deps.payments && env.ROLE !== 'worker') {
     logger.warn('nothing can be bought: neither STRIPE_SECRET_KEY nor STRIPE_WEBHOOK_SECRET is set');
   }
-  const pages = env.ROLE === 'worker' ? undefined : dev ? await livePages(server) : await builtPages();
+  const pages =
+    env.ROLE === 'worker' ? undefined : dev ? await livePages(server) : await builtPages(deps.publicUrl);
   answerWith(createApp(deps, { ...(pages ? { pages } : {}), dev }));
   shutdown.add('requests', async () => {
     // Open pushes end here; a request that is being answered may finish while jobs do.

@@ -53,7 +53,7 @@ export async function startTestServer({
   const deps = video ? { ...built.deps, video } : built.deps;
   const stopping = new AbortController();
   if (jobs) await startJobs(deps, stopping.signal);
-  server.on('request', createApp(deps, pages ? { pages: await builtPages() } : {}));
+  server.on('request', createApp(deps, pages ? { pages: await builtPages(deps.publicUrl) } : {}));
   return {
     url,
     deps,

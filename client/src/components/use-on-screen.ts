@@ -7,11 +7,12 @@ export function useOnScreen(element: RefObject<Element | null>): { near: boolean
 
   useEffect(() => {
     if (!element.current) return;
-    const nearby = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
-      rootMargin: '50%',
-    });
+    // Asked first, so that whoever learns that it is near knows already whether it is on the screen.
     const seen = new IntersectionObserver(([entry]) => setOnScreen(entry?.isIntersecting ?? false), {
       threshold: 0.25,
+    });
+    const nearby = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: '50%',
     });
     nearby.observe(element.current);
     seen.observe(element.current);

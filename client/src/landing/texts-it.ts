@@ -1,0 +1,15 @@
+import { brand, chat, common, consent, footer, header, landing, packages, titles } from '../i18n/it.json';
+import type { Texts } from '../i18n/instance.ts';
+
+/** What the landing page says, of all that Memori says. */
+export const texts = {
+  brand,
+  chat,
+  common,
+  consent,
+  footer,
+  header,
+  landing,
+  packages,
+  titles,
+} satisfies Texts;

@@ -5,7 +5,7 @@ import en from '../../../client/src/i18n/en.json' with { type: 'json' };
 import it from '../../../client/src/i18n/it.json' with { type: 'json' };
 import type { Language } from '../../../shared/languages.ts';
 import { portrait } from '../../support/photos.ts';
-import { type RunningMemori, startMemori } from './memori.ts';
+import { type RunningMemori, startMemori } from '../../../scripts/lib/running-memori.ts';
 
 export { expect };
 
@@ -48,7 +48,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const complaints: string[] = [];
     context.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return;
-      if (![softwareGl, ...expectedNoise].some((pattern) => pattern.test(message.text()))) complaints.push(message.text());
+      if (![softwareGl, ...expectedNoise].some((pattern) => pattern.test(message.text())))
+        complaints.push(message.text());
     });
     context.on('weberror', (error) => complaints.push(error.error().message));
     context.on('request', (request) => {

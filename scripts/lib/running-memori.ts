@@ -10,7 +10,7 @@ export interface RunningMemori {
   stop(): Promise<void>;
 }
 
-const main = path.resolve(import.meta.dirname, '../../../server/main.ts');
+const main = path.resolve(import.meta.dirname, '../../server/main.ts');
 
 /** Starts Memori as an operator would, with its own database, on a free port and an empty data folder. */
 export async function startMemori(settings: Record<string, string> = {}): Promise<RunningMemori> {

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LivingPhoto } from '../../components/living-photo.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatBytes } from '../../lib/format.ts';
 import type { CropBox } from '../../lib/photo/centre-crop.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
-import { useObjectUrl } from '../../lib/use-object-url.ts';
 import classes from './chosen-photo.module.css';
 
 interface ChosenPhotoProps {
@@ -58,10 +57,15 @@ export function ChosenPhoto({ photo, disabled, onRemove }: ChosenPhotoProps) {
 
 /** All of a photo, as it lies under the part that the video keeps. */
 function Uncropped({ photo: { file, size }, children }: { photo: Photo; children: ReactNode }) {
-  const url = useObjectUrl(file);
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(file);
+    image.current?.setAttribute('src', url);
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
   return (
     <div className={classes.frame}>
-      <img src={url} width={size.width} height={size.height} alt="" className={classes.image} />
+      <img ref={image} width={size.width} height={size.height} alt="" className={classes.image} />
       {children}
     </div>
   );

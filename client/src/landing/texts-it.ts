@@ -1,4 +1,18 @@
-import { brand, chat, common, consent, footer, header, landing, packages, titles } from '../i18n/it.json';
+import {
+  brand,
+  chat,
+  common,
+  consent,
+  errors,
+  footer,
+  header,
+  landing,
+  packages,
+  preview,
+  titles,
+  tryIt,
+  upload,
+} from '../i18n/it.json';
 import type { Texts } from '../i18n/instance.ts';
 
 /** What the landing page says, of all that Memori says. */
@@ -7,9 +21,13 @@ export const texts = {
   chat,
   common,
   consent,
+  errors,
   footer,
   header,
   landing,
   packages,
+  preview,
   titles,
+  tryIt,
+  upload,
 } satisfies Texts;

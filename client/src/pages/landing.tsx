@@ -16,8 +16,11 @@ import { SmallPrint } from '../features/landing/small-print.tsx';
 import { Stats } from '../features/landing/stats.tsx';
 import { Steps } from '../features/landing/steps.tsx';
 import { Testimonials } from '../features/landing/testimonials.tsx';
+import { TrySection } from '../features/landing/try-section.tsx';
 import { PixelConsent } from '../features/pixel/pixel-consent.tsx';
 import { PrivacyChoices } from '../features/pixel/privacy-choices.tsx';
+import { TryIt } from '../features/try-it/try-it.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
 import type { Visitor } from '../landing/visitor.ts';
 import classes from './landing.module.css';
 
@@ -27,6 +30,7 @@ import classes from './landing.module.css';
  */
 export function LandingPage({ visitor }: { visitor: Visitor | null }) {
   const [demo, setDemo] = useState(0);
+  const language = useLanguage();
   return (
     <>
       <SkipLink />
@@ -35,6 +39,9 @@ export function LandingPage({ visitor }: { visitor: Visitor | null }) {
         <Hero onWatchDemo={() => setDemo(demo + 1)} />
         <Stats />
         <Comparison />
+        <TrySection>
+          <TryIt onKeep={() => window.location.assign(`/${language}/create`)} />
+        </TrySection>
         {demo > 0 && <AlbumDemo asked={demo} />}
         <Showcase />
         <FeatureCards />

@@ -36,19 +36,19 @@ export function LoopingVideo({
   const still = useReducedMotion();
   const [wish, setWish] = useState<'play' | 'pause' | null>(null);
   const [playing, setPlaying] = useState(false);
-  const { near, onScreen } = useOnScreen(video);
+  const { near, onScreen, known } = useOnScreen(video);
   const wanted = onScreen && (wish ?? (still ? 'pause' : 'play')) === 'play';
 
   useEffect(() => setPlaying(video.current?.paused === false), []);
 
   useEffect(() => {
     // It may be playing already; whether it should is not known yet.
-    if (!near) return;
+    if (!known) return;
     // A refusal to autoplay (power saving, say) leaves the picture standing, with the play button on it.
     if (wanted) void video.current?.play().catch(() => undefined);
     else video.current?.pause();
     // Another source starts out still.
-  }, [wanted, near, src]);
+  }, [wanted, known, near, src]);
 
   return (
     <div className={classes.frame}>
@@ -75,12 +75,15 @@ export function LoopingVideo({
         }}
         onError={() => console.warn('A video could not be played', src)}
       />
-      <PlayToggle
-        playing={playing}
-        playLabel={playLabel}
-        pauseLabel={pauseLabel}
-        onToggle={() => setWish(video.current?.paused ? 'play' : 'pause')}
-      />
+      {/* Not in a page that was built ahead: it would say the wrong thing, and do nothing. */}
+      {known && (
+        <PlayToggle
+          playing={playing}
+          playLabel={playLabel}
+          pauseLabel={pauseLabel}
+          onToggle={() => setWish(video.current?.paused ? 'play' : 'pause')}
+        />
+      )}
     </div>
   );
 }

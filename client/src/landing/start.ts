@@ -11,7 +11,16 @@ const { lang } = document.documentElement;
 const language = isLanguage(lang) ? lang : defaultLanguage;
 
 /** What people do, and nothing that only looks at the page does. */
-const intents = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
+const intents = [
+  'pointermove',
+  'pointerdown',
+  'touchstart',
+  'click',
+  'wheel',
+  'scroll',
+  'keydown',
+  'focusin',
+];
 const listening = { capture: true, passive: true };
 
 const loaded = new Promise<unknown>((resolve) => {
@@ -26,6 +35,12 @@ let missed: HTMLElement | null = null;
 /** A click on a button that doesn't work yet is made up for when it does. */
 function rememberClick({ target }: Event): void {
   missed = (target as Element).closest<HTMLElement>('button:not([popovertarget])') ?? missed;
+}
+
+/** Who follows a link to a language has chosen it; who is on this page may have been sent here. */
+function rememberChoice({ target }: Event): void {
+  const chosen = (target as Element).closest<HTMLAnchorElement>('a[hreflang]')?.hreflang;
+  if (isLanguage(chosen)) rememberLanguage(chosen);
 }
 
 async function wake(): Promise<void> {
@@ -58,11 +73,14 @@ function showChat(chatUrl: string | null): void {
 
 for (const intent of intents) window.addEventListener(intent, onIntent, listening);
 document.addEventListener('click', rememberClick, true);
-// Who comes from another page of ours has chosen this language; others may have been sent here.
-if (document.referrer.startsWith(`${window.location.origin}/`)) rememberLanguage(language);
+document.addEventListener('click', rememberChoice, true);
 
 await loaded;
 moveFirstPicture();
 const known = await visitor;
-showChat(known?.config.chatUrl ?? null);
-if (known && (known.user || known.config.pixelId)) await wake();
+if (known) {
+  const { user, config } = known;
+  showChat(config.chatUrl);
+  // The page was built for nobody in particular, and to sell: who must see something else sees it at once.
+  if (user || config.pixelId || !config.purchasesAvailable) await wake();
+}

@@ -50,8 +50,8 @@ export function LandingPage({ visitor }: { visitor: Visitor | null }) {
         <FinalCall />
         <Faq />
         <Pricing available={visitor?.config.purchasesAvailable !== false} />
+        <SmallPrint />
       </main>
-      <SmallPrint />
       <SiteFooter>
         <PrivacyChoices pixelId={visitor?.config.pixelId} />
       </SiteFooter>

@@ -34,11 +34,13 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: { args: browserFlags, ...(executablePath && { executablePath }) },
   },
+  // What does not depend on the width of the screen may name the one that it runs on.
   projects: [
     {
       name: 'phone',
+      grepInvert: /@desktop/,
       use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     },
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
   ],
 });

@@ -5,7 +5,9 @@ import type { Deps } from './deps.ts';
 import { errorResponse, sendError } from './http/error-response.ts';
 import { health } from './http/health.ts';
 import { createMetrics } from './http/metrics.ts';
+import { music } from './http/music.ts';
 import { originGuard } from './http/origin-guard.ts';
+import { publicAlbum } from './http/public-album.ts';
 import { publicVideo } from './http/public-video.ts';
 import { requestLog } from './http/request-log.ts';
 import { stripeWebhook } from './http/stripe-webhook.ts';
@@ -60,8 +62,10 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
       }),
     );
     app.use('/api/public/video', publicVideo(deps));
+    app.use('/api/public/album', publicAlbum(deps));
     app.use('/api', restRouter(deps));
     app.use('/api', (_req, res) => sendError(res, 'not_found'));
+    app.use('/music', music());
     if (deps.sandbox) app.use('/sandbox/stripe', originGuard(deps), deps.sandbox.pages);
     if (pages) app.use(pages);
   }

@@ -10,6 +10,8 @@ import { type Database, openDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { type EventHub, openEventHub } from './platform/events.ts';
 import { findFfmpeg } from './platform/ffmpeg.ts';
+import { createFilmMaker } from './platform/film/film-maker.ts';
+import type { FilmMaker } from './platform/film/types.ts';
 import { tryLock } from './platform/file-lock.ts';
 import type { Logger } from './platform/logger.ts';
 import { applyMigrations, MigrationError } from './platform/migrate.ts';
@@ -33,6 +35,8 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
   events: EventHub;
   storage: Storage;
   video: VideoProvider;
+  /** Joins videos into albums. */
+  films: FilmMaker;
   /** Null where nothing can be bought: in production without keys. */
   payments: PaymentProvider | null;
   /** Stands in for the payment provider where there are no keys; never in production. */
@@ -99,6 +103,7 @@ async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close
     events,
     storage: createDiskStorage(path.join(env.DATA_DIR, 'media')),
     video,
+    films: createFilmMaker({ ffmpeg }),
     payments,
     sandbox,
     passwords: createPasswordHasher({ concurrency: 2 }),

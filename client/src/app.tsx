@@ -27,7 +27,12 @@ export function App() {
           <BrowserRouter>
             <Pages />
           </BrowserRouter>
-          <Notifications position="bottom-center" limit={1} autoClose={limits.toast.milliseconds} />
+          <Notifications
+            position="bottom-center"
+            layout="stacked"
+            limit={1}
+            autoClose={limits.toast.milliseconds}
+          />
         </MantineProvider>
       </QueryClientProvider>
     </trpc.Provider>

@@ -38,12 +38,7 @@ function print(language: string, visits: readonly Visit[]): void {
       0,
     );
   }
-  report(
-    `/${language} largest contentful paint (at most 1.8)`,
-    middle(({ lcp }) => lcp) / 1000,
-    2,
-    's',
-  );
+  report(`/${language} largest contentful paint (at most 1.8)`, middle(({ lcp }) => lcp) / 1000, 2, 's');
   report(
     `/${language} cumulative layout shift (at most 0.01)`,
     middle(({ cls }) => cls),

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 
 export interface RunningMemori {
   url: string;
+  dataDir: string;
   stop(): Promise<void>;
 }
 
@@ -14,27 +15,30 @@ const main = path.resolve(import.meta.dirname, '../../server/main.ts');
 
 /** Starts Memori as an operator would, with its own database, on a free port and an empty data folder. */
 export async function startMemori(settings: Record<string, string> = {}): Promise<RunningMemori> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'memori e2e '));
+  const home = await mkdtemp(path.join(tmpdir(), 'memori e2e '));
+  const dataDir = path.join(home, 'data');
   const child = spawn(process.execPath, [main], {
-    cwd: dataDir,
+    cwd: home,
     env: {
       ...process.env,
       PORT: '0',
-      DATA_DIR: path.join(dataDir, 'data'),
+      DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       ROLE: 'all',
+      TRUST_PROXY: '1',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return {
     url: await readyUrl(child.stdout),
+    dataDir,
     async stop() {
       if (child.exitCode === null) {
         child.kill('SIGTERM');
         await once(child, 'exit');
       }
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(home, { recursive: true, force: true });
     },
   };
 }

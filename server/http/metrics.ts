@@ -12,7 +12,7 @@ export interface Metrics {
   expose: RequestHandler;
 }
 
-/** The metrics of one server: the process's own, requests, and tasks by status. */
+/** The metrics of one server: the process's own, requests, tasks and albums by status. */
 export function createMetrics({ db, env }: Pick<Deps, 'db' | 'env'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -23,18 +23,10 @@ export function createMetrics({ db, env }: Pick<Deps, 'db' | 'env'>): Metrics {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
     registers: [registry],
   });
-  new Gauge({
-    name: 'memori_tasks',
-    help: 'Video tasks by status',
-    labelNames: ['status'],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      for (const { status, _count } of await db.videoTask.groupBy({ by: ['status'], _count: true })) {
-        this.set({ status }, _count);
-      }
-    },
-  });
+  const countTasks = () => db.videoTask.groupBy({ by: ['status'], _count: true });
+  gaugeByStatus(registry, 'memori_tasks', 'Video tasks by status', countTasks);
+  const countAlbums = () => db.album.groupBy({ by: ['status'], _count: true });
+  gaugeByStatus(registry, 'memori_albums', 'Albums by status', countAlbums);
   return {
     observe(req, res, next) {
       const stop = requests.startTimer({ method: req.method });
@@ -49,6 +41,24 @@ export function createMetrics({ db, env }: Pick<Deps, 'db' | 'env'>): Metrics {
       res.type(registry.contentType).send(await registry.metrics());
     },
   };
+}
+
+function gaugeByStatus(
+  registry: Registry,
+  name: string,
+  help: string,
+  count: () => Promise<{ status: string; _count: number }[]>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['status'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { status, _count } of await count()) this.set({ status }, _count);
+    },
+  });
 }
 
 /** The matched route pattern: raw paths would make a time series of every id. */

@@ -31,6 +31,8 @@ export interface RateLimiters {
   /** Key: user id. */
   generate: RateLimiter;
   /** Key: user id. */
+  album: RateLimiter;
+  /** Key: user id. */
   checkout: RateLimiter;
   /** Key: user id. */
   confirm: RateLimiter;
@@ -43,6 +45,8 @@ const knownSeconds = 30 * 24 * 60 * 60;
 
 /** Nobody buys faster; each of these may cost a call to the payment provider. */
 const checkoutLimit = { count: 30, windowSeconds: 600 };
+/** Albums cost no credit: only what nobody clicks by hand is refused. */
+const albumLimit = { count: 60, windowSeconds: 600 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
 
 /** So that the table names nobody. */
@@ -118,6 +122,7 @@ export function createRateLimiters(
     logIn: createLogInLimiter(pool, env.LIMIT_LOGIN),
     signUp: { take: (address = '') => signUp.take(networkOf(address)) },
     generate: createLimiter(pool, 'generate', env.LIMIT_GENERATE),
+    album: createLimiter(pool, 'album', albumLimit),
     checkout: createLimiter(pool, 'checkout', checkoutLimit),
     confirm: createLimiter(pool, 'confirm', confirmLimit),
   };

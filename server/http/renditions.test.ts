@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../tests/support/shop.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
-import { posterKey, runPrefix, videoKey } from '../features/generation/keys.ts';
+import { runPrefix } from '../features/generation/keys.ts';
+import { posterKey, videoKey } from '../features/media/keys.ts';
 import { createId } from '../platform/ids.ts';
 
 let shop: Shop;

@@ -1,15 +1,21 @@
 import { availableParallelism } from 'node:os';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Sessions } from '../features/accounts/sessions.ts';
+import { purgeAlbums } from '../features/albums/deletion.ts';
+import { type AlbumRunDeps, giveUpAlbum, runAlbum } from '../features/albums/run.ts';
+import { failAbandonedAlbums, removeOrphanedAlbumFiles } from '../features/albums/sweep.ts';
+import { purgeTasks } from '../features/generation/deletion.ts';
 import { fail } from '../features/generation/finish.ts';
 import { type RunDeps, runGeneration } from '../features/generation/run.ts';
 import { failAbandonedTasks, removeOrphanedFiles } from '../features/generation/sweep.ts';
+import { removeOldPieces } from '../features/media/film-cache.ts';
 import type { PaymentDeps } from '../features/payments/deps.ts';
 import { sweepPayments } from '../features/payments/sweep.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { JobData, QueueName } from '../platform/queue.ts';
+import { removeStaleWorkDirs } from '../platform/work-dir.ts';
 
-export interface JobDeps extends RunDeps, PaymentDeps {
+export interface JobDeps extends RunDeps, AlbumRunDeps, PaymentDeps {
   queue: PgBoss;
   sessions: Pick<Sessions, 'endExpired'>;
 }
@@ -31,11 +37,26 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
   await work(queue, logger, 'generate-video-dead', 1, async (job) => {
     await fail(deps.db, job.data.taskId, 'generation_failed');
   });
+  // One at a time: albums cost nothing, and leave the machine to the animations, which are paid for.
+  await work(queue, logger, 'merge-album', 1, async (job) => {
+    const signal = AbortSignal.any([job.signal, stopping]);
+    await runAlbum(deps, job.data.albumId, signal);
+  });
+  await work(queue, logger, 'merge-album-dead', 1, async (job) => {
+    await giveUpAlbum(deps, job.data.albumId);
+  });
   await work(queue, logger, 'sweep', 1, async () => {
     await failAbandonedTasks(deps);
+    await failAbandonedAlbums(deps);
+    await purgeTasks(deps);
+    await purgeAlbums(deps);
   });
   await work(queue, logger, 'housekeeping', 1, async () => {
     await removeOrphanedFiles(deps);
+    await removeOrphanedAlbumFiles(deps);
+    await removeOldPieces(deps.storage);
+    await removeStaleWorkDirs(deps.workRoot);
+    await deps.storage.removeUnfinished(new Date(Date.now() - longestWriteMilliseconds));
     await deps.sessions.endExpired();
   });
   await work(queue, logger, 'payment-sweep', 1, async () => {
@@ -45,6 +66,9 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
   await queue.schedule('payment-sweep', '*/2 * * * *');
   await queue.schedule('housekeeping', '17 * * * *');
 }
+
+/** No file takes longer to be written. */
+const longestWriteMilliseconds = 3_600_000;
 
 /** A new job announces itself; one that is due for another try waits for a poll. */
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 } as const;

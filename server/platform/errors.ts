@@ -7,7 +7,7 @@ import { type ErrorCode, errorCatalogue } from '../../shared/errors.ts';
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
-  /** With `too_many_requests`: whole seconds until another try can succeed. */
+  /** With what is 429: whole seconds after which another try is worth it. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions & { retryAfterSeconds?: number } = {}) {

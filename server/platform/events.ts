@@ -7,7 +7,7 @@ import type { Logger } from './logger.ts';
 /** Something of a user's has changed; the listener reads what it needs. */
 export interface UserEvent {
   userId: string;
-  topic: 'task' | 'balance';
+  topic: 'task' | 'album' | 'balance';
   /** The id of what has changed; a balance has its user's. */
   id: string;
 }
@@ -87,5 +87,29 @@ async function* untilAborted(
     for await (const args of events) yield (args as [UserEvent | null])[0];
   } catch (error) {
     if (!signal.aborted) throw error;
+  }
+}
+
+/** What somebody watches: which events concern it, and how it is read. */
+export interface Watched<T> {
+  userId: string;
+  concerns: (event: UserEvent) => boolean;
+  read: () => Promise<T>;
+  signal?: AbortSignal | undefined;
+}
+
+/** Yields what `read` gives: at once, then whenever it may have changed, until `signal` aborts. Throws what it throws. */
+export async function* watch<T>(
+  hub: EventHub,
+  { userId, concerns, read, signal }: Watched<T>,
+): AsyncGenerator<T, void, undefined> {
+  const stop = new AbortController();
+  // Subscribed before the first read: a change in between is seen by one or the other.
+  const events = hub.subscribe(userId, AbortSignal.any(signal ? [signal, stop.signal] : [stop.signal]));
+  try {
+    yield await read();
+    for await (const event of events) if (!event || concerns(event)) yield await read();
+  } finally {
+    stop.abort();
   }
 }

@@ -70,6 +70,13 @@ test('writing to an ffmpeg that has failed does not hang', async () => {
   await expect(run.done).rejects.toMatchObject({ reason: 'failed' });
 });
 
+test('an ffmpeg that somebody else ends is told apart from one that fails', async () => {
+  const run = startFfmpeg(job());
+  process.kill(run.pid!, 'SIGKILL');
+  await expect(run.done).rejects.toMatchObject({ reason: 'killed', message: 'ffmpeg ended with SIGKILL' });
+  expect(await readdir(folder)).toEqual([]);
+});
+
 test('an abort ends the process at once, with the reason of the signal and no file', async () => {
   const abort = new AbortController();
   const reason = new Error('no longer wanted');

@@ -69,7 +69,8 @@ export function startFfmpeg(job: FfmpegJob): FfmpegProcess {
     );
     child.on('close', (code, killedBy) => {
       if (stoppedBy) reject(stoppedBy);
-      else if (code !== 0) reject(new FfmpegError('failed', describeExit(code, killedBy, log), log));
+      else if (code !== 0)
+        reject(new FfmpegError(killedBy ? 'killed' : 'failed', describeExit(code, killedBy, log), log));
       else resolve();
     });
   });

@@ -11,7 +11,8 @@ export interface Ffmpeg {
   readonly version: string;
 }
 
-export type FfmpegFailure = 'unavailable' | 'failed' | 'timeout' | 'output-limit';
+/** `failed` is ffmpeg's own verdict on its work; `killed` tells nothing about it: it crashed or was ended from outside. */
+export type FfmpegFailure = 'unavailable' | 'failed' | 'killed' | 'timeout' | 'output-limit';
 
 /** ffmpeg is missing, ended badly, took too long or wrote too much. The message is one line; `log` is the tail of what it said. */
 export class FfmpegError extends Error {

@@ -7,28 +7,43 @@ export interface JobData {
   'generate-video': { taskId: string };
   /** Jobs of `generate-video` that failed for good, however they did. */
   'generate-video-dead': { taskId: string };
+  'merge-album': { albumId: string };
+  /** As with `generate-video`. */
+  'merge-album-dead': { albumId: string };
   sweep: Record<string, never>;
   housekeeping: Record<string, never>;
   'payment-sweep': Record<string, never>;
 }
 export type QueueName = keyof JobData;
 
-const definitions: Record<
-  QueueName,
-  QueueOptions & { deadLetter?: QueueName; notify?: boolean; policy?: string }
-> = {
-  'generate-video-dead': { retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 300 },
-  'generate-video': {
-    deadLetter: 'generate-video-dead',
-    notify: true,
-    // Far above any real job, so that only a dead or hanging worker meets it; death shows by the heartbeat.
-    expireInSeconds: 1800,
-    heartbeatSeconds: 10,
-    retryLimit: 4,
-    retryDelay: 1,
-    retryBackoff: true,
-    retryDelayMax: 30,
-  },
+type Definition = QueueOptions & { deadLetter?: QueueName; notify?: boolean; policy?: string };
+
+/** Somebody waits for these. */
+const awaited: Definition = {
+  notify: true,
+  // Far above any real job, so that only a dead or hanging worker meets it; death shows by the heartbeat.
+  expireInSeconds: 1800,
+  heartbeatSeconds: 10,
+  retryLimit: 4,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 30,
+};
+
+const deadLetters: Definition = {
+  heartbeatSeconds: 10,
+  retryLimit: 20,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 300,
+};
+
+/** In the order in which they are created: a queue after its dead-letter queue. */
+const definitions: Record<QueueName, Definition> = {
+  'generate-video-dead': deadLetters,
+  'generate-video': { ...awaited, deadLetter: 'generate-video-dead' },
+  'merge-album-dead': deadLetters,
+  'merge-album': { ...awaited, deadLetter: 'merge-album-dead' },
   sweep: { policy: 'stately', retryLimit: 0, expireInSeconds: 300 },
   housekeeping: { policy: 'stately', retryLimit: 0, expireInSeconds: 1800 },
   'payment-sweep': { policy: 'stately', retryLimit: 0, expireInSeconds: 900 },
@@ -63,13 +78,33 @@ export async function openQueue({ url, logger, worker }: OpenQueueOptions): Prom
   return boss;
 }
 
-/** Puts a job into a queue inside the transaction `tx`: it is there if the transaction commits, else it never was. */
+/**
+ * Puts a job into a queue inside the transaction `tx`: it is there if the transaction commits, else it never was.
+ * Of the jobs that wait, those of a higher priority (0 unless given) start first.
+ */
 export async function enqueue<Name extends QueueName>(
   queue: PgBoss,
   tx: Tx,
   name: Name,
   data: JobData[Name],
-  key?: string,
+  { key, priority }: { key?: string; priority?: number } = {},
 ): Promise<void> {
-  await queue.send(name, data, { db: fromPrisma(tx), ...(key ? { singletonKey: key } : {}) });
+  await queue.send(name, data, {
+    db: fromPrisma(tx),
+    ...(key === undefined ? {} : { singletonKey: key }),
+    ...(priority === undefined ? {} : { priority }),
+  });
+}
+
+/** True while any of the queues has a job with this data that waits, runs or is due for another try. */
+export async function hasLiveJob<Name extends QueueName>(
+  queue: PgBoss,
+  names: readonly Name[],
+  data: JobData[Name],
+): Promise<boolean> {
+  for (const name of names) {
+    const jobs = await queue.findJobs(name, { data });
+    if (jobs.some(({ state }) => ['created', 'retry', 'active'].includes(state))) return true;
+  }
+  return false;
 }

@@ -34,6 +34,10 @@ export function videoRoutes(deps: Deps): Router {
       res.json(tasks);
     }),
   );
+  router.delete(
+    '/tasks/:taskId',
+    call(deps, async (caller, req, res) => res.json(await caller.video.delete(ref(req)))),
+  );
   return router;
 }
 

@@ -1,5 +1,7 @@
 import { createCallerFactory, router } from './init.ts';
+import { albumRouter } from './routers/album.ts';
 import { authRouter } from './routers/auth.ts';
+import { changesRouter } from './routers/changes.ts';
 import { configRouter } from './routers/config.ts';
 import { creditsRouter } from './routers/credits.ts';
 import { videoRouter } from './routers/video.ts';
@@ -7,7 +9,9 @@ import { videoRouter } from './routers/video.ts';
 export const appRouter = router({
   auth: authRouter,
   video: videoRouter,
+  album: albumRouter,
   credits: creditsRouter,
+  changes: changesRouter,
   config: configRouter,
 });
 

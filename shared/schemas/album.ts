@@ -25,6 +25,8 @@ export const mergeRequestSchema = z.object({
     .refine((ids) => new Set(ids).size === ids.length, code('album_duplicate_videos')),
   albumName: z
     .string({ error: code('album_name_required') })
+    // Nothing that can't be shown, and that neither a database nor a file name would take.
+    .overwrite((name) => name.toWellFormed().replaceAll(/\p{Cc}+/gu, ' '))
     .trim()
     .min(1, code('album_name_required'))
     .max(limits.album.maxNameLength, code('album_name_too_long')),

@@ -59,6 +59,14 @@ export const videoTaskSchema = z.object({
   thumbnailUrl: z.string().nullable(),
   originalFilename: z.string(),
   createdAt: z.string(),
+  /** 0 to 1; never falls. */
+  progress: z.number().min(0).max(1),
+  /** Present with `Fail`, whose credit has been given back: the text and its stable code. */
+  error: z.string().optional(),
+  code: z.string().optional(),
 });
 /** One entry of the task list. `createdAt` is ISO 8601 in UTC. */
 export type VideoTask = z.infer<typeof videoTaskSchema>;
+
+/** The answer to a deletion: until when it can be undone, as ISO 8601 in UTC. */
+export const deletedSchema = z.object({ restorableUntil: z.string() });

@@ -34,13 +34,14 @@ function colourAt(x: number, y: number): Colour {
 
 /**
  * A small drawn portrait, as JPEG, that the animator has something to do with: head and shoulders before a striped
- * wall. Made pixel by pixel, as the server forbids sharp to read SVG in its whole process.
+ * wall. Made pixel by pixel, as the server forbids sharp to read SVG in its whole process. A `brightness` below 1 darkens it.
  */
-export async function portrait({ width = 480, height = 600 } = {}): Promise<Buffer> {
+export async function portrait({ width = 480, height = 600, brightness = 1 } = {}): Promise<Buffer> {
   const pixels = new Uint8Array(width * height * 3);
   for (let row = 0; row < height; row += 1) {
     for (let column = 0; column < width; column += 1) {
-      pixels.set(colourAt(column / width, row / height), (row * width + column) * 3);
+      const colour = colourAt(column / width, row / height).map((value) => value * brightness);
+      pixels.set(colour, (row * width + column) * 3);
     }
   }
   return sharp(pixels, { raw: { width, height, channels: 3 } })

@@ -9,6 +9,7 @@ import { readEnv } from '../../server/env.ts';
 import { builtPages } from '../../server/http/pages.ts';
 import { startJobs, stopJobs } from '../../server/jobs/registry.ts';
 import { createLogger } from '../../server/platform/logger.ts';
+import type { FilmMaker } from '../../server/platform/film/types.ts';
 import type { VideoProvider } from '../../server/providers/video/types.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -26,6 +27,8 @@ export interface TestServerOptions {
   jobs?: boolean;
   /** A provider in place of the local animator, where a test needs one that misbehaves. */
   video?: VideoProvider;
+  /** A film maker in place of the real one, where a test decides what becomes of its films. */
+  films?: FilmMaker;
   /** True to serve the built client too. */
   pages?: boolean;
 }
@@ -35,6 +38,7 @@ export async function startTestServer({
   settings = {},
   jobs = true,
   video,
+  films,
   pages = false,
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase();
@@ -50,7 +54,7 @@ export async function startTestServer({
     ...settings,
   });
   const built = await buildDeps(env, createLogger(env.LOG_LEVEL), url);
-  const deps = video ? { ...built.deps, video } : built.deps;
+  const deps = { ...built.deps, ...(video ? { video } : {}), ...(films ? { films } : {}) };
   const stopping = new AbortController();
   if (jobs) await startJobs(deps, stopping.signal);
   server.on('request', createApp(deps, pages ? { pages: await builtPages(deps.publicUrl) } : {}));

@@ -12,6 +12,7 @@ export interface Visitor {
   cookie: string;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  delete(path: string): Promise<Response>;
   /** Uploads a photo under a file name, with further form fields. */
   generate(
     photo: Uint8Array,
@@ -48,6 +49,7 @@ function visitor(url: string, who: { email: string; userId: string; cookie: stri
         headers: { cookie: who.cookie, 'content-type': 'application/json', ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
+    delete: (path) => fetch(url + path, { method: 'DELETE', headers: { cookie: who.cookie } }),
     generate(photo, { filename = 'photo.jpg', fields = {} } = {}) {
       const form = new FormData();
       form.set('image', new File([Uint8Array.from(photo)], filename, { type: 'image/jpeg' }));

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './dialog.module.css';
@@ -9,19 +10,35 @@ interface DialogProps {
   onClose: () => void;
   /** Its greatest width; a page that is narrower gives all it has. */
   size?: string;
+  /** A dialog with much in it takes the whole screen of a phone. */
+  fullOnPhone?: boolean;
+  /** False where closing moves the focus elsewhere. */
+  returnFocus?: boolean;
   children: ReactNode;
 }
 
 /** A dialog, named by its title, that keeps the focus until it is closed and then gives it back. */
-export function Dialog({ opened, title, onClose, size, children }: DialogProps) {
+export function Dialog({
+  opened,
+  title,
+  onClose,
+  size,
+  fullOnPhone = false,
+  returnFocus = true,
+  children,
+}: DialogProps) {
   const { t } = useTranslation();
+  const phone = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false });
+  const full = fullOnPhone && phone;
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
       centered
-      radius="lg"
+      fullScreen={full}
+      radius={full ? 0 : 'lg'}
       padding="xl"
+      returnFocus={returnFocus}
       {...(size && { size })}
       classNames={{
         content: `${classes.surface} ${classes.content}`,

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useMergedRef } from '@mantine/hooks';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { useReducedMotion } from '../lib/use-reduced-motion.ts';
 import classes from './looping-video.module.css';
 import { PlayToggle } from './play-toggle.tsx';
@@ -16,6 +17,7 @@ interface LoopingVideoProps {
   controls?: boolean;
   /** The source is in the markup from the start, so that the video can be started before this component lives. */
   immediate?: boolean;
+  player?: Ref<HTMLVideoElement>;
 }
 
 /**
@@ -31,6 +33,7 @@ export function LoopingVideo({
   className,
   controls,
   immediate = false,
+  player,
 }: LoopingVideoProps) {
   const video = useRef<HTMLVideoElement>(null);
   const still = useReducedMotion();
@@ -50,10 +53,19 @@ export function LoopingVideo({
     // Another source starts out still.
   }, [wanted, known, near, src]);
 
+  useEffect(() => {
+    const element = video.current;
+    return () => {
+      // An element that is gone would hold its player until it is collected, and a browser has only so many.
+      element?.removeAttribute('src');
+      element?.load();
+    };
+  }, []);
+
   return (
     <div className={classes.frame}>
       <video
-        ref={video}
+        ref={useMergedRef(video, player)}
         src={near || immediate ? src : undefined}
         poster={poster}
         aria-label={label}

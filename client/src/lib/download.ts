@@ -24,3 +24,13 @@ export async function saveAs(url: string, name: string): Promise<void> {
   // Some browsers start reading only after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(blobUrl), 60_000);
 }
+
+/**
+ * Lets the browser save a file of ours under the name that its answer carries, without holding it in memory first. Throws
+ * where there is no such file, or the server does not answer.
+ */
+export async function followDownload(url: string): Promise<void> {
+  const response = await fetch(url, { method: 'HEAD' });
+  if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
+  followLink(url, { download: '' });
+}

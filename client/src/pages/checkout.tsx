@@ -13,6 +13,7 @@ import { CheckoutPanel } from '../features/checkout/checkout-panel.tsx';
 import { useBalance } from '../features/credits/use-balance.ts';
 import { usePurchasesAvailable } from '../features/credits/use-purchases-available.ts';
 import { useLanguage } from '../i18n/use-language.ts';
+import { useChanges } from '../lib/use-changes.ts';
 
 /** Between choosing a package and paying for it. */
 export default function CheckoutPage() {
@@ -23,6 +24,7 @@ function Checkout({ email }: { email: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const navigate = useNavigate();
+  useChanges();
   // The payment was made in the other tab: there is nothing left to wait for.
   useBalance(() => void navigate(`/${language}/create`, { replace: true }));
   const available = usePurchasesAvailable();

@@ -1,8 +1,11 @@
 import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BackLink } from '../components/back-link.tsx';
 import { Page } from '../components/page.tsx';
 import { SiteHeader } from '../components/site-header.tsx';
+import { Albums } from '../features/albums/albums.tsx';
+import { useAlbumDialog } from '../features/albums/use-album-dialog.ts';
 import { AccountMenu } from '../features/auth/account-menu.tsx';
 import { RequireSession } from '../features/auth/require-session.tsx';
 import { usePaymentReturn } from '../features/checkout/use-payment-return.ts';
@@ -10,11 +13,18 @@ import { CreditBadge } from '../features/credits/credit-badge.tsx';
 import { OutOfCreditsDialog } from '../features/credits/out-of-credits-dialog.tsx';
 import { UpgradePrompt } from '../features/credits/upgrade-prompt.tsx';
 import { Gallery } from '../features/gallery/gallery.tsx';
+import { useSelection } from '../features/gallery/use-selection.ts';
 import { GenerationPanel } from '../features/generation/generation-panel.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { announce } from '../lib/app-events.ts';
+import { useChanges } from '../lib/use-changes.ts';
 import { useOnce } from '../lib/use-once.ts';
 import classes from './create.module.css';
+
+// What it drags with weighs as much as half of this page, which need not wait for it.
+const AlbumDialog = lazy(() =>
+  import('../features/albums/album-dialog.tsx').then(({ AlbumDialog }) => ({ default: AlbumDialog })),
+);
 
 /** Where a photo becomes a video, and where the videos are kept. */
 export default function CreatePage() {
@@ -25,7 +35,10 @@ function Create({ email }: { email: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [outOfCredits, dialog] = useDisclosure(false);
+  const selection = useSelection();
+  const albumDialog = useAlbumDialog();
   usePaymentReturn();
+  useChanges();
   useOnce(() => announce({ type: 'create-viewed' }));
   return (
     <>
@@ -47,9 +60,13 @@ function Create({ email }: { email: string }) {
               notice={<UpgradePrompt onSeePackages={dialog.open} />}
             />
           </div>
-          <Gallery />
+          <Albums onOpen={albumDialog.show} />
+          <Gallery selection={selection} onCreateAlbum={albumDialog.compose} />
         </div>
       </Page>
+      <Suspense>
+        <AlbumDialog dialog={albumDialog} onCreated={selection.clear} />
+      </Suspense>
       <OutOfCreditsDialog opened={outOfCredits} onClose={dialog.close} />
     </>
   );

@@ -50,6 +50,7 @@ const edgePairs = [
   ['accent', 'sunk'],
   ['focus', 'ground'],
   ['focus', 'surface'],
+  ['waiting', 'surface'],
 ] as const;
 
 for (const [name, palette] of Object.entries({ light: coloursOf(byDay), dark: coloursOf(byNight) })) {

@@ -25,7 +25,7 @@ export async function mounted(plate: Buffer, style: Style, seed: number, caption
     .composite(layers)
     .png()
     .toBuffer();
-  return await sharp(print)
+  return sharp(print)
     .ensureAlpha()
     .composite([{ input: Buffer.from(outline(card, style, seed)), blend: 'dest-in' }])
     .webp({ quality: 90, alphaQuality: 90, smartSubsample: true })
@@ -35,7 +35,7 @@ export async function mounted(plate: Buffer, style: Style, seed: number, caption
 /** The picture, its edge a little soft where the paper was masked. */
 async function emulsion(plate: Buffer, { width, height }: Size): Promise<Buffer> {
   const mask = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect x="1" y="1" width="${width - 2}" height="${height - 2}" rx="1.5" fill="#fff"/></svg>`;
-  return await sharp(plate)
+  return sharp(plate)
     .ensureAlpha()
     .composite([{ input: Buffer.from(mask), blend: 'dest-in' }])
     .png()

@@ -25,7 +25,7 @@ export async function agedPlate(picture: Buffer, style: Style, seed: number): Pr
     mottle: await lumps(soft, 110 * unit, seed + 2),
   };
   const plate = exposed(soft, style, texture);
-  return await sharp(plate.data, { raw: { width: plate.width, height: plate.height, channels: 3 } })
+  return sharp(plate.data, { raw: { width: plate.width, height: plate.height, channels: 3 } })
     .composite([{ input: Buffer.from(wearMarks(plate, style.wear, seed)) }])
     .jpeg({ quality: 90, mozjpeg: true, chromaSubsampling: '4:4:4' })
     .toBuffer();

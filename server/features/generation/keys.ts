@@ -1,5 +1,3 @@
-import type { Rendition } from '../media/entitlement.ts';
-
 /** The folder of all tasks in the storage. */
 export const tasksPrefix = 'tasks';
 
@@ -11,8 +9,3 @@ export const photoKey = (taskId: string): string => `${taskPrefix(taskId)}/photo
 
 /** What one run made; a task that runs twice has two such prefixes until one of them wins. */
 export const runPrefix = (taskId: string, runId: string): string => `${taskPrefix(taskId)}/${runId}`;
-
-export const videoKey = (prefix: string, rendition: Rendition): string => `${prefix}/${rendition}.mp4`;
-
-export const posterKey = (prefix: string, rendition: Rendition): string =>
-  `${prefix}/poster-${rendition}.jpg`;

@@ -1,54 +1,20 @@
 import type { Db } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
+import { createLatestWriter, type LatestWriter } from '../../platform/latest-writer.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { AnimationProgress } from '../../providers/video/types.ts';
-
-/** Writing more often than this (milliseconds) would only load the database: a bar can't show it. */
-const minimumInterval = 300;
-
-export interface ProgressWriter {
-  /** Takes a report; it is written soon, later ones replacing those not written yet. */
-  write(progress: AnimationProgress): void;
-  /** Resolves when nothing is left to write. */
-  flush(): Promise<void>;
-}
 
 /** Writes a run's progress to its task and tells the watchers. A failed write is logged and forgotten. */
 export function createProgressWriter(
   db: Db,
   task: { id: string; userId: string },
   logger: Logger,
-): ProgressWriter {
-  let latest: AnimationProgress | null = null;
-  let writing: Promise<void> | null = null;
-  let lastWrite = 0;
-  let lastStage: string | null = null;
-
-  async function drain(): Promise<void> {
-    while (latest) {
-      const progress = latest;
-      latest = null;
-      lastWrite = performance.now();
-      lastStage = progress.stage;
-      try {
-        await save(db, task, progress);
-      } catch (error) {
-        logger.warn({ err: error, taskId: task.id }, 'progress could not be written');
-      }
-    }
-    writing = null;
-  }
-
-  return {
-    write(progress) {
-      latest = progress;
-      const due = progress.stage !== lastStage || performance.now() - lastWrite >= minimumInterval;
-      if (due) writing ??= drain();
-    },
-    async flush() {
-      await (writing ??= drain());
-    },
-  };
+): LatestWriter<AnimationProgress> {
+  return createLatestWriter({
+    save: (progress) => save(db, task, progress),
+    urgent: ({ stage }, written) => stage !== written?.stage,
+    onError: (error) => logger.warn({ err: error, taskId: task.id }, 'progress could not be written'),
+  });
 }
 
 async function save(db: Db, task: { id: string; userId: string }, { stage, progress }: AnimationProgress) {

@@ -59,7 +59,7 @@ export async function requestGeneration(
           photoKey: photoKey(taskId),
         },
       });
-      await enqueue(deps.queue, tx, 'generate-video', { taskId }, taskId);
+      await enqueue(deps.queue, tx, 'generate-video', { taskId }, { key: taskId });
       await publish(tx, { userId, topic: 'task', id: taskId });
       await publish(tx, { userId, topic: 'balance', id: userId });
     });

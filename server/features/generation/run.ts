@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { statusesBefore } from '../../../shared/status.ts';
@@ -6,10 +6,12 @@ import type { Db } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { clearWorkDirs, freshWorkDir } from '../../platform/work-dir.ts';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
 import { type AnimationFiles, ProviderError, type VideoProvider } from '../../providers/video/types.ts';
+import { posterKey, videoKey } from '../media/keys.ts';
 import { fail, succeed } from './finish.ts';
-import { posterKey, runPrefix, videoKey } from './keys.ts';
+import { runPrefix } from './keys.ts';
 import { createProgressWriter } from './progress.ts';
 
 export interface RunDeps {
@@ -31,9 +33,12 @@ export async function runGeneration(deps: RunDeps, taskId: string, signal: Abort
     where: { id: taskId, status: { in: statusesBefore('Processing') } },
     data: { status: 'Processing', startedAt: new Date() },
   });
-  if (!task) return;
+  if (!task) {
+    await clearWorkDirs(deps.workRoot, workName(taskId));
+    return;
+  }
   await publish(deps.db, { userId: task.userId, topic: 'task', id: taskId });
-  const workDir = await freshWorkDir(deps.workRoot, taskId);
+  const workDir = await freshWorkDir(deps.workRoot, workName(taskId));
   const progress = createProgressWriter(deps.db, task, deps.logger);
   try {
     const photoPath = path.join(workDir, 'photo.jpg');
@@ -60,14 +65,7 @@ export async function runGeneration(deps: RunDeps, taskId: string, signal: Abort
   }
 }
 
-/** An empty folder for a run of the task; what an earlier run of it left here when its process died is removed. */
-async function freshWorkDir(workRoot: string, taskId: string): Promise<string> {
-  const prefix = `run-${taskId}-`;
-  for (const name of await readdir(workRoot)) {
-    if (name.startsWith(prefix)) await rm(path.join(workRoot, name), { recursive: true, force: true });
-  }
-  return mkdtemp(path.join(workRoot, prefix));
-}
+const workName = (taskId: string): string => `run-${taskId}`;
 
 /** Stores what a run made under a prefix of its own and ends the task; removes it again if another run was first. */
 async function keep(deps: RunDeps, taskId: string, files: AnimationFiles): Promise<void> {

@@ -2,6 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import { isFinal, taskStatuses } from '../../../shared/status.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { hasLiveJob } from '../../platform/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { fail } from './finish.ts';
 import { photoKey, tasksPrefix } from './keys.ts';
@@ -27,11 +28,7 @@ export async function failAbandonedTasks({ db, queue, logger }: SweepDeps): Prom
   });
   let failed = 0;
   for (const { id } of tasks) {
-    const jobs = [
-      ...(await queue.findJobs('generate-video', { data: { taskId: id } })),
-      ...(await queue.findJobs('generate-video-dead', { data: { taskId: id } })),
-    ];
-    if (jobs.some((job) => ['created', 'retry', 'active'].includes(job.state))) continue;
+    if (await hasLiveJob(queue, ['generate-video', 'generate-video-dead'], { taskId: id })) continue;
     if (await fail(db, id, 'generation_failed')) failed += 1;
     logger.error({ taskId: id }, 'a task had no job left and was ended with its credit back');
   }

@@ -11,13 +11,16 @@ const posterPath = (taskId: string): string => `${playbackPath(taskId)}/poster.j
 const downloadPath = (taskId: string): string => `${playbackPath(taskId)}?download=1`;
 
 async function ownTask(db: Db, userId: string, taskId: string): Promise<TaskRow> {
-  const task = await db.videoTask.findFirst({ where: { id: taskId, userId } });
+  const task = await db.videoTask.findFirst({ where: { id: taskId, userId, deletedAt: null } });
   if (!task) throw new AppError('task_not_found');
   return task;
 }
 
+function presentFailure({ errorCode }: TaskRow): { error?: string; code?: string } {
+  return isErrorCode(errorCode) ? { error: errorCatalogue[errorCode].text, code: errorCode } : {};
+}
+
 function presentProgress(task: TaskRow): TaskProgress {
-  const code = isErrorCode(task.errorCode) ? task.errorCode : null;
   const until = task.finishedAt ?? new Date();
   return {
     taskId: task.id,
@@ -26,13 +29,18 @@ function presentProgress(task: TaskRow): TaskProgress {
     stage: task.stage as TaskStage,
     measured: task.measured,
     elapsedSeconds: Math.max(0, Math.round((until.getTime() - task.createdAt.getTime()) / 1000)),
-    ...(code ? { error: errorCatalogue[code].text, code } : {}),
+    ...presentFailure(task),
   };
 }
 
 /** How far one of the user's tasks is. Throws AppError `task_not_found`, also for somebody else's. */
 export async function getProgress(db: Db, userId: string, taskId: string): Promise<TaskProgress> {
   return presentProgress(await ownTask(db, userId, taskId));
+}
+
+/** One of the user's tasks as the list shows it. Throws AppError `task_not_found`, also for somebody else's. */
+export async function getTask(db: Db, userId: string, taskId: string): Promise<VideoTask> {
+  return presentTask(await ownTask(db, userId, taskId));
 }
 
 function presentTask(task: TaskRow): VideoTask {
@@ -45,6 +53,8 @@ function presentTask(task: TaskRow): VideoTask {
     thumbnailUrl: ready ? posterPath(task.id) : null,
     originalFilename: task.originalFilename,
     createdAt: task.createdAt.toISOString(),
+    progress: task.progress,
+    ...presentFailure(task),
   };
 }
 
@@ -54,24 +64,31 @@ export interface TaskPage {
   nextCursor: string | null;
 }
 
-/** The user's tasks, newest first: all of them, or `limit` of them after the one named by `cursor`. */
+/**
+ * The user's tasks, newest first: all of them, or `limit` of them after the one named by `cursor`, which may have been
+ * deleted meanwhile. Throws AppError `task_not_found` for a cursor that is not the user's.
+ */
 export async function listTasks(
   db: Db,
   userId: string,
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<TaskPage> {
-  if (cursor) await ownTask(db, userId, cursor);
   const rows = await db.videoTask.findMany({
-    where: { userId },
+    where: { userId, deletedAt: null, ...(cursor ? { OR: await olderThan(db, userId, cursor) } : {}) },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
     ...(limit ? { take: limit + 1 } : {}),
-    ...(cursor ? { cursor: { id: cursor }, skip: 1 } : {}),
   });
   const page = limit ? rows.slice(0, limit) : rows;
   return {
     tasks: page.map(presentTask),
     nextCursor: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
   };
+}
+
+async function olderThan(db: Db, userId: string, taskId: string) {
+  const task = await db.videoTask.findFirst({ where: { id: taskId, userId }, select: { createdAt: true } });
+  if (!task) throw new AppError('task_not_found');
+  return [{ createdAt: { lt: task.createdAt } }, { createdAt: task.createdAt, id: { gt: taskId } }];
 }
 
 /** The path at which a browser may fetch the finished video, under the file name it shall have. */

@@ -1,7 +1,7 @@
 import type { TaskProgress } from '../../../shared/schemas/video.ts';
 import { isFinal } from '../../../shared/status.ts';
 import type { Db } from '../../platform/db.ts';
-import type { EventHub } from '../../platform/events.ts';
+import { type EventHub, watch } from '../../platform/events.ts';
 import { getProgress } from './tasks.ts';
 
 /**
@@ -14,23 +14,14 @@ export async function* watchProgress(
   taskId: string,
   signal?: AbortSignal,
 ): AsyncGenerator<TaskProgress, void, undefined> {
-  const stop = new AbortController();
-  // Subscribed before the first read: a change in between is seen by one or the other.
-  const events = deps.events.subscribe(
+  const steps = watch(deps.events, {
     userId,
-    AbortSignal.any(signal ? [signal, stop.signal] : [stop.signal]),
-  );
-  try {
-    let current = await getProgress(deps.db, userId, taskId);
-    yield current;
-    if (isFinal(current.status)) return;
-    for await (const event of events) {
-      if (event && event.id !== taskId) continue;
-      current = await getProgress(deps.db, userId, taskId);
-      yield current;
-      if (isFinal(current.status)) return;
-    }
-  } finally {
-    stop.abort();
+    concerns: ({ topic, id }) => topic === 'task' && id === taskId,
+    read: () => getProgress(deps.db, userId, taskId),
+    signal,
+  });
+  for await (const progress of steps) {
+    yield progress;
+    if (isFinal(progress.status)) return;
   }
 }

@@ -43,7 +43,9 @@ export interface Film {
   readonly frames: number;
   /** `smart`: what no crossfade touches was copied; `full`: every frame was encoded anew. */
   readonly way: 'smart' | 'full';
+  /** Frames of the film whose packets are those of a clip, or of a clip that was fitted into the film's frame. */
   readonly copiedFrames: number;
+  /** Frames that were encoded for it just now, fitted clips included; what lay in the cache does not count. */
   readonly encodedFrames: number;
 }
 

@@ -5,9 +5,11 @@ const { framesPerSecond, seconds } = limits.video;
 
 /** One time base for every clip, so that clips can be joined packet by packet. */
 const timeScale = 12800;
-const note =
-  'Made by software: Memori animated a still photo with its local animator. ' +
-  'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced';
+/** Tells machines how the pictures came to be (IPTC digital source type). */
+const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced';
+const clipNote = `Made by software: Memori animated a still photo with its local animator. ${sourceType}`;
+/** What the metadata of a film say of how it was made, to people and machines. */
+export const filmNote = `Made by software: Memori joined videos that it had animated from still photos. ${sourceType}`;
 
 /** ffmpeg's input options for raw frames of this size, on its standard input or from a file. */
 export function rawFrameInput({ width, height }: FrameSize, source = 'pipe:0'): string[] {
@@ -26,32 +28,43 @@ export interface EncodingOptions {
 /** Bit rate of the frames around the loop's seam, as a multiple of the usual. */
 const seamBoost = 3;
 
+/** x264's options for every piece of H.264 that may be joined with others: no keyframes but the forced, closed GOPs. */
+const joinable = ['keyint=infinite', 'min-keyint=1', 'scenecut=0', 'open-gop=0', 'psy=0', 'aq-mode=2'];
+const colour = [
+  ...['-colorspace', 'bt709', '-color_primaries', 'bt709'],
+  ...['-color_trc', 'bt709', '-color_range', 'tv'],
+];
+
 /**
- * ffmpeg's output options for a clip: H.264, BT.709, keyframes at 0, 1 s and 1 s before the end with closed GOPs, so
- * that an album can crossfade the first and last second and copy the rest (decision 011). The frames around the loop's
- * seam get more bits: a keyframe that is much crisper than the frame before it would show as a pulse.
+ * ffmpeg's output options for H.264 that can be joined, packet by packet, with whatever else the same preset and quality
+ * made at the same frame size: High, BT.709, keyframes at the first frame and at `keyframes`, closed GOPs (decision
+ * 011). `tuning` are further options of x264, of which none may change the stream's headers.
  */
-export function clipEncoding({ preset, quality, threads }: EncodingOptions): string[] {
-  const frames = seconds * framesPerSecond;
-  const keyframes = `0,1,${seconds - 1}`;
-  const seam = `0,1,b=${seamBoost}/${frames - framesPerSecond},${frames - 1},b=${seamBoost}`;
-  const colour = [
-    '-colorspace',
-    'bt709',
-    '-color_primaries',
-    'bt709',
-    '-color_trc',
-    'bt709',
-    '-color_range',
-    'tv',
-  ];
-  const gops = ['keyint=infinite', 'min-keyint=1', 'scenecut=0', 'open-gop=0'];
+export function videoEncoding(
+  { preset, quality, threads }: EncodingOptions,
+  keyframes: readonly number[],
+  tuning: readonly string[] = [],
+): string[] {
+  const times = [0, ...keyframes].map((frame) => frame / framesPerSecond);
   return [
     ...['-an', '-c:v', 'libx264', '-preset', preset, '-crf', String(quality), '-pix_fmt', 'yuv420p'],
-    ...['-threads', String(threads), '-profile:v', 'high', '-force_key_frames', keyframes],
-    ...['-x264-params', [...gops, 'psy=0', 'aq-mode=2', `zones=${seam}`].join(':')],
+    ...['-threads', String(threads), '-profile:v', 'high', '-force_key_frames', times.join(',')],
+    ...['-x264-params', [...joinable, ...tuning].join(':')],
     ...colour,
-    ...['-metadata', `comment=${note}`, '-metadata', 'title=Memori'],
-    ...['-video_track_timescale', String(timeScale), '-movflags', '+faststart', '-f', 'mp4'],
+    ...['-video_track_timescale', String(timeScale), '-f', 'mp4'],
+  ];
+}
+
+/**
+ * ffmpeg's output options for a clip: keyframes at 0, 1 s and 1 s before the end, so that an album can crossfade the
+ * first and last second and copy the rest. The frames around the loop's seam get more bits: a keyframe that is much
+ * crisper than the frame before it would show as a pulse.
+ */
+export function clipEncoding(options: EncodingOptions): string[] {
+  const frames = seconds * framesPerSecond;
+  const seam = `0,1,b=${seamBoost}/${frames - framesPerSecond},${frames - 1},b=${seamBoost}`;
+  return [
+    ...videoEncoding(options, [framesPerSecond, frames - framesPerSecond], [`zones=${seam}`]),
+    ...['-metadata', `comment=${clipNote}`, '-metadata', 'title=Memori', '-movflags', '+faststart'],
   ];
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -32,6 +32,17 @@ test('takes a file over and leaves no temporary file behind', async () => {
   await storage.putFile('videos/x/clean.mp4', source);
   expect(await buffer(await storage.read('videos/x/clean.mp4'))).toEqual(Buffer.from('film'));
   expect(await readdir(path.join(root, 'media/.incoming'))).toEqual([]);
+});
+
+test('what a writer that died left half-written is removed, what is being written is not', async () => {
+  await storage.putBytes('a', bytes('whole'));
+  const [dead, alive] = ['dead', 'alive'].map((name) => path.join(root, 'media/.incoming', name));
+  for (const file of [dead!, alive!]) await writeFile(file, 'ha');
+  const now = Date.now();
+  await utimes(dead!, new Date(now - 3_600_000), new Date(now - 3_600_000));
+  await storage.removeUnfinished(new Date(now - 60_000));
+  expect(await readdir(path.join(root, 'media/.incoming'))).toEqual(['alive']);
+  expect(await storage.stat('a')).toMatchObject({ bytes: 5 });
 });
 
 test('a put that fails leaves neither the object nor a temporary file', async () => {

@@ -20,8 +20,18 @@ async function syncFile(filePath: string): Promise<void> {
   await handle.sync();
 }
 
+async function filesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).map((name) => path.join(folder, name));
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
 /** Objects as files below `root`. Written under a temporary name, synced, then renamed: whole or not at all. */
 export function createDiskStorage(root: string): Storage {
+  const incoming = path.join(root, '.incoming');
   const pathOf = (key: string): string => {
     assertKey(key);
     return path.join(root, ...key.split('/'));
@@ -29,8 +39,8 @@ export function createDiskStorage(root: string): Storage {
 
   async function writeAtomically(key: string, write: (temporary: string) => Promise<void>): Promise<void> {
     const target = pathOf(key);
-    const temporary = path.join(root, '.incoming', createId());
-    await mkdir(path.dirname(temporary), { recursive: true });
+    const temporary = path.join(incoming, createId());
+    await mkdir(incoming, { recursive: true });
     try {
       await write(temporary);
       await syncFile(temporary);
@@ -75,11 +85,12 @@ export function createDiskStorage(root: string): Storage {
       await rm(pathOf(prefix), { recursive: true, force: true });
     },
     async list(prefix) {
-      try {
-        return (await readdir(pathOf(prefix))).map((name) => `${prefix}/${name}`);
-      } catch (error) {
-        if (isCode(error, 'ENOENT')) return [];
-        throw error;
+      return (await filesIn(pathOf(prefix))).map((file) => `${prefix}/${path.basename(file)}`);
+    },
+    async removeUnfinished(before) {
+      for (const file of await filesIn(incoming)) {
+        const { mtime } = await stat(file).catch(() => ({ mtime: before }));
+        if (mtime < before) await rm(file, { force: true });
       }
     },
     async check() {

@@ -12,6 +12,7 @@ const kinds: Record<RenderError['reason'], ProviderFailureKind> = {
   'unreadable-photo': 'rejected-photo',
   unavailable: 'provider-unavailable',
   'output-limit': 'permanent',
+  killed: 'transient',
   aborted: 'transient',
   crashed: 'transient',
   failed: 'transient',

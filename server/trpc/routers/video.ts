@@ -2,12 +2,15 @@ import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import {
+  deletedSchema,
   generateFieldsSchema,
   listTasksSchema,
   taskAcceptedSchema,
   taskProgressSchema,
   taskRefSchema,
+  videoTaskSchema,
 } from '../../../shared/schemas/video.ts';
+import { deleteTask, restoreTask } from '../../features/generation/deletion.ts';
 import { readGenerateForm } from '../../features/generation/form.ts';
 import { requestGeneration } from '../../features/generation/request.ts';
 import { getDownload, getProgress, listTasks } from '../../features/generation/tasks.ts';
@@ -48,4 +51,15 @@ export const videoRouter = router({
   tasks: protectedProcedure
     .input(listTasksSchema.optional())
     .query(({ ctx, input }) => listTasks(ctx.deps.db, ctx.auth.user.id, input ?? {})),
+
+  /** Hides an ended task and its video at once; `restore` undoes that for a while. No credit comes back. */
+  delete: protectedProcedure
+    .input(taskRefSchema)
+    .output(deletedSchema)
+    .mutation(({ ctx, input }) => deleteTask(ctx.deps.db, ctx.auth.user.id, input.taskId)),
+
+  restore: protectedProcedure
+    .input(taskRefSchema)
+    .output(videoTaskSchema)
+    .mutation(({ ctx, input }) => restoreTask(ctx.deps.db, ctx.auth.user.id, input.taskId)),
 });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import en from '../../../client/src/i18n/en.json' with { type: 'json' };
@@ -11,6 +11,9 @@ export { expect };
 
 /** What the pages say, in both languages. */
 export const texts = { en, it };
+
+/** For a long test that each language needs but not on each screen: English on the wide one, Italian on the phone. */
+export const oneScreen = (language: Language) => ({ tag: language === 'en' ? '@desktop' : '@phone' });
 
 export const password = 'correct horse';
 
@@ -43,6 +46,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ memori }, provide) => provide(memori.url),
+  // Limits by address stay as in production: each test is a visitor from elsewhere.
+  extraHTTPHeaders: async ({ extraHTTPHeaders }, provide) =>
+    provide({ ...extraHTTPHeaders, 'x-forwarded-for': randomAddress() }),
   expectedNoise: [[], { option: true }],
   page: async ({ page, context, baseURL, expectedNoise }, provide) => {
     const complaints: string[] = [];
@@ -60,6 +66,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(complaints).toEqual([]);
   },
 });
+
+/** A private address (RFC 1918). */
+const randomAddress = () => `10.${Array.from(randomBytes(3)).join('.')}`;
 
 /** Signs up through the page's own form; the page is then the create page in that language. */
 export async function signUp(

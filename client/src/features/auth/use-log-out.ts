@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { forgetKeptPhoto } from '../../lib/kept-photo.ts';
-import { showToast } from '../../lib/toast.ts';
+import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 
 /** Ends the session, forgets everything that was fetched, and leaves for the landing page. */

@@ -5,7 +5,7 @@ import type { PackageId } from '../../../../shared/packages.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { announce } from '../../lib/app-events.ts';
 import { openInNewTab } from '../../lib/new-tab.ts';
-import { showToast } from '../../lib/toast.ts';
+import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useOnce } from '../../lib/use-once.ts';
 

@@ -4,7 +4,7 @@ import { announce } from '../../lib/app-events.ts';
 import { errorCodeOf } from '../../lib/error-code.ts';
 import { pendingPayment, settlePayment } from '../../lib/payment-return.ts';
 import { renewRenditions } from '../../lib/renditions.ts';
-import { showToast } from '../../lib/toast.ts';
+import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useOnce } from '../../lib/use-once.ts';
 

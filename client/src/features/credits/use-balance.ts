@@ -1,5 +1,3 @@
-import { useDocumentVisibility } from '@mantine/hooks';
-import { skipToken } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { limits } from '../../../../shared/limits.ts';
 import { renewRenditions } from '../../lib/renditions.ts';
@@ -7,23 +5,15 @@ import { trpc } from '../../lib/trpc.ts';
 import { looksBought } from './looks-bought.ts';
 
 /**
- * The signed-in user's balance: told at once when it changes, and asked for every five seconds besides, while the
- * page is looked at. A purchase, wherever it was made, also renews the videos; then `onPurchase` is called.
+ * The signed-in user's balance: asked for every five seconds, and told of each change between by the page's
+ * `useChanges`. A purchase, wherever it was made, also renews the videos; then `onPurchase` is called.
  * For one place on a page; others read `useKnownBalance`.
  */
 export function useBalance(onPurchase?: () => void): number | undefined {
   const utils = trpc.useUtils();
-  const visible = useDocumentVisibility() === 'visible';
   const balance = trpc.credits.balance.useQuery(undefined, {
     staleTime: 0,
     refetchInterval: limits.polling.badgeSeconds * 1000,
-  });
-  // A hidden page holds no connection: browsers allow only a few for all tabs together.
-  trpc.credits.watch.useSubscription(visible ? undefined : skipToken, {
-    onData({ data }) {
-      // An answer that is on its way may be older than this.
-      void utils.credits.balance.cancel().then(() => utils.credits.balance.setData(undefined, data));
-    },
   });
 
   const credits = balance.data?.credits;

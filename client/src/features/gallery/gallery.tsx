@@ -1,57 +1,90 @@
-import { Button, Skeleton } from '@mantine/core';
-import { useState } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../shared/limits.ts';
+import type { VideoTask } from '../../../../shared/schemas/video.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ShareDialog } from '../../components/share-dialog.tsx';
+import { useFocusCard } from '../../components/use-focus-card.ts';
+import { shortId } from '../../lib/format.ts';
+import { useShareLink } from '../../lib/use-share-link.ts';
+import { GalleryBar } from './gallery-bar.tsx';
+import { GalleryEmpty, GalleryFailed, GalleryLoading } from './gallery-states.tsx';
 import classes from './gallery.module.css';
-import { ShareDialog } from './share-dialog.tsx';
-import { useVideos } from './use-videos.ts';
-import { VideoCard } from './video-card.tsx';
+import { TaskCard } from './task-card.tsx';
+import { useAlbumChoice } from './use-album-choice.ts';
+import { useDeleteTask } from './use-delete-task.ts';
+import type { VideoSelection } from './use-selection.ts';
+import { useTasks } from './use-tasks.ts';
 
-/** The finished videos in a grid, or what stands there before and without them. */
-export function Gallery() {
+interface GalleryProps {
+  selection: VideoSelection;
+  /** Told the chosen videos, in the order in which they were chosen: enough of them, and not too many. */
+  onCreateAlbum: (videos: VideoTask[]) => void;
+}
+
+/** Everything that the user has made or is making, newest first, or what stands there before and without it. */
+export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   const { t } = useTranslation();
-  const { loading, failed, retry, videos } = useVideos();
+  const section = useRef<HTMLElement>(null);
+  const { loading, failed, retry, tasks, videos } = useTasks();
+  // Hundreds of cards are not put up in one go: the page can be used meanwhile.
+  const cards = useDeferredValue(tasks);
+  const createAlbum = useAlbumChoice(selection, videos, onCreateAlbum);
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
+  const share = useShareLink(setLinkToShow);
+  const [toDelete, setToDelete] = useState<VideoTask | null>(null);
+  const remove = useDeleteTask(useFocusCard(section, cards));
+  const choosable = videos.length >= limits.album.minVideos;
+
+  function deleteTask(task: VideoTask) {
+    const index = tasks.indexOf(task);
+    const next = tasks[index + 1] ?? tasks[index - 1];
+    void remove(task, next?.taskId ?? null);
+  }
+
   return (
-    <section className={classes.gallery} aria-labelledby="gallery-title" aria-busy={loading}>
+    <section ref={section} className={classes.gallery} aria-labelledby="gallery-title" aria-busy={loading}>
       <h2 id="gallery-title" className={classes.title}>
         {loading ? t('gallery.titleLoading') : t('gallery.title', { count: videos.length })}
       </h2>
-      {loading && <Skeletons />}
-      {failed && (
-        <div className={classes.empty} role="alert">
-          <p>{t('gallery.failed')}</p>
-          <Button variant="default" onClick={retry}>
-            {t('common.tryAgain')}
-          </Button>
-        </div>
+      {loading && <GalleryLoading />}
+      {failed && <GalleryFailed onRetry={retry} />}
+      {!loading && !failed && tasks.length === 0 && <GalleryEmpty />}
+      {choosable && (
+        <GalleryBar
+          chosen={selection.ids.length}
+          total={videos.length}
+          onSelectAll={() => selection.selectAll(videos.map(({ taskId }) => taskId))}
+          onDeselectAll={selection.clear}
+          onCreateAlbum={createAlbum}
+        />
       )}
-      {!loading && !failed && videos.length === 0 && (
-        <div className={classes.empty}>
-          <h3 className={classes.emptyTitle}>{t('gallery.emptyTitle')}</h3>
-          <p>{t('gallery.empty')}</p>
-        </div>
-      )}
-      {videos.length > 0 && (
+      {cards.length > 0 && (
         <ul className={classes.grid}>
-          {videos.map((video) => (
-            <VideoCard key={video.taskId} video={video} onShowLink={setLinkToShow} />
+          {cards.map((task) => (
+            <TaskCard
+              key={task.taskId}
+              task={task}
+              selection={choosable ? selection : null}
+              onShare={(path) => void share(path)}
+              onDelete={setToDelete}
+              onDismiss={deleteTask}
+            />
           ))}
         </ul>
       )}
-      <ShareDialog url={linkToShow} onClose={() => setLinkToShow(null)} />
+      <ShareDialog url={linkToShow} label={t('share.link')} onClose={() => setLinkToShow(null)} />
+      <ConfirmDialog
+        opened={toDelete !== null}
+        title={t('gallery.deleteTitle', { id: shortId(toDelete?.id ?? '') })}
+        text={t('gallery.deleteText')}
+        action={t('gallery.delete')}
+        onCancel={() => setToDelete(null)}
+        onConfirm={() => {
+          setToDelete(null);
+          if (toDelete) deleteTask(toDelete);
+        }}
+      />
     </section>
-  );
-}
-
-function Skeletons() {
-  const { t } = useTranslation();
-  return (
-    <div className={classes.grid} role="status">
-      <span className="visuallyHidden">{t('gallery.loading')}</span>
-      {Array.from({ length: limits.gallery.skeletons }, (_, index) => (
-        <Skeleton key={index} className={classes.skeleton} data-testid="skeleton" />
-      ))}
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import { followLink } from '../../lib/download.ts';
-import { showToast } from '../../lib/toast.ts';
+import { showToast } from '../../lib/toast.tsx';
 
 /** Opens a finished video's download address; a toast says that it started, or that there is none. */
 export function useDownloadVideo({ id, downloadUrl }: Pick<VideoTask, 'id' | 'downloadUrl'>) {

@@ -1,69 +1,65 @@
-import { Button } from '@mantine/core';
-import { IconDownload, IconShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import { LoopingVideo } from '../../components/looping-video.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { formatMonthDay, shortId } from '../../lib/format.ts';
+import { useNearScreen } from '../../components/use-near-screen.ts';
+import { shortId } from '../../lib/format.ts';
 import { useRendition } from '../../lib/renditions.ts';
 import { publicVideoPath } from '../../lib/video-path.ts';
-import { useDownloadVideo } from './use-download-video.ts';
-import { useShareVideo } from './use-share-video.ts';
+import { CardWords } from './card-words.tsx';
+import { SelectBox } from './select-box.tsx';
+import { VideoActions } from './video-actions.tsx';
 import classes from './video-card.module.css';
 
 interface VideoCardProps {
   video: VideoTask;
-  /** Shows the link itself, where the browser can neither share nor copy it. */
-  onShowLink: (url: string) => void;
+  /** Null where there is nothing to choose from. */
+  choice: { chosen: boolean; onToggle: () => void } | null;
+  onShare: (path: string) => void;
+  onDelete: () => void;
 }
 
-/** One finished video as a print: it moves while it is on the screen, and can be downloaded and shared. */
-export function VideoCard({ video, onShowLink }: VideoCardProps) {
+/** One finished video as a print: it moves while it is on the screen, and can be chosen, downloaded, shared, deleted. */
+export function VideoCard({ video, choice, onShare, onDelete }: VideoCardProps) {
+  const { ref, near } = useNearScreen<HTMLLIElement>();
+  return (
+    <li
+      ref={ref}
+      className={classes.card}
+      data-card={video.taskId}
+      data-task={video.taskId}
+      data-chosen={choice?.chosen}
+    >
+      <div className={classes.picture}>
+        {near && <Player video={video} />}
+        {near && choice && <SelectBox id={shortId(video.id)} {...choice} />}
+      </div>
+      <CardWords task={video} />
+      <div className={classes.actions}>
+        {near && (
+          <VideoActions
+            video={video}
+            onShare={() => onShare(publicVideoPath(video.taskId))}
+            onDelete={onDelete}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Player({ video }: { video: VideoTask }) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const download = useDownloadVideo(video);
-  const share = useShareVideo(video.taskId, onShowLink);
   const src = useRendition(publicVideoPath(video.taskId));
   const poster = useRendition(video.thumbnailUrl ?? '');
   const id = shortId(video.id);
   return (
-    <li className={classes.card} data-task={video.taskId}>
-      <LoopingVideo
-        src={src}
-        poster={video.thumbnailUrl ? poster : undefined}
-        label={t('gallery.video', { id })}
-        playLabel={t('gallery.play', { id })}
-        pauseLabel={t('gallery.pause', { id })}
-        className={classes.video}
-      />
-      <div className={classes.words}>
-        <h3 className={classes.name}>{t('gallery.video', { id })}</h3>
-        <time className={classes.date} dateTime={video.createdAt}>
-          {formatMonthDay(video.createdAt, language)}
-        </time>
-      </div>
-      <div className={classes.actions}>
-        <Button
-          variant="default"
-          size="sm"
-          className={classes.action}
-          leftSection={<IconDownload size={18} aria-hidden />}
-          aria-label={t('gallery.downloadVideo', { id })}
-          onClick={download}
-        >
-          {t('gallery.download')}
-        </Button>
-        <Button
-          variant="default"
-          size="sm"
-          className={classes.action}
-          leftSection={<IconShare size={18} aria-hidden />}
-          aria-label={t('gallery.shareVideo', { id })}
-          onClick={share}
-        >
-          {t('gallery.share')}
-        </Button>
-      </div>
-    </li>
+    <LoopingVideo
+      src={src}
+      poster={video.thumbnailUrl ? poster : undefined}
+      label={t('gallery.video', { id })}
+      playLabel={t('gallery.play', { id })}
+      pauseLabel={t('gallery.pause', { id })}
+      className={classes.video}
+    />
   );
 }

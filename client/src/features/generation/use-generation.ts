@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
 import { errorCodeOf, needsPayment } from '../../lib/error-code.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
-import { showToast } from '../../lib/toast.ts';
+import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { nextFlow } from './flow.ts';
 import { sendPhoto } from './send-photo.ts';

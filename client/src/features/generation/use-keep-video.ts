@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { memoryFileName, saveAs } from '../../lib/download.ts';
-import { showToast } from '../../lib/toast.ts';
+import { showToast } from '../../lib/toast.tsx';
 
 /** Fetches the finished video whole and saves it; a toast says how that went. */
 export function useKeepVideo(downloadUrl: string) {

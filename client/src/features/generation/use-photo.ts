@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import { type Photo, readPhoto } from '../../lib/photo/read-photo.ts';
 import { refusalTitle } from '../../lib/photo/refusal-title.ts';
-import { showToast } from '../../lib/toast.ts';
+import { showToast } from '../../lib/toast.tsx';
 
 /** The chosen photo: checked as it is chosen, with a toast either way. A new choice takes the place of the old. */
 export function usePhoto() {

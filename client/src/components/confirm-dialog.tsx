@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './confirm-dialog.module.css';
+import { Dialog } from './dialog.tsx';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  text: string;
+  /** The button that does it. */
+  action: string;
+  onCancel: () => void;
+  /** Called with the focus back on what had it before, from where it may be moved on. */
+  onConfirm: () => void;
+}
+
+/** Asks before something is done. The harmless answer has the focus first. */
+export function ConfirmDialog({ opened, title, text, action, onCancel, onConfirm }: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  const opener = useRef<Element | null>(null);
+  useEffect(() => {
+    if (opened) opener.current = document.activeElement;
+  }, [opened]);
+
+  function close(then: () => void) {
+    // At once, and not by the dialog itself a moment later: what follows may move it on.
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+    then();
+  }
+
+  return (
+    <Dialog opened={opened} title={title} onClose={() => close(onCancel)} returnFocus={false}>
+      <p>{text}</p>
+      <div className={classes.actions}>
+        <Button variant="default" data-autofocus onClick={() => close(onCancel)}>
+          {t('common.cancel')}
+        </Button>
+        <Button onClick={() => close(onConfirm)}>{action}</Button>
+      </div>
+    </Dialog>
+  );
+}

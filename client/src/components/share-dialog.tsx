@@ -1,0 +1,39 @@
+import { Button, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../lib/share.ts';
+import { showToast } from '../lib/toast.tsx';
+import { Dialog } from './dialog.tsx';
+
+interface ShareDialogProps {
+  /** The dialog is open while there is one. */
+  url: string | null;
+  /** What the link leads to. */
+  label: string;
+  onClose: () => void;
+}
+
+/** Shows a link to be copied by hand, after the browser refused to share or copy it. */
+export function ShareDialog({ url, label, onClose }: ShareDialogProps) {
+  const { t } = useTranslation();
+
+  async function copy() {
+    if (url && (await copyText(url))) {
+      showToast({ title: t('share.copied'), message: t('share.copiedText') });
+      return onClose();
+    }
+    showToast({ title: t('share.copyFailed'), message: t('share.copyFailedText'), tone: 'destructive' });
+  }
+
+  return (
+    <Dialog opened={url !== null} title={t('share.dialog')} onClose={onClose}>
+      <TextInput
+        label={label}
+        value={url ?? ''}
+        readOnly
+        data-autofocus
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button onClick={copy}>{t('share.copy')}</Button>
+    </Dialog>
+  );
+}

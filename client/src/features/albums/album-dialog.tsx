@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../components/dialog.tsx';
+import { ShareDialog } from '../../components/share-dialog.tsx';
+import { useShareLink } from '../../lib/use-share-link.ts';
+import { AlbumForm } from './album-form.tsx';
+import { AlbumStatus } from './album-status.tsx';
+import type { AlbumDialogState } from './use-album-dialog.ts';
+
+interface AlbumDialogProps {
+  dialog: AlbumDialogState;
+  /** The chosen videos have become an album. */
+  onCreated: () => void;
+}
+
+/** Puts an album together, and then follows it. Closing it stops nothing. */
+export function AlbumDialog({ dialog, onCreated }: AlbumDialogProps) {
+  const { t } = useTranslation();
+  const { opened, mergeId, close } = dialog;
+  const [linkToShow, setLinkToShow] = useState<string | null>(null);
+  const share = useShareLink(setLinkToShow);
+  return (
+    <>
+      <Dialog
+        opened={opened}
+        title={t(mergeId ? 'albums.one' : 'albumForm.title')}
+        // Escape is for what lies on top.
+        onClose={() => linkToShow === null && close()}
+        size="46rem"
+        fullOnPhone
+      >
+        {mergeId ? (
+          <AlbumStatus
+            key={mergeId}
+            mergeId={mergeId}
+            onShare={(path) => void share(path)}
+            onReplaced={dialog.show}
+            onClose={close}
+          />
+        ) : (
+          <AlbumForm
+            dialog={dialog}
+            onCreated={(id) => {
+              dialog.created(id);
+              onCreated();
+            }}
+          />
+        )}
+      </Dialog>
+      <ShareDialog url={linkToShow} label={t('albums.link')} onClose={() => setLinkToShow(null)} />
+    </>
+  );
+}

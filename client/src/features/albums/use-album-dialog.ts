@@ -1,0 +1,54 @@
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import type { VideoTask } from '../../../../shared/schemas/video.ts';
+import { type AlbumDraft, emptyDraft } from './draft.ts';
+import { rearrange } from './order.ts';
+
+/** The album dialog's state: for the page, which opens it from the gallery and from the albums. */
+export interface AlbumDialogState {
+  opened: boolean;
+  /** The album that is looked at; null while one is being put together. */
+  mergeId: string | null;
+  /** Outlives a dialog that was closed; starts anew once it became an album, or was given up. */
+  draft: AlbumDraft;
+  change: (changes: Partial<AlbumDraft>) => void;
+  /** Opens on the draft, with these videos. */
+  compose: (videos: VideoTask[]) => void;
+  /** Opens on an album. */
+  show: (mergeId: string) => void;
+  close: () => void;
+  giveUp: () => void;
+  /** The draft has become this album. */
+  created: (mergeId: string) => void;
+}
+
+export function useAlbumDialog(): AlbumDialogState {
+  const [opened, dialog] = useDisclosure(false);
+  const [mergeId, setMergeId] = useState<string | null>(null);
+  const [draft, setDraft] = useState(emptyDraft);
+
+  return {
+    opened,
+    mergeId,
+    draft,
+    change: (changes) => setDraft((before) => ({ ...before, ...changes })),
+    compose(videos) {
+      setDraft((before) => ({ ...before, videos: rearrange(before.videos, videos) }));
+      setMergeId(null);
+      dialog.open();
+    },
+    show(id) {
+      setMergeId(id);
+      dialog.open();
+    },
+    close: dialog.close,
+    giveUp() {
+      setDraft(emptyDraft);
+      dialog.close();
+    },
+    created(id) {
+      setDraft(emptyDraft);
+      setMergeId(id);
+    },
+  };
+}

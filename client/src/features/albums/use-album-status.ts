@@ -1,0 +1,31 @@
+import { useEffect, useEffectEvent } from 'react';
+import { limits } from '../../../../shared/limits.ts';
+import type { MergeStatus } from '../../../../shared/schemas/album.ts';
+import { isAlbumFinal } from '../../../../shared/status.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+/**
+ * How an album is doing: polled at once and every three seconds until it has ended, and told of each change between by
+ * the page's `useChanges`. `known` is what is known of it already.
+ */
+export function useAlbumStatus(mergeId: string, known?: MergeStatus) {
+  const utils = trpc.useUtils();
+  const { data, isError, refetch } = trpc.album.status.useQuery(
+    { mergeId },
+    {
+      staleTime: 0,
+      initialData: known,
+      refetchInterval: ({ state }) =>
+        state.data && isAlbumFinal(state.data.status) ? false : limits.polling.mergeSeconds * 1000,
+    },
+  );
+  const ended = data !== undefined && isAlbumFinal(data.status);
+  const renewList = useEffectEvent(() => {
+    const listed = utils.album.list.getData()?.find((album) => album.mergeId === mergeId);
+    if (listed?.status !== data?.status) void utils.album.list.invalidate();
+  });
+  useEffect(() => {
+    if (ended) renewList();
+  }, [ended]);
+  return { album: data, failed: isError && !data, retry: () => void refetch() };
+}

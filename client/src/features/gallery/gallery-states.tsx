@@ -1,0 +1,41 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { limits } from '../../../../shared/limits.ts';
+import classes from './gallery.module.css';
+
+/** Until it is known what there is. */
+export function GalleryLoading() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.grid} role="status">
+      <span className="visuallyHidden">{t('gallery.loading')}</span>
+      {Array.from({ length: limits.gallery.skeletons }, (_, index) => (
+        <Skeleton key={index} className={classes.skeleton} data-testid="skeleton" />
+      ))}
+    </div>
+  );
+}
+
+/** Where nothing has been made yet. */
+export function GalleryEmpty() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.empty}>
+      <h3 className={classes.emptyTitle}>{t('gallery.emptyTitle')}</h3>
+      <p>{t('gallery.empty')}</p>
+    </div>
+  );
+}
+
+/** Where it could not be found out. */
+export function GalleryFailed({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.empty} role="alert">
+      <p>{t('gallery.failed')}</p>
+      <Button variant="default" onClick={onRetry}>
+        {t('common.tryAgain')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { limits } from '../../../../shared/limits.ts';
+import type { VideoTask } from '../../../../shared/schemas/video.ts';
+import { showToast } from '../../lib/toast.tsx';
+import type { VideoSelection } from './use-selection.ts';
+
+/**
+ * Hands on the chosen videos, in the order in which they were chosen, where they are enough for an album; else says what
+ * is missing. Videos that go leave the selection.
+ */
+export function useAlbumChoice(
+  selection: VideoSelection,
+  videos: VideoTask[],
+  onChosen: (videos: VideoTask[]) => void,
+): () => void {
+  const { t } = useTranslation();
+  const { minVideos, maxVideos } = limits.album;
+
+  const ids = videos.map(({ taskId }) => taskId);
+  const forget = useEffectEvent(() => selection.keepExisting(ids));
+  useEffect(() => forget(), [ids.length]);
+
+  return () => {
+    const chosen = selection.ids.flatMap((id) => videos.find(({ taskId }) => taskId === id) ?? []);
+    if (chosen.length < minVideos) {
+      showToast({
+        title: t('gallery.selectMore'),
+        message: t('errors.album_too_few_videos'),
+        tone: 'destructive',
+      });
+    } else if (chosen.length > maxVideos) {
+      showToast({
+        title: t('gallery.selectFewer'),
+        message: t('errors.album_too_many_videos'),
+        tone: 'destructive',
+      });
+    } else onChosen(chosen);
+  };
+}

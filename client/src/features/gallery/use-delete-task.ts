@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import type { VideoTask } from '../../../../shared/schemas/video.ts';
+import { isCompleted } from '../../../../shared/status.ts';
+import { deleteWithUndo } from '../../lib/delete-with-undo.ts';
+import { shortId } from '../../lib/format.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+/** Deletes a task, to be undone for a while. `focusOn` puts the focus on a task's card, or for null on the page. */
+export function useDeleteTask(focusOn: (taskId: string | null) => void) {
+  const { t } = useTranslation();
+  const { tasks } = trpc.useUtils().video;
+  const { mutateAsync: remove } = trpc.video.delete.useMutation();
+  const { mutateAsync: restore } = trpc.video.restore.useMutation();
+
+  /** `next` is where the focus goes: the id of a task that stays, or null. */
+  return ({ taskId, status }: VideoTask, next: string | null) =>
+    deleteWithUndo({
+      async hide() {
+        // An answer that is on its way would bring it back.
+        await tasks.cancel();
+        tasks.setData(
+          undefined,
+          (list) => list && { ...list, tasks: list.tasks.filter((task) => task.taskId !== taskId) },
+        );
+      },
+      remove: () => remove({ taskId }),
+      restore: () => restore({ taskId }),
+      renew: () => tasks.invalidate(),
+      focusNext: () => focusOn(next),
+      focusRestored: () => focusOn(taskId),
+      said: {
+        deleted: t(isCompleted(status) ? 'gallery.deleted' : 'gallery.dismissed'),
+        what: t('gallery.video', { id: shortId(taskId) }),
+        notDeleted: t('gallery.notDeleted'),
+        restored: t('gallery.restored'),
+        notRestored: t('gallery.notRestored'),
+      },
+    });
+}

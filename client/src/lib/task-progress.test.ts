@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { TaskProgress } from '../../../shared/schemas/video.ts';
+import { advance, type ProgressState, startProgress, tick } from './task-progress.ts';
+
+const now = 1_000_000;
+const news = (more: Partial<TaskProgress>): TaskProgress => ({
+  taskId: 'a',
+  status: 'Processing',
+  progress: 0,
+  stage: 'preparing',
+  elapsedSeconds: 0,
+  measured: true,
+  ...more,
+});
+const start = () => startProgress('a', now);
+const told = (...all: Partial<TaskProgress>[]) =>
+  all.reduce<ProgressState>((state, more) => advance(state, news(more), now), start());
+
+test('a measured bar follows what is told', () => {
+  expect(told({ progress: 0.37, stage: 'generating' })).toMatchObject({ percent: 37, stage: 'generating' });
+});
+
+test('old news changes nothing, whichever way it comes', () => {
+  const state = told({ progress: 0.6, stage: 'effects' }, { progress: 0.2, stage: 'analyzing' });
+  expect(state).toMatchObject({ percent: 60, stage: 'effects' });
+  expect(advance(state, news({ status: 'Queued' }), now)).toBe(state);
+  expect(advance(state, news({ taskId: 'b', progress: 0.9 }), now)).toBe(state);
+});
+
+test('after the end nothing changes', () => {
+  const done = told({ status: 'Success', progress: 1 });
+  expect(done.percent).toBe(100);
+  expect(advance(done, news({ status: 'Fail', code: 'generation_failed' }), now)).toBe(done);
+  expect(tick(done, now + 60_000)).toBe(done);
+});
+
+test('a hundred is for success alone', () => {
+  expect(told({ progress: 1 }).percent).toBe(99);
+});
+
+test('a failure keeps its code, or gets the general one', () => {
+  expect(told({ status: 'Fail', code: 'image_broken' }).code).toBe('image_broken');
+  expect(told({ status: 'Fail' }).code).toBe('generation_failed');
+});
+
+test('without a measure the bar takes a step each three seconds, up to 80, and stays', () => {
+  let state = told({ measured: false });
+  const seen = [0, 2, 3, 6, 9, 12, 300].map((seconds) => {
+    state = tick(state, now + seconds * 1000);
+    return [state.percent, state.stage];
+  });
+  expect(seen).toEqual([
+    [0, 'preparing'],
+    [0, 'preparing'],
+    [20, 'analyzing'],
+    [40, 'generating'],
+    [60, 'effects'],
+    [80, 'finalizing'],
+    [80, 'finalizing'],
+  ]);
+});
+
+test('the steps wait while the task waits its turn', () => {
+  const queued = told({ status: 'Queued', measured: false });
+  expect(tick(queued, now + 30_000).percent).toBe(0);
+  const working = advance(queued, news({ measured: false, elapsedSeconds: 30 }), now + 30_000);
+  expect(working.percent).toBe(0);
+  expect(tick(working, now + 33_000).percent).toBe(20);
+});
+
+test('a reload in mid-generation goes on where the time has got to', () => {
+  expect(told({ measured: false, elapsedSeconds: 7 })).toMatchObject({ percent: 40, acceptedAt: now - 7000 });
+});
+
+test('a measure that begins below the steps does not pull the bar back', () => {
+  const stepped = tick(told({ measured: false }), now + 6000);
+  expect(advance(stepped, news({ progress: 0.1 }), now + 7000).percent).toBe(40);
+});
+
+test('no order of news makes anything go back', () => {
+  const all = [0.1, 0.5, 0.3, 0.9, 0.2].map((progress) => news({ progress }));
+  let state = start();
+  for (const one of all) {
+    const before = state.percent;
+    state = advance(state, one, now);
+    expect(state.percent).toBeGreaterThanOrEqual(before);
+  }
+});

@@ -1,0 +1,86 @@
+import { limits } from '../../../shared/limits.ts';
+import type { TaskProgress } from '../../../shared/schemas/video.ts';
+import {
+  isFinal,
+  type TaskStage,
+  type TaskStatus,
+  taskStages,
+  taskStatuses,
+} from '../../../shared/status.ts';
+
+/** All that is known of a task's progress, from whichever of push and poll told it. Nothing in it ever goes back. */
+export interface ProgressState {
+  taskId: string;
+  status: TaskStatus;
+  /** 0 to 100, as shown. */
+  percent: number;
+  stage: TaskStage;
+  measured: boolean;
+  /** When the task was accepted, by this browser's clock. */
+  acceptedAt: number;
+  /** When work on it was first seen to go on; null while it waits its turn. */
+  workingSince: number | null;
+  /** True once push or poll has told anything. */
+  heard: boolean;
+  /** Why it failed, once it has. */
+  code: string | null;
+}
+
+/** A task of which nothing but its acceptance is known. */
+export function startProgress(taskId: string, now: number): ProgressState {
+  return {
+    taskId,
+    status: 'Queued',
+    percent: 0,
+    stage: 'preparing',
+    measured: false,
+    acceptedAt: now,
+    workingSince: null,
+    heard: false,
+    code: null,
+  };
+}
+
+const rank = (status: TaskStatus) => taskStatuses.indexOf(status);
+const furtherStage = (one: TaskStage, other: TaskStage) =>
+  taskStages[Math.max(taskStages.indexOf(one), taskStages.indexOf(other))] ?? one;
+
+/**
+ * Takes in what a push or a poll says. Old news changes nothing: a percentage, a stage, a status never goes back, and
+ * after the end nothing changes at all. Where the provider measures, the bar follows; 100 is for `Success` alone.
+ */
+export function advance(state: ProgressState, news: TaskProgress, now: number): ProgressState {
+  if (news.taskId !== state.taskId || isFinal(state.status)) return state;
+  if (rank(news.status) < rank(state.status)) return state;
+  const acceptedAt = Math.min(state.acceptedAt, now - news.elapsedSeconds * 1000);
+  const measuredPercent = news.measured ? Math.min(99, Math.floor(news.progress * 100)) : 0;
+  // Work that is going on when the page first hears of a task began with the task; else it begins now.
+  const workStart = news.status === 'Processing' ? (state.heard ? now : acceptedAt) : null;
+  const next: ProgressState = {
+    ...state,
+    heard: true,
+    status: news.status,
+    stage: furtherStage(state.stage, news.stage),
+    measured: state.measured || news.measured,
+    percent: news.status === 'Success' ? 100 : Math.max(state.percent, measuredPercent),
+    acceptedAt,
+    workingSince: state.workingSince ?? workStart,
+    code: news.status === 'Fail' ? (news.code ?? 'generation_failed') : null,
+  };
+  return tick(next, now);
+}
+
+/**
+ * Lets time pass. Only for a provider that does not measure: the specification's steps, one each three seconds of
+ * work up to the last, where the bar stays until the task ends.
+ */
+export function tick(state: ProgressState, now: number): ProgressState {
+  if (state.measured || state.workingSince === null || isFinal(state.status)) return state;
+  const { steps, stepSeconds } = limits.progress;
+  const passed = Math.floor((now - state.workingSince) / 1000 / stepSeconds);
+  const step = Math.min(passed, steps.length);
+  if (step < 1) return state;
+  const percent = Math.max(state.percent, steps[step - 1] ?? 0);
+  const stage = furtherStage(state.stage, taskStages[step] ?? state.stage);
+  return percent === state.percent && stage === state.stage ? state : { ...state, percent, stage };
+}

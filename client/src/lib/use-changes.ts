@@ -1,0 +1,54 @@
+import { useDocumentVisibility } from '@mantine/hooks';
+import { skipToken } from '@tanstack/react-query';
+import type { MergeStatus } from '../../../shared/schemas/album.ts';
+import type { TaskProgress } from '../../../shared/schemas/video.ts';
+import { isAlbumFinal, isFinal } from '../../../shared/status.ts';
+import { trpc } from './trpc.ts';
+
+/** Changes may come faster than answers: each one starting anew would never let one arrive. */
+const patiently = { cancelRefetch: false };
+
+/**
+ * Keeps what is known of the user's tasks, albums and credits up to date as they change, while the page is looked at. For one
+ * place on a page; polling goes on beside it.
+ */
+export function useChanges(): void {
+  const utils = trpc.useUtils();
+  const visible = useDocumentVisibility() === 'visible';
+  // A hidden page holds no connection: browsers allow only a few for all tabs together.
+  trpc.changes.watch.useSubscription(visible ? undefined : skipToken, {
+    onData(change) {
+      if (change.of === 'task') takeTask(change.task);
+      else if (change.of === 'album') takeAlbum(change.album);
+      else if (change.of === 'balance') takeBalance(change.balance);
+      else renewAll();
+    },
+  });
+
+  function takeTask(task: TaskProgress) {
+    const { taskId } = task;
+    // An answer that is on its way may be older than this.
+    void utils.video.status.cancel({ taskId }).then(() => utils.video.status.setData({ taskId }, task));
+    const known = utils.video.tasks.getData()?.tasks.some((each) => each.taskId === taskId);
+    if (isFinal(task.status)) void utils.video.tasks.invalidate();
+    else if (!known) void utils.video.tasks.invalidate(undefined, {}, patiently);
+  }
+
+  function takeAlbum(album: MergeStatus) {
+    const { mergeId } = album;
+    void utils.album.status.cancel({ mergeId }).then(() => utils.album.status.setData({ mergeId }, album));
+    const known = utils.album.list.getData()?.some((each) => each.mergeId === mergeId);
+    if (isAlbumFinal(album.status)) void utils.album.list.invalidate();
+    else if (!known) void utils.album.list.invalidate(undefined, {}, patiently);
+  }
+
+  function takeBalance(balance: { credits: number }) {
+    void utils.credits.balance.cancel().then(() => utils.credits.balance.setData(undefined, balance));
+  }
+
+  function renewAll() {
+    void utils.video.invalidate();
+    void utils.album.invalidate();
+    void utils.credits.balance.invalidate();
+  }
+}

@@ -1,0 +1,48 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Ffmpeg } from '../../../server/platform/ffmpeg.ts';
+import { createFilmMaker } from '../../../server/platform/film/film-maker.ts';
+import type { Film, FilmCache } from '../../../server/platform/film/types.ts';
+
+/** Makes one film as the server would, with a cache that is empty at first. `output` is the MP4's path. */
+export async function makeFilm(
+  ffmpeg: Ffmpeg,
+  clips: readonly string[],
+  music: string | null,
+  output: string,
+): Promise<Film> {
+  const folder = await mkdtemp(`${output} `);
+  const workDir = join(folder, 'work');
+  await mkdir(workDir);
+  try {
+    return await createFilmMaker({ ffmpeg }).make({
+      // The same file more than once counts as so many clips.
+      clips: clips.map((path, i) => ({ path, identity: `${i}` })),
+      rendition: 'clean',
+      music,
+      title: 'Benchmark',
+      output,
+      poster: `${output}.jpg`,
+      workDir,
+      cache: folderCache(folder),
+      onProgress: () => undefined,
+      signal: new AbortController().signal,
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function folderCache(folder: string): FilmCache {
+  const kept = new Set<string>();
+  return {
+    async fetch(key, filePath) {
+      if (kept.has(key)) await copyFile(join(folder, key), filePath);
+      return kept.has(key);
+    },
+    async keep(key, filePath) {
+      await copyFile(filePath, join(folder, key));
+      kept.add(key);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { type Arrangement, arrange } from './arrange.ts';
+import { type Controller, pedalling, swells, vibrato } from './controllers.ts';
+import { loudnessAt } from './dynamics.ts';
+import { type Instrument, type InstrumentName, instruments } from './instruments.ts';
+import { createRandom, gaussian, type Random } from './random.ts';
+import type { ArrangedNote, Piece, Role } from './score.ts';
+import { type Clock, createClock } from './tempo.ts';
+
+export interface PlayedNote {
+  pitch: number;
+  /** Seconds. */
+  time: number;
+  duration: number;
+  /** 0 to 1. */
+  velocity: number;
+}
+
+export interface Performance {
+  tracks: { instrument: InstrumentName; notes: PlayedNote[]; controllers: Controller[] }[];
+  /** Seconds until the sound has died away. */
+  duration: number;
+}
+
+/** Seconds of silence before the first beat, so that early notes have room. */
+const upbeat = 0.25;
+
+/** The balance of a piano's hands, and of soloist and accompaniment. */
+const balance: Record<Role, number> = { melody: 1.06, counter: 0.86, bass: 0.82, inner: 0.68 };
+
+/** Seconds by which the melody is ahead of its accompaniment, as pianists play it. */
+const melodyLead = 0.012;
+
+/** Plays a score as people would: phrases breathe, the melody leads, no two notes fall quite together. Deterministic. */
+export function perform(piece: Piece): Performance {
+  const arrangement = arrange(piece);
+  const clock = createClock(piece, arrangement);
+  const random = createRandom(piece.seed);
+  const names = [...new Set(arrangement.notes.map(({ instrument }) => instrument))];
+  const tracks = names.map((instrument) => {
+    const score = arrangement.notes.filter((note) => note.instrument === instrument);
+    const notes = separateRepeats(score.map((note) => play(note, piece, arrangement, clock, random)));
+    return { instrument, notes, controllers: controllersFor(instrument, notes, arrangement, clock) };
+  });
+  return { tracks, duration: upbeat + clock(arrangement.boundaries.at(-1) ?? 0) + piece.ending.ring };
+}
+
+function play(
+  note: ArrangedNote,
+  piece: Piece,
+  { boundaries }: Arrangement,
+  clock: Clock,
+  random: Random,
+): PlayedNote {
+  const { lead = 0, looseness, range }: Instrument = instruments[note.instrument];
+  const { at, length, pitch, role } = note;
+  if (pitch < range.low || pitch > range.high) {
+    throw new RangeError(`${piece.id}: the ${note.instrument} has no pitch ${pitch} (at unit ${at})`);
+  }
+  const ahead = lead + (role === 'melody' ? melodyLead : 0);
+  const start = clock(at);
+  const time = Math.max(0, upbeat + start - ahead + note.delay + looseness * gaussian(random));
+  const legato = role === 'melody' || role === 'counter' ? 1.02 : 0.98;
+  const level =
+    loudnessAt(piece, boundaries, at) * balance[role] * note.level * metricAccent(at, piece, role);
+  return {
+    pitch,
+    time,
+    duration: Math.max(0.08, (clock(at + length) - start) * legato - note.delay),
+    velocity: Math.max(0.08, Math.min(1, level * (1 + 0.045 * gaussian(random)))),
+  };
+}
+
+/** The first beat of a bar weighs more, what falls between the pulses less. */
+function metricAccent(at: number, { metre }: Piece, role: Role): number {
+  const depth = role === 'melody' ? 0.5 : 1;
+  if (at % metre.units === 0) return 1 + 0.07 * depth;
+  return at % metre.pulse === 0 ? 1 : 1 - 0.08 * depth;
+}
+
+/** A key must come up before it can be struck again. */
+function separateRepeats(notes: PlayedNote[]): PlayedNote[] {
+  const sorted = [...notes].sort((a, b) => a.time - b.time);
+  const lastOf = new Map<number, PlayedNote>();
+  for (const note of sorted) {
+    const before = lastOf.get(note.pitch);
+    if (before) before.duration = Math.max(0.02, Math.min(before.duration, note.time - before.time - 0.015));
+    lastOf.set(note.pitch, note);
+  }
+  return sorted;
+}
+
+function controllersFor(
+  name: InstrumentName,
+  notes: readonly PlayedNote[],
+  { chords }: Arrangement,
+  clock: Clock,
+): Controller[] {
+  const instrument: Instrument = instruments[name];
+  return [
+    ...(instrument.pedal ? pedalling(chords.map(({ at }) => upbeat + clock(at))) : []),
+    ...(instrument.swells ? swells(notes) : []),
+    ...(instrument.vibrato ? vibrato(notes) : []),
+  ];
+}

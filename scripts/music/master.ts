@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { measure } from './loudness.ts';
+
+const run = promisify(execFile);
+
+/** In LUFS. */
+const targetLoudness = -17;
+/** What the limiter lets through, in dBFS; encoding adds a little to it. */
+const ceiling = -2.6;
+/** LAME's variable bit rate, which comes to some 115 kbit/s here. */
+const quality = '5';
+
+export interface Mastering {
+  /** Seconds that the recording lasts, its reverberation included. */
+  duration: number;
+  /** Seconds over which it fades at its end. */
+  fade: number;
+  title: string;
+}
+
+/** Turns a raw recording into the finished mp3: a softer treble, gentle compression, loudness to the target, limited peaks. */
+export async function master(
+  ffmpeg: string,
+  raw: string,
+  mp3: string,
+  { duration, fade, title }: Mastering,
+): Promise<void> {
+  const shape = [
+    `atrim=duration=${duration}`,
+    'highpass=f=28',
+    'lowshelf=f=180:g=1',
+    'highshelf=f=5500:g=-2.5',
+    'acompressor=threshold=-32dB:ratio=2:attack=60:release=900:knee=6',
+    'afade=t=in:d=0.05',
+    `afade=t=out:st=${duration - fade}:d=${fade}:curve=qsin`,
+  ];
+  const { integrated } = await measure(ffmpeg, raw, shape);
+  const finish = [
+    `volume=${(targetLoudness - integrated).toFixed(2)}dB`,
+    // A limiter at four times the rate sees the peaks between the samples.
+    'aresample=176400',
+    `alimiter=limit=${10 ** (ceiling / 20)}:attack=5:release=80:level=false`,
+    'aresample=44100',
+  ];
+  await run(ffmpeg, [
+    ...['-hide_banner', '-loglevel', 'error', '-y', '-i', raw, '-af', [...shape, ...finish].join(',')],
+    ...['-c:a', 'libmp3lame', '-q:a', quality, '-fflags', '+bitexact', '-flags:a', '+bitexact'],
+    ...['-map_metadata', '-1', '-metadata', `title=${title}`, '-metadata', 'artist=Memori'],
+    ...['-id3v2_version', '3', mp3],
+  ]);
+}

@@ -1,0 +1,21 @@
+import type { Db } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
+
+/** What would make a path of a file's name; browsers put the same in its place. */
+const pathSeparators = /[/\\]/g;
+
+/** The file behind the public path of an album or its poster. Throws AppError `album_not_found`. */
+export async function findPublishedAlbum(
+  db: Db,
+  albumId: string,
+  part: PublishedPart,
+): Promise<PublishedFile> {
+  const album = await db.album.findUnique({
+    where: { id: albumId, deletedAt: null },
+    select: { runPrefix: true, userId: true, name: true },
+  });
+  if (!album?.runPrefix) throw new AppError('album_not_found');
+  const name = `${album.name.replaceAll(pathSeparators, '_')}-album`;
+  return publishedFile(db, { ownerId: album.userId, prefix: album.runPrefix, name }, part);
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '../../../shared/limits.ts';
+import type { MergeRequest } from '../../../shared/schemas/album.ts';
+import { addVideo, addVideos, paperVideo } from '../../../tests/support/albums.ts';
+import { createUser } from '../../../tests/support/ledger.ts';
+import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import { AppError } from '../../platform/errors.ts';
+import { createId } from '../../platform/ids.ts';
+import { deleteTask } from '../generation/deletion.ts';
+import { cancelAlbum } from './cancel.ts';
+import { completeAlbum, failAlbum } from './finish.ts';
+import { runPrefix } from './keys.ts';
+import { createAlbum, retryAlbum } from './request.ts';
+import { getAlbum, listAlbums } from './status.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ jobs: false });
+});
+afterAll(() => server.close());
+
+const request = (videoIds: string[]): MergeRequest => ({ videoIds, albumName: 'Nonna' });
+
+async function newAlbum(userId: string): Promise<string> {
+  return (await createAlbum(server.deps, userId, request(await addVideos(server, userId)))).mergeId;
+}
+
+const codes = (outcomes: PromiseSettledResult<unknown>[]) =>
+  outcomes.map((each) =>
+    each.status === 'fulfilled' ? 'ok' : each.reason instanceof AppError ? each.reason.code : each.reason,
+  );
+
+async function setStatus(albumId: string, status: 'processing'): Promise<void> {
+  await server.deps.db.album.update({ where: { id: albumId }, data: { status } });
+}
+
+test('only finished videos of one’s own are taken', async () => {
+  const [owner, other] = [await createUser(server.deps.db), await createUser(server.deps.db)];
+  const [good, deleted] = [await addVideo(server, owner, paperVideo('a')), await newDeleted(owner)];
+  const foreign = await addVideo(server, other, paperVideo('a'));
+  const unfinished = createId();
+  const common = { userId: owner, provider: 'local', prompt: '', originalFilename: '', photoKey: '' };
+  await server.deps.db.videoTask.create({ data: { id: unfinished, ...common } });
+  const attempts = [foreign, deleted, createId(), unfinished].map((id) =>
+    createAlbum(server.deps, owner, request([good, id])),
+  );
+  const refused = ['task_not_found', 'task_not_found', 'task_not_found', 'video_not_ready'];
+  expect(codes(await Promise.allSettled(attempts))).toEqual(refused);
+  expect(await listAlbums(server.deps.db, owner)).toEqual([]);
+});
+
+async function newDeleted(userId: string): Promise<string> {
+  const taskId = await addVideo(server, userId, paperVideo('a'));
+  await deleteTask(server.deps.db, userId, taskId);
+  return taskId;
+}
+
+test('of 20 albums asked for at once, five are accepted, and a sixth only when one has ended', async () => {
+  const userId = await createUser(server.deps.db);
+  const videos = await addVideos(server, userId);
+  const ask = () => createAlbum(server.deps, userId, request(videos));
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, ask));
+  const told = Map.groupBy(codes(outcomes), (code) => code);
+  expect(told.get('ok')).toHaveLength(limits.album.maxUnfinished);
+  expect(told.get('too_many_albums')).toHaveLength(20 - limits.album.maxUnfinished);
+  const [first] = await listAlbums(server.deps.db, userId);
+  await setStatus(first?.mergeId ?? '', 'processing');
+  await expect(ask()).rejects.toMatchObject({ code: 'too_many_albums', retryAfterSeconds: 30 });
+  await failAlbum(server.deps.db, first?.mergeId ?? '', 'album_failed');
+  await ask();
+});
+
+test('a queue position is the rank among those that wait, and never rises, whatever commits in between', async () => {
+  const { db } = server.deps;
+  const waiters = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const userId = await createUser(db);
+      return { userId, videos: await addVideos(server, userId) };
+    }),
+  );
+  await db.album.deleteMany();
+  // Those that come at once are told, each for itself, what still holds when all have come.
+  const told = await Promise.all(
+    waiters.map(({ userId, videos }) => createAlbum(server.deps, userId, request(videos))),
+  );
+  const positions = () =>
+    Promise.all(
+      told.map(async ({ mergeId }, index) => {
+        const { queuePosition } = await getAlbum(db, waiters[index]?.userId ?? '', mergeId);
+        return queuePosition;
+      }),
+    );
+  expect(await positions()).toEqual(told.map(({ queuePosition }) => queuePosition));
+  expect((await positions()).toSorted((a, b) => a - b)).toEqual(told.map((_, index) => index + 1));
+  let before = await positions();
+  const ranked = told.toSorted((a, b) => a.queuePosition - b.queuePosition);
+  for (const { mergeId } of ranked.slice(0, 3)) {
+    await setStatus(mergeId, 'processing');
+    const after = await positions();
+    expect(after).toEqual(before.map((position) => Math.max(0, position - 1)));
+    before = after;
+  }
+});
+
+test('the queue hands out the jobs in the order of the places', async () => {
+  await server.deps.queue.deleteAllJobs('merge-album');
+  const users = await Promise.all(Array.from({ length: 10 }, () => createUser(server.deps.db)));
+  await Promise.all(users.map((userId) => newAlbum(userId)));
+  const jobs: string[] = [];
+  while (jobs.length < users.length) {
+    const [job] = await server.deps.queue.fetch<{ albumId: string }>('merge-album');
+    jobs.push(job?.data.albumId ?? '');
+  }
+  const places = await server.deps.db.album.findMany({
+    where: { id: { in: jobs } },
+    orderBy: { sequence: 'asc' },
+  });
+  expect(jobs).toEqual(places.map(({ id }) => id));
+});
+
+test('a retry replaces the failed album; two clicks, or twenty, make one', async () => {
+  const userId = await createUser(server.deps.db);
+  const videoIds = await addVideos(server, userId, 3);
+  const music = 'solo-piano';
+  const { mergeId } = await createAlbum(server.deps, userId, { ...request(videoIds), musicTrack: music });
+  await expect(retryAlbum(server.deps, userId, mergeId)).rejects.toMatchObject({
+    code: 'album_not_finished',
+  });
+  await failAlbum(server.deps.db, mergeId, 'album_failed');
+  const clicks = await Promise.all(
+    Array.from({ length: 20 }, () => retryAlbum(server.deps, userId, mergeId)),
+  );
+  expect(new Set(clicks.map((click) => click.mergeId)).size).toBe(1);
+  const albums = await listAlbums(server.deps.db, userId);
+  expect(albums).toMatchObject([
+    { mergeId: clicks[0]?.mergeId, status: 'pending', albumName: 'Nonna', videoIds, musicTrack: music },
+  ]);
+  await expect(getAlbum(server.deps.db, userId, mergeId)).rejects.toMatchObject({ code: 'album_not_found' });
+});
+
+test('a retry is refused for what went well, is somebody else’s, or has lost a video', async () => {
+  const [owner, other] = [await createUser(server.deps.db), await createUser(server.deps.db)];
+  const done = await newAlbum(owner);
+  await setStatus(done, 'processing');
+  await completeAlbum(server.deps.db, done, runPrefix(done, 'run'));
+  const videos = await addVideos(server, owner);
+  const { mergeId: failed } = await createAlbum(server.deps, owner, request(videos));
+  await failAlbum(server.deps.db, failed, 'album_video_gone');
+  await deleteTask(server.deps.db, owner, videos[0] ?? '');
+  const attempts = [
+    retryAlbum(server.deps, owner, done),
+    retryAlbum(server.deps, other, failed),
+    retryAlbum(server.deps, owner, createId()),
+    retryAlbum(server.deps, owner, failed),
+  ];
+  expect(codes(await Promise.allSettled(attempts))).toEqual([
+    'album_finished',
+    'album_not_found',
+    'album_not_found',
+    'album_video_gone',
+  ]);
+  expect((await getAlbum(server.deps.db, owner, failed)).status).toBe('failed');
+});
+
+test('cancel against completion: exactly one of them is the end', async () => {
+  const userId = await createUser(server.deps.db);
+  for (let round = 0; round < 20; round += 1) {
+    const albumId = await newAlbum(userId);
+    await setStatus(albumId, 'processing');
+    const [canceled, completed] = await Promise.allSettled([
+      cancelAlbum(server.deps.db, userId, albumId),
+      completeAlbum(server.deps.db, albumId, runPrefix(albumId, 'run')),
+    ]);
+    const { status } = await getAlbum(server.deps.db, userId, albumId);
+    expect([canceled.status, completed, status]).toEqual(
+      status === 'completed'
+        ? ['rejected', { status: 'fulfilled', value: true }, 'completed']
+        : ['fulfilled', { status: 'fulfilled', value: false }, 'failed'],
+    );
+  }
+});
+
+test('the database itself refuses to change an end or to queue an album again', async () => {
+  const userId = await createUser(server.deps.db);
+  const albumId = await newAlbum(userId);
+  const change = (assignments: string) =>
+    server.deps.pool.query(`UPDATE album SET ${assignments} WHERE id = $1`, [albumId]);
+  await expect(change('deleted_at = now()')).rejects.toThrow('album_deleted_check');
+  await setStatus(albumId, 'processing');
+  await expect(change("status = 'pending'")).rejects.toThrow('has its place in the queue');
+  await expect(change('sequence = 1000000')).rejects.toThrow('has its place in the queue');
+  await expect(change("status = 'completed', finished_at = now()")).rejects.toThrow('album_completed_check');
+  await failAlbum(server.deps.db, albumId, 'album_failed');
+  await expect(change("error_code = 'album_canceled'")).rejects.toThrow('has ended');
+  const revival = "status = 'processing', finished_at = NULL, error_code = NULL";
+  await expect(change(revival)).rejects.toThrow('has ended');
+});

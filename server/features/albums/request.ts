@@ -1,0 +1,114 @@
+import type { PgBoss } from 'pg-boss';
+import { limits } from '../../../shared/limits.ts';
+import type { MusicTrackId } from '../../../shared/music.ts';
+import type { MergeRequest } from '../../../shared/schemas/album.ts';
+import { albumStatuses, isAlbumFinal } from '../../../shared/status.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { publish } from '../../platform/events.ts';
+import { createId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/queue.ts';
+import { findRenditionPrefixes, requireFinishedVideos } from '../media/videos.ts';
+import { getAlbum } from './status.ts';
+
+interface RequestDeps {
+  db: Db;
+  queue: PgBoss;
+}
+
+export interface AcceptedAlbum {
+  mergeId: string;
+  queuePosition: number;
+}
+
+/** Any number: who holds it is the only one that gives out a place in the queue. */
+const queueLock = 4_201_121;
+
+/** By then one of five albums has usually been made. */
+const retryAfterSeconds = 30;
+
+/**
+ * Puts an album into the queue: its row, its clips and its job in one transaction. Costs no credit. Throws AppError
+ * `task_not_found` or `video_not_ready` for videos that can't be used, and `too_many_albums` where the user has as
+ * many unfinished albums as allowed, however many requests run at once.
+ */
+export async function createAlbum(
+  { db, queue }: RequestDeps,
+  userId: string,
+  request: MergeRequest,
+): Promise<AcceptedAlbum> {
+  return db.$transaction(async (tx) => {
+    await requireFinishedVideos(tx, userId, request.videoIds);
+    return insert(queue, tx, userId, request);
+  });
+}
+
+/**
+ * Replaces a failed album by a new one of the same name, clips and music; a second call finds the new one. Throws
+ * AppError `album_not_found`, `album_not_finished`, `album_finished` (it went well), `album_video_gone`,
+ * `too_many_albums`.
+ */
+export async function retryAlbum(
+  { db, queue }: RequestDeps,
+  userId: string,
+  albumId: string,
+): Promise<AcceptedAlbum> {
+  return db.$transaction(async (tx) => {
+    // Whoever comes second waits here, and then finds the row gone.
+    await tx.$queryRaw`SELECT 1 FROM album WHERE id = ${albumId} AND user_id = ${userId} FOR UPDATE`;
+    const failed = await tx.album.findFirst({
+      where: { id: albumId, userId, deletedAt: null },
+      include: { clips: { orderBy: { position: 'asc' } } },
+    });
+    if (!failed) return findReplacement(tx, userId, albumId);
+    if (failed.status === 'completed') throw new AppError('album_finished');
+    if (failed.status !== 'failed') throw new AppError('album_not_finished');
+    const videoIds = failed.clips.map(({ taskId }) => taskId);
+    if (!(await findRenditionPrefixes(tx, userId, videoIds))) throw new AppError('album_video_gone');
+    const musicTrack = (failed.musicTrack as MusicTrackId | null) ?? undefined;
+    await tx.album.delete({ where: { id: albumId } });
+    await publish(tx, { userId, topic: 'album', id: albumId });
+    return insert(queue, tx, userId, { videoIds, albumName: failed.name, musicTrack, retryOf: albumId });
+  });
+}
+
+async function findReplacement(tx: Tx, userId: string, albumId: string): Promise<AcceptedAlbum> {
+  const found = await tx.album.findFirst({
+    where: { retryOf: albumId, userId, deletedAt: null },
+    select: { id: true },
+  });
+  if (!found) throw new AppError('album_not_found');
+  return accepted(tx, userId, found.id);
+}
+
+async function insert(
+  queue: PgBoss,
+  tx: Tx,
+  userId: string,
+  { videoIds, albumName, musicTrack, retryOf }: MergeRequest & { retryOf?: string },
+): Promise<AcceptedAlbum> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${queueLock})`;
+  const unfinished = albumStatuses.filter((status) => !isAlbumFinal(status));
+  const waiting = await tx.album.count({ where: { userId, status: { in: unfinished } } });
+  if (waiting >= limits.album.maxUnfinished) throw new AppError('too_many_albums', { retryAfterSeconds });
+  const { id, sequence } = await tx.album.create({
+    data: {
+      id: createId(),
+      userId,
+      name: albumName,
+      musicTrack: musicTrack ?? null,
+      retryOf: retryOf ?? null,
+      clips: { create: videoIds.map((taskId, position) => ({ taskId, position })) },
+    },
+    select: { id: true, sequence: true },
+  });
+  // Jobs of one priority start by the beginning of their transaction, which is not the order of the places.
+  await enqueue(queue, tx, 'merge-album', { albumId: id }, { key: id, priority: -Number(sequence) });
+  await publish(tx, { userId, topic: 'album', id });
+  return accepted(tx, userId, id);
+}
+
+async function accepted(tx: Tx, userId: string, albumId: string): Promise<AcceptedAlbum> {
+  const { mergeId, queuePosition } = await getAlbum(tx, userId, albumId);
+  return { mergeId, queuePosition };
+}

@@ -1,0 +1,263 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addVideo, addVideos, followAlbum } from '../../../tests/support/albums.ts';
+import { createUser, ledgerFaults } from '../../../tests/support/ledger.ts';
+import { brokenClip, paperFilms, untilAborted } from '../../../tests/support/paper-films.ts';
+import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import { FilmError, type FilmRequest } from '../../platform/film/types.ts';
+import { deleteTask } from '../generation/deletion.ts';
+import { cancelAlbum } from './cancel.ts';
+import { failAlbum } from './finish.ts';
+import { createAlbum } from './request.ts';
+import { runAlbum } from './run.ts';
+import { getAlbum } from './status.ts';
+import { failAbandonedAlbums, removeOrphanedAlbumFiles } from './sweep.ts';
+
+/** What happens before a film is made; each test decides. */
+let before: (request: FilmRequest) => Promise<void>;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ films: paperFilms((request) => before(request)) });
+});
+beforeEach(() => {
+  before = async () => {};
+});
+afterAll(() => server.close());
+
+/** A new user's album, which the server's own worker makes. */
+async function start(count = 2): Promise<{ userId: string; albumId: string; videoIds: string[] }> {
+  const userId = await createUser(server.deps.db);
+  const videoIds = await addVideos(server, userId, count);
+  return { userId, videoIds, albumId: await ask(userId, videoIds) };
+}
+
+async function ask(userId: string, videoIds: string[]): Promise<string> {
+  return (await createAlbum(server.deps, userId, { videoIds, albumName: 'Nonna' })).mergeId;
+}
+
+async function stored(albumId: string): Promise<Record<string, string>> {
+  const { storage } = server.deps;
+  const runs = await storage.list(`albums/${albumId}`);
+  const keys = (await Promise.all(runs.map((run) => storage.list(run)))).flat();
+  const contents = await Promise.all(
+    keys.map(async (key) => [key.split('/').at(-1), await text(await storage.read(key))] as const),
+  );
+  return Object.fromEntries(contents);
+}
+
+async function expectNothingLeft(albumId: string): Promise<void> {
+  await expect.poll(() => server.deps.storage.list(`albums/${albumId}`)).toEqual([]);
+  await expect.poll(() => readdir(server.deps.workRoot)).toEqual([]);
+}
+
+test('an album is made in both renditions, in the order asked for, and its bar never falls', async () => {
+  const { userId, albumId, videoIds } = await start(3);
+  const seen = await followAlbum(server, userId, albumId);
+  expect(seen.at(-1)).toEqual({
+    mergeId: albumId,
+    status: 'completed',
+    albumName: 'Nonna',
+    queuePosition: 0,
+    totalVideos: 3,
+    progress: 1,
+    musicTrack: null,
+    videoIds,
+    createdAt: expect.any(String),
+    outputUrl: `/api/public/album/${albumId}`,
+    posterUrl: `/api/public/album/${albumId}/poster.jpg`,
+    downloadUrl: `/api/public/album/${albumId}?download=1`,
+  });
+  const bars = seen.map(({ progress }) => progress);
+  expect(bars).toEqual(bars.toSorted((a, b) => a - b));
+  expect(await stored(albumId)).toEqual({
+    'clean.mp4': 'ABC',
+    'poster-clean.jpg': 'A',
+    'watermarked.mp4': 'abc',
+    'poster-watermarked.jpg': 'a',
+  });
+  expect(await ledgerFaults(server.deps.pool, userId)).toEqual([]);
+});
+
+test('a clip that can’t be read ends the album at once, with its message', async () => {
+  const userId = await createUser(server.deps.db);
+  const broken = { clean: brokenClip, watermarked: brokenClip };
+  const videoIds = [...(await addVideos(server, userId, 1)), await addVideo(server, userId, broken)];
+  const albumId = await ask(userId, videoIds);
+  const end = (await followAlbum(server, userId, albumId)).at(-1);
+  expect(end).toMatchObject({ status: 'failed', code: 'album_failed' });
+  expect(end?.error).toContain('incompatible video formats');
+  await expectNothingLeft(albumId);
+});
+
+test('a video deleted before its album is made, or whose file is gone, ends it with that message', async () => {
+  const gate = Promise.withResolvers<void>();
+  before = () => gate.promise;
+  const held = await start();
+  const [deleted, lost] = [await start(), await start()];
+  await deleteTask(server.deps.db, deleted.userId, deleted.videoIds[1] ?? '');
+  await server.deps.storage.remove(`tasks/${lost.videoIds[0]}`);
+  gate.resolve();
+  for (const { userId, albumId } of [deleted, lost]) {
+    expect((await followAlbum(server, userId, albumId)).at(-1)).toMatchObject({
+      status: 'failed',
+      code: 'album_video_gone',
+      error: 'One of the videos is no longer there. Please create the album again without it.',
+    });
+    await expectNothingLeft(albumId);
+  }
+  expect((await followAlbum(server, held.userId, held.albumId)).at(-1)?.status).toBe('completed');
+});
+
+test('a film maker that stumbles once: the queue tries again', async () => {
+  let tries = 0;
+  before = async () => {
+    tries += 1;
+    if (tries === 1) throw new FilmError('transient', 'no memory');
+  };
+  const { userId, albumId } = await start();
+  expect((await followAlbum(server, userId, albumId)).at(-1)?.status).toBe('completed');
+  expect(tries).toBe(3);
+});
+
+test('cancel stops the run that is at it, in whichever process, and leaves nothing', async () => {
+  const begun = Promise.withResolvers<AbortSignal>();
+  before = ({ signal }) => {
+    begun.resolve(signal);
+    return untilAborted(signal);
+  };
+  const { userId, albumId } = await start();
+  const signal = await begun.promise;
+  expect(await getAlbum(server.deps.db, userId, albumId)).toMatchObject({
+    status: 'processing',
+    queuePosition: 0,
+  });
+  const canceled = await cancelAlbum(server.deps.db, userId, albumId);
+  expect(canceled).toMatchObject({
+    status: 'failed',
+    code: 'album_canceled',
+    error: 'The album was canceled.',
+  });
+  await expect(untilAborted(signal)).rejects.toThrow('the album has ended');
+  await expectNothingLeft(albumId);
+  expect(await cancelAlbum(server.deps.db, userId, albumId)).toEqual(canceled);
+  // The worker is free again, and the job's run counted as done.
+  before = async () => {};
+  const next = await start();
+  await followAlbum(server, next.userId, next.albumId);
+  const jobs = await server.deps.queue.findJobs('merge-album', { data: { albumId } });
+  expect(jobs.map(({ state, retryCount }) => [state, retryCount])).toEqual([['completed', 0]]);
+});
+
+test('an album canceled while it waits is never begun', async () => {
+  const gate = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  before = async ({ title }) => {
+    begun.push(title);
+    await gate.promise;
+  };
+  const held = await start();
+  await followAlbum(server, held.userId, held.albumId, ({ status }) => status === 'processing');
+  const waiting = await start();
+  await cancelAlbum(server.deps.db, waiting.userId, waiting.albumId);
+  gate.resolve();
+  await followAlbum(server, held.userId, held.albumId);
+  const last = await start();
+  await followAlbum(server, last.userId, last.albumId);
+  expect(begun).toHaveLength(4);
+  await expectNothingLeft(waiting.albumId);
+});
+
+test('two runs of one album side by side: one effect, one set of files', async () => {
+  const gate = Promise.withResolvers<void>();
+  let waiting = 0;
+  before = async () => {
+    waiting += 1;
+    if (waiting === 2) gate.resolve();
+    await gate.promise;
+  };
+  const { userId, albumId } = await start();
+  await followAlbum(server, userId, albumId, ({ status }) => status === 'processing');
+  // Another machine has another disk.
+  const elsewhere = { ...server.deps, workRoot: server.deps.uploadDir };
+  await runAlbum(elsewhere, albumId, new AbortController().signal);
+  expect((await followAlbum(server, userId, albumId)).at(-1)?.status).toBe('completed');
+  await expect.poll(() => readdir(server.deps.workRoot)).toEqual([]);
+  expect(await server.deps.storage.list(`albums/${albumId}`)).toHaveLength(1);
+  expect(Object.keys(await stored(albumId))).toHaveLength(4);
+});
+
+test('a run that comes after the end changes nothing, and clears up what a dead one left', async () => {
+  const { userId, albumId } = await start();
+  await followAlbum(server, userId, albumId);
+  const kept = await stored(albumId);
+  await mkdir(path.join(server.deps.workRoot, `album-${albumId}-dead`));
+  await runAlbum(server.deps, albumId, new AbortController().signal);
+  await expect.poll(() => readdir(server.deps.workRoot)).toEqual([]);
+  expect(await failAlbum(server.deps.db, albumId, 'album_failed')).toBe(false);
+  expect(await stored(albumId)).toEqual(kept);
+  await runAlbum(server.deps, 'unknown', new AbortController().signal);
+});
+
+test('a run that is told to stop leaves the album to the next one, and no file', async () => {
+  let patient = false;
+  const films = paperFilms(({ signal }) => (patient ? Promise.resolve() : untilAborted(signal)));
+  const idle = await startTestServer({ jobs: false, films });
+  try {
+    const userId = await createUser(idle.deps.db);
+    const videoIds = await addVideos(idle, userId);
+    const { mergeId } = await createAlbum(idle.deps, userId, { videoIds, albumName: 'Nonna' });
+    const stopping = AbortSignal.abort(new Error('Memori is stopping'));
+    await expect(runAlbum(idle.deps, mergeId, stopping)).rejects.toThrow('Memori is stopping');
+    expect(await readdir(idle.deps.workRoot)).toEqual([]);
+    expect(await getAlbum(idle.deps.db, userId, mergeId)).toMatchObject({ status: 'processing' });
+    patient = true;
+    await runAlbum(idle.deps, mergeId, new AbortController().signal);
+    expect(await getAlbum(idle.deps.db, userId, mergeId)).toMatchObject({ status: 'completed' });
+  } finally {
+    await idle.close();
+  }
+});
+
+test('a job that failed for good ends its album', async () => {
+  before = () => Promise.reject(new FilmError('transient', 'no memory'));
+  const { userId, albumId } = await start();
+  await followAlbum(server, userId, albumId, ({ status }) => status === 'processing');
+  await mkdir(path.join(server.deps.workRoot, `album-${albumId}-dead`));
+  await server.deps.queue.send('merge-album-dead', { albumId });
+  expect((await followAlbum(server, userId, albumId)).at(-1)).toMatchObject({ code: 'album_failed' });
+  await expectNothingLeft(albumId);
+});
+
+test('an album whose job has vanished is ended', async () => {
+  const idle = await startTestServer({ jobs: false });
+  try {
+    const userId = await createUser(idle.deps.db);
+    const videoIds = await addVideos(idle, userId);
+    const { mergeId } = await createAlbum(idle.deps, userId, { videoIds, albumName: 'Nonna' });
+    const longAgo = new Date(Date.now() - 3_600_000);
+    await idle.deps.db.album.update({ where: { id: mergeId }, data: { createdAt: longAgo } });
+    expect(await failAbandonedAlbums(idle.deps)).toBe(0);
+    await idle.deps.queue.deleteAllJobs('merge-album');
+    expect(await failAbandonedAlbums(idle.deps)).toBe(1);
+    expect(await failAbandonedAlbums(idle.deps)).toBe(0);
+    expect(await getAlbum(idle.deps.db, userId, mergeId)).toMatchObject({ code: 'album_failed' });
+  } finally {
+    await idle.close();
+  }
+});
+
+test('files that no album knows are removed, those of albums are not', async () => {
+  const { storage } = server.deps;
+  const { userId, albumId } = await start();
+  await followAlbum(server, userId, albumId);
+  const kept = await stored(albumId);
+  await storage.putBytes(`albums/${albumId}/lost-run/clean.mp4`, new Uint8Array([1]));
+  await storage.putBytes('albums/nobody/run/clean.mp4', new Uint8Array([1]));
+  const later = () => removeOrphanedAlbumFiles(server.deps, Date.now() + 2 * 3_600_000);
+  expect(await removeOrphanedAlbumFiles(server.deps)).toBe(1);
+  expect(await later()).toBe(1);
+  expect(await later()).toBe(0);
+  expect(await stored(albumId)).toEqual(kept);
+});

@@ -1,0 +1,77 @@
+import { errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
+import type { MusicTrackId } from '../../../shared/music.ts';
+import type { MergeStatus } from '../../../shared/schemas/album.ts';
+import type { AlbumStatus } from '../../../shared/status.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Tx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+
+/** Where a finished album is played from: a public path, unguessable by its id. */
+const playbackPath = (albumId: string): string => `/api/public/album/${albumId}`;
+
+type Raw = Pick<Tx, '$queryRaw'>;
+
+interface AlbumRow {
+  id: string;
+  name: string;
+  status: AlbumStatus;
+  progress: number;
+  music_track: MusicTrackId | null;
+  error_code: string | null;
+  created_at: Date;
+  queue_position: number;
+  video_ids: string[];
+}
+
+/**
+ * One statement, so that status and position are of the same moment. The position is the rank among those that wait:
+ * places are given out in the order of commits and nobody goes back to waiting, so it never rises.
+ */
+async function readAlbums(db: Raw, condition: Prisma.Sql): Promise<AlbumRow[]> {
+  return db.$queryRaw<AlbumRow[]>`
+    SELECT album.id, name, status, progress, music_track, error_code, created_at,
+      CASE WHEN status = 'pending' THEN (
+        SELECT count(*)::int FROM album AS earlier
+        WHERE earlier.status = 'pending' AND earlier.sequence <= album.sequence
+      ) ELSE 0 END AS queue_position,
+      ARRAY(SELECT task_id FROM album_clip WHERE album_id = album.id ORDER BY position) AS video_ids
+    FROM album WHERE deleted_at IS NULL AND ${condition}
+    ORDER BY sequence DESC`;
+}
+
+function present(row: AlbumRow): MergeStatus {
+  const code = isErrorCode(row.error_code) ? row.error_code : null;
+  const path = playbackPath(row.id);
+  return {
+    mergeId: row.id,
+    status: row.status,
+    albumName: row.name,
+    queuePosition: row.queue_position,
+    totalVideos: row.video_ids.length,
+    progress: row.progress,
+    musicTrack: row.music_track,
+    videoIds: row.video_ids,
+    createdAt: row.created_at.toISOString(),
+    ...(row.status === 'completed'
+      ? { outputUrl: path, posterUrl: `${path}/poster.jpg`, downloadUrl: `${path}?download=1` }
+      : {}),
+    ...(code ? { error: errorCatalogue[code].text, code } : {}),
+  };
+}
+
+/** How one of the user's albums is doing. Throws AppError `album_not_found`, also for somebody else's. */
+export async function getAlbum(db: Raw, userId: string, albumId: string): Promise<MergeStatus> {
+  const [row] = await readAlbums(db, Prisma.sql`album.id = ${albumId} AND user_id = ${userId}`);
+  if (!row) throw new AppError('album_not_found');
+  return present(row);
+}
+
+/** The user's albums, newest first, without those that were canceled. */
+export async function listAlbums(db: Raw, userId: string): Promise<MergeStatus[]> {
+  const canceled = 'album_canceled';
+  const rows = await readAlbums(
+    db,
+    Prisma.sql`user_id = ${userId} AND error_code IS DISTINCT FROM ${canceled}`,
+  );
+  return rows.map(present);
+}

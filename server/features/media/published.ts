@@ -1,0 +1,26 @@
+import type { Tx } from '../../platform/db.ts';
+import { entitledRendition } from './entitlement.ts';
+import { posterKey, videoKey } from './keys.ts';
+
+/** What stands behind a public path. */
+export interface PublishedFile {
+  /** Where the bytes lie in the storage; an object there never changes. */
+  storageKey: string;
+  contentType: 'video/mp4' | 'image/jpeg';
+  /** The name under which a browser saves it. */
+  filename: string;
+}
+
+export type PublishedPart = 'video' | 'poster';
+
+/** The rendition, of what one run made under `prefix`, that its owner may have at this moment. */
+export async function publishedFile(
+  db: Pick<Tx, 'purchase'>,
+  { ownerId, prefix, name }: { ownerId: string; prefix: string; name: string },
+  part: PublishedPart,
+): Promise<PublishedFile> {
+  const rendition = await entitledRendition(db, ownerId);
+  return part === 'video'
+    ? { storageKey: videoKey(prefix, rendition), contentType: 'video/mp4', filename: `${name}.mp4` }
+    : { storageKey: posterKey(prefix, rendition), contentType: 'image/jpeg', filename: `${name}.jpg` };
+}

@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import parseRange from 'range-parser';
+import type { ByteRange } from '../providers/storage/types.ts';
+
+/** What is sent: its length, its strong validator (quotes included) and a way to read it or a range of it. */
+export interface ByteSource {
+  bytes: number;
+  etag: string;
+  read(range?: ByteRange): Promise<Readable>;
+}
+
+/**
+ * Answers GET and HEAD with the whole, with one byte range, with 304 or with 416 (RFC 9110). What else the answer says
+ * (type, caching, disposition) must be set before; a viewer that leaves in the middle is no error.
+ */
+export async function sendByteRanges(req: Request, res: Response, source: ByteSource): Promise<void> {
+  res.set({ ETag: source.etag, 'Accept-Ranges': 'bytes' });
+  if (req.fresh) {
+    res.status(304).end();
+    return;
+  }
+  const range = requestedRange(req, source);
+  if (range === 'unsatisfiable') {
+    res.removeHeader('Content-Type');
+    res.removeHeader('Content-Disposition');
+    res.status(416).set('Content-Range', `bytes */${source.bytes}`).end();
+    return;
+  }
+  if (range) res.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${source.bytes}`);
+  res.set('Content-Length', String(range ? range.end - range.start + 1 : source.bytes));
+  if (req.method === 'HEAD') {
+    res.end();
+    return;
+  }
+  const body = await source.read(range ?? undefined);
+  try {
+    await pipeline(body, res);
+  } catch (error) {
+    // A viewer that seeks or leaves closes the connection in the middle: nothing is wrong.
+    if (!res.closed && !res.destroyed) throw error;
+  }
+}
+
+/** One range that can be served; null for the whole (no range, several, malformed, or of another ETag). */
+function requestedRange(req: Request, { bytes, etag }: ByteSource): ByteRange | null | 'unsatisfiable' {
+  const { range: header, 'if-range': condition } = req.headers;
+  if (!header || (condition !== undefined && condition !== etag)) return null;
+  const ranges = parseRange(bytes, header, { combine: true });
+  if (ranges === -1) return 'unsatisfiable';
+  const [range] = ranges === -2 || ranges.type !== 'bytes' ? [] : ranges;
+  if (!range || (ranges !== -2 && ranges.length > 1)) return null;
+  return range;
+}

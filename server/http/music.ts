@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { Router } from 'express';
+import { musicTrackIds } from '../../shared/music.ts';
+import { AppError } from '../platform/errors.ts';
+import { musicFile } from '../platform/music.ts';
+import { type ByteSource, sendByteRanges } from './byte-ranges.ts';
+
+const cacheSeconds = 30 * 24 * 60 * 60;
+
+/**
+ * Serves the pieces of music as `/{id}.mp3` (GET and HEAD) with byte ranges and conditional requests (RFC 9110), and
+ * answers everything else with `not_found`. Caches keep a piece for 30 days and then ask whether it is still the same.
+ */
+export function music(): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const sources = new Map<string, ByteSource>();
+  router.get('/:id.mp3', async (req, res) => {
+    const id = musicTrackIds.find((each) => each === req.params.id);
+    if (!id) throw new AppError('not_found');
+    const source = sources.get(id) ?? (await openSource(musicFile(id)));
+    sources.set(id, source);
+    res.set({
+      'Cache-Control': `public, max-age=${cacheSeconds}, must-revalidate`,
+      'Content-Type': 'audio/mpeg',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    await sendByteRanges(req, res, source);
+  });
+  router.use(() => {
+    throw new AppError('not_found');
+  });
+  return router;
+}
+
+/** The ETag is of the content, so that every server of a release has the same, whenever it was installed. */
+async function openSource(file: string): Promise<ByteSource> {
+  const content = await readFile(file);
+  return {
+    bytes: content.length,
+    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
+    read: async (range) => createReadStream(file, range),
+  };
+}

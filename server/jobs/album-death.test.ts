@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seeded } from '../../tests/chaos/random.ts';
+import { runWorkerKills } from '../../tests/chaos/worker-kills.ts';
+import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+
+let web: TestServer;
+beforeAll(async () => {
+  web = await startTestServer({ jobs: false });
+});
+afterAll(() => web.close());
+
+test('a worker killed again and again: each album ends once and right, and nothing is left', async () => {
+  expect(await runWorkerKills(web, { random: seeded(4), kills: 3 })).toEqual([]);
+}, 180_000);

@@ -1,0 +1,78 @@
+import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
+import { isHouseForm, type PacketTime } from './house-form.ts';
+import { withVideo } from './media-file.ts';
+
+/** What a film needs to know of a video file, read without decoding a frame. */
+export interface ClipIndex {
+  readonly path: string;
+  /** As it is shown: upright, with square pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Frames as they are stored, at whatever rate. */
+  readonly frames: number;
+  readonly seconds: number;
+  /** H.264 with the house's joints and colours, shown as it is stored: packets can be copied out of it. */
+  readonly house: boolean;
+  /** The decoder's sequence and picture parameter sets, to be compared between files; '' if it is not H.264. */
+  readonly parameterSets: string;
+  /** The matrix that made luma and chroma. What does not tell is taken for BT.709, as players do at these sizes. */
+  readonly matrix: 'bt709' | 'bt601';
+  /** Whether levels reach from 0 to 255 instead of 16 to 235. */
+  readonly fullRange: boolean;
+}
+
+/** Reads what there is to know of a video file. Throws FilmError('unusable-clip'). */
+export function readClip(path: string): Promise<ClipIndex> {
+  return withVideo(path, async (track) => {
+    const packets: PacketTime[] = [];
+    for await (const { timestamp, type } of new EncodedPacketSink(track).packets(undefined, undefined, {
+      metadataOnly: true,
+    }))
+      packets.push({ timestamp, key: type === 'key' });
+    const [width, height] = [await track.getDisplayWidth(), await track.getDisplayHeight()];
+    const stored = [await track.getCodedWidth(), await track.getCodedHeight()];
+    const asStored = (await track.getRotation()) === 0 && stored[0] === width && stored[1] === height;
+    const parameterSets = await readParameterSets(track);
+    const { matrix, fullRange } = await readColours(track);
+    return {
+      path,
+      width,
+      height,
+      frames: packets.length,
+      seconds: await track.computeDuration(),
+      house: asStored && parameterSets !== '' && matrix === 'bt709' && !fullRange && isHouseForm(packets),
+      parameterSets,
+      matrix,
+      fullRange,
+    };
+  });
+}
+
+async function readColours(track: InputVideoTrack): Promise<Pick<ClipIndex, 'matrix' | 'fullRange'>> {
+  const { matrix, fullRange } = await track.getColorSpace();
+  const ofTelevision = matrix === 'smpte170m' || matrix === 'bt470bg';
+  return { matrix: ofTelevision ? 'bt601' : 'bt709', fullRange: fullRange === true };
+}
+
+async function readParameterSets(track: InputVideoTrack): Promise<string> {
+  if ((await track.getCodec()) !== 'avc') return '';
+  const description = (await track.getDecoderConfig())?.description;
+  if (!description) return '';
+  const bytes = ArrayBuffer.isView(description)
+    ? Buffer.from(description.buffer, description.byteOffset, description.byteLength)
+    : Buffer.from(description as ArrayBuffer);
+  return bytes.subarray(0, endOfParameterSets(bytes)).toString('hex');
+}
+
+/**
+ * Where the parameter sets of an AVCDecoderConfigurationRecord end (ISO/IEC 14496-15, 5.3.3.1). What follows repeats
+ * them in part, and not every encoder writes it.
+ */
+function endOfParameterSets(record: Buffer): number {
+  let position = 5;
+  for (const countMask of [0x1f, 0xff]) {
+    let sets = record.readUInt8(position++) & countMask;
+    for (; sets > 0; sets--) position += 2 + record.readUInt16BE(position);
+  }
+  return position;
+}

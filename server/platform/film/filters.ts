@@ -1,0 +1,76 @@
+import { limits } from '../../../shared/limits.ts';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import type { ClipIndex } from './clip-index.ts';
+import { even } from './frame-size.ts';
+import { crossfadeFrames } from './house-form.ts';
+
+const { framesPerSecond } = limits.video;
+
+/** How much smaller the fill is while it is being blurred: softer and cheaper than a wide blur at full size. */
+const fillScale = 16;
+/** Sigma in pixels of the small fill: wide enough that no second face is seen beside the first. */
+const fillBlur = 6;
+/** A little darker than the picture, which is what one shall look at; black is 16. */
+const fillShade = "lutyuv=y='16+(val-16)*0.8'";
+
+/** Takes `frames` frames and puts them on the house's clock. */
+function take(frames: number): string {
+  return `trim=end_frame=${frames},settb=1/${framesPerSecond},setpts=N`;
+}
+
+/**
+ * ffmpeg's filter graph for a crossfade: the frames of input 0, more and more covered by those of input 1. The weight
+ * of frame n is (n + 1/2) / 25 as a plane of one grey, because `xfade` is younger than some ffmpegs that we meet.
+ */
+export function crossfadeFilter({ width, height }: FrameSize): string {
+  const weight = `'255*(N+0.5)/${crossfadeFrames}+0.5'`;
+  return [
+    `[0:v]${take(crossfadeFrames)},split[from][copy]`,
+    `[1:v]${take(crossfadeFrames)}[to]`,
+    `[copy]crop=16:16:0:0,geq=lum=${weight}:cb=${weight}:cr=${weight},scale=${width}:${height}:flags=neighbor[mask]`,
+    '[from][to][mask]maskedmerge',
+  ].join(';');
+}
+
+/** ffmpeg's filter graph for some frames of a clip as they are. */
+export function passFilter(frames: number): string {
+  return `[0:v]${take(frames)}`;
+}
+
+/** Pixels of no particular shape: square ones would be told in the stream's headers, and the house's clips don't. */
+const house = 'setsar=0';
+
+/**
+ * ffmpeg's filter graph that brings any clip to the house's rate, colours and the given frame size. The whole picture
+ * is fitted in, never stretched and never cut; what it leaves free is filled with a soft, blurred copy of itself.
+ */
+export function fitFilter(clip: ClipIndex, frame: FrameSize): string {
+  const scale = Math.min(frame.width / clip.width, frame.height / clip.height);
+  const inner = { width: even(clip.width * scale), height: even(clip.height * scale) };
+  const picture = `[0:v]fps=${framesPerSecond},${scaleTo(inner, 'lanczos')}:${toHouseColours(clip)},format=yuv420p`;
+  if (inner.width === frame.width && inner.height === frame.height) return `${picture},${house}`;
+  const small = { width: even(frame.width / fillScale), height: even(frame.height / fillScale) };
+  const cover = Math.max(small.width / inner.width, small.height / inner.height);
+  const covering = { width: evenUp(inner.width * cover), height: evenUp(inner.height * cover) };
+  const blur = `${scaleTo(covering, 'area')},crop=${small.width}:${small.height},gblur=sigma=${fillBlur},${fillShade}`;
+  // A chroma sample lies over two rows and two columns, so offsets are even.
+  const [left, top] = [frame.width - inner.width, frame.height - inner.height].map((free) => 2 * (free >> 2));
+  return [
+    `${picture},split[picture][copy]`,
+    `[copy]${blur},${scaleTo(frame, 'bicubic')}[fill]`,
+    `[fill][picture]overlay=${left}:${top}:format=yuv420,${house}`,
+  ].join(';');
+}
+
+function scaleTo({ width, height }: FrameSize, flags: string): string {
+  return `scale=${width}:${height}:flags=${flags}`;
+}
+
+function toHouseColours({ matrix, fullRange }: ClipIndex): string {
+  const from = `in_color_matrix=${matrix}:in_range=${fullRange ? 'full' : 'limited'}`;
+  return `${from}:out_color_matrix=bt709:out_range=limited`;
+}
+
+function evenUp(value: number): number {
+  return 2 * Math.ceil(value / 2);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { isHouseForm, type PacketTime } from './house-form.ts';
+
+/** Packets as x264 writes them: each GOP's last frame is decoded before the others. */
+function packets(count: number, joints = [0, 25, count - 25]): PacketTime[] {
+  const frames = joints.flatMap((joint, i) => {
+    const end = joints[i + 1] ?? count;
+    const rest = Array.from({ length: end - joint - 2 }, (_, n) => joint + 1 + n);
+    return [joint, end - 1, ...rest];
+  });
+  return frames.map((frame) => ({ timestamp: frame / 25, key: joints.includes(frame) }));
+}
+
+test('a clip with the house’s joints is in its form, with timestamps rounded to ticks too', () => {
+  expect(isHouseForm(packets(150))).toBe(true);
+  expect(isHouseForm(packets(75))).toBe(true);
+  const ticks = packets(150).map((packet) => ({
+    ...packet,
+    timestamp: Math.round(packet.timestamp * 600) / 600,
+  }));
+  expect(isHouseForm(ticks)).toBe(true);
+});
+
+test('a clip is not in its form', () => {
+  const change = (n: number, changes: Partial<PacketTime>): PacketTime[] =>
+    packets(150).map((packet, i) => (i === n ? { ...packet, ...changes } : packet));
+  const others = {
+    'with a keyframe missing': packets(150, [0, 25]),
+    'with a keyframe more': change(60, { key: true }),
+    'with joints elsewhere': packets(150, [0, 24, 125]),
+    'that shows a frame twice': change(60, { timestamp: 61 / 25 }),
+    'at another rate': packets(150).map((packet) => ({ ...packet, timestamp: (packet.timestamp * 25) / 24 })),
+    'that starts late': packets(150).map((packet) => ({ ...packet, timestamp: packet.timestamp + 1 })),
+    'with a frame across a joint': change(20, { timestamp: 30 / 25 }),
+    'too short for two crossfades': packets(74),
+    'without frames': [],
+  };
+  for (const [how, clip] of Object.entries(others)) expect(isHouseForm(clip), how).toBe(false);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createProgress } from './progress.ts';
+
+test('progress is the share of what is planned, and work that turns up late does not take it back', () => {
+  const heard: number[] = [];
+  const progress = createProgress((share) => heard.push(share));
+  progress.plan(10);
+  progress.done(5);
+  progress.plan(10);
+  progress.done(1);
+  progress.done(6);
+  expect(heard).toEqual([0.5, 0.6]);
+});
+
+test('only the end is 1', () => {
+  const heard: number[] = [];
+  const progress = createProgress((share) => heard.push(share));
+  progress.plan(1);
+  progress.done(5);
+  progress.finish();
+  progress.finish();
+  expect(heard).toEqual([0.99, 1]);
+});

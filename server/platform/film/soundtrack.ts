@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { InputAudioTrack } from 'mediabunny';
+import { startFfmpeg } from '../ffmpeg-process.ts';
+import { withAudio } from './media-file.ts';
+import { cachedPiece, type PieceBench, pieceKey, runBounds } from './piece-bench.ts';
+
+/** Seconds. */
+const fadeIn = 0.5;
+const fadeOut = 2.5;
+const longestLoopCrossfade = 2;
+const tolerance = 0.02;
+
+/**
+ * ffmpeg's output options for sound. At this rate the cheaper of the two coders is also the better one
+ * (https://ffmpeg.org/ffmpeg-codecs.html#aac), but not every version's default.
+ */
+export const soundEncoding: readonly string[] = [
+  ...['-ac', '2', '-ar', '44100'],
+  ...['-c:a', 'aac', '-b:a', '160k', '-aac_coder', 'fast'],
+];
+
+/**
+ * Makes a film's sound as AAC in an MP4, or takes it from the cache: the music from its beginning, again and again with
+ * a crossfade where the film is longer, faded in and out. Answers the file's path. Its loudness stays what it is.
+ * Throws FfmpegError, Error if `music` is no MP3, or the signal's reason.
+ */
+export async function makeSoundtrack(bench: PieceBench, music: string, seconds: number): Promise<string> {
+  const content = createHash('sha256')
+    .update(await readFile(music))
+    .digest('hex');
+  const length = await withAudio(music, lengthOf);
+  const filter = soundtrackFilter(length, seconds);
+  const inputs = Array.from({ length: playsFor(length, seconds) }, () => ['-i', `file:${music}`]);
+  const { piece } = await cachedPiece(
+    bench,
+    pieceKey(bench, [content, filter, soundEncoding]),
+    async (output) => {
+      await startFfmpeg({
+        path: bench.ffmpeg.path,
+        input: inputs.flat(),
+        encode: ['-filter_complex', `${filter}[out]`, '-map', '[out]', ...soundEncoding, '-f', 'mp4'],
+        output,
+        ...runBounds,
+        signal: bench.signal,
+      }).done;
+      return checkLength(output, seconds);
+    },
+    (path) => checkLength(path, seconds),
+  );
+  return piece;
+}
+
+/** Answers the path of a sound that is as long as it should be. Throws if it is not. */
+function checkLength(path: string, seconds: number): Promise<string> {
+  return withAudio(path, async (track) => {
+    const length = await track.computeDuration();
+    if (Math.abs(length - seconds) < tolerance) return path;
+    throw new Error(`The sound lasts ${length} s instead of ${seconds} s`);
+  });
+}
+
+/** In seconds: by what the file says, because to count its frames takes half a second and 90 MB. */
+async function lengthOf(track: InputAudioTrack): Promise<number> {
+  return (await track.getDurationFromMetadata()) ?? track.computeDuration();
+}
+
+/** Seconds by which one play overlaps the next. */
+function loopCrossfade(length: number): number {
+  return Math.min(longestLoopCrossfade, length / 4);
+}
+
+/** How often a piece of `length` seconds has to be played for a film of `seconds`. */
+function playsFor(length: number, seconds: number): number {
+  const overlap = loopCrossfade(length);
+  return Math.max(1, Math.ceil((seconds - overlap) / (length - overlap)));
+}
+
+/** ffmpeg's filter graph over as many inputs as there are plays. Times are in seconds. */
+function soundtrackFilter(length: number, seconds: number): string {
+  const overlap = loopCrossfade(length);
+  const joins = Array.from({ length: playsFor(length, seconds) - 1 }, (_, i) => {
+    const before = i === 0 ? '[0:a]' : `[plays${i}]`;
+    return `${before}[${i + 1}:a]acrossfade=d=${overlap}:c1=qsin:c2=qsin[plays${i + 1}];`;
+  });
+  const all = joins.length === 0 ? '[0:a]' : `[plays${joins.length}]`;
+  const fades = `afade=t=in:d=${fadeIn},afade=t=out:st=${Math.max(0, seconds - fadeOut)}:d=${fadeOut}`;
+  return `${joins.join('')}${all}apad,atrim=end=${seconds},${fades}`;
+}

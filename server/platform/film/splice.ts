@@ -1,0 +1,152 @@
+import { rename, rm } from 'node:fs/promises';
+import {
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  FilePathTarget,
+  type MetadataTags,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny';
+import { limits } from '../../../shared/limits.ts';
+import { withAudio, withVideo } from './media-file.ts';
+import { FilmError } from './types.ts';
+
+const { framesPerSecond } = limits.video;
+
+/** Frames of a file in house form or of a piece, from one keyframe up to another or to the end. */
+export interface Cut {
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface SpliceOptions {
+  /** In the film's order. All have the same parameter sets and frame size. */
+  readonly cuts: readonly Cut[];
+  /** A file with AAC in it; null for no sound. */
+  readonly soundtrack: string | null;
+  readonly tags: MetadataTags;
+  /** The film appears here once it is complete, never before. */
+  readonly output: string;
+  /** Hears how many more frames are in the film. */
+  readonly onFrames: (frames: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Joins pieces into one MP4 by copying their packets; nothing is encoded. The index comes first, in space that is
+ * reserved for it, so that memory does not grow with the film. Throws FilmError('unusable-clip') if a file does not hold
+ * the packets that it promised, or the signal's reason.
+ */
+export async function splice(options: SpliceOptions): Promise<void> {
+  const unfinished = `${options.output}.part`;
+  try {
+    if (options.soundtrack === null) await write(unfinished, options, null);
+    else
+      await withAudio(options.soundtrack, async (track) => {
+        const packets: EncodedPacket[] = [];
+        for await (const packet of new EncodedPacketSink(track).packets()) {
+          // What lies before 0 only primes the decoder, and the music begins in silence anyway.
+          if (packet.timestamp >= 0) packets.push(packet);
+        }
+        await write(unfinished, options, { packets, decoderConfig: (await track.getDecoderConfig())! });
+      });
+    await rename(unfinished, options.output);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+interface Sound {
+  /** All of them: a few megabytes at most. */
+  readonly packets: readonly EncodedPacket[];
+  readonly decoderConfig: AudioDecoderConfig;
+}
+
+async function write(
+  path: string,
+  { cuts, tags, onFrames, signal }: SpliceOptions,
+  sound: Sound | null,
+): Promise<void> {
+  const format = new Mp4OutputFormat({ fastStart: 'reserve' });
+  const output = new Output({ format, target: new FilePathTarget(path, { chunkSize: 2 ** 20 }) });
+  output.setMetadataTags(tags);
+  const frames = cuts.reduce((sum, { from, to }) => sum + to - from, 0);
+  const video = new EncodedVideoPacketSource('avc');
+  output.addVideoTrack(video, { frameRate: framesPerSecond, maximumPacketCount: frames });
+  const playUntil = addSound(output, sound);
+  await output.start();
+  try {
+    let at = 0;
+    for (const cut of cuts) {
+      signal.throwIfAborted();
+      await playUntil((at + cut.to - cut.from) / framesPerSecond);
+      await copyCut(cut, at, video);
+      at += cut.to - cut.from;
+      onFrames(cut.to - cut.from);
+    }
+    await output.finalize();
+  } catch (error) {
+    await output.cancel();
+    throw error;
+  }
+}
+
+/** Adds the sound's track, if there is a sound. Answers what adds its packets up to a time in seconds. */
+function addSound(output: Output, sound: Sound | null): (seconds: number) => Promise<void> {
+  if (!sound) return () => Promise.resolve();
+  const { packets, decoderConfig } = sound;
+  const source = new EncodedAudioPacketSource('aac');
+  output.addAudioTrack(source, { maximumPacketCount: packets.length });
+  let next = 0;
+  return async (seconds) => {
+    while (next < packets.length && packets[next]!.timestamp < seconds)
+      await source.add(packets[next++]!, { decoderConfig });
+  };
+}
+
+/** Copies the packets of a cut so that its first frame is the film's frame `at`. */
+async function copyCut(cut: Cut, at: number, target: EncodedVideoPacketSource): Promise<void> {
+  const { packets, decoderConfig } = await readCut(cut);
+  for (const { data, type, timestamp } of packets) {
+    const frame = Math.round(timestamp * framesPerSecond) - cut.from + at;
+    const placed = new EncodedPacket(data, type, frame / framesPerSecond, 1 / framesPerSecond);
+    await target.add(placed, { decoderConfig });
+  }
+}
+
+/** Reads the packets of a cut, in decoding order: a few megabytes. */
+function readCut({ path, from, to }: Cut) {
+  return withVideo(path, async (track) => {
+    const sink = new EncodedPacketSink(track);
+    // In the middle of the frame, because files keep times in whole ticks.
+    const first = await sink.getKeyPacket((from + 0.5) / framesPerSecond);
+    const packets: EncodedPacket[] = [];
+    for await (const packet of sink.packets(first ?? undefined)) {
+      if (packets.length === to - from) break;
+      checkUnits(packet.data);
+      packets.push(packet);
+    }
+    if (packets.length < to - from)
+      throw new FilmError('unusable-clip', `There are ${packets.length} of ${to - from} frames`);
+    return { packets, decoderConfig: (await track.getDecoderConfig())! };
+  });
+}
+
+/** Bytes of the length before each NAL unit; ffmpeg always writes four. */
+const lengthBytes = 4;
+
+/**
+ * Checks that a packet is a whole number of NAL units (ISO/IEC 14496-15, 5.3.4.2): most damage to a file breaks that.
+ * Throws FilmError('unusable-clip').
+ */
+function checkUnits(data: Uint8Array): void {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  let position = 0;
+  while (position + lengthBytes <= data.length) position += lengthBytes + view.getUint32(position);
+  if (position !== data.length || data.length === 0)
+    throw new FilmError('unusable-clip', 'A packet of the clip is damaged');
+}

@@ -1,0 +1,9 @@
+import path from 'node:path';
+import type { MusicTrackId } from '../../shared/music.ts';
+
+const folder = path.resolve(import.meta.dirname, '../music');
+
+/** @returns the absolute path of a piece's mp3 file, which is part of every installation. */
+export function musicFile(id: MusicTrackId): string {
+  return path.join(folder, `${id}.mp3`);
+}

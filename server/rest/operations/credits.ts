@@ -1,0 +1,40 @@
+import { balanceSchema } from '../../../shared/schemas/credits.ts';
+import {
+  checkoutAnswerSchema,
+  checkoutSchema,
+  paymentAnswerSchema,
+} from '../../../shared/schemas/payments.ts';
+import { json, type Operation, output } from './operation.ts';
+
+export const creditsOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/api/credits/balance',
+    summary: 'How many credits are left.',
+    signedIn: true,
+    status: 200,
+    answer: output(balanceSchema),
+    errors: [],
+  },
+  {
+    method: 'post',
+    path: '/api/credits/checkout',
+    summary: 'The address of the payment page for a package, in the language asked for.',
+    signedIn: true,
+    body: json(checkoutSchema),
+    status: 200,
+    answer: output(checkoutAnswerSchema),
+    errors: ['invalid_package', 'invalid_request', 'too_many_requests', 'payments_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/api/checkout/success',
+    summary:
+      'What became of a payment: credits it once, to whoever paid, and repeats its answer afterwards. Amounts in cents.',
+    signedIn: true,
+    query: { session_id: 'The checkout session, as the payment page handed it back' },
+    status: 200,
+    answer: output(paymentAnswerSchema),
+    errors: ['payment_not_found', 'too_many_requests', 'payments_unavailable'],
+  },
+];

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import {
+  deletedSchema,
+  generateFieldsSchema,
+  taskAcceptedSchema,
+  taskProgressSchema,
+  videoTaskSchema,
+} from '../../../shared/schemas/video.ts';
+import { binary, type Operation, output } from './operation.ts';
+
+export const videoOperations: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/api/video/generate',
+    summary: 'Takes one photo and one credit; starts an animation.',
+    signedIn: true,
+    body: {
+      type: 'multipart/form-data',
+      schema: z.toJSONSchema(generateFieldsSchema.extend({ image: z.any().meta(binary) }), {
+        io: 'input',
+        target: 'openapi-3.0',
+      }),
+    },
+    status: 202,
+    answer: output(taskAcceptedSchema),
+    errors: [
+      'no_file_selected',
+      'one_file_only',
+      'upload_malformed',
+      'insufficient_credits',
+      'file_too_large',
+      'invalid_file_type',
+      'image_too_small',
+      'image_too_many_pixels',
+      'image_broken',
+      'too_many_requests',
+    ],
+  },
+  {
+    method: 'get',
+    path: '/api/video/status/{taskId}',
+    summary: 'How far a task is.',
+    signedIn: true,
+    status: 200,
+    answer: output(taskProgressSchema),
+    errors: ['task_not_found'],
+  },
+  {
+    method: 'get',
+    path: '/api/video/download/{taskId}',
+    summary: 'The address of the finished video.',
+    signedIn: true,
+    status: 200,
+    answer: output(z.object({ downloadUrl: z.string() })),
+    errors: ['task_not_found', 'video_not_ready'],
+  },
+  {
+    method: 'get',
+    path: '/api/video/tasks',
+    summary:
+      'All tasks, newest first; with limit and cursor a page of them, the next cursor in X-Next-Cursor.',
+    signedIn: true,
+    query: { limit: 'How many at most, 1 to 100', cursor: 'What X-Next-Cursor said' },
+    status: 200,
+    answer: output(z.array(videoTaskSchema)),
+    errors: ['invalid_request'],
+  },
+  {
+    method: 'delete',
+    path: '/api/video/tasks/{taskId}',
+    summary:
+      'Deletes an ended task and its video: out of sight at once, for good a while later. No credit comes back.',
+    signedIn: true,
+    status: 200,
+    answer: output(deletedSchema),
+    errors: ['task_not_found', 'task_not_finished'],
+  },
+  {
+    method: 'get',
+    path: '/api/public/video/{taskId}',
+    summary: 'The video itself, with byte ranges. Public to whoever knows the id.',
+    signedIn: false,
+    query: { download: 'Any value: to be saved rather than played' },
+    status: 200,
+    answer: { type: 'video/mp4', schema: binary },
+    errors: ['task_not_found'],
+  },
+  {
+    method: 'get',
+    path: '/api/public/video/{taskId}/poster.jpg',
+    summary: 'The first frame of the video.',
+    signedIn: false,
+    status: 200,
+    answer: { type: 'image/jpeg', schema: binary },
+    errors: ['task_not_found'],
+  },
+];

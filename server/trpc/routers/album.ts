@@ -1,0 +1,67 @@
+import { tracked } from '@trpc/server';
+import { z } from 'zod';
+import {
+  mergeAcceptedSchema,
+  mergeRefSchema,
+  mergeRequestSchema,
+  mergeStatusSchema,
+} from '../../../shared/schemas/album.ts';
+import { deletedSchema } from '../../../shared/schemas/video.ts';
+import { cancelAlbum } from '../../features/albums/cancel.ts';
+import { deleteAlbum, restoreAlbum } from '../../features/albums/deletion.ts';
+import { createAlbum, retryAlbum } from '../../features/albums/request.ts';
+import { getAlbum, listAlbums } from '../../features/albums/status.ts';
+import { watchAlbum } from '../../features/albums/watch.ts';
+import { protectedProcedure, router } from '../init.ts';
+
+const limitedProcedure = protectedProcedure.use(async ({ ctx, next }) => {
+  await ctx.deps.limiters.album.take(ctx.auth.user.id);
+  return next();
+});
+
+export const albumRouter = router({
+  /** Puts an album of finished videos into the queue. Costs no credit. */
+  create: limitedProcedure
+    .input(mergeRequestSchema)
+    .output(mergeAcceptedSchema)
+    .mutation(({ ctx, input }) => createAlbum(ctx.deps, ctx.auth.user.id, input)),
+
+  status: protectedProcedure
+    .input(mergeRefSchema)
+    .output(mergeStatusSchema)
+    .query(({ ctx, input }) => getAlbum(ctx.deps.db, ctx.auth.user.id, input.mergeId)),
+
+  /** The same as `status`, at once and at every change, until the album has ended. */
+  watch: protectedProcedure.input(mergeRefSchema).subscription(async function* ({ ctx, input, signal }) {
+    for await (const album of watchAlbum(ctx.deps, ctx.auth.user.id, input.mergeId, signal)) {
+      yield tracked(`${album.status}:${album.queuePosition}:${album.progress}`, album);
+    }
+  }),
+
+  /** Newest first: the unfinished, the finished and the failed ones, without those that were canceled. */
+  list: protectedProcedure
+    .output(z.array(mergeStatusSchema))
+    .query(({ ctx }) => listAlbums(ctx.deps.db, ctx.auth.user.id)),
+
+  cancel: protectedProcedure
+    .input(mergeRefSchema)
+    .output(mergeStatusSchema)
+    .mutation(({ ctx, input }) => cancelAlbum(ctx.deps.db, ctx.auth.user.id, input.mergeId)),
+
+  /** Replaces a failed album by a new one with the same name, videos and music. */
+  retry: limitedProcedure
+    .input(mergeRefSchema)
+    .output(mergeAcceptedSchema)
+    .mutation(({ ctx, input }) => retryAlbum(ctx.deps, ctx.auth.user.id, input.mergeId)),
+
+  /** Hides an ended album at once; `restore` undoes that for a while. */
+  delete: protectedProcedure
+    .input(mergeRefSchema)
+    .output(deletedSchema)
+    .mutation(({ ctx, input }) => deleteAlbum(ctx.deps.db, ctx.auth.user.id, input.mergeId)),
+
+  restore: protectedProcedure
+    .input(mergeRefSchema)
+    .output(mergeStatusSchema)
+    .mutation(({ ctx, input }) => restoreAlbum(ctx.deps.db, ctx.auth.user.id, input.mergeId)),
+});

@@ -1,0 +1,42 @@
+import type { MergeStatus } from '../../../shared/schemas/album.ts';
+import type { TaskProgress } from '../../../shared/schemas/video.ts';
+import type { Deps } from '../../deps.ts';
+import { getAlbum } from '../../features/albums/status.ts';
+import { getBalance } from '../../features/credits/ledger.ts';
+import { getProgress } from '../../features/generation/tasks.ts';
+import type { UserEvent } from '../../platform/events.ts';
+import { AppError } from '../../platform/errors.ts';
+import { protectedProcedure, router } from '../init.ts';
+
+/** What has changed of a user's, as it is now; `unknown` where something went, or changes may have been missed. */
+type Change =
+  | { of: 'task'; task: TaskProgress }
+  | { of: 'album'; album: MergeStatus }
+  | { of: 'balance'; balance: { credits: number } }
+  | { of: 'unknown' };
+
+async function changeOf({ db }: Pick<Deps, 'db'>, event: UserEvent): Promise<Change> {
+  const { topic, userId, id } = event;
+  try {
+    if (topic === 'task') return { of: topic, task: await getProgress(db, userId, id) };
+    if (topic === 'album') return { of: topic, album: await getAlbum(db, userId, id) };
+    return { of: topic, balance: { credits: await getBalance(db, userId) } };
+  } catch (error) {
+    // Deleted meanwhile: there is nothing to tell of it but that it went.
+    if (error instanceof AppError) return { of: 'unknown' };
+    throw error;
+  }
+}
+
+export const changesRouter = router({
+  /**
+   * Every change of the user's tasks, albums and balance, for as long as somebody listens, beginning with `unknown`.
+   * The same as their own `watch`, on one connection for a whole page: over HTTP/1.1 a browser opens six to a host, for
+   * all tabs together.
+   */
+  watch: protectedProcedure.subscription(async function* ({ ctx, signal }): AsyncGenerator<Change> {
+    const events = ctx.deps.events.subscribe(ctx.auth.user.id, signal ?? new AbortController().signal);
+    yield { of: 'unknown' };
+    for await (const event of events) yield event ? await changeOf(ctx.deps, event) : { of: 'unknown' };
+  }),
+});

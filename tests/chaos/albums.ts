@@ -1,0 +1,70 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { vi } from 'vitest';
+import type { MergeStatus } from '../../shared/schemas/album.ts';
+import { limits } from '../../shared/limits.ts';
+import { createAlbum } from '../../server/features/albums/request.ts';
+import { removeOrphanedAlbumFiles } from '../../server/features/albums/sweep.ts';
+import { readClip } from '../../server/platform/film/clip-index.ts';
+import { videoKey } from '../../server/features/media/keys.ts';
+import { createId } from '../../server/platform/ids.ts';
+import { clipFrames } from '../support/clips.ts';
+import { createUser, ledgerFaults, readLedger } from '../support/ledger.ts';
+import type { TestServer } from '../support/server.ts';
+
+const crossfadeFrames = limits.album.crossfadeSeconds * limits.video.framesPerSecond;
+const patience = { timeout: 20_000 };
+
+/** An album under way, and whose it is. */
+export interface AskedAlbum {
+  userId: string;
+  albumId: string;
+}
+
+/** A new user's album of videos that `add` gives the user. */
+export async function askForAlbum(
+  { deps }: TestServer,
+  add: (userId: string) => Promise<string[]>,
+): Promise<AskedAlbum & { videoIds: string[] }> {
+  const userId = await createUser(deps.db);
+  const videoIds = await add(userId);
+  const { mergeId } = await createAlbum(deps, userId, { videoIds, albumName: 'Nonna' });
+  return { userId, videoIds, albumId: mergeId };
+}
+
+/** What is wrong, in words, with an album that is said to be completed: both films must be there, whole. */
+export async function filmFaults({ deps, dataDir }: TestServer, album: MergeStatus): Promise<string[]> {
+  const { runPrefix } = await deps.db.album.findUniqueOrThrow({ where: { id: album.mergeId } });
+  const due = album.totalVideos * clipFrames - (album.totalVideos - 1) * crossfadeFrames;
+  const faults: string[] = [];
+  for (const rendition of ['clean', 'watermarked'] as const) {
+    const copy = path.join(dataDir, `${createId()}.mp4`);
+    await deps.storage.fetchToFile(videoKey(runPrefix ?? '', rendition), copy);
+    const { frames } = await readClip(copy);
+    if (frames !== due) faults.push(`${album.mergeId} ${rendition} has ${frames} frames instead of ${due}`);
+  }
+  return faults;
+}
+
+/** What the albums left behind, once housekeeping has been there: files of no album, work folders, moved credits. */
+export async function leftovers({ deps }: TestServer, albums: readonly AskedAlbum[]): Promise<string[]> {
+  const { db, pool, storage } = deps;
+  await removeOrphanedAlbumFiles(deps, Date.now() + 2 * 3_600_000);
+  const workFolders = () => readdir(deps.workRoot);
+  // A run clears up after its album has ended.
+  await vi.waitUntil(async () => (await workFolders()).length === 0, patience).catch(() => undefined);
+  const faults = (await workFolders()).map((folder) => `the work folder ${folder} was left`);
+  const rows = await db.album.findMany({ where: { id: { in: albums.map(({ albumId }) => albumId) } } });
+  const kept = rows.flatMap(({ id, runPrefix }) => (runPrefix ? [`albums/${id}`, runPrefix] : []));
+  for (const prefix of await storage.list('albums')) {
+    const runs = await storage.list(prefix);
+    const stray = runs.length === 0 ? [] : [prefix, ...runs].filter((key) => !kept.includes(key));
+    faults.push(...stray.map((key) => `${key} was left in the storage`));
+  }
+  for (const { userId } of albums) {
+    faults.push(...(await ledgerFaults(pool, userId)));
+    const reasons = (await readLedger(pool, userId)).map(({ reason }) => reason);
+    if (reasons.join() !== 'signup') faults.push(`credits of ${userId} moved: ${reasons.join()}`);
+  }
+  return faults;
+}

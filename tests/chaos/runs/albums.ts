@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { asked } from '../asked.ts';
+import { startTestServer } from '../../support/server.ts';
+import { runMixedMerges } from '../mixed-merges.ts';
+import { seeded } from '../random.ts';
+import { runWorkerKills } from '../worker-kills.ts';
+
+const { seed, runs } = asked(100);
+const kills = Math.ceil(runs / 5);
+
+test(`${runs} albums of good, foreign, corrupt and vanishing clips`, async () => {
+  const server = await startTestServer();
+  expect(await runMixedMerges(server, { random: seeded(seed), merges: runs })).toEqual([]);
+  await server.close();
+});
+
+test(`a worker killed ${kills} times while it makes albums`, async () => {
+  const web = await startTestServer({ jobs: false });
+  expect(await runWorkerKills(web, { random: seeded(seed), kills })).toEqual([]);
+  await web.close();
+});

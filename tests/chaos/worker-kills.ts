@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { vi } from 'vitest';
+import { watchAlbum } from '../../server/features/albums/watch.ts';
+import { hasLiveJob } from '../../server/platform/queue.ts';
+import { addVideo, followAlbum } from '../support/albums.ts';
+import { drawVideo } from '../support/clips.ts';
+import { spawnMemori } from '../support/memori-process.ts';
+import type { TestServer } from '../support/server.ts';
+import { type AskedAlbum, askForAlbum, filmFaults, leftovers } from './albums.ts';
+
+const queues = ['merge-album', 'merge-album-dead'] as const;
+
+const clipsOfEach = 6;
+
+/** The queue gives a job up after this many tries. */
+const triesOfEach = 5;
+
+/**
+ * Kills a worker process `kills` times, each at a random point of an album that it is making, then lets one live. Says
+ * in words where an album did not end once and right, or where anything was left. `web` must run no jobs itself.
+ */
+export async function runWorkerKills(
+  web: TestServer,
+  { random, kills }: { random: () => number; kills: number },
+): Promise<string[]> {
+  const folder = await mkdtemp(path.join(web.dataDir, 'drawn-'));
+  const video = await drawVideo(folder, { width: 480, height: 360 });
+  await rm(folder, { recursive: true });
+  const addClips = (userId: string) =>
+    Promise.all(Array.from({ length: clipsOfEach }, () => addVideo(web, userId, video)));
+  const albums: AskedAlbum[] = [];
+  for (let met = 0; met < kills; ) {
+    albums.push(await askForAlbum(web, addClips));
+    {
+      await using _doomed = await startWorker(web);
+      await untilUnderway(web, albums, random());
+    }
+    // It may have been between two albums.
+    met += await noticeDeath(web);
+  }
+  await using survivor = await startWorker(web);
+  const faults = await Promise.all(albums.map((album) => endFaults(web, album)));
+  await settled(web, albums);
+  await survivor.end('SIGTERM');
+  return [...faults.flat(), ...(await leftovers(web, albums))];
+}
+
+interface Worker extends AsyncDisposable {
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+}
+
+/**
+ * A worker of its own process on the web server's database and folder, once it says that it is ready. Killed when
+ * disposed of, if it still lives.
+ */
+async function startWorker({ deps, dataDir }: TestServer): Promise<Worker> {
+  const { child, ready, ended } = spawnMemori(dataDir, {
+    ROLE: 'worker',
+    DATABASE_URL: deps.env.DATABASE_URL ?? '',
+    DATA_DIR: dataDir,
+  });
+  await ready;
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    child.kill(signal);
+    await ended;
+  }
+  return { end, [Symbol.asyncDispose]: () => end('SIGKILL') };
+}
+
+/** Resolves when one of the albums is being made and has come as far as `progress`, or when all have ended. */
+async function untilUnderway(
+  { deps }: TestServer,
+  albums: readonly AskedAlbum[],
+  progress: number,
+): Promise<void> {
+  const enough = new AbortController();
+  async function follow({ userId, albumId }: AskedAlbum): Promise<void> {
+    for await (const album of watchAlbum(deps, userId, albumId, enough.signal))
+      if (album.status === 'processing' && album.progress >= progress) return enough.abort();
+  }
+  await Promise.all(albums.map(follow));
+}
+
+/** What the queue would notice, and do, within some 20 seconds: the dead worker's jobs are due again. Returns how many. */
+async function noticeDeath({ deps: { pool, queue } }: TestServer): Promise<number> {
+  const { rowCount } = await pool.query(
+    `UPDATE pgboss.job SET heartbeat_on = now() - interval '1 hour' WHERE name LIKE 'merge-album%' AND state = 'active'`,
+  );
+  for (const name of queues) await queue.supervise(name);
+  await pool.query(
+    "UPDATE pgboss.job SET start_after = now() WHERE name LIKE 'merge-album%' AND state = 'retry'",
+  );
+  return rowCount ?? 0;
+}
+
+/** Resolves when the queue is done with the albums: a worker may have died between an album's end and its job's. */
+async function settled({ deps: { queue } }: TestServer, albums: readonly AskedAlbum[]): Promise<void> {
+  for (const { albumId } of albums)
+    await vi.waitUntil(async () => !(await hasLiveJob(queue, queues, { albumId })), { timeout: 120_000 });
+}
+
+async function endFaults(web: TestServer, { userId, albumId }: AskedAlbum): Promise<string[]> {
+  const last = (await followAlbum(web, userId, albumId)).at(-1);
+  const [job] = await web.deps.queue.findJobs('merge-album', { data: { albumId } });
+  const tries = (job?.retryCount ?? 0) + 1;
+  if (last?.status === 'completed') return filmFaults(web, last);
+  if (last?.code === 'album_failed' && tries >= triesOfEach) return [];
+  return [`${albumId} ended ${last?.status} ${last?.code} after ${tries} tries`];
+}

@@ -1,0 +1,325 @@
+import type { Locator, Page } from '@playwright/test';
+import { languages } from '../../shared/languages.ts';
+import { limits } from '../../shared/limits.ts';
+import { musicTrackIds } from '../../shared/music.ts';
+import { test } from './support/seeded.ts';
+import { fill } from './support/shop.ts';
+import { expect, expectSound, oneScreen, texts } from './support/test.ts';
+
+// The browser's own lines about calls that these tests cut off or let fail.
+test.use({ expectedNoise: [/ERR_FAILED|status of 404/] });
+
+const { albums, albumForm, albumStatus, common, gallery, music } = texts.en;
+
+/** A page with these videos, all of them chosen in this order, and the dialog open. */
+async function compose(page: Page, taskIds: string[], language: keyof typeof texts = 'en'): Promise<Locator> {
+  await page.goto(`/${language}/create`);
+  for (const id of taskIds) {
+    const card = page.locator(`[data-card="${id}"]`);
+    // Far from the screen a card has nothing to press.
+    await card.scrollIntoViewIfNeeded();
+    await card.getByRole('checkbox').check();
+  }
+  await page.getByRole('button', { name: texts[language].gallery.createAlbum, exact: true }).click();
+  return page.getByRole('dialog', { name: texts[language].albumForm.title });
+}
+
+/** The videos of the dialog's list, from top to bottom. */
+const order = (dialog: Locator) =>
+  dialog
+    .locator('[data-video]:not([data-dnd-placeholder])')
+    .evaluateAll((items) => items.map((item) => item.getAttribute('data-video')));
+
+/** How bright the player's picture is at a moment, 0 to 255. */
+const brightnessAt = (video: Locator, seconds: number) =>
+  video.evaluate(async (element, time) => {
+    const player = element as HTMLVideoElement;
+    player.pause();
+    await new Promise<void>((resolve) => {
+      player.addEventListener('seeked', () => resolve(), { once: true });
+      player.currentTime = time;
+    });
+    const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 10 });
+    const context = canvas.getContext('2d');
+    context?.drawImage(player, 0, 0, 8, 10);
+    const data = context?.getImageData(0, 0, 8, 10).data ?? [];
+    return Array.from(data).reduce((sum, value, i) => sum + (i % 4 === 3 ? 0 : value), 0) / (8 * 10 * 3);
+  }, seconds);
+
+for (const language of languages) {
+  const t = texts[language];
+
+  test(
+    `${language}: from a selection to a film in its own order, watched, kept and shared`,
+    oneScreen(language),
+    async ({ page, seeds }) => {
+      // A real film and three audits.
+      test.slow();
+      const { taskIds } = await seeds.signIn(page, ['light', 'dark', 'light']);
+      const [first = '', dark = '', last = ''] = taskIds;
+      const dialog = await compose(page, [first, dark, last], language);
+      await expectSound(page);
+      const create = dialog.getByRole('button', { name: t.gallery.createAlbum });
+      const name = dialog.getByLabel(t.albumForm.name);
+
+      await expect(name).toBeFocused();
+      await expect(create).toBeDisabled();
+      await name.fill('   ');
+      await create.click();
+      await expect(page.getByRole('alert')).toHaveText(
+        `${t.albumForm.nameRequired}${t.errors.album_name_required}`,
+      );
+      await expect(name).toBeFocused();
+      await name.fill('x'.repeat(limits.album.maxNameLength + 20));
+      await expect(dialog.getByText('100/100')).toBeVisible();
+      await name.fill(' Nonna: "60/70" ');
+
+      await dialog.getByRole('button', { name: fill(t.albumForm.up, 'photo 2.jpg'), exact: true }).click();
+      expect(await order(dialog)).toEqual([dark, first, last]);
+      await expect(dialog.getByRole('status')).toHaveText(
+        t.albumForm.said.dropped
+          .replace('{{name}}', 'photo 2.jpg')
+          .replace('{{position}}', '1')
+          .replace('{{total}}', '3'),
+      );
+      await dialog.getByText(t.music['solo-piano']).check();
+      await create.click();
+
+      const ready = page.getByRole('heading', { name: t.albumStatus.completed });
+      await expect(name).toBeHidden();
+      await expect(ready).toBeVisible({ timeout: 60_000 });
+      const film = page.getByRole('dialog').getByLabel(/Nonna: "60\/70"/);
+      await expect
+        .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
+        .toBeGreaterThan(0.2);
+      expect(
+        await film.evaluate(({ muted, loop, controls }: HTMLVideoElement) => [muted, loop, controls]),
+      ).toEqual([true, true, true]);
+      await expectSound(page);
+      await page.getByRole('button', { name: t.albumStatus.sound }).click();
+      expect(await film.evaluate((video: HTMLVideoElement) => video.muted)).toBe(false);
+      expect(await brightnessAt(film, 1)).toBeLessThan(0.6 * (await brightnessAt(film, 8)));
+
+      const saving = page.waitForEvent('download');
+      await page.getByRole('dialog').getByRole('button', { name: t.gallery.download }).click();
+      expect((await saving).suggestedFilename()).toMatch(/^Nonna.*60.70.*-album\.mp4$/);
+      await expect(page.getByText(t.albums.downloadStarted)).toBeVisible();
+      await page.evaluate(() => {
+        Object.assign(navigator, {
+          share: (link: ShareData) => Promise.resolve(Object.assign(window, { link })),
+        });
+      });
+      await page.getByRole('dialog').getByRole('button', { name: t.gallery.share }).click();
+      const shared = await page.evaluate(() => (window as unknown as { link: ShareData }).link.url ?? '');
+      expect((await page.request.get(shared)).headers()['content-type']).toBe('video/mp4');
+
+      await page.getByRole('dialog').getByRole('button', { name: t.common.close }).click();
+      await expect(page.getByRole('heading', { name: t.albums.title })).toBeVisible();
+      await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
+      await expectSound(page);
+      await page.getByRole('button', { name: 'Nonna: "60/70"', exact: true }).click();
+      await expect(ready).toBeVisible();
+    },
+  );
+
+  test(
+    `${language}: an album says where it is, from the queue to its failure, and is tried again`,
+    oneScreen(language),
+    async ({ page, seeds }) => {
+      test.slow();
+      const user = await seeds.signIn(page, ['light', 'dark']);
+      await page.goto(`/${language}/create`);
+      const mergeId = await seeds.album(user, 'Zia');
+      const card = page.locator(`[data-card="${mergeId}"]`);
+      await expect(card.getByText(fill(t.albumStatus.pending, 1))).toBeVisible();
+      await card.getByRole('button', { name: 'Zia', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: t.albums.one });
+      await expect(dialog.getByText(fill(t.albumStatus.pending, 1))).toBeVisible();
+      await expectSound(page);
+
+      await seeds.changeAlbum(mergeId, { status: 'processing', progress: 0.4 });
+      await expect(dialog.getByText(fill(t.albumStatus.processing_other, 2))).toBeVisible();
+      await expect(dialog.getByText('40%')).toBeVisible();
+      await page.reload();
+      await expect(card.getByText('40%')).toBeVisible();
+      const failure = { status: 'failed', errorCode: 'album_failed', finishedAt: new Date() } as const;
+      await seeds.changeAlbum(mergeId, failure);
+      await expect(card.getByText(t.errors.album_failed)).toBeVisible();
+      await card.getByRole('button', { name: 'Zia', exact: true }).click();
+      await expect(dialog.getByText(t.errors.album_failed)).toBeVisible();
+      await expectSound(page);
+      await dialog.getByRole('button', { name: t.common.tryAgain }).click();
+      await expect(page.getByRole('heading', { name: t.albumStatus.completed })).toBeVisible({
+        timeout: 60_000,
+      });
+      await expect(card).toHaveCount(0);
+    },
+  );
+}
+
+test('the order changes by mouse, and by keyboard in steps of 25 px; Escape puts back', async ({
+  page,
+  seeds,
+}) => {
+  const { taskIds } = await seeds.signIn(page, ['light', 'dark', 'light', 'dark']);
+  const [a, b, c, d] = taskIds;
+  const dialog = await compose(page, taskIds);
+  const handle = (name: string) =>
+    dialog.getByRole('button', { name: fill(albumForm.drag, name), exact: true });
+  const item = (id = '') => dialog.locator(`[data-video="${id}"]:not([data-dnd-placeholder])`);
+
+  const [from, to] = [await handle('photo 4.jpg').boundingBox(), await item(c).boundingBox()];
+  if (!from || !to) throw new Error('nothing to drag');
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, to.y + to.height * 0.75, { steps: 12 });
+  await expect(dialog.getByRole('status')).toContainText('position 3 of 4');
+  await page.mouse.up();
+  await expect.poll(() => order(dialog)).toEqual([b, c, a, d]);
+  const dragged = dialog.locator('[data-dragged="true"]');
+  await expect(dragged).toHaveCount(0);
+
+  await handle('photo 3.jpg').focus();
+  await page.keyboard.press('Space');
+  await expect(dialog.getByRole('status')).toHaveText('photo 3.jpg picked up. Position 1 of 4.');
+  const before = await item(b).boundingBox();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(async () => (await item(b).boundingBox())?.y).toBe((before?.y ?? 0) + 25);
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('status')).toHaveText('photo 3.jpg is back at position 1 of 4.');
+  await expect(dialog).toBeVisible();
+  await expect(dragged).toHaveCount(0);
+  expect(await order(dialog)).toEqual([b, c, a, d]);
+
+  await page.keyboard.press('Space');
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
+  await expect(dialog.getByRole('status')).toContainText('position 2 of 4');
+  await page.keyboard.press('Space');
+  await expect.poll(() => order(dialog)).toEqual([c, b, a, d]);
+  await expect(handle('photo 3.jpg')).toBeFocused();
+
+  await dialog.getByRole('button', { name: fill(albumForm.remove, 'photo 3.jpg') }).click();
+  expect(await order(dialog)).toEqual([c, a, d]);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('each piece of music can be listened to, one at a time, softly, until the dialog closes', {
+  tag: '@desktop',
+}, async ({ page, seeds }) => {
+  await page.addInitScript(() => {
+    const players: HTMLMediaElement[] = [];
+    const play = HTMLMediaElement.prototype.play;
+    HTMLMediaElement.prototype.play = function () {
+      if (this instanceof HTMLAudioElement && !players.includes(this)) players.push(this);
+      return play.call(this);
+    };
+    Object.assign(window, { players });
+  });
+  const { taskIds } = await seeds.signIn(page, ['light', 'dark']);
+  const dialog = await compose(page, taskIds);
+  const playing = () =>
+    page.evaluate(() =>
+      (window as unknown as { players: HTMLAudioElement[] }).players
+        .filter((player) => !player.paused && player.currentTime > 0)
+        .map((player) => [new URL(player.src).pathname, player.volume]),
+    );
+  for (const id of musicTrackIds) {
+    await dialog.getByRole('button', { name: fill(music.listen, music[id]), exact: true }).click();
+    await expect.poll(playing).toEqual([[`/music/${id}.mp3`, limits.music.previewVolume]]);
+    await expect(
+      dialog.getByRole('button', { name: fill(music.stop, music[id]), exact: true }),
+    ).toBeVisible();
+  }
+  await dialog.getByRole('button', { name: fill(music.stop, music.sedative) }).click();
+  expect(await playing()).toEqual([]);
+  await dialog.getByRole('button', { name: fill(music.listen, music.sedative) }).click();
+  await expect.poll(async () => (await playing()).length).toBe(1);
+  await dialog.getByRole('button', { name: common.close }).click();
+  await expect.poll(playing).toEqual([]);
+});
+
+test('a dialog that was closed keeps what was typed; one that was canceled does not', {
+  tag: '@desktop',
+}, async ({ page, seeds }) => {
+  const { taskIds } = await seeds.signIn(page, ['light', 'dark']);
+  const dialog = await compose(page, taskIds);
+  await dialog.getByLabel(albumForm.name).fill('Half a name');
+  await dialog.getByRole('button', { name: common.close }).click();
+  await expect(dialog).toBeHidden();
+  const open = page.getByRole('button', { name: gallery.createAlbum, exact: true });
+  await open.click();
+  await expect(dialog.getByLabel(albumForm.name)).toHaveValue('Half a name');
+  await dialog.getByRole('button', { name: common.cancel }).click();
+  await expect(dialog).toBeHidden();
+  await open.click();
+  await expect(dialog.getByLabel(albumForm.name)).toHaveValue('');
+});
+
+test('what goes wrong is said, and can be tried again', { tag: '@desktop' }, async ({ page, seeds }) => {
+  const { taskIds } = await seeds.signIn(page, ['light', 'dark']);
+  // Nothing is pushed here: polling must do.
+  await page.route('**/api/trpc/changes.watch*', (route) => route.abort());
+  const dialog = await compose(page, taskIds);
+  await dialog.getByLabel(albumForm.name).fill('Nonno');
+  await page.route('**/api/trpc/album.create*', (route) => route.abort(), { times: 1 });
+  await dialog.getByRole('button', { name: gallery.createAlbum }).click();
+  await expect(page.getByRole('alert')).toHaveText(`${albumForm.failed}${common.pleaseTryAgain}`);
+  const unknown = Promise.withResolvers<void>();
+  const whereabouts = /\/api\/trpc\/[^?]*album\.(list|status)/;
+  await page.route(whereabouts, (route) => unknown.promise.then(() => route.abort()));
+  await dialog.getByRole('button', { name: common.tryAgain }).click();
+  const album = page.getByRole('dialog', { name: albums.one });
+  await expect(album.getByText(albumStatus.getting)).toBeVisible();
+  unknown.resolve();
+  await expect(album.getByText(albumStatus.unknown)).toBeVisible();
+  await page.unroute(whereabouts);
+  await album.getByRole('button', { name: common.tryAgain }).click();
+  await expect(album.getByText(albumStatus.completed)).toBeVisible({ timeout: 60_000 });
+
+  await page.route('**/api/public/album/*?download=1', (route) => route.fulfill({ status: 404 }));
+  await album.getByRole('button', { name: gallery.download }).click();
+  await expect(page.getByRole('alert')).toHaveText(`${texts.en.download.failed}${common.pleaseTryAgain}`);
+});
+
+test('an album in the making is found after a reload, and can be canceled', { tag: '@desktop' }, async ({
+  page,
+  seeds,
+}) => {
+  const user = await seeds.signIn(page, ['light', 'dark']);
+  await seeds.album(user, 'Cugini');
+  await page.goto('/en/create');
+  await page.reload();
+  await page.getByRole('button', { name: fill(albums.cancelNamed, 'Cugini') }).click();
+  await expect(page.getByText(albums.canceled)).toBeVisible();
+  await expect(page.getByRole('heading', { name: albums.title })).toBeHidden();
+});
+
+test('an album that failed is tried again with one click; a finished one is deleted and brought back', {
+  tag: '@desktop',
+}, async ({ page, seeds }) => {
+  const user = await seeds.signIn(page, ['light', 'dark']);
+  const mergeId = await seeds.album(user, 'Nipoti');
+  await seeds.changeAlbum(mergeId, { status: 'failed', errorCode: 'album_failed', finishedAt: new Date() });
+  await page.goto('/en/create');
+  await page.getByRole('button', { name: fill(albums.retry, 'Nipoti') }).click();
+  const film = page.getByLabel(fill(albums.video, 'Nipoti'), { exact: true });
+  await expect(film).toBeVisible({ timeout: 60_000 });
+  await expect(film).toHaveAttribute('controls', '');
+
+  // Bought now: what is shown is asked for anew, and comes without a watermark.
+  const etag = async () =>
+    (await page.request.head((await film.getAttribute('src')) ?? '')).headers()['etag'];
+  const marked = await etag();
+  await seeds.buy(user);
+  await expect(film).toHaveAttribute('src', /round=1/);
+  await expect.poll(etag).not.toBe(marked);
+
+  await page.getByRole('button', { name: fill(albums.delete, 'Nipoti') }).click();
+  await expect(page.getByRole('dialog', { name: fill(albums.deleteTitle, 'Nipoti') })).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('dialog').getByRole('button', { name: gallery.delete }).click();
+  await expect(film).toHaveCount(0);
+  await page.getByRole('button', { name: common.undo }).click();
+  await expect(film).toBeVisible();
+});

@@ -1,0 +1,274 @@
+import type { Locator, Page } from '@playwright/test';
+import { formatMonthDay } from '../../client/src/lib/format.ts';
+import { languages } from '../../shared/languages.ts';
+import { limits } from '../../shared/limits.ts';
+import { type SeededTask, test } from './support/seeded.ts';
+import { fill } from './support/shop.ts';
+import { expect, expectSound, oneScreen, texts } from './support/test.ts';
+
+// The browser's own line about a call that these tests cut off.
+test.use({ expectedNoise: [/ERR_FAILED/] });
+
+const short = (id: string) => id.slice(-6);
+const card = (page: Page, id: string) => page.locator(`[data-card="${id}"]`);
+const videos = (count: number) =>
+  Array.from({ length: count }, (_, index): SeededTask => (index % 2 === 0 ? 'light' : 'dark'));
+
+for (const language of languages) {
+  const { common, gallery, errors, failure, progress } = texts[language];
+
+  test(
+    `${language}: with no video a prompt, with one a card, and nothing to choose from`,
+    oneScreen(language),
+    async ({ page, seeds }) => {
+      await seeds.signIn(page, []);
+      await page.goto(`/${language}/create`);
+      await expect(page.getByText(gallery.emptyTitle)).toBeVisible();
+      await expect(page.getByText(gallery.empty)).toBeVisible();
+
+      const [id = ''] = (await seeds.signIn(page, ['light'])).taskIds;
+      await page.goto(`/${language}/create`);
+      await expect(page.getByRole('heading', { name: fill(gallery.title, 1) })).toBeVisible();
+      await expect(
+        card(page, id).getByRole('heading', { name: fill(gallery.video, short(id)) }),
+      ).toBeVisible();
+      const today = formatMonthDay(new Date().toISOString(), language);
+      await expect(card(page, id).locator('time')).toHaveText(today);
+      await expect(page.getByRole('checkbox')).toHaveCount(0);
+      await expect(page.getByRole('button', { name: gallery.createAlbum })).toHaveCount(0);
+    },
+  );
+
+  test(`${language}: twelve videos to choose from, one in the making, one that failed`, async ({
+    page,
+    seeds,
+  }) => {
+    const { taskIds } = await seeds.signIn(page, ['running', 'failed', ...videos(12)]);
+    const [running = '', failed = '', first = '', second = ''] = taskIds;
+    await page.goto(`/${language}/create`);
+    await expect(page.getByRole('heading', { name: fill(gallery.title, 12) })).toBeVisible();
+    await expect(card(page, running).getByText(progress.stages.generating)).toBeVisible();
+    await expect(card(page, failed).getByText(errors.generation_failed)).toBeVisible();
+    await expect(card(page, failed).getByText(failure.refunded)).toBeVisible();
+
+    const createAlbum = page.getByRole('button', { name: gallery.createAlbum, exact: true });
+    await createAlbum.click();
+    await expect(page.getByRole('alert')).toHaveText(`${gallery.selectMore}${errors.album_too_few_videos}`);
+    await card(page, second).scrollIntoViewIfNeeded();
+    await card(page, second)
+      .getByRole('checkbox', { name: fill(gallery.select, short(second)) })
+      .check();
+    await expect(page.getByText(fill(gallery.selected_one, 1), { exact: true })).toBeAttached();
+    await createAlbum.click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await card(page, first).scrollIntoViewIfNeeded();
+    await card(page, first).getByRole('checkbox').check();
+    await expect(page.getByText(fill(gallery.selected_other, 2), { exact: true })).toBeAttached();
+    await expectSound(page);
+
+    await page.getByRole('button', { name: gallery.selectAll }).click();
+    await expect(page.getByText(fill(gallery.selected_other, 12), { exact: true })).toBeAttached();
+    await page.getByRole('button', { name: gallery.deselectAll }).click();
+    await expect(card(page, first).getByRole('checkbox')).not.toBeChecked();
+    await expect(page.getByRole('button', { name: gallery.selectAll })).toBeVisible();
+  });
+
+  test(
+    `${language}: what is deleted by keyboard is asked for, and brought back by keyboard`,
+    oneScreen(language),
+    async ({ page, seeds }) => {
+      const [first = '', second = ''] = (await seeds.signIn(page, videos(2))).taskIds;
+      await page.goto(`/${language}/create`);
+      await card(page, first)
+        .getByRole('button', { name: fill(gallery.deleteVideo, short(first)) })
+        .focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: fill(gallery.deleteTitle, short(first)) });
+      await expect(dialog.getByRole('button', { name: common.cancel })).toBeFocused();
+      await expectSound(page);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+
+      await expect(page.getByRole('status').filter({ hasText: gallery.deleted })).toBeVisible();
+      await expect(card(page, first)).toHaveCount(0);
+      await expect(page.getByRole('button', { name: common.undo })).toBeFocused();
+      expect((await page.request.get(`/api/public/video/${first}`)).status()).toBe(404);
+      await page.keyboard.press('Enter');
+      await expect(card(page, first).getByRole('heading')).toBeFocused();
+      expect((await page.request.get(`/api/public/video/${first}`)).status()).toBe(200);
+      await expect(card(page, second)).toBeVisible();
+    },
+  );
+}
+
+test('a deletion that is not undone lasts; the focus goes on to the next video', async ({ page, seeds }) => {
+  const { common, gallery } = texts.en;
+  const [first = '', second = ''] = (await seeds.signIn(page, videos(2))).taskIds;
+  await page.goto('/en/create');
+  await card(page, first)
+    .getByRole('button', { name: fill(gallery.deleteVideo, short(first)) })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: common.cancel }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await card(page, first)
+    .getByRole('button', { name: fill(gallery.deleteVideo, short(first)) })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: gallery.delete }).click();
+  await expect(card(page, second).getByRole('heading')).toBeFocused();
+  await expect(page.getByRole('button', { name: common.undo })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: fill(gallery.title, 1) })).toBeVisible();
+  await expect(card(page, first)).toHaveCount(0);
+});
+
+test('the offer to undo goes after a while, but not from under the keyboard', { tag: '@desktop' }, async ({
+  page,
+  seeds,
+}) => {
+  const { common, gallery } = texts.en;
+  const [first = '', second = '', third = ''] = (await seeds.signIn(page, videos(3))).taskIds;
+  await page.clock.install();
+  await page.goto('/en/create');
+  const undo = page.getByRole('button', { name: common.undo });
+  const remove = async (id: string, press: (button: Locator) => Promise<void>) => {
+    await press(card(page, id).getByRole('button', { name: fill(gallery.deleteVideo, short(id)) }));
+    await press(page.getByRole('dialog').getByRole('button', { name: gallery.delete }));
+    await expect(undo).toBeVisible();
+  };
+  await remove(first, (button) => button.press('Enter'));
+  await expect(undo).toBeFocused();
+  await page.clock.fastForward(10 * limits.gallery.undoSeconds * 1000);
+  await expect(undo).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(undo).toBeHidden();
+  await expect(card(page, second).getByRole('heading')).toBeFocused();
+
+  await remove(second, (button) => button.click());
+  await page.mouse.move(0, 0);
+  await page.clock.fastForward(limits.gallery.undoSeconds * 1000);
+  await expect(undo).toBeHidden();
+  await expect(card(page, third).getByRole('heading')).toBeFocused();
+});
+
+test('a deletion that the server refuses is taken back, in words', { tag: '@desktop' }, async ({
+  page,
+  seeds,
+}) => {
+  const { common, gallery } = texts.en;
+  const [first = ''] = (await seeds.signIn(page, videos(2))).taskIds;
+  await page.goto('/en/create');
+  await page.route('**/api/trpc/video.delete*', (route) => route.abort());
+  await card(page, first)
+    .getByRole('button', { name: fill(gallery.deleteVideo, short(first)) })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: gallery.delete }).click();
+  await expect(page.getByRole('alert')).toHaveText(`${gallery.notDeleted}${common.pleaseTryAgain}`);
+  await expect(card(page, first)).toBeVisible();
+});
+
+test('a running video gets on before the eyes, over a reload, until it is there', async ({ page, seeds }) => {
+  const { gallery, progress } = texts.en;
+  const [id = ''] = (await seeds.signIn(page, ['running', 'light'])).taskIds;
+  await page.goto('/en/create');
+  await expect(card(page, id).getByText('30%')).toBeVisible();
+  await seeds.advance(id, { stage: 'effects', progress: 0.62 });
+  await expect(card(page, id).getByText('62%')).toBeVisible();
+  await expect(card(page, id).getByText(progress.stages.effects)).toBeVisible();
+  await page.reload();
+  await expect(
+    card(page, id).getByRole('progressbar', { name: fill(gallery.progress, short(id)) }),
+  ).toHaveAttribute('aria-valuenow', '62');
+  await seeds.finish(id);
+  await expect(page.getByRole('heading', { name: fill(gallery.title, 2) })).toBeVisible();
+  await expect(card(page, id).locator('video')).toBeAttached();
+});
+
+test('a failed video can be dismissed, and that undone', { tag: '@desktop' }, async ({ page, seeds }) => {
+  const { common, gallery } = texts.en;
+  const [id = ''] = (await seeds.signIn(page, ['failed', 'light'])).taskIds;
+  await page.goto('/en/create');
+  await card(page, id)
+    .getByRole('button', { name: fill(gallery.dismissVideo, short(id)) })
+    .click();
+  await expect(page.getByText(gallery.dismissed)).toBeVisible();
+  await expect(card(page, id)).toHaveCount(0);
+  await page.getByRole('button', { name: common.undo }).click();
+  await expect(card(page, id)).toBeVisible();
+});
+
+test('videos play while they are on the screen, can be paused, and are kept', async ({ page, seeds }) => {
+  const { download, gallery } = texts.en;
+  const [id = ''] = (await seeds.signIn(page, videos(12))).taskIds;
+  await page.goto('/en/create');
+  const video = card(page, id).locator('video');
+  await expect(video).toHaveAttribute('poster', /poster\.jpg$/);
+  await video.scrollIntoViewIfNeeded();
+  // None is left of a player that is far away.
+  const playing = () =>
+    video.evaluateAll((players: HTMLVideoElement[]) => players.some(({ paused }) => !paused));
+  await expect.poll(playing).toBe(true);
+  expect(await video.evaluate(({ muted, loop }: HTMLVideoElement) => [muted, loop])).toEqual([true, true]);
+  await page.locator('[data-card]').nth(6).scrollIntoViewIfNeeded();
+  await expect.poll(playing).toBe(false);
+  await card(page, id).scrollIntoViewIfNeeded();
+  await card(page, id)
+    .getByRole('button', { name: fill(gallery.pause, short(id)) })
+    .click();
+  await expect.poll(playing).toBe(false);
+
+  const saving = page.waitForEvent('download');
+  await card(page, id)
+    .getByRole('button', { name: fill(gallery.downloadVideo, short(id)) })
+    .click();
+  expect((await saving).suggestedFilename()).toBe(`memori-video-${id}.mp4`);
+  await expect(page.getByText(download.startedText)).toBeVisible();
+});
+
+test('who asked for less motion sees pictures that stand still', { tag: '@desktop' }, async ({
+  page,
+  seeds,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const [id = ''] = (await seeds.signIn(page, ['light'])).taskIds;
+  await page.goto('/en/create');
+  const video = card(page, id).locator('video');
+  await video.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
+    .toBeGreaterThan(1);
+  expect(await video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
+});
+
+test('where nothing can be shared or copied, the link itself is shown', { tag: '@desktop' }, async ({
+  page,
+  seeds,
+}) => {
+  const { gallery, share } = texts.en;
+  const [id = ''] = (await seeds.signIn(page, ['light'])).taskIds;
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'share', { value: undefined });
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+  await page.goto('/en/create');
+  await card(page, id)
+    .getByRole('button', { name: fill(gallery.shareVideo, short(id)) })
+    .click();
+  const dialog = page.getByRole('dialog', { name: share.dialog });
+  await expect(dialog.getByLabel(share.link)).toHaveValue(new RegExp(`^http.*/api/public/video/${id}$`));
+  await dialog.getByRole('button', { name: share.copy }).click();
+  await expect(page.getByRole('alert')).toHaveText(`${share.copyFailed}${share.copyFailedText}`);
+});
+
+test('three hundred videos cost no more players than a screenful', async ({ page, seeds }) => {
+  await seeds.signIn(page, videos(300));
+  await page.goto('/en/create');
+  const cards = page.locator('[data-task]');
+  await expect(cards).toHaveCount(300);
+  for (const index of [0, 3, 60, 150, 240, 299, 30]) {
+    await cards.nth(index).scrollIntoViewIfNeeded();
+    await expect(cards.nth(index).locator('video[src]')).toBeAttached();
+    // Three screens' worth, whatever their size; a full card has some thirty elements.
+    expect(await page.locator('video').count()).toBeLessThanOrEqual(18);
+    expect(await page.locator('*').count()).toBeLessThan(300 * 10);
+  }
+});

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { createSessions } from '../../../server/features/accounts/sessions.ts';
+import { grant, openAccount } from '../../../server/features/credits/ledger.ts';
+import { type Db, openDatabase } from '../../../server/platform/db.ts';
+import { startEmbeddedPostgres } from '../../../server/platform/embedded-postgres/embedded-postgres.ts';
+import { publish } from '../../../server/platform/events.ts';
+import { createId } from '../../../server/platform/ids.ts';
+import type { ErrorCode } from '../../../shared/errors.ts';
+import { defaultPackage, packageOf } from '../../../shared/packages.ts';
+import { portrait } from '../../support/photos.ts';
+import { newVisitor } from '../../support/visitor.ts';
+import { expect, test as base } from './test.ts';
+
+/** A task to begin with: `light` and `dark` are finished videos, of two photos that can be told apart. */
+export type SeededTask = 'light' | 'dark' | 'running' | 'failed';
+
+export interface SeededUser {
+  userId: string;
+  /** In the order in which the tasks were named. */
+  taskIds: string[];
+}
+
+type AlbumChange =
+  | { status: 'processing'; progress: number }
+  | { status: 'failed'; errorCode: ErrorCode; finishedAt: Date };
+
+export interface Seeds {
+  /** The running Memori's own database. */
+  db: Db;
+  /** Signs a new user in on `page`, who has these tasks, the newest first. */
+  signIn(page: Page, tasks: readonly SeededTask[]): Promise<SeededUser>;
+  /** A running task gets on, as a worker would let it. */
+  advance(taskId: string, progress: { stage: string; progress: number }): Promise<void>;
+  /** A running task ends well. */
+  finish(taskId: string): Promise<void>;
+  /** An album that nobody works on, so that it stays as it is. Resolves with its id. */
+  album(user: SeededUser, name: string): Promise<string>;
+  /** That album gets on, or ends, as a worker would let it. */
+  changeAlbum(mergeId: string, data: AlbumChange): Promise<void>;
+  /** The user has paid for a package. */
+  buy(user: SeededUser): Promise<void>;
+}
+
+/** Like `test`, with users who have many videos at no cost: rows of the database that share two clips, made once. */
+export const test = base.extend<object, { seeds: Seeds }>({
+  seeds: [
+    async ({ memori }, provide) => {
+      const server = await startEmbeddedPostgres(memori.dataDir);
+      const database = openDatabase(server.url, { maxConnections: 2 });
+      const [light, dark] = await Promise.all([
+        makeClip(database.db, memori.url, await portrait()),
+        makeClip(database.db, memori.url, await portrait({ brightness: 0.4 })),
+      ]);
+      await provide(createSeeds(database.db, memori.url, { light, dark }));
+      await database.close();
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Animates a photo as a visitor would; resolves with where its renditions are stored. */
+async function makeClip(db: Db, url: string, photo: Buffer): Promise<string> {
+  const visitor = await newVisitor(url);
+  const { taskId } = (await (await visitor.generate(photo)).json()) as { taskId: string };
+  const ask = () => db.videoTask.findUniqueOrThrow({ where: { id: taskId } });
+  await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe('Success');
+  return (await ask()).renditionPrefix ?? '';
+}
+
+function createSeeds(db: Db, url: string, clips: Record<'light' | 'dark', string>): Seeds {
+  const ended = (prefix: string) => ({
+    status: 'Success',
+    progress: 1,
+    renditionPrefix: prefix,
+    finishedAt: new Date(),
+  });
+  const states = {
+    light: ended(clips.light),
+    dark: ended(clips.dark),
+    running: { status: 'Processing', stage: 'generating', progress: 0.3 },
+    failed: { status: 'Fail', errorCode: 'generation_failed', finishedAt: new Date() },
+  } satisfies Record<SeededTask, object>;
+
+  async function change(id: string, data: object) {
+    const { userId } = await db.videoTask.update({ where: { id }, data });
+    await publish(db, { userId, topic: 'task', id });
+  }
+
+  return {
+    db,
+    async signIn(page, tasks) {
+      const userId = await createUser(db);
+      const now = Date.now();
+      const rows = tasks.map((task, index) => ({
+        ...states[task],
+        id: createId(),
+        userId,
+        provider: 'local',
+        prompt: '',
+        originalFilename: `photo ${tasks.length - index}.jpg`,
+        photoKey: '',
+        createdAt: new Date((task === 'running' ? beyondSweep() : now) - index * 10),
+      }));
+      await db.videoTask.createMany({ data: rows });
+      const token = await createSessions(db).create(userId);
+      await page.context().addCookies([{ name: 'memori_session', value: token, url }]);
+      return { userId, taskIds: rows.map(({ id }) => id) };
+    },
+    advance: change,
+    finish: (taskId) => change(taskId, ended(clips.light)),
+    async album({ userId, taskIds }, name) {
+      const id = createId();
+      const clips = { create: taskIds.map((taskId, position) => ({ taskId, position })) };
+      await db.album.create({ data: { id, userId, name, clips, createdAt: new Date(beyondSweep()) } });
+      await publish(db, { userId, topic: 'album', id });
+      return id;
+    },
+    async changeAlbum(id, data) {
+      const { userId } = await db.album.update({ where: { id }, data });
+      await publish(db, { userId, topic: 'album', id });
+    },
+    async buy({ userId }) {
+      const { id: packageId, credits, price } = packageOf(defaultPackage);
+      const sessionId = `cs_${createId()}`;
+      const paid = { status: 'paid', paidAt: new Date(), amountPaid: price };
+      await db.$transaction(async (tx) => {
+        await tx.purchase.create({
+          data: { sessionId, userId, packageId, credits, price, language: 'en', ...paid },
+        });
+        await grant(tx, { userId, amount: credits, reference: sessionId });
+        await publish(tx, { userId, topic: 'balance', id: userId });
+      });
+    },
+  };
+}
+
+/** What has no job is ended by the sweep, but not within its first minute: this lies ten minutes ahead. */
+const beyondSweep = () => Date.now() + 600_000;
+
+async function createUser(db: Db): Promise<string> {
+  const id = createId();
+  const email = `zia-${randomUUID()}@example.com`;
+  await db.$transaction(async (tx) => {
+    await tx.user.create({ data: { id, email, emailKey: email, passwordHash: 'none' } });
+    await openAccount(tx, id);
+  });
+  return id;
+}

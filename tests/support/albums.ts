@@ -1,0 +1,75 @@
+import { createTRPCClient, httpLink } from '@trpc/client';
+import type { MergeStatus } from '../../shared/schemas/album.ts';
+import { isAlbumFinal } from '../../shared/status.ts';
+import { watchAlbum } from '../../server/features/albums/watch.ts';
+import { runPrefix } from '../../server/features/generation/keys.ts';
+import { posterKey, videoKey } from '../../server/features/media/keys.ts';
+import { createId } from '../../server/platform/ids.ts';
+import type { AppRouter } from '../../server/trpc/router.ts';
+import type { TestServer } from './server.ts';
+import type { Visitor } from './visitor.ts';
+
+/** What lies in the storage for one finished video. */
+export interface StoredVideo {
+  clean: Uint8Array;
+  watermarked: Uint8Array;
+}
+
+/** A finished video of the user's, in the database and in the storage. Returns its id. */
+export async function addVideo(
+  { deps }: Pick<TestServer, 'deps'>,
+  userId: string,
+  video: StoredVideo,
+): Promise<string> {
+  const taskId = createId();
+  const renditionPrefix = runPrefix(taskId, createId());
+  for (const rendition of ['clean', 'watermarked'] as const) {
+    await deps.storage.putBytes(videoKey(renditionPrefix, rendition), video[rendition]);
+    await deps.storage.putBytes(posterKey(renditionPrefix, rendition), video[rendition]);
+  }
+  await deps.db.videoTask.create({
+    data: {
+      ...{ id: taskId, userId, provider: 'local', prompt: '', originalFilename: 'a.jpg', photoKey: 'none' },
+      ...{ status: 'Success', progress: 1, renditionPrefix, finishedAt: new Date() },
+    },
+  });
+  return taskId;
+}
+
+/** A video that paper films are made of: its name in capitals where it is clean. */
+export const paperVideo = (name: string): StoredVideo => ({
+  clean: Buffer.from(name.toUpperCase()),
+  watermarked: Buffer.from(name.toLowerCase()),
+});
+
+/** Finished paper videos named a, b, c and so on. */
+export async function addVideos(
+  server: Pick<TestServer, 'deps'>,
+  userId: string,
+  count = 2,
+): Promise<string[]> {
+  const names = Array.from({ length: count }, (_, index) => String.fromCharCode(97 + (index % 26)));
+  return Promise.all(names.map((name) => addVideo(server, userId, paperVideo(name))));
+}
+
+/** The typed client, signed in as the visitor. */
+export function clientOf(server: Pick<TestServer, 'url'>, { cookie }: Pick<Visitor, 'cookie'>) {
+  return createTRPCClient<AppRouter>({
+    links: [httpLink({ url: `${server.url}/api/trpc`, headers: { cookie } })],
+  });
+}
+
+/** Follows an album by its events until `until` holds (its end, unless told otherwise); all that was seen. */
+export async function followAlbum(
+  { deps }: Pick<TestServer, 'deps'>,
+  userId: string,
+  albumId: string,
+  until: (album: MergeStatus) => boolean = ({ status }) => isAlbumFinal(status),
+): Promise<MergeStatus[]> {
+  const seen: MergeStatus[] = [];
+  for await (const album of watchAlbum(deps, userId, albumId)) {
+    seen.push(album);
+    if (until(album)) break;
+  }
+  return seen;
+}

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { FilmError, type FilmMaker, type FilmRequest } from '../../server/platform/film/types.ts';
+
+/** A clip of these bytes can't be read, as a broken file couldn't. */
+export const brokenClip = Buffer.from('!');
+
+/**
+ * A film maker whose films are its clips' bytes in a row: for what happens around a film, where the real one would only
+ * cost time. `before` runs first, so that a test can hold a film back or make it fail.
+ */
+export function paperFilms(before: (request: FilmRequest) => Promise<void> = async () => {}): FilmMaker {
+  return {
+    async make(request) {
+      const { clips, output, poster, onProgress, signal } = request;
+      await before(request);
+      signal.throwIfAborted();
+      const parts = await Promise.all(clips.map(({ path }) => readFile(path)));
+      if (parts.some((part) => part.equals(brokenClip)))
+        throw new FilmError('unusable-clip', 'a clip is broken');
+      onProgress(0.5);
+      await writeFile(output, Buffer.concat(parts));
+      await writeFile(poster, parts[0] ?? '');
+      onProgress(1);
+      return { width: 2, height: 2, frames: 1, way: 'full', copiedFrames: 0, encodedFrames: 1 };
+    },
+  };
+}
+
+/** A film that takes for ever: rejects with the signal's reason once it aborts. */
+export async function untilAborted(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw signal.reason;
+}

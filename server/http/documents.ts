@@ -27,8 +27,7 @@ async function readDocument(file: string, publicUrl: string): Promise<Document> 
 
 /**
  * Answers with one document, to be asked for anew each time, and with 304 while it is the same. The status is the
- * caller’s matter.
- * `type` is an extension or a media type.
+ * caller's matter. `type` is an extension or a media type.
  */
 export async function serveDocument(file: string, publicUrl: string, type: string): Promise<RequestHandler> {
   const document = await readDocument(file, publicUrl);

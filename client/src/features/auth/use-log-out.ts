@@ -11,9 +11,9 @@ export function useLogOut() {
   const language = useLanguage();
   const queryClient = useQueryClient();
   return trpc.auth.signOut.useMutation({
-    async onSuccess() {
+    onMutate: forgetKeptPhoto,
+    onSuccess() {
       queryClient.clear();
-      await forgetKeptPhoto();
       // A whole new page: nothing of this user stays in memory, previews and half-filled forms included.
       window.location.assign(`/${language}`);
     },

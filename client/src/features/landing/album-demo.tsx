@@ -15,14 +15,16 @@ export function AlbumDemo({ asked }: { asked: number }) {
 
   return (
     <section className={classes.section} aria-labelledby="demo">
-      <DemoVideo label={t('landing.demo.video')} playLabel={t('landing.demo.play')} />
+      <figure className={classes.print}>
+        <DemoVideo label={t('landing.demo.video')} playLabel={t('landing.demo.play')} />
+        <figcaption className={classes.caption}>{t('landing.captions.album')}</figcaption>
+      </figure>
       <div className={classes.words}>
         <h2 id="demo" ref={heading} tabIndex={-1} className={classes.heading}>
           {t('landing.demo.heading')}
         </h2>
         <p>{t('landing.demo.text')}</p>
         <p className={classes.made}>{t('landing.demo.made')}</p>
-        <p className={classes.caption}>{t('landing.captions.album')}</p>
       </div>
     </section>
   );

@@ -35,7 +35,12 @@ export function DemoVideo({ label, playLabel }: { label: string; playLabel: stri
   return (
     <div className={classes.frame}>
       {/* The film's first frame, until it plays. */}
-      <Picture name="grandmother" alt="" sizes="(min-width: 60em) 25rem, 90vw" className={classes.picture} />
+      <Picture
+        name="grandmother"
+        alt=""
+        sizes="(min-width: 60em) 25rem, (min-width: 48em) 40vw, 90vw"
+        className={classes.picture}
+      />
       <video
         ref={video}
         className={classes.video}
@@ -53,9 +58,9 @@ export function DemoVideo({ label, playLabel }: { label: string; playLabel: stri
       {!taken && (
         <button type="button" className={classes.overlay} onClick={take}>
           <span className={classes.play}>
-            <IconPlayerPlayFilled size={28} aria-hidden />
+            <IconPlayerPlayFilled size={22} aria-hidden />
+            {playLabel}
           </span>
-          {playLabel}
         </button>
       )}
     </div>

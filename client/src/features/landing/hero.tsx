@@ -21,7 +21,7 @@ export function Hero({ onWatchDemo }: { onWatchDemo: () => void }) {
           <a href={`/${language}/create`} className={`${button.filled} ${classes.action}`}>
             {t('landing.create')}
           </a>
-          <button type="button" className={`${button.button} ${classes.action}`} onClick={onWatchDemo}>
+          <button type="button" className={`${button.quiet} ${classes.action}`} onClick={onWatchDemo}>
             <IconPlayerPlayFilled size={18} aria-hidden />
             {t('landing.watchDemo')}
           </button>

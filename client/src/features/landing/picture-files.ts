@@ -1,14 +1,11 @@
-/** The pictures of the page, with the shape of each as width over height. */
-export const pictureShapes = {
-  grandfather: 4 / 5,
-  'grandfather-aged': 4 / 5,
-  'grandfather-print': 4 / 5,
-  grandmother: 4 / 5,
-  family: 4 / 5,
-  dog: 4 / 5,
-} as const;
-
-export type PictureName = keyof typeof pictureShapes;
+/** The pictures of the page. */
+export type PictureName =
+  | 'grandfather'
+  | 'grandfather-aged'
+  | 'grandfather-print'
+  | 'grandmother'
+  | 'family'
+  | 'dog';
 
 const widths = [320, 640, 960];
 

@@ -1,6 +1,7 @@
-import { fallback, type PictureName, pictureShapes, sourceSet } from './picture-files.ts';
+import { fallback, type PictureName, sourceSet } from './picture-files.ts';
 
-const width = 640;
+/** All have the shape of a portrait, 4:5. */
+const size = { width: 640, height: 800 };
 
 interface PictureProps {
   name: PictureName;
@@ -22,8 +23,7 @@ export function Picture({ name, alt, sizes, first = false, className }: PictureP
         className={className}
         src={fallback(name)}
         alt={alt}
-        width={width}
-        height={Math.round(width / pictureShapes[name])}
+        {...size}
         loading={first ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : undefined}
         decoding="async"

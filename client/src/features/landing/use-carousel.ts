@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 
 interface Carousel {
   track: RefObject<HTMLUListElement | null>;
-  /** The slide that is in view. */
+  /** The slide in the middle of what is in view. */
   current: number;
   show: (index: number) => void;
 }
@@ -18,10 +18,11 @@ export function useCarousel(): Carousel {
     const slides = [...row.children];
     const observer = new IntersectionObserver(
       (entries) => {
-        const shown = entries.find(({ isIntersecting }) => isIntersecting);
+        const shown = entries.findLast(({ isIntersecting }) => isIntersecting);
         if (shown) setCurrent(slides.indexOf(shown.target));
       },
-      { root: row, threshold: 0.6 },
+      // The line down the middle: on a wide screen several slides are in view.
+      { root: row, rootMargin: '0px -50%' },
     );
     for (const slide of slides) observer.observe(slide);
     return () => observer.disconnect();

@@ -37,6 +37,8 @@ export default defineConfig({
     // The content security policy allows neither data: URLs nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: withoutInlinedStyles },
-    rolldownOptions: { input: ['index.html', 'landing.html'].map((page) => path.join(root, 'client', page)) },
+    rolldownOptions: {
+      input: ['index.html', 'landing.html', 'shared.html'].map((page) => path.join(root, 'client', page)),
+    },
   },
 });

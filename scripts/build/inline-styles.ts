@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What Vite's manifest says of a chunk. */
@@ -41,5 +41,16 @@ export async function inlineStyles(document: string, output: string): Promise<st
   const files = [...new Set(chunks.flatMap(({ css = [] }) => css))];
   const styles = await Promise.all(files.map((file) => readFile(join(output, file), 'utf8')));
   const linked = /\s*<link rel="stylesheet"[^>]*>/g;
-  return document.replaceAll(linked, '').replace('</head>', `  <style>${styles.join('')}</style>\n  </head>`);
+  return withStyles(document.replaceAll(linked, ''), styles);
+}
+
+/** A document with all the styles of the renderer, built into `folder`, that will fill it. */
+export async function inlineStylesOf(document: string, folder: string): Promise<string> {
+  const assets = join(folder, 'assets');
+  const files = (await readdir(assets)).filter((file) => file.endsWith('.css'));
+  return withStyles(document, await Promise.all(files.map((file) => readFile(join(assets, file), 'utf8'))));
+}
+
+function withStyles(document: string, styles: readonly string[]): string {
+  return document.replace('</head>', () => `  <style>${styles.join('')}</style>\n  </head>`);
 }

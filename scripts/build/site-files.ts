@@ -18,7 +18,7 @@ export function sitemap(): string {
   ].join('\n');
 }
 
-/** Robots may read the pages and have no business with the API. */
+/** Robots may read the pages, and fetch what a preview of a shared film shows; the rest of the API is not for them. */
 export function robots(): string {
-  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${builtOrigin}/sitemap.xml\n`;
+  return `User-agent: *\nAllow: /api/public/\nDisallow: /api/\n\nSitemap: ${builtOrigin}/sitemap.xml\n`;
 }

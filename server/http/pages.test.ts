@@ -84,21 +84,21 @@ test('documents come in the smallest form that is read, and not at all while the
   expect(br.headers.get('vary')).toBe('Accept-Encoding');
   expect(br.headers.get('cache-control')).toBe('no-cache');
   expect(await br.text()).toBe(await plain.text());
-  const again = await get('/en', { 'if-none-match': br.headers.get('etag') ?? '' });
-  expect([again.status, await again.text()]).toEqual([304, '']);
+  const again = await raw('/en', { 'if-none-match': br.headers.get('etag') ?? '' });
+  expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
-/** The bytes as they travel: fetch would unpack them. */
-async function raw(address: string, encoding: string) {
-  const request = httpGet(url + address, { headers: { 'accept-encoding': encoding } });
+/** The bytes as they travel, by a client that asks for nothing else: fetch would unpack them, and refuse stored ones. */
+async function raw(address: string, headers: Record<string, string>) {
+  const request = httpGet(url + address, { headers });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
-  return { body: await buffer(response), headers: response.headers };
+  return { status: response.statusCode, body: await buffer(response), headers: response.headers };
 }
 
 test('scripts are kept for ever, and lie compressed beside themselves', async () => {
   const address = `/assets/${assetOf('landing-', '.js')}`;
   const [plain, br, gzip] = await Promise.all(
-    ['identity', 'br, gzip', 'gzip'].map((each) => raw(address, each)),
+    ['identity', 'br, gzip', 'gzip'].map((each) => raw(address, { 'accept-encoding': each })),
   );
   expect(br?.headers['content-encoding']).toBe('br');
   expect(gzip?.headers['content-encoding']).toBe('gzip');
@@ -107,7 +107,7 @@ test('scripts are kept for ever, and lie compressed beside themselves', async ()
   for (const form of [plain, br, gzip]) {
     expect(form?.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-type': 'text/javascript; charset=utf-8',
+      'content-type': expect.stringMatching(/^text\/javascript; charset=utf-8$/i) as string,
       vary: 'Accept-Encoding',
     });
   }
@@ -120,9 +120,9 @@ test('videos come in ranges', async () => {
 
 test('search engines find the pages and leave the API alone', async () => {
   const robots = await (await get('/robots.txt')).text();
-  expect(robots).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`);
+  expect(robots).toBe(`User-agent: *\nAllow: /api/public/\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`);
   const sitemap = await get('/sitemap.xml');
-  expect(sitemap.headers.get('content-type')).toBe('application/xml; charset=utf-8');
+  expect(sitemap.headers.get('content-type')).toBe('application/xml');
   const places = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place);
   expect(places).toEqual(languages.map((language) => `${publicUrl}/${language}`));
 });

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
+import type { ViteDevServer } from 'vite';
 import { defaultLanguage, isLanguage, type Language, languages } from '../../shared/languages.ts';
 import { serveDocument } from './documents.ts';
+import { liveTemplate } from './vite.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const built = path.join(root, 'dist/client');
@@ -62,27 +62,20 @@ interface Renderer {
   renderDocument(template: string, language: Language): Promise<string>;
 }
 
-/** Serves the client's sources through Vite, with hot reload over the same `server`. */
-export async function livePages(server: Server): Promise<RequestHandler[]> {
-  const { createServer } = await import('vite');
-  const vite = await createServer({
-    configFile: path.join(root, 'vite.config.ts'),
-    appType: 'custom',
-    server: { middlewareMode: true, ws: { server } },
-  });
-  const template = async (file: string, url: string) =>
-    vite.transformIndexHtml(url, await readFile(path.join(root, 'client', file), 'utf8'));
+/** Serves the client's sources, with hot reload. */
+export function livePages(vite: ViteDevServer): RequestHandler[] {
   const pages = Router();
   pages.get('/', toLandingPage);
   for (const language of languages) {
     pages.get(`/${language}`, async (req, res) => {
       const { renderDocument } = (await vite.ssrLoadModule('/src/landing/render.tsx')) as Renderer;
-      res.type('html').send(await renderDocument(await template('landing.html', req.originalUrl), language));
+      const template = await liveTemplate(vite, 'landing.html', req.originalUrl);
+      res.type('html').send(await renderDocument(template, language));
     });
   }
   const app: RequestHandler = async (req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();
-    const html = await template('index.html', req.originalUrl);
+    const html = await liveTemplate(vite, 'index.html', req.originalUrl);
     res
       .status(isAppPage(req.path) ? 200 : 404)
       .type('html')

@@ -254,7 +254,7 @@ test('where nothing can be shared or copied, the link itself is shown', { tag: '
     .getByRole('button', { name: fill(gallery.shareVideo, short(id)) })
     .click();
   const dialog = page.getByRole('dialog', { name: share.dialog });
-  await expect(dialog.getByLabel(share.link)).toHaveValue(new RegExp(`^http.*/api/public/video/${id}$`));
+  await expect(dialog.getByLabel(share.link)).toHaveValue(new RegExp(`^http.*/en/video/${id}$`));
   await dialog.getByRole('button', { name: share.copy }).click();
   await expect(page.getByRole('alert')).toHaveText(`${share.copyFailed}${share.copyFailedText}`);
 });

@@ -3,22 +3,9 @@ import { defaultLanguage, type Language, languages } from '../../../shared/langu
 import { builtOrigin } from '../../../shared/site.ts';
 import figtree from '../assets/fonts/figtree.woff2';
 import fraunces from '../assets/fonts/fraunces.woff2';
+import { element, escapeText, font, meta, property } from '../lib/head-elements.ts';
+import { locales } from '../lib/locales.ts';
 import { structuredData } from './structured-data.ts';
-
-const locales: Record<Language, string> = { en: 'en_GB', it: 'it_IT' };
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => escapes[character] ?? character);
-
-function element(name: string, attributes: Record<string, string>): string {
-  const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escape(value)}"`);
-  return `<${name}${list.join('')} />`;
-}
-
-const meta = (name: string, content: string) => element('meta', { name, content });
-const property = (name: string, content: string) => element('meta', { property: name, content });
-const font = (href: string) =>
-  element('link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' });
 
 /** What the document says about itself: to browsers, to search engines, and to whoever shows a preview of a link. */
 export function head(t: TFunction, language: Language): string {
@@ -28,7 +15,7 @@ export function head(t: TFunction, language: Language): string {
   const card = `${builtOrigin}/og-${language}.jpg`;
   const others = languages.filter((other) => other !== language);
   return [
-    `<title>${escape(title)}</title>`,
+    `<title>${escapeText(title)}</title>`,
     meta('description', description),
     element('link', { rel: 'canonical', href: page }),
     ...languages.map((hreflang) =>

@@ -1,6 +1,6 @@
 // The only script that the landing page loads by itself. The page is complete without it: this moves its first picture,
 // asks who is looking, and fetches the rest when a person does the first thing with the page.
-import { chatLink } from '../features/chat/chat-link.ts';
+import { showChat } from '../features/chat/show-chat.ts';
 import { rememberLanguage } from '../i18n/language.ts';
 import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
 import { askVisitor } from './visitor.ts';
@@ -62,13 +62,6 @@ function moveFirstPicture(): void {
     .querySelector<HTMLVideoElement>('[data-first] video')
     ?.play()
     .catch(() => undefined);
-}
-
-function showChat(chatUrl: string | null): void {
-  const slot = document.getElementById('chat');
-  if (chatUrl === null || !slot) return;
-  slot.querySelector('a')?.setAttribute('href', chatLink(chatUrl, slot.dataset['greeting'] ?? ''));
-  slot.hidden = false;
 }
 
 for (const intent of intents) window.addEventListener(intent, onIntent, listening);

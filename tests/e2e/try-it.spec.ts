@@ -12,9 +12,11 @@ import {
   preview,
   shownFrame,
 } from './support/preview.ts';
-import { expect, expectSound, password, signUp, test, texts } from './support/test.ts';
+import { expect, expectSound, oneScreen, password, signUp, test, texts } from './support/test.ts';
 
 const { tryIt, upload, errors } = texts.en;
+const desktop = { tag: '@desktop' };
+const phone = { tag: '@phone' };
 
 /** Chooses a photo, in place of the one before if there is one. */
 async function choose(page: Page, buffer: Buffer, name = 'nonna.jpg'): Promise<void> {
@@ -29,32 +31,34 @@ async function choose(page: Page, buffer: Buffer, name = 'nonna.jpg'): Promise<v
 for (const language of languages) {
   const t = texts[language];
 
-  test(`${language}: a dropped photo moves, stops and goes on, and never leaves the device`, async ({
-    page,
-  }) => {
-    await keepFrames(page);
-    await page.goto(`/${language}`);
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() !== 'GET' || request.postData() !== null) sent.push(request.url());
-    });
-    await dropPhoto(page, await portrait(), 'Nonna così 👵.jpg');
-    const photo = page.getByRole('img', { name: 'Nonna così 👵.jpg' });
-    await photo.scrollIntoViewIfNeeded();
-    await expect(page.getByRole('status').getByText(t.tryIt.moving)).toBeVisible();
-    const first = await shownFrame(page);
-    await expect.poll(() => shownFrame(page)).not.toBe(first);
-    await expect(preview(page)).toHaveAttribute('data-depth', 'own');
+  test(
+    `${language}: a dropped photo moves, stops and goes on, and never leaves the device`,
+    oneScreen(language),
+    async ({ page }) => {
+      await keepFrames(page);
+      await page.goto(`/${language}`);
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() !== 'GET' || request.postData() !== null) sent.push(request.url());
+      });
+      await dropPhoto(page, await portrait(), 'Nonna così 👵.jpg');
+      const photo = page.getByRole('img', { name: 'Nonna così 👵.jpg' });
+      await photo.scrollIntoViewIfNeeded();
+      await expect(page.getByRole('status').getByText(t.tryIt.moving)).toBeVisible();
+      const first = await shownFrame(page);
+      await expect.poll(() => shownFrame(page)).not.toBe(first);
+      await expect(preview(page)).toHaveAttribute('data-depth', 'own');
 
-    await page.getByRole('button', { name: t.preview.pause }).click();
-    await expect(page.getByRole('status').getByText(t.tryIt.still)).toBeVisible();
-    const stopped = await shownFrame(page);
-    await expectSound(page);
-    expect(await shownFrame(page)).toBe(stopped);
-    await page.getByRole('button', { name: t.preview.play }).click();
-    await expect.poll(() => shownFrame(page)).not.toBe(stopped);
-    expect(sent).toEqual([]);
-  });
+      await page.getByRole('button', { name: t.preview.pause }).click();
+      await expect(page.getByRole('status').getByText(t.tryIt.still)).toBeVisible();
+      const stopped = await shownFrame(page);
+      await expectSound(page);
+      expect(await shownFrame(page)).toBe(stopped);
+      await page.getByRole('button', { name: t.preview.play }).click();
+      await expect.poll(() => shownFrame(page)).not.toBe(stopped);
+      expect(sent).toEqual([]);
+    },
+  );
 }
 
 /** Photos that are easily shown wrongly: one lying on its side, and one too long, without a background. */
@@ -74,30 +78,34 @@ const awkward = {
 
 for (const [name, draw] of Object.entries(awkward)) {
   for (const webgl of [true, false]) {
-    test(`${name} is drawn as in its video, by ${webgl ? 'WebGL' : 'canvas 2D'}`, async ({ page }, info) => {
-      const photo = await draw();
-      await keepFrames(page, webgl);
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.goto('/en');
-      await choose(page, photo);
-      await preview(page).scrollIntoViewIfNeeded();
-      await expect(preview(page)).toHaveAttribute('data-depth', 'own');
-      const phase = await playUntilMoved(page);
-      const video = await openVideo(photo, info.outputPath('photo.jpg'));
-      const compare = async () => {
-        const frame = await lumaOf(await shownFrame(page));
-        const likeness = async (at: number) => psnr(frame.data, await video(at, frame));
-        const same = await likeness(phase);
-        expect(same).toBeGreaterThan(37);
-        for (const other of [0, phase - 0.08, phase + 0.08])
-          expect(await likeness(other)).toBeLessThan(same - 4);
-      };
-      await compare();
-      if (webgl) {
-        await loseContext(page);
+    test(
+      `${name} is drawn as in its video, by ${webgl ? 'WebGL' : 'canvas 2D'}`,
+      webgl ? phone : desktop,
+      async ({ page }, info) => {
+        const photo = await draw();
+        await keepFrames(page, webgl);
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await page.goto('/en');
+        await choose(page, photo);
+        await preview(page).scrollIntoViewIfNeeded();
+        await expect(preview(page)).toHaveAttribute('data-depth', 'own');
+        const phase = await playUntilMoved(page);
+        const video = await openVideo(photo, info.outputPath('photo.jpg'));
+        const compare = async () => {
+          const frame = await lumaOf(await shownFrame(page));
+          const likeness = async (at: number) => psnr(frame.data, await video(at, frame));
+          const same = await likeness(phase);
+          expect(same).toBeGreaterThan(37);
+          for (const other of [0, phase - 0.08, phase + 0.08])
+            expect(await likeness(other)).toBeLessThan(same - 4);
+        };
         await compare();
-      }
-    });
+        if (webgl) {
+          await loseContext(page);
+          await compare();
+        }
+      },
+    );
   }
 }
 
@@ -111,7 +119,7 @@ async function loseContext(page: Page): Promise<void> {
   await expect(canvas).not.toHaveAttribute('data-lost');
 }
 
-test('who asked for less motion sees the photo itself until they start it', async ({ page }) => {
+test('who asked for less motion sees the photo itself until they start it', desktop, async ({ page }) => {
   await keepFrames(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/en');
@@ -126,7 +134,7 @@ test('who asked for less motion sees the photo itself until they start it', asyn
   await expect.poll(() => shownFrame(page)).not.toBe(still);
 });
 
-test('nothing is drawn while the photo is off the screen', async ({ page }) => {
+test('nothing is drawn while the photo is off the screen', desktop, async ({ page }) => {
   // As on a busy page, which hears of several changes at once: the last one counts.
   await page.addInitScript(() => {
     window.IntersectionObserver = class extends IntersectionObserver {
@@ -153,7 +161,7 @@ test('nothing is drawn while the photo is off the screen', async ({ page }) => {
   await expect(page.getByRole('button', { name: texts.en.preview.pause })).toBeAttached();
 });
 
-test('what can’t be a photo is refused in words, and the photo before it stays', async ({ page }) => {
+test('what can’t be a photo is refused in words, and the photo before it stays', phone, async ({ page }) => {
   await page.goto('/en');
   const small = await portrait({ width: 299, height: 400 });
   const refusals: [photo: Buffer, title: string, text: string][] = [
@@ -207,24 +215,28 @@ async function keep(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: tryIt.keep }).click();
 }
 
-test('a kept photo waits through signing up, is animated, and is gone from the device', async ({ page }) => {
-  await keep(page, 'grandpa.jpg');
-  await page.getByLabel(texts.en.auth.email, { exact: true }).fill(`${crypto.randomUUID()}@example.com`);
-  await page.getByLabel(texts.en.auth.password, { exact: true }).fill(password);
-  expect(await putAside(page)).toBe(1);
-  await page.getByRole('button', { name: texts.en.auth.signUp.submit }).click();
-  await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
-  await expect(page.getByText('grandpa.jpg').first()).toBeVisible();
-  expect(await putAside(page)).toBe(0);
-  await page.getByRole('button', { name: upload.generate }).click();
-  const progress = page.getByRole('region', { name: texts.en.progress.title });
-  await expect(progress.getByRole('img', { name: 'grandpa.jpg' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible({ timeout: 60_000 });
-  await page.getByRole('button', { name: texts.en.result.another }).click();
-  await expect(page.getByRole('button', { name: upload.drop })).toBeVisible();
-});
+test(
+  'a kept photo waits through signing up, is animated, and is gone from the device',
+  desktop,
+  async ({ page }) => {
+    await keep(page, 'grandpa.jpg');
+    await page.getByLabel(texts.en.auth.email, { exact: true }).fill(`${crypto.randomUUID()}@example.com`);
+    await page.getByLabel(texts.en.auth.password, { exact: true }).fill(password);
+    expect(await putAside(page)).toBe(1);
+    await page.getByRole('button', { name: texts.en.auth.signUp.submit }).click();
+    await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
+    await expect(page.getByText('grandpa.jpg').first()).toBeVisible();
+    expect(await putAside(page)).toBe(0);
+    await page.getByRole('button', { name: upload.generate }).click();
+    const progress = page.getByRole('region', { name: texts.en.progress.title });
+    await expect(progress.getByRole('img', { name: 'grandpa.jpg' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible({ timeout: 60_000 });
+    await page.getByRole('button', { name: texts.en.result.another }).click();
+    await expect(page.getByRole('button', { name: upload.drop })).toBeVisible();
+  },
+);
 
-test('a kept photo is forgotten after an hour', async ({ page }) => {
+test('a kept photo is forgotten after an hour', desktop, async ({ page }) => {
   await keep(page, 'forgotten.jpg');
   await expect(page.getByRole('heading', { name: texts.en.auth.signUp.title })).toBeVisible();
   expect(await putAside(page)).toBe(1);
@@ -236,7 +248,7 @@ test('a kept photo is forgotten after an hour', async ({ page }) => {
   await expect.poll(() => putAside(page)).toBe(0);
 });
 
-test('who logs out takes a kept photo along', async ({ page }) => {
+test('who logs out takes a kept photo along', phone, async ({ page }) => {
   await signUp(page, 'en');
   // Another tab keeps one while this one stands on the create page.
   const other = await page.context().newPage();

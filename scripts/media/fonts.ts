@@ -13,8 +13,8 @@ function range(from: number, to: number): string {
 }
 
 /** What English and Italian need; the other characters lie in files that are only loaded by pages that show one. */
-const common = `${range(0x20, 0x7e)}ÀÈÉÌÒÙàèéìòù©«»·–—‘’“”…€`;
-const western = range(0xa0, 0xff);
+const common = `${range(0x20, 0x7e)}\u00a0ÀÈÉÌÒÙàèéìòù©«»·–—‘’“”…€`;
+const western = range(0xa1, 0xff);
 const central = range(0x100, 0x17f);
 const byHand = `${range(0x30, 0x39)}${range(0x41, 0x5a)}${range(0x61, 0x7a)} ,.’àèìòù`;
 

@@ -43,6 +43,23 @@ test('the fonts of a page in English or Italian are at most 36 kB', () => {
   expect(files.reduce((sum, file) => sum + size(file), 0)).toBeLessThanOrEqual(36_000);
 });
 
+test.each(languages)('%s: every character is in those fonts', (language) => {
+  const html = readFileSync(path.join(output, `${language}.html`), 'utf8');
+  const [, list = ''] = /unicode-range:([^;}]+)/.exec(html) ?? [];
+  const ranges = [...list.matchAll(/U\+(\w+)(?:-(\w+))?/gi)].map(([, from = '', to = from]) => [
+    Number.parseInt(from, 16),
+    Number.parseInt(to, 16),
+  ]);
+  const known = (character: string) => {
+    const code = character.codePointAt(0) ?? 0;
+    return ranges.some(([from = 0, to = 0]) => code >= from && code <= to);
+  };
+  const text = html
+    .slice(html.indexOf('<body'))
+    .replaceAll(/<[^>]*>|\s/g, (match) => (match === '\u00a0' ? match : ''));
+  expect([...new Set(text)].filter((character) => !known(character))).toEqual([]);
+});
+
 test('the document itself is at most 20 kB', () => {
   for (const language of languages) {
     const html = readFileSync(path.join(output, `${language}.html`));

@@ -22,7 +22,7 @@ export function Showcase() {
               <MovingPicture
                 name={name}
                 alt={t(`landing.pictures.${name}`)}
-                sizes="(min-width: 60em) 22rem, (min-width: 40em) 42vw, 80vw"
+                sizes="(min-width: 60em) 28rem, (min-width: 40em) 42vw, 80vw"
               />
               <figcaption className={classes.caption}>{t(`landing.captions.${name}`)}</figcaption>
             </figure>

@@ -15,6 +15,9 @@ export const texts = { en, it };
 /** For a long test that each language needs but not on each screen: English on the wide one, Italian on the phone. */
 export const oneScreen = (language: Language) => ({ tag: language === 'en' ? '@desktop' : '@phone' });
 
+/** For tests in which nothing has to play: videos that do cost more than all the rest. */
+export const still = { contextOptions: { reducedMotion: 'reduce' } } as const;
+
 export const password = 'correct horse';
 
 /** Without a graphics card Chromium draws WebGL by itself, and remarks that this is slow. */
@@ -82,6 +85,14 @@ export async function signUp(
   await page.getByLabel(auth.password, { exact: true }).fill(password);
   await page.getByRole('button', { name: auth.signUp.submit }).click();
   await expect(page.getByRole('heading', { level: 1, name: create.heading })).toBeVisible();
+  return email;
+}
+
+/** Signs up without the form, for tests in which the form is not the point. Opens no page; resolves with the address. */
+export async function enter(page: Page): Promise<string> {
+  const email = `nonna-${randomUUID()}@example.com`;
+  const answer = await page.request.post('/api/auth/signup', { data: { email, password } });
+  expect(answer.status()).toBe(201);
   return email;
 }
 

@@ -120,7 +120,9 @@ test('videos come in ranges', async () => {
 
 test('search engines find the pages and leave the API alone', async () => {
   const robots = await (await get('/robots.txt')).text();
-  expect(robots).toBe(`User-agent: *\nAllow: /api/public/\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`);
+  expect(robots).toBe(
+    `User-agent: *\nAllow: /api/public/\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
+  );
   const sitemap = await get('/sitemap.xml');
   expect(sitemap.headers.get('content-type')).toBe('application/xml');
   const places = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place);

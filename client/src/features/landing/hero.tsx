@@ -41,7 +41,6 @@ export function Hero({ onWatchDemo }: { onWatchDemo: () => void }) {
             name="grandfather-print"
             alt={t('landing.pictures.grandfatherPrint')}
             sizes="(min-width: 60em) 15rem, 38vw"
-            first
           />
         </div>
         <p className={classes.caption}>

@@ -1,7 +1,7 @@
 import type { Page, TestInfo } from '@playwright/test';
 import { sharedPath } from '../../shared/shared-page.ts';
 import { expectPicture, lookOf } from './support/picture.ts';
-import { type SeededTask, type Seeds, test } from './support/seeded.ts';
+import { type Seeds, test } from './support/seeded.ts';
 import { fill } from './support/shop.ts';
 import { expect, still, texts } from './support/test.ts';
 

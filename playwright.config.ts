@@ -23,6 +23,8 @@ const browserFlags = [
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/playwright',
+  // tests/e2e/support/picture.ts says for which browser each of them is.
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   fullyParallel: true,
   workers: 2,
   retries: 0,

@@ -19,6 +19,11 @@ const breakpoints = {
   'mantine-breakpoint-xl': '88em',
 };
 
+/** The landing page has its styles in its document: its scripts must not fetch them again. */
+function withoutInlinedStyles(_file: string, files: string[], { hostId }: { hostId: string }): string[] {
+  return /landing|hydrate/.test(hostId) ? files.filter((file) => !file.endsWith('.css')) : files;
+}
+
 export default defineConfig({
   root: path.join(root, 'client'),
   envPrefix: [],
@@ -31,6 +36,9 @@ export default defineConfig({
     manifest: true,
     // The content security policy allows neither data: URLs nor inline scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: withoutInlinedStyles },
+    rolldownOptions: {
+      input: ['index.html', 'landing.html', 'shared.html'].map((page) => path.join(root, 'client', page)),
+    },
   },
 });

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { RequestHandler } from 'express';
 import { errorBody } from '../shared/errors.ts';
 import { createApp } from './app.ts';
-import { buildDeps } from './deps.ts';
+import { buildDeps, type Deps } from './deps.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
 import { chatUrl } from './features/chat/chat-url.ts';
 import { builtPages, livePages } from './http/pages.ts';
+import { builtSharedDocuments, liveSharedDocuments, sharedPages } from './http/shared-pages.ts';
+import { startVite } from './http/vite.ts';
 import { startJobs, stopJobs } from './jobs/registry.ts';
 import { EmbeddedPostgresError } from './platform/embedded-postgres/errors.ts';
 import { FfmpegError } from './platform/ffmpeg.ts';
@@ -71,8 +74,8 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   if (!deps.payments && env.ROLE !== 'worker') {
     logger.warn('nothing can be bought: neither STRIPE_SECRET_KEY nor STRIPE_WEBHOOK_SECRET is set');
   }
-  const pages = env.ROLE === 'worker' ? undefined : dev ? await livePages(server) : await builtPages();
-  answerWith(createApp(deps, { ...(pages ? { pages } : {}), dev }));
+  const pages = env.ROLE === 'worker' ? [] : await allPages(deps, dev ? server : null);
+  answerWith(createApp(deps, { pages, dev }));
   shutdown.add('requests', async () => {
     // Open pushes end here; a request that is being answered may finish while jobs do.
     await deps.events.close();
@@ -83,6 +86,13 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   const ready = await fetch(`http://127.0.0.1:${port}/readyz`.replace('127.0.0.1', reachable(env.HOST)));
   if (!ready.ok) throw new StartError(`/readyz answers ${ready.status}: ${await ready.text()}`);
   process.stdout.write(`Memori is ready: ${deps.publicUrl}\n`);
+}
+
+/** Every page, as it was built; or from the client's sources, with hot reload over `live`. */
+async function allPages(deps: Deps, live: Server | null): Promise<RequestHandler[]> {
+  if (!live) return [sharedPages(deps, builtSharedDocuments), await builtPages(deps.publicUrl)];
+  const vite = await startVite(live);
+  return [sharedPages(deps, liveSharedDocuments(vite)), ...livePages(vite)];
 }
 
 /** An address of this machine that a server listening on `host` answers at. */

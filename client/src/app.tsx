@@ -1,4 +1,4 @@
-import { MantineProvider, Tooltip } from '@mantine/core';
+import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -6,9 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { limits } from '../../shared/limits.ts';
 import { SiteFooter } from './components/site-footer.tsx';
+import { SkipLink } from './components/skip-link.tsx';
 import { ChatButton } from './features/chat/chat-button.tsx';
 import { PixelConsent } from './features/pixel/pixel-consent.tsx';
 import { PrivacyChoices } from './features/pixel/privacy-choices.tsx';
+import { usePixelId } from './features/pixel/use-pixel-id.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { createApiClient, trpc } from './lib/trpc.ts';
 import { Router } from './router.tsx';
@@ -22,20 +24,9 @@ export function App() {
     <trpc.Provider client={apiClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-          <Tooltip.Group
-            openDelay={limits.tooltip.openDelayMilliseconds}
-            closeDelay={limits.tooltip.skipDelayMilliseconds}
-          >
-            <BrowserRouter>
-              <SkipLink />
-              <PixelConsent />
-              <Router />
-              <SiteFooter>
-                <PrivacyChoices />
-              </SiteFooter>
-              <ChatButton />
-            </BrowserRouter>
-          </Tooltip.Group>
+          <BrowserRouter>
+            <Pages />
+          </BrowserRouter>
           <Notifications
             position="bottom-center"
             layout="stacked"
@@ -48,15 +39,22 @@ export function App() {
   );
 }
 
-/** The first stop of the keyboard: past the header. Keeps the document's language in step as well. */
-function SkipLink() {
-  const { t, i18n } = useTranslation();
+/** What every page has around it. Keeps the document's language in step. */
+function Pages() {
+  const { i18n } = useTranslation();
+  const pixelId = usePixelId();
   useEffect(() => {
     document.documentElement.lang = i18n.language;
   }, [i18n.language]);
   return (
-    <a href="#main" className="skipLink">
-      {t('common.skip')}
-    </a>
+    <>
+      <SkipLink />
+      <PixelConsent pixelId={pixelId} />
+      <Router />
+      <SiteFooter>
+        <PrivacyChoices pixelId={pixelId} />
+      </SiteFooter>
+      <ChatButton />
+    </>
   );
 }

@@ -3,19 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useParams } from 'react-router';
 import { isLanguage } from '../../shared/languages.ts';
 import { detectLanguage, rememberLanguage } from './i18n/language.ts';
-import { useArrival } from './lib/arrival.ts';
 
 /**
- * Everything below speaks the language that the path begins with, which is remembered as the visitor's, unless they
- * were sent here unasked. Shows `otherwise`, in the visitor's own language, where the path begins with none.
+ * Everything below speaks the language that the path begins with, which is remembered as the visitor's. Shows
+ * `otherwise`, in the visitor's own language, where the path begins with none.
  */
 export function LanguageRoute({ otherwise }: { otherwise: ReactNode }) {
   const { i18n } = useTranslation();
   const { language: prefix } = useParams();
   const { pathname } = useLocation();
-  const { unasked } = useArrival();
   const language = detectLanguage(pathname);
-  const chosen = isLanguage(prefix) && !unasked;
+  const chosen = isLanguage(prefix);
 
   useLayoutEffect(() => {
     void i18n.changeLanguage(language);

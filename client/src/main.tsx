@@ -1,13 +1,17 @@
 import './styles/mantine.css';
+import './styles/palette.css';
 import './styles/fonts.css';
+import './styles/base.css';
 import './styles/global.css';
 import './i18n/index.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { forgetPhotoInTime } from './lib/kept-photo.ts';
 import { takePaymentReturn } from './lib/payment-return.ts';
 
 takePaymentReturn();
+forgetPhotoInTime();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place for the app');

@@ -7,7 +7,6 @@ import { detectLanguage, inLanguage } from './i18n/language.ts';
 import type { Arrival } from './lib/arrival.ts';
 import { LanguageRoute } from './language-route.tsx';
 
-const LandingPage = lazy(() => import('./pages/landing.tsx'));
 const CreatePage = lazy(() => import('./pages/create.tsx'));
 const PackagesPage = lazy(() => import('./pages/packages.tsx'));
 const CheckoutPage = lazy(() => import('./pages/checkout.tsx'));
@@ -15,10 +14,9 @@ const MailPage = lazy(() => import('./pages/mail.tsx'));
 const NotFoundPage = lazy(() => import('./pages/not-found.tsx'));
 
 const sameVisit: Arrival = { keepFocus: true };
-const unaskedArrival: Arrival = { keepFocus: true, unasked: true };
 const unprefixed = ['create', 'packages', 'checkout'];
 
-/** Every address of the product, and what stands there. */
+/** Every address of the app, and what stands there. The landing page is a document of its own. */
 export function Router() {
   const { pathname } = useLocation();
   return (
@@ -26,13 +24,11 @@ export function Router() {
     <ErrorBoundary key={inLanguage(defaultLanguage, { pathname })}>
       <Suspense fallback={<Waiting />}>
         <Routes>
-          <Route path="/" element={<Navigate to={`/${defaultLanguage}`} replace state={unaskedArrival} />} />
           {unprefixed.map((path) => (
             <Route key={path} path={path} element={<ToOwnLanguage />} />
           ))}
           {/* One route for all languages: a change of language must not throw away what the page holds. */}
           <Route path=":language" element={<LanguageRoute otherwise={<NotFoundPage />} />}>
-            <Route index element={<LandingPage />} />
             <Route path="create" element={<CreatePage />} />
             <Route path="packages" element={<PackagesPage />} />
             <Route path="checkout" element={<CheckoutPage />} />

@@ -5,13 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { preparePhoto } from '../../server/features/generation/photo.ts';
 import { findFfmpeg } from '../../server/platform/ffmpeg.ts';
 import type { RenditionName } from '../../server/platform/render/animation.ts';
-import {
-  decodeAtSize,
-  type FrameSize,
-  frameSizeFor,
-  readPhotoSize,
-} from '../../server/platform/render/photo.ts';
+import { decodeAtSize, readPhotoSize } from '../../server/platform/render/photo.ts';
 import { createRenderPool } from '../../server/platform/render/render-pool.ts';
+import { type FrameSize, frameSizeFor } from '../../shared/motion/frame-size.ts';
 import type { RgbPicture } from '../../shared/motion/plane.ts';
 import { measureJitter } from './lib/jitter.ts';
 import { decodeLuma } from './lib/luma-video.ts';

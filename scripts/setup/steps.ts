@@ -44,29 +44,29 @@ const frameKernel: Step = {
 
 const client: Step = {
   says: 'Building the client …',
-  inputs: ['client', 'shared', 'vite.config.ts', 'package-lock.json'],
+  inputs: [
+    'client',
+    'shared',
+    'scripts/build',
+    'scripts/build-client.ts',
+    'vite.config.ts',
+    'package-lock.json',
+  ],
   output: 'dist/client/index.html',
   async run(root) {
-    const build = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'];
-    await node(
-      root,
-      'The client could not be built.',
-      ...build,
-      '--outDir',
-      join(root, 'dist', 'client.next'),
-    );
+    const next = join(root, 'dist', 'client.next');
+    await node(root, 'The client could not be built.', 'scripts/build-client.ts', next);
     // Built aside and renamed, so that a build that fails or is killed leaves the old client whole.
-    const [built, next, old] = ['client', 'client.next', 'client.old'].map((name) =>
-      join(root, 'dist', name),
-    );
-    rmSync(old!, { recursive: true, force: true });
+    const built = join(root, 'dist', 'client');
+    const old = join(root, 'dist', 'client.old');
+    rmSync(old, { recursive: true, force: true });
     try {
-      renameSync(built!, old!);
+      renameSync(built, old);
     } catch {
       // There was no client yet.
     }
-    renameSync(next!, built!);
-    rmSync(old!, { recursive: true, force: true });
+    renameSync(next, built);
+    rmSync(old, { recursive: true, force: true });
   },
 };
 

@@ -27,6 +27,7 @@ export async function sendMedia(
   if (!found) throw new AppError('not_found');
   res.set({
     'Cache-Control': 'private, no-cache',
+    'X-Robots-Tag': 'noindex',
     'Content-Type': file.contentType,
     'Content-Disposition': contentDisposition(file.filename, { type: disposition }),
     // Opened on its own, a media file can run nothing and reach nothing.

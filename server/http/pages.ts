@@ -1,61 +1,85 @@
-import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
 import path from 'node:path';
-import express, { type RequestHandler, Router } from 'express';
-import { isLanguage } from '../../shared/languages.ts';
+import { type RequestHandler, Router } from 'express';
+import expressStaticGzip from 'express-static-gzip';
+import type { ViteDevServer } from 'vite';
+import { defaultLanguage, isLanguage, type Language, languages } from '../../shared/languages.ts';
+import { serveDocument } from './documents.ts';
+import { liveTemplate } from './vite.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const built = path.join(root, 'dist/client');
 
 const signedInPages = ['create', 'packages', 'checkout'];
 
-/** True for the addresses that the page has a screen for; all others show its not-found screen, with status 404. */
-export function isPage(pathname: string): boolean {
+/** True for the addresses that the app has a screen for; all others show its not-found screen, with status 404. */
+export function isAppPage(pathname: string): boolean {
   const [first, second, ...rest] = pathname.split('/').filter(Boolean);
-  if (rest.length > 0) return false;
-  if (first === undefined) return true;
-  if (isLanguage(first)) return second === undefined || signedInPages.includes(second);
-  return second === undefined && signedInPages.includes(first);
+  if (rest.length > 0 || first === undefined) return false;
+  const page = isLanguage(first) ? second : first;
+  return page !== undefined && (isLanguage(first) || second === undefined) && signedInPages.includes(page);
 }
 
-/** Serves the built client: hashed assets for ever, the document asked for anew each time. */
-export async function builtPages(): Promise<Router> {
-  const document = await readFile(path.join(built, 'index.html'), 'utf8');
+/** The root leads to the landing page, the query kept. */
+const toLandingPage: RequestHandler = (req, res) => {
+  res.redirect(`/${defaultLanguage}${req.originalUrl.slice(req.path.length)}`);
+};
+
+/**
+ * Serves the built client: hashed assets for ever, documents asked for anew each time, everything in the smallest form
+ * that the browser reads. `publicUrl` is how this Memori names itself in its documents.
+ */
+export async function builtPages(publicUrl: string): Promise<Router> {
+  const document = (file: string, type: string) => serveDocument(path.join(built, file), publicUrl, type);
+  const app = await document('index.html', 'html');
   const router = Router();
-  router.use(
-    '/assets',
-    express.static(path.join(built, 'assets'), { immutable: true, maxAge: '1y', index: false }),
-  );
-  router.use(express.static(built, { index: false, maxAge: '1h', redirect: false }));
-  router.get('/{*path}', (req, res) => {
-    res
-      .status(isPage(req.path) ? 200 : 404)
-      .set('Cache-Control', 'no-cache')
-      .type('html')
-      .send(document);
+  router.get('/', toLandingPage);
+  for (const language of languages) {
+    router.get(`/${language}`, await document(`${language}.html`, 'html'));
+  }
+  router.get('/robots.txt', await document('robots.txt', 'txt'));
+  router.get('/sitemap.xml', await document('sitemap.xml', 'xml'));
+  router.use('/assets', files(path.join(built, 'assets'), { immutable: true, maxAge: '1y' }));
+  router.use(files(built, { maxAge: '1h' }));
+  router.get('/{*path}', (req, res, next) => {
+    res.status(isAppPage(req.path) ? 200 : 404);
+    return app(req, res, next);
   });
   return router;
 }
 
-/** Serves the client's sources through Vite, with hot reload over the same `server`. */
-export async function livePages(server: Server): Promise<RequestHandler[]> {
-  const { createServer } = await import('vite');
-  const vite = await createServer({
-    configFile: path.join(root, 'vite.config.ts'),
-    appType: 'custom',
-    server: { middlewareMode: true, ws: { server } },
+/** The files of a folder, or their compressed forms that lie beside them. */
+function files(folder: string, caching: { immutable?: boolean; maxAge: string }): RequestHandler {
+  return expressStaticGzip(folder, {
+    enableBrotli: true,
+    orderPreference: ['br'],
+    index: false,
+    serveStatic: { ...caching, redirect: false },
   });
-  const document: RequestHandler = async (req, res, next) => {
-    if (req.method !== 'GET' && req.method !== 'HEAD') {
-      next();
-      return;
-    }
-    const source = await readFile(path.join(root, 'client/index.html'), 'utf8');
-    const html = await vite.transformIndexHtml(req.originalUrl, source);
+}
+
+/** What client/src/landing/render.tsx offers. */
+interface Renderer {
+  renderDocument(template: string, language: Language): Promise<string>;
+}
+
+/** Serves the client's sources, with hot reload. */
+export function livePages(vite: ViteDevServer): RequestHandler[] {
+  const pages = Router();
+  pages.get('/', toLandingPage);
+  for (const language of languages) {
+    pages.get(`/${language}`, async (req, res) => {
+      const { renderDocument } = (await vite.ssrLoadModule('/src/landing/render.tsx')) as Renderer;
+      const template = await liveTemplate(vite, 'landing.html', req.originalUrl);
+      res.type('html').send(await renderDocument(template, language));
+    });
+  }
+  const app: RequestHandler = async (req, res, next) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return next();
+    const html = await liveTemplate(vite, 'index.html', req.originalUrl);
     res
-      .status(isPage(req.path) ? 200 : 404)
+      .status(isAppPage(req.path) ? 200 : 404)
       .type('html')
       .send(html);
   };
-  return [vite.middlewares, document];
+  return [pages, vite.middlewares, app];
 }

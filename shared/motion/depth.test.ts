@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawNoise, drawPortrait, faceCentre } from '../../tests/support/drawn-portrait.ts';
-import { estimateDepth } from './depth.ts';
+import { estimateDepth, usualDepth } from './depth.ts';
 import { samplePlane } from './plane.ts';
 
 const sizes = [
@@ -33,4 +33,12 @@ test('depth is finite, within 0 to 1.3 and smooth everywhere', () => {
 test('the same picture gives the same depth', () => {
   const picture = drawPortrait(128, 150);
   expect(estimateDepth(picture)).toEqual(estimateDepth(picture));
+});
+
+test('a picture without a subject has the usual depth of its size', () => {
+  const { depth, confidence } = estimateDepth(drawNoise(320, 128));
+  const usual = usualDepth({ width: 320, height: 128 });
+  expect(confidence).toBe(0);
+  expect(usual.confidence).toBe(0);
+  expect(usual.depth.data).toEqual(depth.data);
 });

@@ -1,8 +1,9 @@
 import { smoothBlur } from './blur.ts';
 import { toLab } from './colour.ts';
+import type { FrameSize } from './frame-size.ts';
 import { guidedFilter } from './guided-filter.ts';
-import { clamp01, type Plane, planeLike, type RgbPicture } from './plane.ts';
-import { findSubject } from './subject.ts';
+import { clamp01, createPlane, type Plane, planeLike, type RgbPicture } from './plane.ts';
+import { findSubject, usualPlace } from './subject.ts';
 
 /** How near everything in a photo is, and where its subject is. Planes have the size of the small picture given. */
 export interface DepthEstimate {
@@ -27,18 +28,41 @@ export function estimateDepth(picture: RgbPicture): DepthEstimate {
   const guide = planeLike(lab.lightness, (i) => lab.lightness.data[i]! / 100);
   const outline = guidedFilter(guide, smoothBlur(subject.mask, 2), Math.round(unit / 30), 2e-3);
   const rounded = smoothBlur(subject.mask, Math.round(unit / 9)).data;
-  const bulge = smoothBlur(subject.prior, Math.round(unit / 12)).data;
+  const unsure = broadBulge(subject.prior).data;
   const presence = smoothBlur(
     planeLike(outline, (i) => clamp01(outline.data[i]!)),
     Math.round(unit / 40),
   );
-  const { height, width } = picture;
   const rough = planeLike(outline, (i) => {
-    const down = Math.floor(i / width) / height;
-    const ground = 0.25 * down * down;
-    const sure = ground * (1 - presence.data[i]!) + (0.6 + 0.4 * rounded[i]!) * presence.data[i]!;
-    const unsure = ground + 0.55 * bulge[i]!;
-    return unsure + (sure - unsure) * confidence;
+    const sure =
+      groundAt(i, picture) * (1 - presence.data[i]!) + (0.6 + 0.4 * rounded[i]!) * presence.data[i]!;
+    return unsure[i]! + (sure - unsure[i]!) * confidence;
   });
-  return { depth: smoothBlur(rough, Math.round(unit / 32)), presence, confidence };
+  return { depth: softened(rough), presence, confidence };
+}
+
+/**
+ * The estimate for a picture of this size that nobody has looked at yet: what `estimateDepth` answers where it finds no
+ * subject. It takes a few milliseconds, so that a picture can begin to move before its own depth is known.
+ */
+export function usualDepth(size: FrameSize): DepthEstimate {
+  return {
+    depth: softened(broadBulge(usualPlace(size))),
+    presence: createPlane(size.width, size.height),
+    confidence: 0,
+  };
+}
+
+function groundAt(i: number, { width, height }: FrameSize): number {
+  const down = Math.floor(i / width) / height;
+  return 0.25 * down * down;
+}
+
+function broadBulge(prior: Plane): Plane {
+  const bulge = smoothBlur(prior, Math.round(Math.min(prior.width, prior.height) / 12)).data;
+  return planeLike(prior, (i) => groundAt(i, prior) + 0.55 * bulge[i]!);
+}
+
+function softened(rough: Plane): Plane {
+  return smoothBlur(rough, Math.round(Math.min(rough.width, rough.height) / 32));
 }

@@ -1,6 +1,7 @@
 import { smoothBlur } from './blur.ts';
 import type { LabPicture } from './colour.ts';
 import { edgeDistance, edgeStrength } from './edge-distance.ts';
+import type { FrameSize } from './frame-size.ts';
 import { guidedFilter } from './guided-filter.ts';
 import { otsuSplit } from './otsu.ts';
 import { clamp01, type Plane, planeLike, quantile, smoothstep } from './plane.ts';
@@ -67,8 +68,11 @@ function surroundingsOf(picture: LabPicture): Surroundings {
   return { seeds, hasBorder: border.data.includes(1) };
 }
 
-/** A broad oval in the upper middle, widening downwards to shoulders, or to a row of people in a wide picture. */
-function usualPlace({ width, height }: Plane): Plane {
+/**
+ * Where a subject usually is in a picture of this size, 0 to 1: a broad oval in the upper middle, widening downwards to
+ * shoulders, or to a row of people in a wide picture.
+ */
+export function usualPlace({ width, height }: FrameSize): Plane {
   const unit = Math.min(width, height);
   const spread = 0.2 * unit + 0.12 * width;
   return planeLike({ width, height }, (i) => {

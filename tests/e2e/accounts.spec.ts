@@ -1,51 +1,65 @@
 import { languages } from '../../shared/languages.ts';
-import { expect, expectSound, password, signUp, test, texts } from './support/test.ts';
+import {
+  enter,
+  expect,
+  expectSound,
+  oneScreen,
+  password,
+  signUp,
+  still,
+  test,
+  texts,
+} from './support/test.ts';
 
-test.use({ expectedNoise: [/40[0-9] \(/] });
+test.use({ ...still, expectedNoise: [/40[0-9] \(/] });
 
 for (const language of languages) {
   const { auth, errors, header, landing } = texts[language];
 
-  test(`${language}: the form says what is wrong, and lets in who belongs in`, async ({ page }) => {
-    await page.goto(`/${language}/create`);
-    const email = page.getByLabel(auth.email, { exact: true });
-    const secret = page.getByLabel(auth.password, { exact: true });
-    const submit = page.getByRole('button', { name: auth.signUp.submit });
-    const alert = page.getByRole('alert');
-    await expect(page.getByText(auth.passwordHint.replace('{{min}}', '6'))).toBeVisible();
-    await expectSound(page);
+  test(
+    `${language}: the form says what is wrong, and lets in who belongs in`,
+    oneScreen(language),
+    async ({ page }) => {
+      await page.goto(`/${language}/create`);
+      const email = page.getByLabel(auth.email, { exact: true });
+      const secret = page.getByLabel(auth.password, { exact: true });
+      const submit = page.getByRole('button', { name: auth.signUp.submit });
+      const alert = page.getByRole('alert');
+      await expect(page.getByText(auth.passwordHint.replace('{{min}}', '6'))).toBeVisible();
+      await expectSound(page);
 
-    await email.fill('not an address');
-    await secret.fill(password);
-    await submit.click();
-    await expect(alert).toHaveText(errors.invalid_email);
-    await email.fill('someone@mailinator.com');
-    await submit.click();
-    await expect(alert).toHaveText(errors.disposable_email);
-    await email.fill('someone@example.com');
-    await secret.fill('12345');
-    await submit.click();
-    await expect(alert).toHaveText(errors.password_too_short);
-    await expectSound(page);
+      await email.fill('not an address');
+      await secret.fill(password);
+      await submit.click();
+      await expect(alert).toHaveText(errors.invalid_email);
+      await email.fill('someone@mailinator.com');
+      await submit.click();
+      await expect(alert).toHaveText(errors.disposable_email);
+      await email.fill('someone@example.com');
+      await secret.fill('12345');
+      await submit.click();
+      await expect(alert).toHaveText(errors.password_too_short);
+      await expectSound(page);
 
-    await page.getByRole('button', { name: auth.showPassword }).click();
-    await expect(secret).toHaveAttribute('type', 'text');
-    await page.getByRole('button', { name: auth.signUp.toggle }).click();
-    await expect(page.getByRole('heading', { name: auth.signIn.title })).toBeVisible();
-    await expect(alert).toBeHidden();
-    await expect(email).toHaveValue('');
-    await expect(secret).toHaveValue('');
-    await page.getByRole('button', { name: auth.signIn.submit }).click();
-    await expect(alert).toHaveText(errors.invalid_email);
-    await email.fill('nobody@example.com');
-    await page.getByRole('button', { name: auth.signIn.submit }).click();
-    await expect(alert).toHaveText(errors.password_required);
-    await secret.fill('wrong');
-    await page.getByRole('button', { name: auth.signIn.submit }).click();
-    await expect(alert).toHaveText(errors.wrong_credentials);
-  });
+      await page.getByRole('button', { name: auth.showPassword }).click();
+      await expect(secret).toHaveAttribute('type', 'text');
+      await page.getByRole('button', { name: auth.signUp.toggle }).click();
+      await expect(page.getByRole('heading', { name: auth.signIn.title })).toBeVisible();
+      await expect(alert).toBeHidden();
+      await expect(email).toHaveValue('');
+      await expect(secret).toHaveValue('');
+      await page.getByRole('button', { name: auth.signIn.submit }).click();
+      await expect(alert).toHaveText(errors.invalid_email);
+      await email.fill('nobody@example.com');
+      await page.getByRole('button', { name: auth.signIn.submit }).click();
+      await expect(alert).toHaveText(errors.password_required);
+      await secret.fill('wrong');
+      await page.getByRole('button', { name: auth.signIn.submit }).click();
+      await expect(alert).toHaveText(errors.wrong_credentials);
+    },
+  );
 
-  test(`${language}: sign up, log out, sign in again`, async ({ page }) => {
+  test(`${language}: sign up, log out, sign in again`, oneScreen(language), async ({ page }) => {
     const address = await signUp(page, language);
     const account = page.getByRole('button', { name: header.account.replace('{{email}}', address) });
     await expect(account).toHaveAttribute('data-letter', address.charAt(0).toUpperCase());
@@ -71,8 +85,8 @@ for (const language of languages) {
   });
 }
 
-test('an address that is taken is said so', async ({ page, context }) => {
-  const address = await signUp(page, 'en');
+test('an address that is taken is said so', { tag: '@phone' }, async ({ page, context }) => {
+  const address = await enter(page);
   await context.clearCookies();
   await page.goto('/en/create');
   await page.getByLabel(texts.en.auth.email, { exact: true }).fill(address);

@@ -4,10 +4,10 @@ import { languages } from '../../shared/languages.ts';
 import { limits } from '../../shared/limits.ts';
 import { type SeededTask, test } from './support/seeded.ts';
 import { fill } from './support/shop.ts';
-import { expect, expectSound, oneScreen, texts } from './support/test.ts';
+import { expect, expectSound, oneScreen, still, texts } from './support/test.ts';
 
 // The browser's own line about a call that these tests cut off.
-test.use({ expectedNoise: [/ERR_FAILED/] });
+test.use({ ...still, expectedNoise: [/ERR_FAILED/] });
 
 const short = (id: string) => id.slice(-6);
 const card = (page: Page, id: string) => page.locator(`[data-card="${id}"]`);
@@ -39,39 +39,40 @@ for (const language of languages) {
     },
   );
 
-  test(`${language}: twelve videos to choose from, one in the making, one that failed`, async ({
-    page,
-    seeds,
-  }) => {
-    const { taskIds } = await seeds.signIn(page, ['running', 'failed', ...videos(12)]);
-    const [running = '', failed = '', first = '', second = ''] = taskIds;
-    await page.goto(`/${language}/create`);
-    await expect(page.getByRole('heading', { name: fill(gallery.title, 12) })).toBeVisible();
-    await expect(card(page, running).getByText(progress.stages.generating)).toBeVisible();
-    await expect(card(page, failed).getByText(errors.generation_failed)).toBeVisible();
-    await expect(card(page, failed).getByText(failure.refunded)).toBeVisible();
+  test(
+    `${language}: twelve videos to choose from, one in the making, one that failed`,
+    oneScreen(language),
+    async ({ page, seeds }) => {
+      const { taskIds } = await seeds.signIn(page, ['running', 'failed', ...videos(12)]);
+      const [running = '', failed = '', first = '', second = ''] = taskIds;
+      await page.goto(`/${language}/create`);
+      await expect(page.getByRole('heading', { name: fill(gallery.title, 12) })).toBeVisible();
+      await expect(card(page, running).getByText(progress.stages.generating)).toBeVisible();
+      await expect(card(page, failed).getByText(errors.generation_failed)).toBeVisible();
+      await expect(card(page, failed).getByText(failure.refunded)).toBeVisible();
 
-    const createAlbum = page.getByRole('button', { name: gallery.createAlbum, exact: true });
-    await createAlbum.click();
-    await expect(page.getByRole('alert')).toHaveText(`${gallery.selectMore}${errors.album_too_few_videos}`);
-    await card(page, second).scrollIntoViewIfNeeded();
-    await card(page, second)
-      .getByRole('checkbox', { name: fill(gallery.select, short(second)) })
-      .check();
-    await expect(page.getByText(fill(gallery.selected_one, 1), { exact: true })).toBeAttached();
-    await createAlbum.click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await card(page, first).scrollIntoViewIfNeeded();
-    await card(page, first).getByRole('checkbox').check();
-    await expect(page.getByText(fill(gallery.selected_other, 2), { exact: true })).toBeAttached();
-    await expectSound(page);
+      const createAlbum = page.getByRole('button', { name: gallery.createAlbum, exact: true });
+      await createAlbum.click();
+      await expect(page.getByRole('alert')).toHaveText(`${gallery.selectMore}${errors.album_too_few_videos}`);
+      await card(page, second).scrollIntoViewIfNeeded();
+      await card(page, second)
+        .getByRole('checkbox', { name: fill(gallery.select, short(second)) })
+        .check();
+      await expect(page.getByText(fill(gallery.selected_one, 1), { exact: true })).toBeAttached();
+      await createAlbum.click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await card(page, first).scrollIntoViewIfNeeded();
+      await card(page, first).getByRole('checkbox').check();
+      await expect(page.getByText(fill(gallery.selected_other, 2), { exact: true })).toBeAttached();
+      await expectSound(page);
 
-    await page.getByRole('button', { name: gallery.selectAll }).click();
-    await expect(page.getByText(fill(gallery.selected_other, 12), { exact: true })).toBeAttached();
-    await page.getByRole('button', { name: gallery.deselectAll }).click();
-    await expect(card(page, first).getByRole('checkbox')).not.toBeChecked();
-    await expect(page.getByRole('button', { name: gallery.selectAll })).toBeVisible();
-  });
+      await page.getByRole('button', { name: gallery.selectAll }).click();
+      await expect(page.getByText(fill(gallery.selected_other, 12), { exact: true })).toBeAttached();
+      await page.getByRole('button', { name: gallery.deselectAll }).click();
+      await expect(card(page, first).getByRole('checkbox')).not.toBeChecked();
+      await expect(page.getByRole('button', { name: gallery.selectAll })).toBeVisible();
+    },
+  );
 
   test(
     `${language}: what is deleted by keyboard is asked for, and brought back by keyboard`,
@@ -101,7 +102,10 @@ for (const language of languages) {
   );
 }
 
-test('a deletion that is not undone lasts; the focus goes on to the next video', async ({ page, seeds }) => {
+test('a deletion that is not undone lasts; the focus goes on to the next video', { tag: '@phone' }, async ({
+  page,
+  seeds,
+}) => {
   const { common, gallery } = texts.en;
   const [first = '', second = ''] = (await seeds.signIn(page, videos(2))).taskIds;
   await page.goto('/en/create');
@@ -166,7 +170,10 @@ test('a deletion that the server refuses is taken back, in words', { tag: '@desk
   await expect(card(page, first)).toBeVisible();
 });
 
-test('a running video gets on before the eyes, over a reload, until it is there', async ({ page, seeds }) => {
+test('a running video gets on before the eyes, over a reload, until it is there', { tag: '@phone' }, async ({
+  page,
+  seeds,
+}) => {
   const { gallery, progress } = texts.en;
   const [id = ''] = (await seeds.signIn(page, ['running', 'light'])).taskIds;
   await page.goto('/en/create');
@@ -197,6 +204,7 @@ test('a failed video can be dismissed, and that undone', { tag: '@desktop' }, as
 });
 
 test('videos play while they are on the screen, can be paused, and are kept', async ({ page, seeds }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const { download, gallery } = texts.en;
   const [id = ''] = (await seeds.signIn(page, videos(12))).taskIds;
   await page.goto('/en/create');
@@ -228,7 +236,6 @@ test('who asked for less motion sees pictures that stand still', { tag: '@deskto
   page,
   seeds,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const [id = ''] = (await seeds.signIn(page, ['light'])).taskIds;
   await page.goto('/en/create');
   const video = card(page, id).locator('video');
@@ -254,7 +261,7 @@ test('where nothing can be shared or copied, the link itself is shown', { tag: '
     .getByRole('button', { name: fill(gallery.shareVideo, short(id)) })
     .click();
   const dialog = page.getByRole('dialog', { name: share.dialog });
-  await expect(dialog.getByLabel(share.link)).toHaveValue(new RegExp(`^http.*/api/public/video/${id}$`));
+  await expect(dialog.getByLabel(share.link)).toHaveValue(new RegExp(`^http.*/en/video/${id}$`));
   await dialog.getByRole('button', { name: share.copy }).click();
   await expect(page.getByRole('alert')).toHaveText(`${share.copyFailed}${share.copyFailedText}`);
 });

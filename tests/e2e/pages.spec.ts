@@ -1,42 +1,47 @@
 import { languages } from '../../shared/languages.ts';
-import { expect, expectSound, signUp, test, texts } from './support/test.ts';
+import { enter, expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
 
-test.use({ expectedNoise: [/404 \(Not Found\)/] });
+test.use({ ...still, expectedNoise: [/404 \(Not Found\)/] });
 
 for (const language of languages) {
   const { landing, notFound, chat, packages, titles } = texts[language];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${language}, ${colorScheme}: every page is sound`, async ({ page }) => {
+  // The landing page has its own audits.
+  test(`${language}: every page is sound, by day and by night`, oneScreen(language), async ({ page }) => {
+    await page.goto(`/${language}`);
+    await expect(page.getByRole('heading', { name: landing.headline })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(page).toHaveTitle(titles.landing);
+    await enter(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.goto(`/${language}`);
-      await expect(page.getByRole('heading', { name: landing.headline })).toBeVisible();
-      await expect(page.locator('html')).toHaveAttribute('lang', language);
-      await expect(page).toHaveTitle(titles.landing);
-      await expectSound(page);
       await page.goto(`/${language}/nowhere`);
       await expect(page.getByRole('heading', { name: notFound.title })).toBeVisible();
       await expectSound(page);
-      await signUp(page, language);
       await page.goto(`/${language}/packages`);
       await expect(page.getByRole('heading', { name: packages.heading })).toBeVisible();
       await expectSound(page);
-    });
-  }
-
-  test(`${language}: the chat button opens a conversation with the greeting`, async ({ page }) => {
-    await page.goto(`/${language}`);
-    const button = page.getByRole('link', { name: chat.newTab });
-    await expect(button).toHaveAttribute('href', `https://wa.me/?text=${encodeURIComponent(chat.greeting)}`);
-    await expect(button).toHaveAttribute('target', '_blank');
-    await expect(button).toHaveAttribute('rel', /noopener/);
+    }
   });
+
+  test(
+    `${language}: the chat button opens a conversation with the greeting`,
+    oneScreen(language),
+    async ({ page }) => {
+      await page.goto(`/${language}`);
+      const button = page.getByRole('link', { name: chat.newTab });
+      await expect(button).toHaveAttribute(
+        'href',
+        `https://wa.me/?text=${encodeURIComponent(chat.greeting)}`,
+      );
+      await expect(button).toHaveAttribute('target', '_blank');
+      await expect(button).toHaveAttribute('rel', /noopener/);
+    },
+  );
 }
 
-test('the root and unprefixed addresses lead to the visitor’s language, query kept', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('the root and unprefixed addresses lead to the visitor’s language, query kept', {
+  tag: '@desktop',
+}, async ({ page, browser, baseURL }) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/en$/);
   await page.goto('/checkout?package=eternal');
@@ -59,7 +64,7 @@ test('switching the language keeps the place and is remembered', async ({ page }
   await expect(page).toHaveURL(/\/it\/create$/);
 });
 
-test('unknown addresses are not found, also by their status', async ({ page }) => {
+test('unknown addresses are not found, also by their status', { tag: '@desktop' }, async ({ page }) => {
   expect((await page.goto('/en/nowhere'))?.status()).toBe(404);
   expect((await page.goto('/fr/create'))?.status()).toBe(404);
   expect((await page.goto('/en/create'))?.status()).toBe(200);

@@ -1,14 +1,15 @@
 import { languages } from '../../shared/languages.ts';
-import { expect, expectSound, signUp, test, texts } from './support/test.ts';
+import { expectPicture, lookOf } from './support/picture.ts';
+import { enter, expect, expectSound, oneScreen, signUp, still, test, texts } from './support/test.ts';
 
 // In production there is no sandbox: without a payment provider nothing can be bought.
-test.use({ settings: { NODE_ENV: 'production' } });
+test.use({ ...still, settings: { NODE_ENV: 'production' } });
 
 for (const language of languages) {
   const t = texts[language];
 
-  test(`${language}: where nothing can be bought the pages say so`, async ({ page }) => {
-    await signUp(page, language);
+  test(`${language}: where nothing can be bought the pages say so`, oneScreen(language), async ({ page }) => {
+    await enter(page);
     await page.goto(`/${language}/packages`);
     await expect(page.getByText(t.packages.closedTitle)).toBeVisible();
     await expect(page.getByRole('heading', { name: t.packages.legacy.name })).toBeVisible();
@@ -24,3 +25,12 @@ for (const language of languages) {
     expect(await answer.json()).toMatchObject({ code: 'payments_unavailable' });
   });
 }
+
+test('where nothing can be bought, the checkout looks as it should', async ({ page }, { project }) => {
+  const { language, colorScheme } = lookOf(project.name);
+  await page.emulateMedia({ colorScheme });
+  await signUp(page, language, 'nonna@example.com');
+  await page.goto(`/${language}/checkout?package=legacy`);
+  await expect(page.getByRole('heading', { name: texts[language].packages.closedTitle })).toBeVisible();
+  await expectPicture(page, 'checkout-closed');
+});

@@ -1,12 +1,13 @@
 import { portrait } from '../support/photos.ts';
-import { choosePhoto, expect, expectSound, signUp, test, texts } from './support/test.ts';
+import { choosePhoto, enter, expect, expectSound, still, test, texts } from './support/test.ts';
 
-test.use({ expectedNoise: [/422 \(/] });
+test.use({ ...still, expectedNoise: [/422 \(/] });
 
 const { upload, errors } = texts.en;
 
-test('what can’t be a photo is refused before it travels, in words', async ({ page }) => {
-  await signUp(page, 'en');
+test('what can’t be a photo is refused before it travels, in words', { tag: '@phone' }, async ({ page }) => {
+  await enter(page);
+  await page.goto('/en/create');
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/video/generate')) sent.push(request.method());
@@ -31,8 +32,11 @@ test('what can’t be a photo is refused before it travels, in words', async ({ 
   expect(sent).toEqual([]);
 });
 
-test('a very long photo is shown as it will be cut; it can be taken back', async ({ page }) => {
-  await signUp(page, 'en');
+test('a very long photo is shown as it will be cut; it can be taken back', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await enter(page);
+  await page.goto('/en/create');
   await choosePhoto(page, await portrait({ width: 400, height: 1600 }), 'tower.jpg');
   await expect(page.getByText(upload.cropped)).toBeVisible();
   await expectSound(page);
@@ -42,9 +46,9 @@ test('a very long photo is shown as it will be cut; it can be taken back', async
   await expect(page.getByText(upload.cropped)).toBeHidden();
 });
 
-test('a far larger photo is scaled down before it travels, never below what the animation uses', async ({
-  page,
-}) => {
+test('a far larger photo is scaled down before it travels, never below what the animation uses', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.addInitScript(() => {
     const send = XMLHttpRequest.prototype.send;
     XMLHttpRequest.prototype.send = function (body) {
@@ -57,7 +61,8 @@ test('a far larger photo is scaled down before it travels, never below what the 
       send.call(this, body);
     };
   });
-  await signUp(page, 'en');
+  await enter(page);
+  await page.goto('/en/create');
   await choosePhoto(page, await portrait({ width: 3000, height: 4000 }), 'large.jpg');
   await page.getByRole('button', { name: upload.generate }).click();
   const sent = await page.waitForFunction(
@@ -70,8 +75,11 @@ test('a far larger photo is scaled down before it travels, never below what the 
   await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible({ timeout: 60_000 });
 });
 
-test('the server’s own refusal is shown, costs nothing, and can be tried again', async ({ page }) => {
-  await signUp(page, 'en');
+test('the server’s own refusal is shown, costs nothing, and can be tried again', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await enter(page);
+  await page.goto('/en/create');
   await page.route('**/api/video/generate', (route) =>
     route.fulfill({ status: 422, json: { error: 'This image is damaged', code: 'image_broken' } }),
   );

@@ -1,7 +1,7 @@
 import { startFfmpeg } from '../../server/platform/ffmpeg-process.ts';
 import { encodings } from '../../server/platform/render/encoders.ts';
 import { rawFrameInput, videoEncoding } from '../../server/platform/render/encoding.ts';
-import type { FrameSize } from '../../server/platform/render/photo.ts';
+import type { FrameSize } from '../../shared/motion/frame-size.ts';
 
 /** A clip whose every frame tells which clip it is of and which of its frames it is. */
 export interface NumberedClip extends FrameSize {

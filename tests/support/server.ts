@@ -7,6 +7,7 @@ import { createApp } from '../../server/app.ts';
 import { buildDeps, type Deps } from '../../server/deps.ts';
 import { readEnv } from '../../server/env.ts';
 import { builtPages } from '../../server/http/pages.ts';
+import { builtSharedDocuments, sharedPages } from '../../server/http/shared-pages.ts';
 import { startJobs, stopJobs } from '../../server/jobs/registry.ts';
 import { createLogger } from '../../server/platform/logger.ts';
 import type { FilmMaker } from '../../server/platform/film/types.ts';
@@ -57,7 +58,8 @@ export async function startTestServer({
   const deps = { ...built.deps, ...(video ? { video } : {}), ...(films ? { films } : {}) };
   const stopping = new AbortController();
   if (jobs) await startJobs(deps, stopping.signal);
-  server.on('request', createApp(deps, pages ? { pages: await builtPages() } : {}));
+  const handlers = async () => [sharedPages(deps, builtSharedDocuments), await builtPages(deps.publicUrl)];
+  server.on('request', createApp(deps, pages ? { pages: await handlers() } : {}));
   return {
     url,
     deps,

@@ -2,10 +2,18 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import classes from './back-link.module.css';
 
-/** An arrow that leads back; `label` says where to. */
-export function BackLink({ to, label }: { to: string; label: string }) {
+interface BackLinkProps {
+  to: string;
+  /** Says where to. */
+  label: string;
+  /** True where it leads out of the app, to a document of its own. */
+  leave?: boolean;
+}
+
+/** An arrow that leads back. */
+export function BackLink({ to, label, leave = false }: BackLinkProps) {
   return (
-    <Link to={to} className={classes.link} aria-label={label}>
+    <Link to={to} reloadDocument={leave} className={classes.link} aria-label={label}>
       <IconArrowLeft size={22} stroke={1.75} aria-hidden />
     </Link>
   );

@@ -1,18 +1,22 @@
-import { useMergedRef, useReducedMotion } from '@mantine/hooks';
-import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useMergedRef } from '@mantine/hooks';
 import { type Ref, useEffect, useRef, useState } from 'react';
+import { useReducedMotion } from '../lib/use-reduced-motion.ts';
 import classes from './looping-video.module.css';
+import { PlayToggle } from './play-toggle.tsx';
 import { useOnScreen } from './use-on-screen.ts';
 
 interface LoopingVideoProps {
   src: string;
   poster?: string | undefined;
-  label: string;
+  /** What it shows; left out where a picture below the video says it already. */
+  label?: string;
   playLabel: string;
   pauseLabel: string;
   className?: string | undefined;
   /** The browser's own controls besides ours. */
   controls?: boolean;
+  /** The source is in the markup from the start, so that the video can be started before this component lives. */
+  immediate?: boolean;
   player?: Ref<HTMLVideoElement>;
 }
 
@@ -28,21 +32,26 @@ export function LoopingVideo({
   pauseLabel,
   className,
   controls,
+  immediate = false,
   player,
 }: LoopingVideoProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const still = useReducedMotion(undefined, { getInitialValueInEffect: false });
+  const still = useReducedMotion();
   const [wish, setWish] = useState<'play' | 'pause' | null>(null);
   const [playing, setPlaying] = useState(false);
-  const { near, onScreen } = useOnScreen(video);
+  const { near, onScreen, known } = useOnScreen(video);
   const wanted = onScreen && (wish ?? (still ? 'pause' : 'play')) === 'play';
 
+  useEffect(() => setPlaying(video.current?.paused === false), []);
+
   useEffect(() => {
+    // It may be playing already; whether it should is not known yet.
+    if (!known) return;
     // A refusal to autoplay (power saving, say) leaves the picture standing, with the play button on it.
     if (wanted) void video.current?.play().catch(() => undefined);
     else video.current?.pause();
     // Another source starts out still.
-  }, [wanted, near, src]);
+  }, [wanted, known, near, src]);
 
   useEffect(() => {
     const element = video.current;
@@ -57,9 +66,10 @@ export function LoopingVideo({
     <div className={classes.frame}>
       <video
         ref={useMergedRef(video, player)}
-        src={near ? src : undefined}
+        src={near || immediate ? src : undefined}
         poster={poster}
         aria-label={label}
+        aria-hidden={label === undefined || undefined}
         className={className}
         muted
         loop
@@ -77,18 +87,15 @@ export function LoopingVideo({
         }}
         onError={() => console.warn('A video could not be played', src)}
       />
-      <button
-        type="button"
-        className={classes.toggle}
-        aria-label={playing ? pauseLabel : playLabel}
-        onClick={() => setWish(playing ? 'pause' : 'play')}
-      >
-        {playing ? (
-          <IconPlayerPauseFilled size={18} aria-hidden />
-        ) : (
-          <IconPlayerPlayFilled size={18} aria-hidden />
-        )}
-      </button>
+      {/* Not in a page that was built ahead: it would say the wrong thing, and do nothing. */}
+      {known && (
+        <PlayToggle
+          playing={playing}
+          playLabel={playLabel}
+          pauseLabel={pauseLabel}
+          onToggle={() => setWish(video.current?.paused ? 'play' : 'pause')}
+        />
+      )}
     </div>
   );
 }

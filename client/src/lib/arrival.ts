@@ -4,8 +4,6 @@ import { useLocation } from 'react-router';
 export interface Arrival {
   /** The visitor stays where they are: only the language or the address changed. */
   keepFocus?: boolean;
-  /** The visitor did not choose the language they were sent to. */
-  unasked?: boolean;
 }
 
 /** How the visitor came to the present address. */

@@ -1,12 +1,18 @@
 import { useTranslation } from 'react-i18next';
+import { type SharedKind, sharedPath } from '../../../shared/shared-page.ts';
+import { useLanguage } from '../i18n/use-language.ts';
 import { shareLink } from './share.ts';
 import { showToast } from './toast.tsx';
 
-/** Shares the link to a path of ours: by the system's share sheet, else the clipboard, else `onShowLink`. */
-export function useShareLink(onShowLink: (url: string) => void) {
+/**
+ * Shares the link to the public page of a video or album, by its id: with the system's share sheet, else the clipboard,
+ * else `onShowLink`.
+ */
+export function useShareLink(kind: SharedKind, onShowLink: (url: string) => void) {
   const { t } = useTranslation();
-  return async (path: string) => {
-    const url = new URL(path, window.location.href).href;
+  const language = useLanguage();
+  return async (id: string) => {
+    const url = new URL(sharedPath(language, kind, id), window.location.href).href;
     const outcome = await shareLink({ title: t('share.title'), url });
     if (outcome === 'copied') showToast({ title: t('share.copied'), message: t('share.copiedText') });
     if (outcome === 'unavailable') onShowLink(url);

@@ -42,7 +42,10 @@ function Create({ email }: { email: string }) {
   useOnce(() => announce({ type: 'create-viewed' }));
   return (
     <>
-      <SiteHeader lead={<BackLink to={`/${language}`} label={t('header.back')} />} aside={<CreditBadge />}>
+      <SiteHeader
+        lead={<BackLink to={`/${language}`} label={t('header.back')} leave />}
+        aside={<CreditBadge />}
+      >
         <AccountMenu email={email} />
       </SiteHeader>
       <Page title={t('titles.create')}>

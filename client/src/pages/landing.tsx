@@ -1,38 +1,62 @@
-import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { Page } from '../components/page.tsx';
-import { SiteHeader } from '../components/site-header.tsx';
-import { useSession } from '../features/auth/use-session.ts';
+import { useState } from 'react';
+import { SiteFooter } from '../components/site-footer.tsx';
+import { SkipLink } from '../components/skip-link.tsx';
+import { AccountPopover } from '../features/auth/account-popover.tsx';
+import { ChatBubble } from '../features/chat/chat-bubble.tsx';
+import { AlbumDemo } from '../features/landing/album-demo.tsx';
+import { Comparison } from '../features/landing/comparison.tsx';
+import { Faq } from '../features/landing/faq.tsx';
+import { FeatureCards } from '../features/landing/feature-cards.tsx';
+import { FinalCall } from '../features/landing/final-call.tsx';
 import { Hero } from '../features/landing/hero.tsx';
+import { LandingHeader } from '../features/landing/landing-header.tsx';
+import { Pricing } from '../features/landing/pricing.tsx';
+import { Showcase } from '../features/landing/showcase.tsx';
+import { SmallPrint } from '../features/landing/small-print.tsx';
+import { Stats } from '../features/landing/stats.tsx';
+import { Steps } from '../features/landing/steps.tsx';
+import { Testimonials } from '../features/landing/testimonials.tsx';
+import { TrySection } from '../features/landing/try-section.tsx';
+import { PixelConsent } from '../features/pixel/pixel-consent.tsx';
+import { PrivacyChoices } from '../features/pixel/privacy-choices.tsx';
+import { TryIt } from '../features/try-it/try-it.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
+import type { Visitor } from '../landing/visitor.ts';
+import classes from './landing.module.css';
 
-// Most visitors of this page are not signed in, and never need the menu.
-const AccountMenu = lazy(() =>
-  import('../features/auth/account-menu.tsx').then(({ AccountMenu }) => ({ default: AccountMenu })),
-);
-
-/** The front door. */
-export default function LandingPage() {
-  const { t } = useTranslation();
+/**
+ * The front door. Built ahead of time for nobody in particular; `visitor` is null until it is known who is looking.
+ * It stands without the component library, the router and the typed API, which would weigh more than the page itself.
+ */
+export function LandingPage({ visitor }: { visitor: Visitor | null }) {
+  const [demo, setDemo] = useState(0);
   const language = useLanguage();
-  const session = useSession();
   return (
     <>
-      <SiteHeader>
-        <Button component={Link} to={`/${language}/create`} size="sm" mih={44}>
-          {t('header.create')}
-        </Button>
-        {session.state === 'signed-in' && (
-          <Suspense>
-            <AccountMenu email={session.user.email} />
-          </Suspense>
-        )}
-      </SiteHeader>
-      <Page title={t('titles.landing')}>
-        <Hero />
-      </Page>
+      <SkipLink />
+      <LandingHeader>{visitor?.user && <AccountPopover email={visitor.user.email} />}</LandingHeader>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <Hero onWatchDemo={() => setDemo(demo + 1)} />
+        <Stats />
+        <Comparison />
+        <TrySection>
+          <TryIt onKeep={() => window.location.assign(`/${language}/create`)} />
+        </TrySection>
+        {demo > 0 && <AlbumDemo asked={demo} />}
+        <Showcase />
+        <FeatureCards />
+        <Steps />
+        <Testimonials />
+        <FinalCall />
+        <Faq />
+        <Pricing available={visitor?.config.purchasesAvailable !== false} />
+        <SmallPrint />
+      </main>
+      <SiteFooter>
+        <PrivacyChoices pixelId={visitor?.config.pixelId} />
+      </SiteFooter>
+      <ChatBubble url={visitor?.config.chatUrl} />
+      {visitor && <PixelConsent pixelId={visitor.config.pixelId} />}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
 import { SiteHeader } from '../components/site-header.tsx';
@@ -15,7 +14,7 @@ export default function NotFoundPage() {
       <SiteHeader />
       <Page title={t('titles.notFound')}>
         <Notice title={t('notFound.title')} text={t('notFound.text')}>
-          <Button component={Link} to={`/${language}`}>
+          <Button component="a" href={`/${language}`}>
             {t('notFound.home')}
           </Button>
         </Notice>

@@ -5,9 +5,10 @@ import { encodings } from '../../../server/platform/render/encoders.ts';
 import { clipEncoding, rawFrameInput } from '../../../server/platform/render/encoding.ts';
 import { createFrameRenderer } from '../../../server/platform/render/frame-renderer.ts';
 import { createKernel } from '../../../server/platform/render/kernel.ts';
-import { decodeAtSize, decodeSmall, type FrameSize } from '../../../server/platform/render/photo.ts';
+import { decodeAtSize, decodeSmall } from '../../../server/platform/render/photo.ts';
 import { limits } from '../../../shared/limits.ts';
 import { estimateDepth } from '../../../shared/motion/depth.ts';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 
 const bounds = { timeLimitSeconds: 300, maxOutputBytes: 2 ** 28 };
 

@@ -1,3 +1,4 @@
+import type { Sharp } from 'sharp';
 import { sharp } from '../../../server/platform/image.ts';
 
 const width = 1500;
@@ -8,6 +9,16 @@ const height = 2000;
  * mottled backdrop, with grain. The same on every machine, so that a fresh clone can be measured without any photo.
  */
 export async function drawSamplePhoto(): Promise<Buffer> {
+  return (await drawSamplePixels()).jpeg({ quality: 92 }).toBuffer();
+}
+
+/** The same portrait as a phone takes it: lying on its side, with a note in its metadata how to turn it; 4 MB or more. */
+export async function drawPhonePhoto(): Promise<Buffer> {
+  const lying = (await drawSamplePixels()).rotate(-90);
+  return lying.withMetadata({ orientation: 6 }).jpeg({ quality: 98 }).toBuffer();
+}
+
+async function drawSamplePixels(): Promise<Sharp> {
   const base = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++)
@@ -22,9 +33,7 @@ export async function drawSamplePhoto(): Promise<Buffer> {
     const grain = 9 * (random() + random() - 1);
     for (let channel = i; channel < i + 3; channel++) large[channel] = clampByte(large[channel]! + grain);
   }
-  return sharp(large, { raw: { width: 2 * width, height: 2 * height, channels: 3 } })
-    .jpeg({ quality: 92 })
-    .toBuffer();
+  return sharp(large, { raw: { width: 2 * width, height: 2 * height, channels: 3 } });
 }
 
 type Colour = [red: number, green: number, blue: number];

@@ -19,3 +19,11 @@ export async function findPublishedAlbum(
   const name = `${album.name.replaceAll(pathSeparators, '_')}-album`;
   return publishedFile(db, { ownerId: album.userId, prefix: album.runPrefix, name }, part);
 }
+
+/** What the public page of an album says of it; null where there is no such finished album. */
+export function findSharedAlbum(db: Db, albumId: string): Promise<{ name: string } | null> {
+  return db.album.findUnique({
+    where: { id: albumId, deletedAt: null, runPrefix: { not: null } },
+    select: { name: true },
+  });
+}

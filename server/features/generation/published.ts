@@ -12,3 +12,14 @@ export async function findPublished(db: Db, taskId: string, part: PublishedPart)
   const video = { ownerId: task.userId, prefix: task.renditionPrefix, name: `memori-video-${taskId}` };
   return publishedFile(db, video, part);
 }
+
+/** What the public page of a video says of it; null where there is no such finished video. */
+export function findSharedVideo(
+  db: Db,
+  taskId: string,
+): Promise<{ width: number | null; height: number | null } | null> {
+  return db.videoTask.findUnique({
+    where: { id: taskId, deletedAt: null, renditionPrefix: { not: null } },
+    select: { width: true, height: true },
+  });
+}

@@ -9,7 +9,7 @@ import { toHouseColours } from '../film/filters.ts';
 import { type AnimationOutput, frameCount, type RenditionName } from '../render/animation.ts';
 import { encodings } from '../render/encoders.ts';
 import { clipEncoding } from '../render/encoding.ts';
-import { type FrameSize, frameSizeFor } from '../render/photo.ts';
+import { type FrameSize, frameSizeFor } from '../../../shared/motion/frame-size.ts';
 import { writePosters } from '../render/posters.ts';
 import { drawWatermark } from '../render/watermark.ts';
 import { type ClipExpectation, refuseOthers } from './expectation.ts';

@@ -1,4 +1,4 @@
-import type { FrameSize } from '../render/photo.ts';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import type { MarkPart } from '../render/watermark.ts';
 
 /** The mark as a whole frame of straight-alpha RGBA bytes, for ffmpeg's overlay. Later parts lie over earlier ones. */

@@ -9,7 +9,7 @@ import {
   type NumberedClip,
   writeClip,
 } from '../../../tests/support/numbered-clips.ts';
-import type { FrameSize } from '../render/photo.ts';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 
 const ffmpegs = await everyFfmpeg();
 const [usual] = ffmpegs as [(typeof ffmpegs)[number]];

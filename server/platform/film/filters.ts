@@ -1,5 +1,5 @@
 import { limits } from '../../../shared/limits.ts';
-import type { FrameSize } from '../render/photo.ts';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import type { ClipColours, ClipIndex } from './clip-index.ts';
 import { even } from './frame-size.ts';
 import { crossfadeFrames } from './house-form.ts';

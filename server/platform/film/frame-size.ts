@@ -1,4 +1,4 @@
-import type { FrameSize } from '../render/photo.ts';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 
 /**
  * The one frame size of a film: of the clips with the commonest aspect the commonest size; where two are as common,

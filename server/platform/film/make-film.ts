@@ -1,6 +1,6 @@
 import { limits } from '../../../shared/limits.ts';
 import { filmNote } from '../render/encoding.ts';
-import type { FrameSize } from '../render/photo.ts';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { countFrames } from './check-clip.ts';
 import { type ClipIndex, readClip } from './clip-index.ts';
 import type { Crew } from './crew.ts';

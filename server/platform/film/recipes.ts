@@ -1,7 +1,7 @@
 import { limits } from '../../../shared/limits.ts';
 import { encodings } from '../render/encoders.ts';
 import { type EncodingOptions, videoEncoding } from '../render/encoding.ts';
-import type { FrameSize } from '../render/photo.ts';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { crossfadeFilter, fitFilter, passFilter } from './filters.ts';
 import { crossfadeFrames, fewestFrames, mostFrames } from './house-form.ts';
 import { FilmError, type FilmRequest } from './types.ts';

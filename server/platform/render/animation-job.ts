@@ -1,4 +1,5 @@
 import { type DepthEstimate, estimateDepth } from '../../../shared/motion/depth.ts';
+import { type FrameSize, frameSizeFor } from '../../../shared/motion/frame-size.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import {
   type AnimationJob,
@@ -11,7 +12,7 @@ import { type Encoders, startEncoders } from './encoders.ts';
 import { createFrameMarker } from './frame-marker.ts';
 import { createFrameRenderer } from './frame-renderer.ts';
 import { createKernel } from './kernel.ts';
-import { decodeAtSize, decodeSmall, type FrameSize, frameSizeFor, readPhotoSize } from './photo.ts';
+import { decodeAtSize, decodeSmall, readPhotoSize } from './photo.ts';
 import { writePosters } from './posters.ts';
 import { drawWatermark, type MarkPart } from './watermark.ts';
 

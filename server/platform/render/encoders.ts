@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { type FfmpegProcess, startFfmpeg } from '../ffmpeg-process.ts';
 import type { AnimationJob, AnimationOutput, RenditionName } from './animation.ts';
 import { clipEncoding, type EncodingOptions, rawFrameInput } from './encoding.ts';
-import type { FrameSize } from './photo.ts';
 
 /** The encoders of one animation, one for each rendition. If one of them fails, all are ended. */
 export interface Encoders {

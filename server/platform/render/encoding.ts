@@ -1,5 +1,5 @@
 import { limits } from '../../../shared/limits.ts';
-import type { FrameSize } from './photo.ts';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 
 const { framesPerSecond, seconds } = limits.video;
 

@@ -1,6 +1,6 @@
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import type { Plane } from '../../../shared/motion/plane.ts';
 import type { Kernel } from './kernel.ts';
-import type { FrameSize } from './photo.ts';
 import type { MarkPart } from './watermark.ts';
 
 /** Lays the mark on a frame of planar Y'CbCr 4:2:0 in the kernel's memory, in place. */

@@ -1,23 +1,7 @@
 import { limits } from '../../../shared/limits.ts';
+import { type FrameSize, smallSizeFor } from '../../../shared/motion/frame-size.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { sharp } from '../image.ts';
-
-/** Samples on the shorter side of the picture that depth is estimated from. */
-const smallSide = 128;
-
-export interface FrameSize {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The video's size for a photo of this size: shorter side 768, the photo's aspect, both sides even. */
-export function frameSizeFor(photo: FrameSize): FrameSize {
-  const side = limits.video.shorterSide;
-  const longer = (ratio: number): number => 2 * Math.round((side * ratio) / 2);
-  return photo.width >= photo.height
-    ? { width: longer(photo.width / photo.height), height: side }
-    : { width: side, height: longer(photo.height / photo.width) };
-}
 
 /** Reads a prepared photo's size from its header. Throws sharp's error if it is no picture. */
 export async function readPhotoSize(path: string): Promise<FrameSize> {
@@ -32,9 +16,7 @@ export function decodeAtSize(path: string, size: FrameSize): Promise<RgbPicture>
 
 /** Decodes a photo small, for the depth estimate of a frame of `size`; much faster than the whole. */
 export function decodeSmall(path: string, size: FrameSize): Promise<RgbPicture> {
-  const scale = smallSide / Math.min(size.width, size.height);
-  const small = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
-  return decode(path, small, 'cubic');
+  return decode(path, smallSizeFor(size), 'cubic');
 }
 
 async function decode(path: string, size: FrameSize, kernel: 'lanczos3' | 'cubic'): Promise<RgbPicture> {

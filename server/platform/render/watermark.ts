@@ -1,6 +1,6 @@
 import { smoothBlur } from '../../../shared/motion/blur.ts';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { type Plane, planeLike, type RgbPicture } from '../../../shared/motion/plane.ts';
-import type { FrameSize } from './photo.ts';
 import { rasterizeOutlines } from './rasterize.ts';
 import { wordmarkBox, wordmarkPaths } from './wordmark.ts';
 

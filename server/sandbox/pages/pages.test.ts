@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exampleCheckout, type SandboxBench, startSandboxBench } from '../../../tests/support/stripe.ts';
 
@@ -164,5 +165,28 @@ test('an address that names no session is not found', async () => {
     const response = await fetch(bench.url + path, { headers: { 'Accept-Language': 'it' } });
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('Questo pagamento non esiste');
+  }
+});
+
+test('the page looks like Memori: its colours by day and by night, its fonts', async () => {
+  const { url } = await open();
+  const page = await read(url);
+  const palette = readFileSync(`${import.meta.dirname}/../../../client/src/styles/palette.css`, 'utf8');
+  const coloursOf = (css: string) =>
+    css
+      .split('prefers-color-scheme: dark')
+      .map((scheme) =>
+        [...scheme.matchAll(/(--[\w-]+): (#[\da-f]{6})/g)].map(([, ...pair]) => pair.join(' ')),
+      );
+  const [byDay = [], byNight = []] = coloursOf(palette);
+  const [ownByDay = [], ownByNight = []] = coloursOf(page);
+  expect(ownByDay.length).toBeGreaterThan(10);
+  expect(byDay).toEqual(expect.arrayContaining(ownByDay));
+  expect(byNight).toEqual(expect.arrayContaining(ownByNight));
+  const fonts = [...page.matchAll(/url\((\/[^)]+\.woff2)\)/g)].map(([, path = '']) => path);
+  expect(fonts).toHaveLength(2);
+  for (const path of fonts) {
+    const answer = await fetch(new URL(path, url));
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'font/woff2']);
   }
 });

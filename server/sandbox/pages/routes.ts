@@ -5,11 +5,13 @@ import type { SandboxContext } from '../context.ts';
 import { WireError } from '../wire-error.ts';
 import { type CheckoutRecord, idIn } from '../world.ts';
 import { endPage, successUrl, unknownPage } from './end-page.ts';
+import { fonts } from './fonts.ts';
 import { type Notice, notices, payPage } from './pay-page.ts';
 
 /** The hosted pages: GET shows a session, each POST acts on it and leads on (303), so that a reload repeats nothing. */
 export function createPages(context: SandboxContext): Router {
   const pages = express.Router();
+  pages.use('/fonts', fonts);
   pages.use(privately, express.urlencoded({ extended: false }));
   pages.get('/pay/:id', show(context));
   for (const [name, act] of Object.entries(actions)) pages.post(`/pay/:id/${name}`, perform(context, act));

@@ -11,7 +11,7 @@ import { UnfinishedCardBody } from './unfinished-card-body.tsx';
 interface AlbumCardProps {
   album: MergeStatus;
   onOpen: (mergeId: string) => void;
-  onShare: (path: string) => void;
+  onShare: (id: string) => void;
   /** Asks first. */
   onDelete: () => void;
   /** Doesn't ask. */

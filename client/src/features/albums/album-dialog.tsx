@@ -18,7 +18,7 @@ export function AlbumDialog({ dialog, onCreated }: AlbumDialogProps) {
   const { t } = useTranslation();
   const { opened, mergeId, close } = dialog;
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
-  const share = useShareLink(setLinkToShow);
+  const share = useShareLink('album', setLinkToShow);
   return (
     <>
       <Dialog
@@ -33,7 +33,7 @@ export function AlbumDialog({ dialog, onCreated }: AlbumDialogProps) {
           <AlbumStatus
             key={mergeId}
             mergeId={mergeId}
-            onShare={(path) => void share(path)}
+            onShare={(id) => void share(id)}
             onReplaced={dialog.show}
             onClose={close}
           />

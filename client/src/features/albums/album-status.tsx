@@ -8,7 +8,7 @@ import { useAlbumStatus } from './use-album-status.ts';
 
 interface AlbumStatusProps {
   mergeId: string;
-  onShare: (path: string) => void;
+  onShare: (id: string) => void;
   /** Another album took this one's place. */
   onReplaced: (mergeId: string) => void;
   onClose: () => void;

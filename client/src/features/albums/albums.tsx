@@ -17,7 +17,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
   const section = useRef<HTMLElement>(null);
   const { data: albums = [], isError, refetch } = trpc.album.list.useQuery(undefined, { staleTime: 0 });
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
-  const share = useShareLink(setLinkToShow);
+  const share = useShareLink('album', setLinkToShow);
   const [toDelete, setToDelete] = useState<MergeStatus | null>(null);
   const focusOn = useFocusCard(section, albums);
   const remove = useDeleteAlbum(focusOn);
@@ -49,7 +49,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
                 key={album.mergeId}
                 album={album}
                 onOpen={onOpen}
-                onShare={(path) => void share(path)}
+                onShare={(id) => void share(id)}
                 onDelete={() => setToDelete(album)}
                 onDismiss={() => void remove(album, nextTo(album))}
                 onCanceled={() => focusOn(nextTo(album))}

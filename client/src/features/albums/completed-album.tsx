@@ -10,7 +10,7 @@ import classes from './album-status.module.css';
 import { useDownloadAlbum } from './use-download-album.ts';
 
 /** The finished film: it plays by itself, without its sound until that is asked for. */
-export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare: (path: string) => void }) {
+export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare: (id: string) => void }) {
   const { t } = useTranslation();
   const download = useDownloadAlbum();
   const player = useRef<HTMLVideoElement>(null);
@@ -59,7 +59,7 @@ export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare
         <Button
           variant="default"
           leftSection={<IconShare size={20} aria-hidden />}
-          onClick={() => onShare(outputUrl)}
+          onClick={() => onShare(album.mergeId)}
         >
           {t('gallery.share')}
         </Button>

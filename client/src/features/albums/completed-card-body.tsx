@@ -10,7 +10,7 @@ import { useDownloadAlbum } from './use-download-album.ts';
 
 interface CompletedCardBodyProps {
   album: MergeStatus;
-  onShare: (path: string) => void;
+  onShare: (id: string) => void;
   onDelete: () => void;
   /** The words between the film and its buttons. */
   children: ReactNode;
@@ -55,7 +55,7 @@ export function CompletedCardBody({ album, onShare, onDelete, children }: Comple
           className={classes.action}
           leftSection={<IconShare size={18} aria-hidden />}
           aria-label={t('albums.share', { name })}
-          onClick={() => onShare(outputUrl)}
+          onClick={() => onShare(album.mergeId)}
         >
           {t('gallery.share')}
         </Button>

@@ -1,7 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Page } from '../../components/page.tsx';
 import { SiteHeader } from '../../components/site-header.tsx';
@@ -20,10 +19,10 @@ export function AuthScreen() {
       <SiteHeader />
       <Page title={t(`titles.${mode}`)}>
         <div className={classes.column}>
-          <Link to={`/${language}`} className={classes.back}>
+          <a href={`/${language}`} className={classes.back}>
             <IconArrowLeft size={18} aria-hidden />
             {t('auth.back')}
-          </Link>
+          </a>
           <section className={classes.card}>
             <h1 className={classes.title}>{t(`auth.${mode}.title`)}</h1>
             <p className={classes.intro}>{t(`auth.${mode}.intro`)}</p>

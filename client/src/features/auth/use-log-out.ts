@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { forgetKeptPhoto } from '../../lib/kept-photo.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 
@@ -10,6 +11,7 @@ export function useLogOut() {
   const language = useLanguage();
   const queryClient = useQueryClient();
   return trpc.auth.signOut.useMutation({
+    onMutate: forgetKeptPhoto,
     onSuccess() {
       queryClient.clear();
       // A whole new page: nothing of this user stays in memory, previews and half-filled forms included.

@@ -31,7 +31,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   const cards = useDeferredValue(tasks);
   const createAlbum = useAlbumChoice(selection, videos, onCreateAlbum);
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
-  const share = useShareLink(setLinkToShow);
+  const share = useShareLink('video', setLinkToShow);
   const [toDelete, setToDelete] = useState<VideoTask | null>(null);
   const remove = useDeleteTask(useFocusCard(section, cards));
   const choosable = videos.length >= limits.album.minVideos;
@@ -66,7 +66,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
               key={task.taskId}
               task={task}
               selection={choosable ? selection : null}
-              onShare={(path) => void share(path)}
+              onShare={(id) => void share(id)}
               onDelete={setToDelete}
               onDismiss={deleteTask}
             />

@@ -9,7 +9,7 @@ interface TaskCardProps {
   task: VideoTask;
   /** Null where there is nothing to choose from. */
   selection: VideoSelection | null;
-  onShare: (path: string) => void;
+  onShare: (id: string) => void;
   onDelete: (task: VideoTask) => void;
   onDismiss: (task: VideoTask) => void;
 }

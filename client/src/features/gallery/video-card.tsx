@@ -4,7 +4,7 @@ import { LoopingVideo } from '../../components/looping-video.tsx';
 import { useNearScreen } from '../../components/use-near-screen.ts';
 import { shortId } from '../../lib/format.ts';
 import { useRendition } from '../../lib/renditions.ts';
-import { publicVideoPath } from '../../lib/video-path.ts';
+import { publicPath } from '../../lib/public-path.ts';
 import { CardWords } from './card-words.tsx';
 import { SelectBox } from './select-box.tsx';
 import { VideoActions } from './video-actions.tsx';
@@ -14,7 +14,7 @@ interface VideoCardProps {
   video: VideoTask;
   /** Null where there is nothing to choose from. */
   choice: { chosen: boolean; onToggle: () => void } | null;
-  onShare: (path: string) => void;
+  onShare: (id: string) => void;
   onDelete: () => void;
 }
 
@@ -35,13 +35,7 @@ export function VideoCard({ video, choice, onShare, onDelete }: VideoCardProps) 
       </div>
       <CardWords task={video} />
       <div className={classes.actions}>
-        {near && (
-          <VideoActions
-            video={video}
-            onShare={() => onShare(publicVideoPath(video.taskId))}
-            onDelete={onDelete}
-          />
-        )}
+        {near && <VideoActions video={video} onShare={() => onShare(video.taskId)} onDelete={onDelete} />}
       </div>
     </li>
   );
@@ -49,7 +43,7 @@ export function VideoCard({ video, choice, onShare, onDelete }: VideoCardProps) 
 
 function Player({ video }: { video: VideoTask }) {
   const { t } = useTranslation();
-  const src = useRendition(publicVideoPath(video.taskId));
+  const src = useRendition(publicPath('video', video.taskId));
   const poster = useRendition(video.thumbnailUrl ?? '');
   const id = shortId(video.id);
   return (

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LivingPhoto } from '../../components/living-photo.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatBytes } from '../../lib/format.ts';
+import type { CropBox } from '../../lib/photo/centre-crop.ts';
+import type { Photo } from '../../lib/photo/read-photo.ts';
 import classes from './chosen-photo.module.css';
-import type { CropBox } from './photo-geometry.ts';
-import type { Photo } from './read-photo.ts';
 
 interface ChosenPhotoProps {
   photo: Photo;
@@ -13,24 +15,24 @@ interface ChosenPhotoProps {
   onRemove: () => void;
 }
 
-/** The chosen photo as a print, with its name and size, what of it the video leaves out, and a way to drop it. */
+/** The chosen photo as a print that moves, with its name and size, what of it the video leaves out, and a way to drop it. */
 export function ChosenPhoto({ photo, disabled, onRemove }: ChosenPhotoProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { file, url, size, crop } = photo;
+  const { file, crop, preview } = photo;
+  const living = <LivingPhoto preview={preview} label={t('upload.preview', { name: file.name })} />;
   return (
     <figure className={classes.figure}>
       <div className={classes.print}>
-        <div className={classes.frame}>
-          <img
-            src={url}
-            width={size.width}
-            height={size.height}
-            alt={t('upload.preview', { name: file.name })}
-            className={classes.image}
-          />
-          {crop && <div className={classes.kept} style={boxStyle(crop)} data-testid="crop" />}
-        </div>
+        {crop ? (
+          <Uncropped photo={photo}>
+            <div className={classes.kept} style={boxStyle(crop)}>
+              {living}
+            </div>
+          </Uncropped>
+        ) : (
+          living
+        )}
       </div>
       <figcaption className={classes.caption}>
         <div className={classes.words}>
@@ -50,6 +52,22 @@ export function ChosenPhoto({ photo, disabled, onRemove }: ChosenPhotoProps) {
       </figcaption>
       {crop && <p className={classes.note}>{t('upload.cropped')}</p>}
     </figure>
+  );
+}
+
+/** All of a photo, as it lies under the part that the video keeps. */
+function Uncropped({ photo: { file, size }, children }: { photo: Photo; children: ReactNode }) {
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(file);
+    image.current?.setAttribute('src', url);
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  return (
+    <div className={classes.frame}>
+      <img ref={image} width={size.width} height={size.height} alt="" className={classes.image} />
+      {children}
+    </div>
   );
 }
 

@@ -46,7 +46,7 @@ export function GenerationPanel({ onPaymentNeeded, notice }: GenerationPanelProp
         <ProgressCard
           key={flow.taskId}
           taskId={flow.taskId}
-          photoUrl={choice.photo?.url ?? null}
+          photo={choice.photo}
           onSuccess={() => void generation.succeeded(flow.taskId)}
           onFail={generation.failed}
         />

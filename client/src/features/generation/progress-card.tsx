@@ -3,7 +3,9 @@ import { type CSSProperties, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { taskStages } from '../../../../shared/status.ts';
 import { FocusHeading } from '../../components/focus-heading.tsx';
+import { LivingPhoto } from '../../components/living-photo.tsx';
 import { formatElapsed } from '../../lib/format.ts';
+import type { Photo } from '../../lib/photo/read-photo.ts';
 import { useTaskProgress } from '../../lib/use-task-progress.ts';
 import panel from './generation-panel.module.css';
 import classes from './progress-card.module.css';
@@ -13,14 +15,14 @@ import { useUsualTime } from './use-usual-time.ts';
 interface ProgressCardProps {
   taskId: string;
   /** The photo that was sent, while this page still has it. */
-  photoUrl: string | null;
+  photo: Photo | null;
   onSuccess: () => void;
   /** Told the failure's code. */
   onFail: (code: string | null) => void;
 }
 
 /** How far the video is, honestly: the bar, the stages, the time that has passed and the usual time. */
-export function ProgressCard({ taskId, photoUrl, onSuccess, onFail }: ProgressCardProps) {
+export function ProgressCard({ taskId, photo, onSuccess, onFail }: ProgressCardProps) {
   const { t } = useTranslation();
   const progress = useTaskProgress(taskId);
   const usual = useUsualTime();
@@ -39,8 +41,12 @@ export function ProgressCard({ taskId, photoUrl, onSuccess, onFail }: ProgressCa
     <section className={panel.card} aria-label={t('progress.title')} data-status={status}>
       <div className={classes.layout}>
         <div className={classes.print} style={{ '--done': percent / 100 } as CSSProperties}>
-          {photoUrl ? (
-            <img src={photoUrl} alt="" className={classes.photo} />
+          {photo ? (
+            <LivingPhoto
+              preview={photo.preview}
+              label={t('upload.preview', { name: photo.file.name })}
+              className={classes.photo}
+            />
           ) : (
             <div className={classes.blank} />
           )}

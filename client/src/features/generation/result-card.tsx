@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { LoopingVideo } from '../../components/looping-video.tsx';
 import { useRendition } from '../../lib/renditions.ts';
-import { publicVideoPath } from '../../lib/video-path.ts';
+import { publicPath } from '../../lib/public-path.ts';
 import panel from './generation-panel.module.css';
 import classes from './result-card.module.css';
 import { useKeepVideo } from './use-keep-video.ts';
@@ -18,7 +18,7 @@ interface ResultCardProps {
 /** The finished video, muted and looping, to look at, to keep, or to follow by another. */
 export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) {
   const { t } = useTranslation();
-  const src = useRendition(publicVideoPath(taskId));
+  const src = useRendition(publicPath('video', taskId));
   const keep = useKeepVideo(downloadUrl);
   return (
     <section className={panel.card} aria-label={t('result.title')}>

@@ -1,5 +1,5 @@
-import type { Photo } from './read-photo.ts';
-import { travelSize } from './photo-geometry.ts';
+import type { Photo } from '../../lib/photo/read-photo.ts';
+import { travelSize } from './travel-size.ts';
 
 const jpegQuality = 0.92;
 

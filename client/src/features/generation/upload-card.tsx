@@ -2,10 +2,12 @@ import { Button, Progress } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FocusHeading } from '../../components/focus-heading.tsx';
+import { takeKeptPhoto } from '../../lib/kept-photo.ts';
+import type { Photo } from '../../lib/photo/read-photo.ts';
+import { useOnce } from '../../lib/use-once.ts';
 import { ChosenPhoto } from './chosen-photo.tsx';
 import { DropArea } from './drop-area.tsx';
 import panel from './generation-panel.module.css';
-import type { Photo } from './read-photo.ts';
 import classes from './upload-card.module.css';
 import type { usePhoto } from './use-photo.ts';
 import { usePhotosStay } from './use-photos-stay.ts';
@@ -33,6 +35,9 @@ export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onA
   const cancel = useRef<HTMLButtonElement>(null);
   const invitation = useRef<HTMLButtonElement>(null);
   const title = t(photo ? 'upload.chosenTitle' : 'upload.title');
+
+  // Tried out before signing in: it need not be chosen again.
+  useOnce(() => void takeKeptPhoto().then((kept) => kept && choice.choose(kept)));
 
   // What was in focus has gone when a photo comes or goes, or an upload begins or ends: on to the next step.
   const shown = useRef(photo);

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { errorCodeOf, needsPayment } from '../../lib/error-code.ts';
+import type { Photo } from '../../lib/photo/read-photo.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { nextFlow } from './flow.ts';
-import type { Photo } from './read-photo.ts';
 import { sendPhoto } from './send-photo.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 

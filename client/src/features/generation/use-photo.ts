@@ -1,17 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
+import { type Photo, readPhoto } from '../../lib/photo/read-photo.ts';
+import { refusalTitle } from '../../lib/photo/refusal-title.ts';
 import { showToast } from '../../lib/toast.tsx';
-import { type Photo, readPhoto } from './read-photo.ts';
-
-const titles = {
-  no_file_selected: 'upload.noFile',
-  invalid_file_type: 'upload.invalidType',
-  file_too_large: 'upload.tooLarge',
-  image_too_small: 'upload.tooSmall',
-  image_too_many_pixels: 'upload.tooManyPixels',
-  one_file_only: 'upload.oneOnly',
-} as const satisfies Partial<Record<ErrorCode, string>>;
 
 /** The chosen photo: checked as it is chosen, with a toast either way. A new choice takes the place of the old. */
 export function usePhoto() {
@@ -20,21 +12,15 @@ export function usePhoto() {
   const [checking, setChecking] = useState(false);
   const latestChoice = useRef(0);
 
-  useEffect(() => () => void (photo && URL.revokeObjectURL(photo.url)), [photo]);
-
   function refuse(code: ErrorCode) {
-    const title = code in titles ? titles[code as keyof typeof titles] : 'upload.broken';
-    showToast({ title: t(title), message: t(`errors.${code}`), tone: 'destructive' });
+    showToast({ title: t(refusalTitle(code)), message: t(`errors.${code}`), tone: 'destructive' });
   }
 
   async function choose(file: File) {
     const choice = ++latestChoice.current;
     setChecking(true);
     const result = await readPhoto(file);
-    if (choice !== latestChoice.current) {
-      if (result.ok) URL.revokeObjectURL(result.photo.url);
-      return;
-    }
+    if (choice !== latestChoice.current) return;
     setChecking(false);
     if (!result.ok) return refuse(result.code);
     setPhoto(result.photo);

@@ -1,31 +1,61 @@
-import { Button } from '@mantine/core';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import button from '../../components/button.module.css';
 import { useLanguage } from '../../i18n/use-language.ts';
 import classes from './hero.module.css';
-import { LivingPrint } from './living-print.tsx';
+import { MovingPicture } from './moving-picture.tsx';
+import { Picture } from './picture.tsx';
 
-const promises = ['first', 'look', 'download'] as const;
-
-/** What Memori does, in a headline, a sentence and a picture; the way in; and what is promised. */
-export function Hero() {
+/** What Memori does, in a headline, a sentence and one picture that moves; and the ways in. */
+export function Hero({ onWatchDemo }: { onWatchDemo: () => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
-    <div className={classes.hero}>
+    <section className={classes.hero} aria-labelledby="hero">
       <div className={classes.words}>
-        <h1 className={classes.headline}>{t('landing.headline')}</h1>
-        <p className={classes.lead}>{t('landing.lead')}</p>
-        <Button component={Link} to={`/${language}/create`} size="lg" className={classes.create}>
-          {t('landing.create')}
-        </Button>
-        <ul className={classes.promises} aria-label={t('landing.promises.label')}>
-          {promises.map((promise) => (
-            <li key={promise}>{t(`landing.promises.${promise}`)}</li>
-          ))}
-        </ul>
+        <h1 id="hero" className={classes.headline}>
+          {t('landing.headline')}
+        </h1>
+        <p className={classes.subtitle}>{t('landing.subtitle')}</p>
+        <div className={classes.actions}>
+          <a href={`/${language}/create`} className={`${button.filled} ${classes.action}`}>
+            {t('landing.create')}
+          </a>
+          <button type="button" className={`${button.quiet} ${classes.action}`} onClick={onWatchDemo}>
+            <IconPlayerPlayFilled size={18} aria-hidden />
+            {t('landing.watchDemo')}
+          </button>
+        </div>
       </div>
-      <LivingPrint />
-    </div>
+      <div className={classes.stage}>
+        <figure className={classes.alive}>
+          <MovingPicture
+            name="grandfather"
+            alt={t('landing.pictures.grandfather')}
+            sizes="(min-width: 60em) 25rem, 62vw"
+            first
+          />
+        </figure>
+        <div className={classes.old}>
+          <Picture
+            name="grandfather-print"
+            alt={t('landing.pictures.grandfatherPrint')}
+            sizes="(min-width: 60em) 15rem, 38vw"
+          />
+        </div>
+        <p className={classes.caption}>
+          {t('landing.captions.hero')}
+          <svg viewBox="0 0 70 46" aria-hidden="true">
+            <path d="M4 6c6 22 26 34 52 30M46 26c4 4 8 7 12 9c-5 2-9 4-14 8" />
+          </svg>
+        </p>
+      </div>
+      <div className={classes.more}>
+        <p>{t('landing.lead')}</p>
+        <a href="#try" className={classes.tryLink}>
+          {t('landing.tryLink')}
+        </a>
+      </div>
+    </section>
   );
 }

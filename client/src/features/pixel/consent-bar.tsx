@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import button from '../../components/button.module.css';
 import { type Choice, choose } from './consent.ts';
 import classes from './consent-bar.module.css';
 import { useBottomInset } from './use-bottom-inset.ts';
@@ -21,12 +21,12 @@ export function ConsentBar({ choice }: { choice: Choice | null }) {
           {choice && <p className={classes.present}>{t(`consent.present.${choice}`)}</p>}
         </div>
         <div className={classes.answers}>
-          <Button variant="default" className={classes.answer} onClick={() => choose('refused')}>
+          <button type="button" className={button.quiet} onClick={() => choose('refused')}>
             {t('consent.refuse')}
-          </Button>
-          <Button variant="default" className={classes.answer} onClick={() => choose('granted')}>
+          </button>
+          <button type="button" className={button.quiet} onClick={() => choose('granted')}>
             {t('consent.accept')}
-          </Button>
+          </button>
         </div>
       </div>
     </section>

@@ -1,11 +1,12 @@
 import { useConsent } from './consent.ts';
 import { ConsentBar } from './consent-bar.tsx';
 import { usePixel } from './use-pixel.ts';
-import { usePixelId } from './use-pixel-id.ts';
 
-/** The advertising pixel and the question that comes before it. Nothing at all where no pixel is set up. */
-export function PixelConsent() {
-  const pixelId = usePixelId();
+/**
+ * The advertising pixel and the question that comes before it. Nothing at all where no pixel is set up. `pixelId` is
+ * null where there is none, undefined until that is known.
+ */
+export function PixelConsent({ pixelId }: { pixelId: string | null | undefined }) {
   const { choice, asking } = useConsent();
   usePixel(pixelId, choice);
   return pixelId && asking ? <ConsentBar choice={choice} /> : null;

@@ -1,0 +1,65 @@
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createPlayer, type Player } from '../lib/living-photo/player.ts';
+import { useReducedMotion } from '../lib/use-reduced-motion.ts';
+import classes from './living-photo.module.css';
+import { PlayToggle } from './play-toggle.tsx';
+import { useOnScreen } from './use-on-screen.ts';
+
+interface LivingPhotoProps {
+  /** The photo's preview. Another preview starts another loop. */
+  preview: HTMLCanvasElement;
+  /** Says whose photo it is, to those who don't see it. */
+  label: string;
+  /** Told when the loop begins to play and when it comes to rest, for whatever reason. */
+  onPlayingChange?: (playing: boolean) => void;
+  /** Of the picture alone, without its button. */
+  className?: string | undefined;
+}
+
+/**
+ * A photo that moves as its video will, drawn in the browser. It moves only while it is on the screen, and can be stopped.
+ * It stands still for visitors who asked for less motion, until they start it. No wider than its place, and no taller
+ * than the custom property --living-photo-height.
+ */
+export function LivingPhoto({ preview, label, onPlayingChange, className = '' }: LivingPhotoProps) {
+  const { t } = useTranslation();
+  const stage = useRef<HTMLDivElement>(null);
+  const player = useRef<Player>(null);
+  const still = useReducedMotion();
+  const [wish, setWish] = useState<'play' | 'pause' | null>(null);
+  const { onScreen } = useOnScreen(stage);
+  const wanted = (wish ?? (still ? 'pause' : 'play')) === 'play';
+  const playing = wanted && onScreen;
+
+  useEffect(() => {
+    if (!stage.current) return;
+    const created = createPlayer(stage.current, preview);
+    player.current = created;
+    return () => created.dispose();
+  }, [preview]);
+
+  const report = useEffectEvent(() => onPlayingChange?.(playing));
+  useEffect(() => {
+    player.current?.setPlaying(playing);
+    report();
+  }, [playing, preview]);
+
+  return (
+    <div className={classes.frame}>
+      <div
+        ref={stage}
+        role="img"
+        aria-label={label}
+        className={`${classes.stage} ${className}`}
+        style={{ '--width': preview.width, '--height': preview.height } as CSSProperties}
+      />
+      <PlayToggle
+        playing={wanted}
+        playLabel={t('preview.play')}
+        pauseLabel={t('preview.pause')}
+        onToggle={() => setWish(wanted ? 'pause' : 'play')}
+      />
+    </div>
+  );
+}

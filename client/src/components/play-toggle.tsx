@@ -1,0 +1,27 @@
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import classes from './play-toggle.module.css';
+
+interface PlayToggleProps {
+  playing: boolean;
+  playLabel: string;
+  pauseLabel: string;
+  onToggle: () => void;
+}
+
+/** The button in the corner of something that moves, which stops it and lets it go on. Its parent is positioned. */
+export function PlayToggle({ playing, playLabel, pauseLabel, onToggle }: PlayToggleProps) {
+  return (
+    <button
+      type="button"
+      className={classes.toggle}
+      aria-label={playing ? pauseLabel : playLabel}
+      onClick={onToggle}
+    >
+      {playing ? (
+        <IconPlayerPauseFilled size={18} aria-hidden />
+      ) : (
+        <IconPlayerPlayFilled size={18} aria-hidden />
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,42 @@
+import type { CSSProperties } from 'react';
+import { IconMessageCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { limits } from '../../../../shared/limits.ts';
+import { chatLink } from './chat-link.ts';
+import classes from './chat-bubble.module.css';
+
+const delays = {
+  '--tooltip-opens': `${limits.tooltip.openDelayMilliseconds}ms`,
+  '--tooltip-closes': `${limits.tooltip.skipDelayMilliseconds}ms`,
+} as CSSProperties;
+
+/**
+ * The floating link itself, with a tooltip drawn by its stylesheet. Hidden where there is no chat (`url` is null), or
+ * where that is not known yet: a page that was built ahead may then show it by its id and greeting.
+ */
+export function ChatBubble({ url }: { url: string | null | undefined }) {
+  const { t } = useTranslation();
+  const greeting = t('chat.greeting');
+  return (
+    <aside
+      id="chat"
+      aria-label={t('chat.label')}
+      data-greeting={greeting}
+      hidden={!url}
+      suppressHydrationWarning
+    >
+      <a
+        className={classes.button}
+        href={url ? chatLink(url, greeting) : undefined}
+        suppressHydrationWarning
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={t('chat.newTab')}
+        data-tooltip={t('chat.label')}
+        style={delays}
+      >
+        <IconMessageCircle size={26} stroke={1.6} aria-hidden />
+      </a>
+    </aside>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './album-demo.module.css';
+import { DemoVideo } from './demo-video.tsx';
+
+/** The album demo: comes into view and takes the focus as it appears, and each time that it is `asked` for again. */
+export function AlbumDemo({ asked }: { asked: number }) {
+  const { t } = useTranslation();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    heading.current?.closest('section')?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  }, [asked]);
+
+  return (
+    <section className={classes.section} aria-labelledby="demo">
+      <figure className={classes.print}>
+        <DemoVideo label={t('landing.demo.video')} playLabel={t('landing.demo.play')} />
+        <figcaption className={classes.caption}>{t('landing.captions.album')}</figcaption>
+      </figure>
+      <div className={classes.words}>
+        <h2 id="demo" ref={heading} tabIndex={-1} className={classes.heading}>
+          {t('landing.demo.heading')}
+        </h2>
+        <p>{t('landing.demo.text')}</p>
+        <p className={classes.made}>{t('landing.demo.made')}</p>
+      </div>
+    </section>
+  );
+}

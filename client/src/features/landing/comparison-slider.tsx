@@ -1,0 +1,59 @@
+import { IconArrowsHorizontal } from '@tabler/icons-react';
+import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react';
+import classes from './comparison-slider.module.css';
+
+interface ComparisonSliderProps {
+  /** What lies on top and is uncovered from the right: all of it shows at 100. */
+  before: ReactNode;
+  after: ReactNode;
+  label: string;
+  /** The position in words, for screen readers. */
+  valueText: (percent: number) => string;
+}
+
+/** The pointer's place over an element, from 0 (its left edge) to 100. */
+function percentAt(event: PointerEvent<HTMLElement>): number {
+  const { left, width } = event.currentTarget.getBoundingClientRect();
+  return Math.round(Math.min(100, Math.max(0, ((event.clientX - left) / width) * 100)));
+}
+
+/**
+ * Two pictures of the same shape, one over the other, with a line between them that can be moved: dragged by mouse or
+ * finger anywhere on the picture, or with the keys of a range input. Swiping up and down still scrolls the page.
+ */
+export function ComparisonSlider({ before, after, label, valueText }: ComparisonSliderProps) {
+  const [percent, setPercent] = useState(50);
+  return (
+    <div
+      className={classes.slider}
+      style={{ '--at': `${percent}%` } as CSSProperties}
+      onPointerDown={(event) => {
+        // The button that stops the video lies on the picture too.
+        if (event.button !== 0 || (event.target as Element).closest('button')) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setPercent(percentAt(event));
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) setPercent(percentAt(event));
+      }}
+    >
+      {after}
+      <div className={classes.before}>{before}</div>
+      <input
+        type="range"
+        className={classes.range}
+        min={0}
+        max={100}
+        value={percent}
+        aria-label={label}
+        aria-valuetext={valueText(percent)}
+        onChange={(event) => setPercent(event.currentTarget.valueAsNumber)}
+      />
+      <div className={classes.line} aria-hidden>
+        <span className={classes.handle}>
+          <IconArrowsHorizontal size={22} stroke={1.75} />
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { ComparisonSlider } from './comparison-slider.tsx';
+import classes from './comparison.module.css';
+import { MovingPicture } from './moving-picture.tsx';
+import { Picture } from './picture.tsx';
+
+const sizes = '(min-width: 60em) 28rem, 86vw';
+
+/** The old print and its video, one over the other, on a dark page of an album. */
+export function Comparison() {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.page} aria-labelledby="comparison">
+      <div className={classes.inner}>
+        <figure className={classes.figure}>
+          <div className={classes.mounted}>
+            <ComparisonSlider
+              before={
+                <Picture
+                  name="grandfather-aged"
+                  alt={t('landing.pictures.grandfatherPrint')}
+                  sizes={sizes}
+                  className={classes.picture}
+                />
+              }
+              after={
+                <MovingPicture name="grandfather" alt={t('landing.pictures.grandfather')} sizes={sizes} />
+              }
+              label={t('landing.comparison.slider')}
+              valueText={(percent) => t('landing.comparison.value', { percent })}
+            />
+          </div>
+          <figcaption className={classes.captions}>
+            <span>{t('landing.captions.before')}</span>
+            <span>{t('landing.captions.after')}</span>
+          </figcaption>
+        </figure>
+        <div className={classes.words}>
+          <h2 id="comparison" className={classes.heading}>
+            {t('landing.comparison.heading')}
+          </h2>
+          <p>{t('landing.comparison.text')}</p>
+        </div>
+      </div>
+    </section>
+  );
+}

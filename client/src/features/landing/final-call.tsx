@@ -1,0 +1,39 @@
+import { IconCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import button from '../../components/button.module.css';
+import { useLanguage } from '../../i18n/use-language.ts';
+import classes from './final-call.module.css';
+
+const reassurances = ['look', 'download', 'lasting'] as const;
+
+/** The question that the page leads up to, three reasons not to hesitate, and a free place in the album. */
+export function FinalCall() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <section className={classes.section} aria-labelledby="final">
+      <div className={classes.page}>
+        <div className={classes.words}>
+          <h2 id="final" className={classes.heading}>
+            {t('landing.final.heading')}
+          </h2>
+          <p className={classes.text}>{t('landing.final.text')}</p>
+          <a href={`/${language}/create`} className={`${button.filled} ${button.large}`}>
+            {t('landing.create')}
+          </a>
+          <ul className={classes.reassurances}>
+            {reassurances.map((reassurance) => (
+              <li key={reassurance}>
+                <IconCheck size={18} aria-hidden />
+                {t(`landing.final.${reassurance}`)}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className={classes.mount} aria-hidden>
+          <span>{t('landing.captions.yours')}</span>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { fallback, type PictureName, sourceSet } from './picture-files.ts';
+
+/** All have the shape of a portrait, 4:5. */
+const size = { width: 640, height: 800 };
+
+interface PictureProps {
+  name: PictureName;
+  alt: string;
+  /** How wide it is shown, as the `sizes` of an image. */
+  sizes: string;
+  /** True for what is seen first: fetched at once, before everything else. */
+  first?: boolean;
+  className?: string | undefined;
+}
+
+/** One of our pictures, in the format and width that suit the browser; fetched only when it comes near the screen. */
+export function Picture({ name, alt, sizes, first = false, className }: PictureProps) {
+  return (
+    <picture>
+      <source type="image/avif" srcSet={sourceSet(name, 'avif')} sizes={sizes} />
+      <source type="image/webp" srcSet={sourceSet(name, 'webp')} sizes={sizes} />
+      <img
+        className={className}
+        src={fallback(name)}
+        alt={alt}
+        {...size}
+        loading={first ? 'eager' : 'lazy'}
+        fetchPriority={first ? 'high' : undefined}
+        decoding="async"
+        draggable={false}
+      />
+    </picture>
+  );
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { MovingPicture } from './moving-picture.tsx';
+import classes from './showcase.module.css';
+
+const prints = ['grandfather', 'family', 'dog'] as const;
+
+/** Three prints that move: a grandfather, a family, a pet. */
+export function Showcase() {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.section} aria-labelledby="showcase">
+      <div className={classes.words}>
+        <h2 id="showcase" className={classes.heading}>
+          {t('landing.showcase.heading')}
+        </h2>
+        <p>{t('landing.showcase.text')}</p>
+      </div>
+      <ul className={classes.prints}>
+        {prints.map((name) => (
+          <li key={name} className={classes.print} data-print={name}>
+            <figure>
+              <MovingPicture
+                name={name}
+                alt={t(`landing.pictures.${name}`)}
+                sizes="(min-width: 60em) 28rem, (min-width: 40em) 42vw, 80vw"
+              />
+              <figcaption className={classes.caption}>{t(`landing.captions.${name}`)}</figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

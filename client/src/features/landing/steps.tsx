@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import button from '../../components/button.module.css';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Picture } from './picture.tsx';
+import classes from './steps.module.css';
+
+const steps = [
+  { step: 'upload', picture: 'grandfather-aged' },
+  { step: 'animate', picture: 'grandfather-aged' },
+  { step: 'create', picture: 'grandfather' },
+] as const;
+
+/** From a photo to a video in three frames of a film: as it was, in the red light of the darkroom, and alive. */
+export function Steps() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <section className={classes.section} aria-labelledby="steps">
+      <div className={classes.head}>
+        <h2 id="steps" className={classes.heading}>
+          {t('landing.steps.heading')}
+        </h2>
+        <a href={`/${language}/create`} className={button.filled}>
+          {t('landing.steps.start')}
+        </a>
+      </div>
+      <ol className={classes.film}>
+        {steps.map(({ step, picture }, index) => (
+          <li key={step} className={classes.step}>
+            <div className={classes.frame} data-step={step}>
+              <Picture
+                name={picture}
+                alt=""
+                sizes="(min-width: 48em) 20rem, 40vw"
+                className={classes.picture}
+              />
+            </div>
+            <div className={classes.words}>
+              <p className={classes.number} aria-hidden>
+                {index + 1}
+              </p>
+              <h3 className={classes.title}>{t(`landing.steps.${step}.title`)}</h3>
+              <p>{t(`landing.steps.${step}.text`)}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { IconStarFilled } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Picture } from './picture.tsx';
+import classes from './testimonials.module.css';
+import { useCarousel } from './use-carousel.ts';
+
+const letters = [
+  { from: 'giulia', stamp: 'grandmother' },
+  { from: 'thomas', stamp: 'grandfather' },
+  { from: 'elena', stamp: 'dog' },
+] as const;
+const stars = [1, 2, 3, 4, 5];
+
+/** What families say, on three postcards in a row that is swiped, scrolled, or moved by the dots below it. */
+export function Testimonials() {
+  const { t } = useTranslation();
+  const { track, current, show } = useCarousel();
+  const total = letters.length;
+  return (
+    <section className={classes.section} aria-labelledby="testimonials">
+      <h2 id="testimonials" className={classes.heading}>
+        {t('landing.testimonials.heading')}
+      </h2>
+      {/* Focusable, so that the arrow keys scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul ref={track} className={classes.track} tabIndex={0} aria-labelledby="testimonials">
+        {letters.map(({ from, stamp }, index) => (
+          <li
+            key={from}
+            className={classes.postcard}
+            aria-label={t('landing.testimonials.position', { number: index + 1, total })}
+          >
+            <blockquote className={classes.quote}>{t(`landing.testimonials.${from}.quote`)}</blockquote>
+            <div className={classes.address}>
+              <div className={classes.stamp}>
+                <Picture name={stamp} alt="" sizes="7rem" />
+              </div>
+              <div
+                role="img"
+                className={classes.stars}
+                aria-label={t('landing.testimonials.stars', { count: stars.length })}
+              >
+                {stars.map((star) => (
+                  <IconStarFilled key={star} size={18} aria-hidden />
+                ))}
+              </div>
+              <p className={classes.name}>{t(`landing.testimonials.${from}.name`)}</p>
+              <p className={classes.name}>{t(`landing.testimonials.${from}.place`)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.dots}>
+        {letters.map(({ from }, index) => (
+          <button
+            key={from}
+            type="button"
+            className={classes.dot}
+            aria-label={t('landing.testimonials.show', { number: index + 1, total })}
+            aria-current={index === current ? 'true' : undefined}
+            onClick={() => show(index)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}

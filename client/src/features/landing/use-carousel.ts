@@ -1,0 +1,40 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+interface Carousel {
+  track: RefObject<HTMLUListElement | null>;
+  /** The slide in the middle of what is in view. */
+  current: number;
+  show: (index: number) => void;
+}
+
+/** A row of slides that scrolls and snaps: follows where it stands, and scrolls to a slide on request. */
+export function useCarousel(): Carousel {
+  const track = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState(0);
+
+  useEffect(() => {
+    const row = track.current;
+    if (!row) return;
+    const slides = [...row.children];
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const shown = entries.findLast(({ isIntersecting }) => isIntersecting);
+        if (shown) setCurrent(slides.indexOf(shown.target));
+      },
+      // The line down the middle: on a wide screen several slides are in view.
+      { root: row, rootMargin: '0px -50%' },
+    );
+    for (const slide of slides) observer.observe(slide);
+    return () => observer.disconnect();
+  }, []);
+
+  function show(index: number) {
+    const row = track.current;
+    const slide = row?.children[index];
+    if (!row || !slide) return;
+    // Not scrollIntoView: it would move the page up and down as well.
+    row.scrollBy({ left: slide.getBoundingClientRect().left - row.getBoundingClientRect().left });
+  }
+
+  return { track, current, show };
+}

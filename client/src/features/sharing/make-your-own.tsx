@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import button from '../../components/button.module.css';
+import { useLanguage } from '../../i18n/use-language.ts';
+import classes from './make-your-own.module.css';
+
+/** The way from somebody else's film to one's own photo: the trial of the landing page, which needs no account. */
+export function MakeYourOwn() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <section className={classes.invitation} aria-labelledby="own-heading">
+      <h2 id="own-heading" className={classes.heading}>
+        {t('shared.own.heading')}
+      </h2>
+      <p className={classes.text}>{t('shared.own.text')}</p>
+      <a href={`/${language}#try`} className={`${button.filled} ${button.large}`}>
+        {t('shared.own.action')}
+      </a>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import button from '../../components/button.module.css';
+import { LivingPhoto } from '../../components/living-photo.tsx';
+import { keepPhoto } from '../../lib/kept-photo.ts';
+import type { Photo } from '../../lib/photo/read-photo.ts';
+import classes from './tried-photo.module.css';
+
+interface TriedPhotoProps {
+  photo: Photo;
+  onKeep: () => void;
+  onAnother: () => void;
+}
+
+/** The photo as a print that moves, and what may become of it. */
+export function TriedPhoto({ photo, onKeep, onAnother }: TriedPhotoProps) {
+  const { t } = useTranslation();
+  const [playing, setPlaying] = useState(false);
+  const [keeping, setKeeping] = useState(false);
+  const keep = useRef<HTMLButtonElement>(null);
+
+  // What had the focus has gone, or was about another photo: on to the next step.
+  useEffect(() => keep.current?.focus({ preventScroll: true }), [photo]);
+
+  return (
+    <figure className={classes.figure}>
+      <div className={classes.print}>
+        <LivingPhoto
+          preview={photo.preview}
+          label={t('upload.preview', { name: photo.file.name })}
+          onPlayingChange={setPlaying}
+        />
+      </div>
+      <figcaption className={classes.caption}>
+        <p role="status">
+          {t(playing ? 'tryIt.moving' : 'tryIt.still')} {t('tryIt.private')}
+        </p>
+        {photo.crop && <p>{t('tryIt.cropped')}</p>}
+      </figcaption>
+      <div className={classes.actions}>
+        <button
+          ref={keep}
+          type="button"
+          className={button.filled}
+          aria-disabled={keeping}
+          onClick={async () => {
+            if (keeping) return;
+            setKeeping(true);
+            await keepPhoto(photo.file);
+            onKeep();
+          }}
+        >
+          {t(keeping ? 'tryIt.keeping' : 'tryIt.keep')}
+        </button>
+        <button type="button" className={button.quiet} onClick={onAnother}>
+          {t('tryIt.another')}
+        </button>
+      </div>
+      <p className={classes.next}>{t('tryIt.next')}</p>
+    </figure>
+  );
+}

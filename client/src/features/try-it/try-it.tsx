@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '../../../../shared/errors.ts';
+import { refusalTitle } from '../../lib/photo/refusal-title.ts';
+import { Invitation } from './invitation.tsx';
+import { TriedPhoto } from './tried-photo.tsx';
+import classes from './try-it.module.css';
+import { useDrop } from './use-drop.ts';
+import { useTryIt } from './use-try-it.ts';
+
+interface TryItProps {
+  /**
+   * The visitor wants to keep the photo. It is put aside already (lib/kept-photo.ts), and the create page takes it from
+   * there: all that is left is to go to that page, within this one or by a new one.
+   */
+  onKeep: () => void;
+}
+
+const photoTypes = 'image/jpeg,image/png,image/webp';
+
+/**
+ * A photo is dropped or chosen and moves, in the browser alone: nothing is sent. Needs React and the translations `tryIt`,
+ * `preview`, `upload` and `errors`, no other provider; brings no heading of its own; fills its place up to 44rem. It may
+ * be rendered ahead of time: a photo chosen before it has come alive is shown when it does.
+ */
+export function TryIt({ onKeep }: TryItProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { trial, choose } = useTryIt();
+  const { photo, reading, refusal } = trial;
+  const input = useRef<HTMLInputElement>(null);
+  const drop = useDrop((files) => void choose(files));
+
+  function takeChosen(): void {
+    if (!input.current) return;
+    void choose(input.current.files);
+    // The same photo may be chosen again after another.
+    input.current.value = '';
+  }
+  const comeAlive = useEffectEvent(takeChosen);
+  useEffect(() => comeAlive(), []);
+
+  return (
+    <div className={classes.place} data-over={drop.over || undefined} {...drop.handlers}>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept={photoTypes}
+        hidden={photo !== null}
+        className={classes.input}
+        aria-labelledby={`${id}name`}
+        aria-describedby={`${id}rules`}
+        onChange={takeChosen}
+      />
+      {photo ? (
+        <TriedPhoto photo={photo} onKeep={onKeep} onAnother={() => input.current?.click()} />
+      ) : (
+        <Invitation inputId={id} nameId={`${id}name`} rulesId={`${id}rules`} reading={reading} />
+      )}
+      <p role="status" className={classes.reading}>
+        {reading && t('tryIt.reading')}
+      </p>
+      <div role="alert">{refusal && <Refusal code={refusal} />}</div>
+    </div>
+  );
+}
+
+function Refusal({ code }: { code: ErrorCode }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.refusal}>
+      <strong>{t(refusalTitle(code))}</strong>
+      <p>{t(`errors.${code}`)}</p>
+    </div>
+  );
+}

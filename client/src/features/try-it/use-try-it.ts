@@ -1,0 +1,31 @@
+import { useRef, useState } from 'react';
+import type { ErrorCode } from '../../../../shared/errors.ts';
+import { type Photo, readPhoto } from '../../lib/photo/read-photo.ts';
+
+/** What is tried out: a photo is being read, refused or there. A refusal leaves the photo before it where it is. */
+export interface Trial {
+  readonly reading: boolean;
+  readonly refusal: ErrorCode | null;
+  readonly photo: Photo | null;
+}
+
+/** One photo to try out. A new choice takes the place of the old. */
+export function useTryIt() {
+  const [trial, setTrial] = useState<Trial>({ reading: false, refusal: null, photo: null });
+  const latestChoice = useRef(0);
+
+  async function choose(files: FileList | null): Promise<void> {
+    const file = files?.[0];
+    if (!file) return;
+    const choice = ++latestChoice.current;
+    const refuse = (refusal: ErrorCode) => setTrial(({ photo }) => ({ reading: false, refusal, photo }));
+    if (files.length > 1) return refuse('one_file_only');
+    setTrial(({ photo }) => ({ reading: true, refusal: null, photo }));
+    const result = await readPhoto(file);
+    if (choice !== latestChoice.current) return;
+    if (!result.ok) return refuse(result.code);
+    setTrial({ reading: false, refusal: null, photo: result.photo });
+  }
+
+  return { trial, choose };
+}

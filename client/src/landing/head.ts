@@ -1,0 +1,43 @@
+import type { TFunction } from 'i18next';
+import { defaultLanguage, type Language, languages } from '../../../shared/languages.ts';
+import { builtOrigin } from '../../../shared/site.ts';
+import figtree from '../assets/fonts/figtree.woff2';
+import fraunces from '../assets/fonts/fraunces.woff2';
+import { element, escapeText, font, meta, property } from '../lib/head-elements.ts';
+import { locales } from '../lib/locales.ts';
+import { structuredData } from './structured-data.ts';
+
+/** What the document says about itself: to browsers, to search engines, and to whoever shows a preview of a link. */
+export function head(t: TFunction, language: Language): string {
+  const page = `${builtOrigin}/${language}`;
+  const title = t('titles.landing');
+  const description = t('landing.description');
+  const card = `${builtOrigin}/og-${language}.jpg`;
+  const others = languages.filter((other) => other !== language);
+  return [
+    `<title>${escapeText(title)}</title>`,
+    meta('description', description),
+    element('link', { rel: 'canonical', href: page }),
+    ...languages.map((hreflang) =>
+      element('link', { rel: 'alternate', hreflang, href: `${builtOrigin}/${hreflang}` }),
+    ),
+    element('link', { rel: 'alternate', hreflang: 'x-default', href: `${builtOrigin}/${defaultLanguage}` }),
+    element('link', { rel: 'manifest', href: `/manifest-${language}.webmanifest` }),
+    font(fraunces),
+    font(figtree),
+    property('og:type', 'website'),
+    property('og:site_name', t('brand')),
+    property('og:url', page),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:locale', locales[language]),
+    ...others.map((other) => property('og:locale:alternate', locales[other])),
+    property('og:image', card),
+    property('og:image:width', '1200'),
+    property('og:image:height', '630'),
+    property('og:image:alt', t('landing.headline')),
+    meta('twitter:card', 'summary_large_image'),
+    // A "<" inside would end the element.
+    `<script type="application/ld+json">${JSON.stringify(structuredData(t, language, card)).replaceAll('<', String.raw`\u003c`)}</script>`,
+  ].join('\n    ');
+}

@@ -1,0 +1,24 @@
+import '../styles/palette.css';
+import '../styles/fonts.css';
+import '../styles/base.css';
+import { hydrateRoot } from 'react-dom/client';
+import type { Language } from '../../../shared/languages.ts';
+import { createI18n, type Texts } from '../i18n/instance.ts';
+import { forgetPhotoInTime } from '../lib/kept-photo.ts';
+import { Landing } from './landing.tsx';
+import type { Visitor } from './visitor.ts';
+
+/** Brings the page, which is there already, to life. Resolves when its buttons work. */
+export async function hydrate(
+  language: Language,
+  texts: Texts,
+  visitor: Promise<Visitor | null>,
+): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no place for the landing page');
+  forgetPhotoInTime();
+  const i18n = createI18n(language, texts);
+  await new Promise<void>((resolve) => {
+    hydrateRoot(root, <Landing i18n={i18n} visitor={visitor} onAlive={resolve} />);
+  });
+}

@@ -1,0 +1,26 @@
+import type { TFunction } from 'i18next';
+import type { Language } from '../../../shared/languages.ts';
+
+const icons = [
+  { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+  { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+  { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+  { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+];
+
+/** How Memori looks on a home screen. The colours are those of the palette by day. */
+export function manifest(t: TFunction, language: Language): object {
+  return {
+    id: '/',
+    name: t('brand'),
+    short_name: t('brand'),
+    description: t('landing.subtitle'),
+    lang: language,
+    start_url: `/${language}/create`,
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f4efe4',
+    theme_color: '#f4efe4',
+    icons,
+  };
+}

@@ -1,0 +1,49 @@
+import type { TFunction } from 'i18next';
+import type { Language } from '../../../shared/languages.ts';
+import { currency, packages } from '../../../shared/packages.ts';
+import { builtOrigin } from '../../../shared/site.ts';
+import { questions } from '../features/landing/questions.ts';
+
+/** What the page is about, in the words of schema.org, for search engines: who we are, what we sell, what is asked. */
+export function structuredData(t: TFunction, language: Language, image: string): object {
+  const page = `${builtOrigin}/${language}`;
+  const organization = { '@id': `${builtOrigin}/#organization` };
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'Organization',
+        ...organization,
+        name: t('brand'),
+        url: page,
+        logo: `${builtOrigin}/icon-512.png`,
+        slogan: t('footer.tagline'),
+      },
+      {
+        '@type': 'Product',
+        name: t('brand'),
+        description: t('landing.description'),
+        image,
+        brand: organization,
+        offers: packages.map(({ id, price, credits }) => ({
+          '@type': 'Offer',
+          name: t(`packages.${id}.name`),
+          description: t('packages.features.videos', { count: credits }),
+          price: (price / 100).toFixed(2),
+          priceCurrency: currency.toUpperCase(),
+          availability: 'https://schema.org/InStock',
+          url: `${page}/checkout?package=${id}`,
+        })),
+      },
+      {
+        '@type': 'FAQPage',
+        inLanguage: language,
+        mainEntity: questions.map((question) => ({
+          '@type': 'Question',
+          name: t(`landing.faq.${question}.question`),
+          acceptedAnswer: { '@type': 'Answer', text: t(`landing.faq.${question}.answer`) },
+        })),
+      },
+    ],
+  };
+}

@@ -1,0 +1,67 @@
+import { createStore, del, get, set, type UseStore } from 'idb-keyval';
+
+/** A photo waits no longer than this for its visitor to come back, in milliseconds. */
+const longestWait = 60 * 60 * 1000;
+/** Tells when a photo was put aside. As long as there is none, no database is opened. */
+const stampKey = 'memori.photoKeptAt';
+const photoKey = 'photo';
+
+let opened: UseStore | null = null;
+
+function database(): UseStore {
+  opened ??= createStore('memori', 'kept');
+  return opened;
+}
+
+/**
+ * Puts a photo aside on this device for the create page: across navigations and the reload that follows signing in, for an
+ * hour at most. Never rejects: where a browser lets us keep nothing, the photo has to be chosen again.
+ */
+export async function keepPhoto(file: File): Promise<void> {
+  try {
+    localStorage.setItem(stampKey, String(Date.now()));
+    await set(photoKey, file, database());
+    forgetPhotoInTime();
+  } catch {
+    await forgetKeptPhoto();
+  }
+}
+
+/** The photo that was put aside within the last hour, or null. It is not kept any longer. Never rejects. */
+export async function takeKeptPhoto(): Promise<File | null> {
+  const left = timeLeft();
+  if (left === null) return null;
+  const file = await get<File>(photoKey, database()).catch(() => null);
+  await forgetKeptPhoto();
+  return left > 0 ? (file ?? null) : null;
+}
+
+/** Removes what was put aside. Never rejects. */
+export async function forgetKeptPhoto(): Promise<void> {
+  if (timeLeft() === null) return;
+  try {
+    await del(photoKey, database());
+    localStorage.removeItem(stampKey);
+  } catch {
+    // The stamp stays, and the next page tries again.
+  }
+}
+
+/** Removes what this page or one before it has put aside, now or as soon as its hour is over. */
+export function forgetPhotoInTime(): void {
+  const left = timeLeft();
+  if (left === null) return;
+  if (left <= 0) void forgetKeptPhoto();
+  // Another photo may have been put aside meanwhile: its own time counts.
+  else setTimeout(forgetPhotoInTime, left);
+}
+
+/** How long the photo put aside may still wait, in milliseconds; null if there is none. */
+function timeLeft(): number | null {
+  try {
+    const keptAt = localStorage.getItem(stampKey);
+    return keptAt === null ? null : Number(keptAt) + longestWait - Date.now();
+  } catch {
+    return null;
+  }
+}

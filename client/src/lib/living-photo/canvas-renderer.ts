@@ -1,0 +1,30 @@
+import type { MotionGrid } from './living-motion.ts';
+import type { Renderer } from './renderer.ts';
+import { warp } from './warp.ts';
+
+/** As many pixels as a processor draws in time by itself. */
+const mostPixels = 220_000;
+
+/** Draws without WebGL, coarser where the photo is large. Null where the browser has no memory for a canvas. */
+export function createCanvasRenderer(photo: HTMLCanvasElement, grid: MotionGrid): Renderer | null {
+  const scale = Math.min(1, Math.sqrt(mostPixels / (photo.width * photo.height)));
+  const width = Math.round(photo.width * scale);
+  const height = Math.round(photo.height * scale);
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+  if (!context) return null;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(photo, 0, 0, width, height);
+  const source = context.getImageData(0, 0, width, height);
+  const frame = context.createImageData(width, height);
+  return {
+    canvas,
+    draw(motion) {
+      warp(source, motion, grid, frame);
+      context.putImageData(frame, 0, 0);
+    },
+    dispose() {
+      canvas.width = 0;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { FrameMotion } from '../../../../shared/motion/frame-motion.ts';
+import { createCanvasRenderer } from './canvas-renderer.ts';
+import type { MotionGrid } from './living-motion.ts';
+import type { Renderer } from './renderer.ts';
+import { createWebglRenderer } from './webgl-renderer.ts';
+
+/** The best renderer that the browser gives, in its place on the page. */
+export interface Stage {
+  draw(motion: FrameMotion): void;
+  dispose(): void;
+}
+
+/**
+ * Shows the photo on a canvas in `host`, whose first child it becomes: by WebGL2, or on a plain canvas where there is no
+ * WebGL2 or its context is lost. `onReplaced` is told that an empty canvas has taken the place of another.
+ */
+export function createStage(
+  host: HTMLElement,
+  photo: HTMLCanvasElement,
+  grid: MotionGrid,
+  onReplaced: () => void,
+): Stage {
+  const sized = atShownSize(photo, host);
+  let renderer: Renderer | null = createWebglRenderer(sized, grid, () => {
+    clear();
+    show(createCanvasRenderer(sized, grid));
+    onReplaced();
+  });
+  show(renderer ?? createCanvasRenderer(sized, grid));
+
+  function show(next: Renderer | null): void {
+    renderer = next;
+    if (next) host.append(next.canvas);
+  }
+  function clear(): void {
+    renderer?.canvas.remove();
+    renderer?.dispose();
+    renderer = null;
+  }
+  return { draw: (motion) => renderer?.draw(motion), dispose: clear };
+}
+
+/** The photo at the size in device pixels at which the page shows it: what is larger is only slower to draw. */
+function atShownSize(photo: HTMLCanvasElement, host: HTMLElement): HTMLCanvasElement {
+  const probe = Object.assign(document.createElement('canvas'), { width: photo.width, height: photo.height });
+  host.append(probe);
+  const scale = (probe.clientWidth * devicePixelRatio) / photo.width;
+  probe.remove();
+  if (scale === 0 || scale >= 1) return photo;
+  probe.width = Math.round(photo.width * scale);
+  probe.height = Math.round(photo.height * scale);
+  const context = probe.getContext('2d', { alpha: false, willReadFrequently: true });
+  if (!context) return photo;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(photo, 0, 0, probe.width, probe.height);
+  return probe;
+}

@@ -1,0 +1,44 @@
+import { centreCrop, type CropBox } from './centre-crop.ts';
+import type { Size } from './photo-header.ts';
+import { decodingWidth, previewSize, uprightSize } from './preview-size.ts';
+
+export interface DecodedPhoto {
+  /** Of the whole photo, upright. */
+  readonly size: Size;
+  /** The part that the video shows; null where that is all of it. */
+  readonly crop: CropBox | null;
+  /** That part at the size of a preview, upright and on white. Never accelerated: it is there to be read. */
+  readonly preview: HTMLCanvasElement;
+}
+
+/**
+ * Decodes a photo no larger than its preview needs, beside the main thread. `claimed` is what its header says, null if
+ * that is unknown. Rejects if the browser can't decode it.
+ */
+export async function decodePreview(file: Blob, claimed: Size | null): Promise<DecodedPhoto> {
+  // The width alone: the browser turns the picture upright and keeps its aspect.
+  const bitmap = await createImageBitmap(
+    file,
+    claimed ? { resizeWidth: decodingWidth(claimed), resizeQuality: 'medium' } : {},
+  );
+  try {
+    const size = claimed ? uprightSize(claimed, bitmap) : { width: bitmap.width, height: bitmap.height };
+    const crop = centreCrop(size);
+    return { size, crop, preview: drawPart(bitmap, crop ?? { left: 0, top: 0, width: 1, height: 1 }) };
+  } finally {
+    bitmap.close();
+  }
+}
+
+function drawPart(bitmap: ImageBitmap, { left, top, width, height }: CropBox): HTMLCanvasElement {
+  const part = { width: bitmap.width * width, height: bitmap.height * height };
+  const [x, y] = [bitmap.width * left, bitmap.height * top];
+  const canvas = Object.assign(document.createElement('canvas'), previewSize(part));
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+  if (!context) throw new Error('There is no memory for a canvas');
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, x, y, part.width, part.height, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}

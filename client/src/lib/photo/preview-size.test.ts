@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { decodingWidth, previewSize, uprightSize } from './preview-size.ts';
+
+test('a preview fits into 640 x 960 and keeps its aspect', () => {
+  expect(previewSize({ width: 4000, height: 3000 })).toEqual({ width: 640, height: 480 });
+  expect(previewSize({ width: 3000, height: 4000 })).toEqual({ width: 640, height: 853 });
+  expect(previewSize({ width: 1000, height: 2500 })).toEqual({ width: 384, height: 960 });
+  expect(previewSize({ width: 300, height: 300 })).toEqual({ width: 640, height: 640 });
+});
+
+test('what is left of a long photo is still as wide as a preview, either way up', () => {
+  expect(decodingWidth({ width: 4000, height: 3000 })).toBe(640);
+  expect(decodingWidth({ width: 3000, height: 4000 })).toBe(640);
+  expect(decodingWidth({ width: 10_000, height: 2000 })).toBe(1280);
+  expect(decodingWidth({ width: 2000, height: 10_000 })).toBe(1280);
+});
+
+test('even an absurdly long photo is not decoded at an absurd width', () => {
+  expect(decodingWidth({ width: 65_000, height: 300 })).toBe(4096);
+});
+
+test('the decoded picture tells which way up a photo is', () => {
+  const claimed = { width: 4000, height: 3000 };
+  expect(uprightSize(claimed, { width: 640, height: 480 })).toEqual(claimed);
+  expect(uprightSize(claimed, { width: 640, height: 854 })).toEqual({ width: 3000, height: 4000 });
+  expect(uprightSize({ width: 1001, height: 1000 }, { width: 640, height: 640 })).toEqual({
+    width: 1001,
+    height: 1000,
+  });
+});

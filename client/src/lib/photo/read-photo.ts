@@ -1,0 +1,45 @@
+import type { ErrorCode } from '../../../../shared/errors.ts';
+import { limits } from '../../../../shared/limits.ts';
+import { type DecodedPhoto, decodePreview } from './decode-preview.ts';
+import { claimedSize, type Size, sniffPhoto } from './photo-header.ts';
+
+/** A photo that passed every check. */
+export interface Photo extends DecodedPhoto {
+  readonly file: File;
+}
+
+export type ReadPhoto = { ok: true; photo: Photo } | { ok: false; code: ErrorCode };
+
+/** Enough for the header of nearly every photo, its embedded thumbnail included. */
+const usualHeaderBytes = 256 * 1024;
+
+const refused = (code: ErrorCode): ReadPhoto => ({ ok: false, code });
+
+function limitBroken({ width, height }: Size): ErrorCode | null {
+  if (width * height > limits.photo.maxPixels) return 'image_too_many_pixels';
+  return Math.min(width, height) < limits.photo.minShorterSide ? 'image_too_small' : null;
+}
+
+/** Checks a chosen file as the server will, by its content, and decodes its preview. Nothing travels. Never throws. */
+export async function readPhoto(file: File): Promise<ReadPhoto> {
+  try {
+    const start = await bytesOf(file, usualHeaderBytes);
+    if (!sniffPhoto(start)) return refused('invalid_file_type');
+    if (file.size > limits.photo.maxBytes) return refused('file_too_large');
+
+    const claimed = claimedSize(start) ?? claimedSize(await bytesOf(file, file.size));
+    const early = claimed && limitBroken(claimed);
+    if (early) return refused(early);
+
+    const decoded = await decodePreview(file, claimed);
+    const late = limitBroken(decoded.size);
+    return late ? refused(late) : { ok: true, photo: { file, ...decoded } };
+  } catch {
+    // It can't be decoded, or the file has gone since it was chosen.
+    return refused('image_broken');
+  }
+}
+
+async function bytesOf(file: File, count: number): Promise<Uint8Array> {
+  return new Uint8Array(await file.slice(0, count).arrayBuffer());
+}

@@ -1,0 +1,50 @@
+import type { TFunction } from 'i18next';
+import { type Language, languages } from '../../../shared/languages.ts';
+import { type SharedKind, sharedPath, sharedSlots } from '../../../shared/shared-page.ts';
+import { builtOrigin } from '../../../shared/site.ts';
+import figtree from '../assets/fonts/figtree.woff2';
+import fraunces from '../assets/fonts/fraunces.woff2';
+import { element, escapeText, font, meta, property } from '../lib/head-elements.ts';
+import { locales } from '../lib/locales.ts';
+import { publicPath } from '../lib/public-path.ts';
+
+const { id, name, width, height } = sharedSlots;
+
+/** What the page of a shared film says about itself, to whoever shows a preview of its link; never to search engines. */
+export function head(t: TFunction, language: Language, kind: SharedKind): string {
+  const title = t(`shared.${kind}.title`, { name });
+  const description = t(`shared.${kind}.description`);
+  const film = builtOrigin + publicPath(kind, id);
+  const poster = builtOrigin + publicPath(kind, id, 'poster');
+  const others = languages.filter((other) => other !== language);
+  // How large an album is, its row doesn't tell.
+  const size = (of: 'image' | 'video') =>
+    kind === 'video' ? [property(`og:${of}:width`, width), property(`og:${of}:height`, height)] : [];
+  return [
+    `<title>${escapeText(title)}</title>`,
+    meta('description', description),
+    meta('robots', 'noindex'),
+    ...others.map((hreflang) =>
+      element('link', { rel: 'alternate', hreflang, href: builtOrigin + sharedPath(hreflang, kind, id) }),
+    ),
+    element('link', { rel: 'preload', href: publicPath(kind, id, 'poster'), as: 'image' }),
+    font(fraunces),
+    font(figtree),
+    property('og:type', 'video.other'),
+    property('og:site_name', t('brand')),
+    property('og:url', builtOrigin + sharedPath(language, kind, id)),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:locale', locales[language]),
+    property('og:image', poster),
+    ...size('image'),
+    property('og:image:alt', t(`shared.${kind}.poster`, { name })),
+    property('og:video', film),
+    property('og:video:type', 'video/mp4'),
+    ...size('video'),
+    meta('twitter:card', 'summary_large_image'),
+    meta('twitter:title', title),
+    meta('twitter:description', description),
+    meta('twitter:image', poster),
+  ].join('\n    ');
+}

@@ -1,0 +1,12 @@
+// The only script of the page that shows a shared video or album: it lets the film move, and shows the chat.
+import { showChat } from '../features/chat/show-chat.ts';
+import { askVisitor } from '../landing/visitor.ts';
+
+// In development styles come with the modules that name them; the build puts them into the document.
+if (import.meta.env.DEV) void import('./render.tsx');
+
+const film = document.querySelector('video');
+// Browsers that refuse (to save power, say) leave the picture standing, with the player's own button.
+if (film && !matchMedia('(prefers-reduced-motion: reduce)').matches) film.play().catch(() => undefined);
+
+showChat((await askVisitor())?.config.chatUrl ?? null);

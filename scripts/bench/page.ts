@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import { languages } from '../../shared/languages.ts';
+import { startMemori } from '../lib/running-memori.ts';
+import { prepare } from '../setup/prepare.ts';
+import { categories, installLighthouse, type Visit, visit } from './lib/lighthouse.ts';
+import { median, report } from './lib/measure.ts';
+
+const rounds = 5;
+
+/** What a page has to reach; performance varies with the machine's load, so the median counts. */
+const goals = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
+
+/** Lighthouse over both landing pages, mobile profile, the median of five visits. `args`: how many instead. */
+export async function run(args: readonly string[]): Promise<void> {
+  await prepare(resolve(import.meta.dirname, '../..'), ['--client', '--browser']);
+  await installLighthouse();
+  const memori = await startMemori();
+  try {
+    for (const language of languages) {
+      const visits: Visit[] = [];
+      for (let round = 0; round < Number(args[0] ?? rounds); round++) {
+        visits.push(await visit(`${memori.url}/${language}`));
+      }
+      print(language, visits);
+    }
+  } finally {
+    await memori.stop();
+  }
+}
+
+function print(language: string, visits: readonly Visit[]): void {
+  const middle = (of: (visit: Visit) => number) => median(visits.map(of));
+  for (const category of categories) {
+    const name = `/${language} ${category} (at least ${goals[category]})`;
+    report(
+      name,
+      middle(({ scores }) => scores[category]),
+      0,
+    );
+  }
+  report(`/${language} largest contentful paint (at most 1.8)`, middle(({ lcp }) => lcp) / 1000, 2, 's');
+  report(
+    `/${language} cumulative layout shift (at most 0.01)`,
+    middle(({ cls }) => cls),
+    3,
+  );
+  report(
+    `/${language} total blocking time (at most 150)`,
+    middle(({ tbt }) => tbt),
+    0,
+    'ms',
+  );
+  report(`/${language} bytes of a visit`, middle(({ bytes }) => bytes) / 1000, 0, 'kB');
+  const faults = new Set(visits.flatMap((each) => each.faults));
+  if (faults.size > 0) console.log(`/${language} points lost: ${[...faults].join(', ')}`);
+}

@@ -1,0 +1,71 @@
+// Builds the client: the app, the landing page as a finished document in each language, and the page of shared videos and
+// albums, to be filled in when one is asked for. Everything that can be compressed lies beside its compressed forms. Usage: node scripts/build-client.ts [OUTPUT FOLDER]
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type InlineConfig } from 'vite';
+import { languages, type Language } from '../shared/languages.ts';
+import { sharedKinds, type SharedKind } from '../shared/shared-page.ts';
+import { compressFolder } from './build/compress.ts';
+import { inlineStyles, inlineStylesOf } from './build/inline-styles.ts';
+import { robots, sitemap } from './build/site-files.ts';
+
+/** What client/src/landing/render.tsx offers, once it is built. */
+interface Renderer {
+  renderDocument(template: string, language: Language): Promise<string>;
+  renderManifest(language: Language): string;
+}
+
+/** What client/src/shared-page/render.tsx offers, once it is built. */
+interface SharedRenderer {
+  renderShared(template: string, language: Language, kind: SharedKind): string;
+}
+
+const root = resolve(import.meta.dirname, '..');
+const output = resolve(process.argv[2] ?? join(root, 'dist/client'));
+const common: InlineConfig = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' };
+
+/** Builds a module that renders documents, with their styles beside it if nothing else builds these. Returns its folder. */
+async function buildRenderer(source: string, outDir: string, { styles = false } = {}): Promise<string> {
+  await build({
+    ...common,
+    publicDir: false,
+    ssr: { noExternal: true },
+    build: { outDir, manifest: false, ssr: source, ssrEmitAssets: styles },
+  });
+  return outDir;
+}
+
+const load = (folder: string): Promise<unknown> => import(pathToFileURL(join(folder, 'render.js')).href);
+
+// React reads it when it is loaded, and would otherwise render with its checks for developers.
+process.env['NODE_ENV'] = 'production';
+
+const [landing, shared] = await Promise.all([
+  buildRenderer('src/landing/render.tsx', `${output}.landing`),
+  buildRenderer('src/shared-page/render.tsx', `${output}.shared`, { styles: true }),
+  build({ ...common, build: { outDir: output } }),
+]);
+
+const { renderDocument, renderManifest } = (await load(landing)) as Renderer;
+const template = await inlineStyles(await readFile(join(output, 'landing.html'), 'utf8'), output);
+for (const language of languages) {
+  await writeFile(join(output, `${language}.html`), await renderDocument(template, language));
+  await writeFile(join(output, `manifest-${language}.webmanifest`), renderManifest(language));
+}
+
+const { renderShared } = (await load(shared)) as SharedRenderer;
+const sharedTemplate = await inlineStylesOf(await readFile(join(output, 'shared.html'), 'utf8'), shared);
+await mkdir(join(output, '.shared'));
+for (const language of languages) {
+  for (const kind of sharedKinds) {
+    const file = join(output, '.shared', `${language}-${kind}.html`);
+    await writeFile(file, renderShared(sharedTemplate, language, kind));
+  }
+}
+
+await writeFile(join(output, 'sitemap.xml'), sitemap());
+await writeFile(join(output, 'robots.txt'), robots());
+for (const template of ['landing.html', 'shared.html']) await rm(join(output, template));
+for (const renderer of [landing, shared]) await rm(renderer, { recursive: true });
+await compressFolder(output);

@@ -1,0 +1,36 @@
+import sharp from 'sharp';
+import { bell, randomStream } from './random.ts';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** One value for each pixel, row by row: mean 0, deviation 1, with lumps of about `sigma` pixels. */
+export async function lumps({ width, height }: Size, sigma: number, seed: number): Promise<Float32Array> {
+  // Coarse noise is made small and enlarged: the same look, a fraction of the work.
+  const shrink = Math.max(1, Math.floor(sigma / 2));
+  const small = { width: Math.ceil(width / shrink) + 2, height: Math.ceil(height / shrink) + 2 };
+  const random = randomStream(seed);
+  const raw = Buffer.alloc(small.width * small.height);
+  for (let i = 0; i < raw.length; i++) raw[i] = 128 + 40 * bell(random);
+  const pixels = await sharp(raw, { raw: { ...small, channels: 1 } })
+    .blur(Math.max(0.4, sigma / shrink))
+    .resize(width, height, { fit: 'fill', kernel: 'cubic' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
+  return standardised(Float32Array.from(pixels));
+}
+
+function standardised(values: Float32Array): Float32Array {
+  let sum = 0;
+  let squares = 0;
+  for (const value of values) {
+    sum += value;
+    squares += value * value;
+  }
+  const mean = sum / values.length;
+  const deviation = Math.sqrt(squares / values.length - mean * mean) || 1;
+  return values.map((value) => (value - mean) / deviation);
+}

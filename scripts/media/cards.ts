@@ -1,0 +1,93 @@
+// Makes the pictures that other sites show beside a link to Memori, one for each language, from our picture and type;
+// they are committed.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp, { type OverlayOptions } from 'sharp';
+import subset from 'subset-font';
+import en from '../../client/src/i18n/en.json' with { type: 'json' };
+import it from '../../client/src/i18n/it.json' with { type: 'json' };
+
+const paper = '#f4efe4';
+const ink = '#1d2330';
+const fraunces = 'node_modules/@fontsource-variable/fraunces/files/fraunces-latin-full-normal.woff2';
+
+/** How far shadows reach, in pixels. */
+const reach = 40;
+
+/** The size that Open Graph's readers ask for. */
+const card = { width: 1200, height: 630 };
+
+/** Text as a picture; `size` in pixels. The renderer reads fonts from files, in a form that it knows. */
+function text(words: string, size: number, width: number, fontfile: string): Promise<Buffer> {
+  const markup = `<span foreground="${ink}" letter_spacing="${Math.round(-20 * size)}">${words}</span>`;
+  const options = { text: markup, font: `Fraunces ${size}`, fontfile, width, rgba: true, dpi: 72 };
+  return sharp({ text: { ...options, spacing: Math.round(-0.18 * size) } })
+    .png()
+    .toBuffer();
+}
+
+/** A photo print with its white border, turned by some degrees. */
+async function print(file: string, width: number, angle: number): Promise<Buffer> {
+  const border = Math.round(width / 26);
+  const photo = await sharp(file)
+    .resize(width)
+    .extend({ top: border, left: border, right: border, bottom: 3 * border, background: '#fffefa' })
+    .png()
+    .toBuffer();
+  return sharp(photo).rotate(angle, { background: '#0000' }).png().toBuffer();
+}
+
+/** The shadow that a print throws: its own shape in one colour, blurred, with room for it around. */
+function shadowOf(shape: Buffer): Promise<Buffer> {
+  return sharp(shape)
+    .extend({ top: reach, bottom: reach, left: reach, right: reach, background: '#0000' })
+    .blur(16)
+    .linear([0, 0, 0, 0.28], [58, 44, 24, 0])
+    .png()
+    .toBuffer();
+}
+
+/** A print and its shadow, as layers. */
+async function laid(shape: Buffer, left: number, top: number): Promise<OverlayOptions[]> {
+  return [
+    { input: await shadowOf(shape), left: left - reach, top: top - reach + 12 },
+    { input: shape, left, top },
+  ];
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'memori-cards-'));
+try {
+  const fontfile = join(folder, 'fraunces.ttf');
+  const axes = { wght: 400, opsz: 144, SOFT: 100, WONK: 1 };
+  const characters = en.landing.headline + it.landing.headline + en.brand;
+  await writeFile(
+    fontfile,
+    await subset(await readFile(fraunces), characters, { targetFormat: 'sfnt', variationAxes: axes }),
+  );
+  const mark = await sharp(await readFile('client/public/favicon.svg'), { density: 130 })
+    .resize(56)
+    .png()
+    .toBuffer();
+  const alive = await print('scripts/media/masters/grandfather.jpg', 366, 2.2);
+  const old = await sharp('scripts/media/masters/grandfather-print.webp')
+    .resize(230)
+    .rotate(-7, { background: '#0000' })
+    .png()
+    .toBuffer();
+  for (const [language, { brand, landing }] of Object.entries({ en, it })) {
+    const layers: OverlayOptions[] = [
+      { input: mark, left: 72, top: 64 },
+      { input: await text(brand, 46, 400, fontfile), left: 146, top: 72 },
+      { input: await text(landing.headline, 82, 530, fontfile), left: 68, top: 200 },
+      ...(await laid(alive, 744, 32)),
+      ...(await laid(old, 612, 296)),
+    ];
+    await sharp({ create: { ...card, channels: 3, background: paper } })
+      .composite(layers)
+      .jpeg({ quality: 82, mozjpeg: true })
+      .toFile(`client/public/og-${language}.jpg`);
+  }
+} finally {
+  await rm(folder, { recursive: true });
+}

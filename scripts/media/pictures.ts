@@ -1,0 +1,34 @@
+// Makes the pictures that pages load (several widths and formats) from the masters.
+import { mkdir, readdir } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+
+const masters = 'scripts/media/masters';
+const output = 'client/src/assets/pictures';
+const widths = [320, 640, 960] as const;
+/** The one width of the fallback for browsers that read neither AVIF nor WebP. */
+const fallbackWidth = 640;
+
+/** Writes every width and format of one master. A picture with transparency has no JPEG: it would need a ground. */
+async function derive(file: string): Promise<void> {
+  const name = basename(file, extname(file));
+  const master = await sharp(join(masters, file)).toBuffer();
+  const { hasAlpha } = await sharp(master).metadata();
+  const save = (image: Sharp, width: number, format: string) =>
+    image.toFile(join(output, `${name}-${width}.${format}`));
+  for (const width of widths) {
+    const resized = sharp(master).resize(width);
+    await save(resized.clone().avif({ quality: 52, effort: 5 }), width, 'avif');
+    await save(resized.clone().webp({ quality: 72, effort: 6, smartSubsample: true }), width, 'webp');
+    if (width === fallbackWidth && !hasAlpha) {
+      await save(resized.clone().jpeg({ quality: 76, mozjpeg: true }), width, 'jpg');
+    }
+  }
+}
+
+const wanted = process.argv.slice(2);
+await mkdir(output, { recursive: true });
+for (const file of await readdir(masters)) {
+  const name = basename(file, extname(file));
+  if (wanted.length === 0 || wanted.includes(name)) await derive(file);
+}

@@ -1,0 +1,99 @@
+// Makes the videos that pages show, by what Memori does for everybody: the local animator moves the masters, the film
+// maker joins them with music. Then they are scaled to the size in which they are shown. The results are committed.
+// Usage: node scripts/media/videos.ts [NAME ...] (`album` is the album; without names, all of them)
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readEnv } from '../../server/env.ts';
+import { createFilmMaker } from '../../server/platform/film/film-maker.ts';
+import type { FilmCache } from '../../server/platform/film/types.ts';
+import { type Ffmpeg, findFfmpeg } from '../../server/platform/ffmpeg.ts';
+import { musicFile } from '../../server/platform/music.ts';
+import { createRenderPool } from '../../server/platform/render/render-pool.ts';
+import { animatePhoto } from '../animate/animate-photo.ts';
+
+const masters = 'scripts/media/masters';
+const output = 'client/src/assets/videos';
+
+/** Each is shown by itself, at this width in pixels. */
+const alone = { names: ['grandfather', 'family', 'dog'], width: 576, crf: 25 };
+
+/** The album of the demo, in its order; the first is also the picture that stands in for it. */
+const album = {
+  names: ['grandmother', 'wedding', 'bicycle', 'pram', 'family'],
+  title: 'Memori',
+  music: 'the-way-home',
+  sizes: { large: { width: 720, crf: 25 }, small: { width: 480, crf: 27 } },
+} as const;
+
+/** Every piece is made once. */
+const noCache: FilmCache = { fetch: () => Promise.resolve(false), keep: () => Promise.resolve() };
+const never = new AbortController().signal;
+
+interface Studio {
+  ffmpeg: Ffmpeg;
+  /** For what lies between masters and results. */
+  folder: string;
+}
+
+/** Moves one master at full size; resolves with the clip's path. */
+async function animate(name: string, { ffmpeg, folder }: Studio): Promise<string> {
+  const video = join(folder, `${name}.mp4`);
+  const pool = createRenderPool();
+  const photo = join(masters, `${name}.jpg`);
+  await animatePhoto({ photo, video, rendition: 'clean', ffmpeg, pool, signal: never, onProgress() {} });
+  await pool.close();
+  return video;
+}
+
+/** Joins the album's clips with its music; resolves with the film's path. */
+async function joinAlbum(studio: Studio): Promise<string> {
+  const { ffmpeg, folder } = studio;
+  const clips = [];
+  for (const name of album.names) clips.push({ path: await animate(name, studio), identity: name });
+  const film = join(folder, 'film.mp4');
+  const workDir = join(folder, 'film');
+  await mkdir(workDir);
+  await createFilmMaker({ ffmpeg }).make({
+    clips,
+    rendition: 'clean',
+    music: musicFile(album.music),
+    title: album.title,
+    output: film,
+    poster: join(folder, 'film.jpg'),
+    workDir,
+    cache: noCache,
+    onProgress() {},
+    signal: never,
+  });
+  return film;
+}
+
+/** The same film for a page: smaller, encoded with patience, its index at the front. */
+async function scale(film: string, name: string, size: { width: number; crf: number }, { ffmpeg }: Studio) {
+  const input = ['-loglevel', 'error', '-y', '-i', film, '-vf', `scale=${size.width}:-2:flags=lanczos`];
+  const picture = ['-c:v', 'libx264', '-preset', 'veryslow', '-crf', String(size.crf), '-pix_fmt', 'yuv420p'];
+  const file = ['-c:a', 'copy', '-movflags', '+faststart', join(output, `${name}.mp4`)];
+  await promisify(execFile)(ffmpeg.path, [...input, ...picture, ...file]);
+}
+
+const wanted = process.argv.slice(2);
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+
+const folder = await mkdtemp(join(tmpdir(), 'memori-videos-'));
+try {
+  const studio = { ffmpeg: await findFfmpeg(readEnv(process.env).FFMPEG_PATH), folder };
+  await mkdir(output, { recursive: true });
+  for (const name of alone.names.filter(isWanted)) {
+    await scale(await animate(name, studio), name, alone, studio);
+  }
+  if (isWanted('album')) {
+    const film = await joinAlbum(studio);
+    for (const [size, options] of Object.entries(album.sizes))
+      await scale(film, `album-${size}`, options, studio);
+  }
+} finally {
+  await rm(folder, { recursive: true });
+}

@@ -1,0 +1,68 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { languages } from '../shared/languages.ts';
+import { chunksFrom, type Manifest } from './build/inline-styles.ts';
+
+const output = path.resolve(import.meta.dirname, '../dist/client');
+const manifest = JSON.parse(readFileSync(path.join(output, '.vite/manifest.json'), 'utf8')) as Manifest;
+const size = (file: string) => statSync(path.join(output, file)).size;
+
+/** Brotli bytes of everything that these chunks need, each counted once. */
+function scripts(...entries: string[]): number {
+  const chunks = entries.flatMap((entry) => chunksFrom(manifest, entry, { lazy: false }));
+  return [...new Set(chunks)].reduce((sum, { file }) => sum + size(`${file}.br`), 0);
+}
+
+const start = 'landing.html';
+const alive = 'src/landing/hydrate.tsx';
+
+test('the landing page loads at most 15 kB of scripts by itself', () => {
+  expect(scripts(start)).toBeLessThanOrEqual(15_000);
+});
+
+test.each(languages)('%s: with all that the first touch brings, scripts are at most 110 kB', (language) => {
+  expect(scripts(start, alive, `src/landing/texts-${language}.ts`)).toBeLessThanOrEqual(110_000);
+});
+
+test.each(languages)('%s: all styles are in the document, and at most 8 kB', (language) => {
+  const html = readFileSync(path.join(output, `${language}.html`), 'utf8');
+  const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = '']) => css).join('');
+  expect(styles).toContain('@font-face');
+  expect(brotliCompressSync(styles).length).toBeLessThanOrEqual(8_000);
+  expect(html).not.toContain('rel="stylesheet"');
+});
+
+test('the fonts of a page in English or Italian are at most 36 kB', () => {
+  const html = readFileSync(path.join(output, 'it.html'), 'utf8');
+  const faces = [...html.matchAll(/@font-face\{[^}]*\}/g)].map(([face]) => face);
+  const needed = faces.filter((face) => !/-(western|central)-/.test(face) && face.includes('.woff2'));
+  const files = needed.map((face) => /url\(\/(assets\/[^)]+)\)/.exec(face)?.[1] ?? face);
+  expect(files).toHaveLength(3);
+  expect(files.reduce((sum, file) => sum + size(file), 0)).toBeLessThanOrEqual(36_000);
+});
+
+test.each(languages)('%s: every character is in those fonts', (language) => {
+  const html = readFileSync(path.join(output, `${language}.html`), 'utf8');
+  const [, list = ''] = /unicode-range:([^;}]+)/.exec(html) ?? [];
+  const ranges = [...list.matchAll(/U\+(\w+)(?:-(\w+))?/gi)].map(([, from = '', to = from]) => [
+    Number.parseInt(from, 16),
+    Number.parseInt(to, 16),
+  ]);
+  const known = (character: string) => {
+    const code = character.codePointAt(0) ?? 0;
+    return ranges.some(([from = 0, to = 0]) => code >= from && code <= to);
+  };
+  const text = html
+    .slice(html.indexOf('<body'))
+    .replaceAll(/<[^>]*>|\s/g, (match) => (match === '\u00a0' ? match : ''));
+  expect([...new Set(text)].filter((character) => !known(character))).toEqual([]);
+});
+
+test('the document itself is at most 20 kB', () => {
+  for (const language of languages) {
+    const html = readFileSync(path.join(output, `${language}.html`));
+    expect(brotliCompressSync(html).length).toBeLessThanOrEqual(20_000);
+  }
+});

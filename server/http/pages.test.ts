@@ -1,0 +1,147 @@
+import { readdirSync } from 'node:fs';
+import { once } from 'node:events';
+import { get as httpGet, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import express from 'express';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { languages } from '../../shared/languages.ts';
+import { packages } from '../../shared/packages.ts';
+import { builtPages, isAppPage } from './pages.ts';
+
+const publicUrl = 'https://memori.example';
+const assets = path.resolve(import.meta.dirname, '../../dist/client/assets');
+const assetOf = (start: string, end: string) =>
+  readdirSync(assets).find((name) => name.startsWith(start) && name.endsWith(end)) ?? `no ${start}*${end}`;
+
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  server = express()
+    .use(await builtPages(publicUrl))
+    .listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const get = (address: string, headers: Record<string, string> = {}) =>
+  fetch(url + address, { headers, redirect: 'manual' });
+
+test('the app answers for its own addresses only', () => {
+  const pages = ['/en/create', '/it/checkout', '/packages', '/create/'];
+  const others = ['/', '/en', '/en/nowhere', '/fr/create', '/create/en', '/en/create/x'];
+  expect(pages.filter((page) => !isAppPage(page))).toEqual([]);
+  expect(others.filter(isAppPage)).toEqual([]);
+});
+
+test('the root leads to the landing page, the query kept', async () => {
+  const answer = await get('/?utm_source=letter');
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/en?utm_source=letter']);
+});
+
+test.each(languages)(
+  '%s: the document says what it is, with the address of this Memori',
+  async (language) => {
+    const html = await (await get(`/${language}`)).text();
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(html).toContain(`<link rel="canonical" href="${publicUrl}/${language}" />`);
+    for (const hreflang of [...languages, 'x-default']) expect(html).toContain(`hreflang="${hreflang}"`);
+    expect(html).toContain(`<meta property="og:image" content="${publicUrl}/og-${language}.jpg" />`);
+    expect(html).not.toContain('memori.invalid');
+    const titles = html.match(/<title>[^<]{20,70}<\/title>/g);
+    expect(titles).toHaveLength(1);
+    expect(html).toMatch(/<meta name="description" content="[^"]{80,220}" \/>/);
+  },
+);
+
+test.each(languages)(
+  '%s: no script stands in the document, and the data for machines reads',
+  async (language) => {
+    const html = await (await get(`/${language}`)).text();
+    const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>(.*?)<\/script>/gs)];
+    expect(inline.map(([, attributes]) => attributes?.trim())).toEqual(['type="application/ld+json"']);
+    const { '@graph': things } = JSON.parse(inline[0]?.[2] ?? '') as { '@graph': Record<string, unknown>[] };
+    const of = (type: string) => things.find((thing) => thing['@type'] === type);
+    expect(of('Product')?.['offers']).toMatchObject(
+      packages.map(({ price }) => ({ price: (price / 100).toFixed(2) })),
+    );
+    const { mainEntity: answered } = of('FAQPage') as { mainEntity: unknown[] };
+    expect(answered.length).toBeGreaterThan(4);
+    expect(of('Organization')).toMatchObject({ url: `${publicUrl}/${language}` });
+  },
+);
+
+test('documents come in the smallest form that is read, and not at all while they are the same', async () => {
+  const plain = await get('/en', { 'accept-encoding': 'identity' });
+  const br = await get('/en', { 'accept-encoding': 'gzip, deflate, br' });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(br.headers.get('content-encoding')).toBe('br');
+  expect(br.headers.get('vary')).toBe('Accept-Encoding');
+  expect(br.headers.get('cache-control')).toBe('no-cache');
+  expect(await br.text()).toBe(await plain.text());
+  const again = await raw('/en', { 'if-none-match': br.headers.get('etag') ?? '' });
+  expect([again.status, again.body.length]).toEqual([304, 0]);
+});
+
+/** The bytes as they travel, by a client that asks for nothing else: fetch would unpack them, and refuse stored ones. */
+async function raw(address: string, headers: Record<string, string>) {
+  const request = httpGet(url + address, { headers });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, body: await buffer(response), headers: response.headers };
+}
+
+test('scripts are kept for ever, and lie compressed beside themselves', async () => {
+  const address = `/assets/${assetOf('landing-', '.js')}`;
+  const [plain, br, gzip] = await Promise.all(
+    ['identity', 'br, gzip', 'gzip'].map((each) => raw(address, { 'accept-encoding': each })),
+  );
+  expect(br?.headers['content-encoding']).toBe('br');
+  expect(gzip?.headers['content-encoding']).toBe('gzip');
+  expect(brotliDecompressSync(br?.body ?? '').equals(plain?.body ?? Buffer.alloc(0))).toBe(true);
+  expect(gunzipSync(gzip?.body ?? '').equals(plain?.body ?? Buffer.alloc(0))).toBe(true);
+  for (const form of [plain, br, gzip]) {
+    expect(form?.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': expect.stringMatching(/^text\/javascript; charset=utf-8$/i) as string,
+      vary: 'Accept-Encoding',
+    });
+  }
+});
+
+test('videos come in ranges', async () => {
+  const answer = await get(`/assets/${assetOf('grandfather-', '.mp4')}`, { range: 'bytes=-100' });
+  expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([206, 100]);
+});
+
+test('search engines find the pages and leave the API alone', async () => {
+  const robots = await (await get('/robots.txt')).text();
+  expect(robots).toBe(
+    `User-agent: *\nAllow: /api/public/\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
+  );
+  const sitemap = await get('/sitemap.xml');
+  expect(sitemap.headers.get('content-type')).toBe('application/xml');
+  const places = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place);
+  expect(places).toEqual(languages.map((language) => `${publicUrl}/${language}`));
+});
+
+test.each(languages)('%s: the manifest and all that it and the document name are there', async (language) => {
+  const answer = await get(`/manifest-${language}.webmanifest`);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
+  const { icons, start_url } = (await answer.json()) as { icons: { src: string }[]; start_url: string };
+  expect(isAppPage(start_url)).toBe(true);
+  for (const file of [...icons.map(({ src }) => src), `/og-${language}.jpg`, '/apple-touch-icon.png']) {
+    expect([file, (await get(file)).status]).toEqual([file, 200]);
+  }
+});
+
+test('unknown addresses get the app, which says so, with status 404', async () => {
+  const answer = await get('/en/nowhere');
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toContain('<div id="root"></div>');
+  expect((await get('/assets/gone-12345678.js')).status).toBe(404);
+});

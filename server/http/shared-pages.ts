@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Router } from 'express';
+import type { ViteDevServer } from 'vite';
+import { isLanguage, type Language } from '../../shared/languages.ts';
+import { mergeIdSchema } from '../../shared/schemas/album.ts';
+import { taskIdSchema } from '../../shared/schemas/video.ts';
+import { isSharedKind, type SharedKind, type SharedSlot, sharedSlots } from '../../shared/shared-page.ts';
+import { builtOrigin } from '../../shared/site.ts';
+import type { Deps } from '../deps.ts';
+import { findSharedAlbum } from '../features/albums/published.ts';
+import { findSharedVideo } from '../features/generation/published.ts';
+import { liveTemplate } from './vite.ts';
+
+const folder = path.resolve(import.meta.dirname, '../../dist/client/.shared');
+
+/** Where the documents come from, whose slots are still open. */
+export type SharedDocuments = (language: Language, kind: SharedKind) => Promise<string>;
+
+/** The documents that scripts/build-client.ts has made. */
+export const builtSharedDocuments: SharedDocuments = (language, kind) =>
+  readFile(path.join(folder, `${language}-${kind}.html`), 'utf8');
+
+/** What client/src/shared-page/render.tsx offers. */
+interface Renderer {
+  renderShared(template: string, language: Language, kind: SharedKind): string;
+}
+
+/** The documents as the client's sources make them at this moment. */
+export function liveSharedDocuments(vite: ViteDevServer): SharedDocuments {
+  return async (language, kind) => {
+    const { renderShared } = (await vite.ssrLoadModule('/src/shared-page/render.tsx')) as Renderer;
+    return renderShared(await liveTemplate(vite, 'shared.html', '/'), language, kind);
+  };
+}
+
+/** A video whose size was not noted has the usual one. */
+const usualSize = { width: 768, height: 960 };
+
+type Finder = (db: Deps['db'], id: string) => Promise<Partial<Record<SharedSlot, string | number>> | null>;
+
+const find: Record<SharedKind, Finder> = {
+  async video(db, id) {
+    const video = taskIdSchema.safeParse(id).success && (await findSharedVideo(db, id));
+    return video ? { width: video.width ?? usualSize.width, height: video.height ?? usualSize.height } : null;
+  },
+  async album(db, id) {
+    return mergeIdSchema.safeParse(id).success ? findSharedAlbum(db, id) : null;
+  },
+};
+
+/**
+ * The public pages of videos and albums, keyed by their unguessable ids (GET and HEAD): found by whoever has the link, and
+ * by no search engine. What is unknown, deleted or unfinished is left to the handlers that follow, as any unknown address.
+ */
+export function sharedPages(
+  { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
+  documents: SharedDocuments,
+): Router {
+  const router = Router({ strict: true });
+  router.get('/:language/:kind/:id', async (req, res, next) => {
+    const { language, kind, id } = req.params;
+    if (!isLanguage(language) || !isSharedKind(kind)) return next();
+    const found = await find[kind](db, id);
+    if (!found) return next();
+    const document = (await documents(language, kind)).replaceAll(builtOrigin, publicUrl);
+    res
+      .set({ 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' })
+      .type('html')
+      .send(fillSlots(document, { id, ...found }));
+  });
+  return router;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const anySlot = new RegExp(Object.values(sharedSlots).join('|'), 'g');
+
+/** Puts values where their slots are, all at once: what stands in a name is never taken for a slot. */
+function fillSlots(document: string, values: Partial<Record<SharedSlot, string | number>>): string {
+  const bySlot = new Map(
+    Object.entries(values).map(([name, value]) => [sharedSlots[name as SharedSlot], String(value)]),
+  );
+  return document.replaceAll(anySlot, (slot) =>
+    (bySlot.get(slot) ?? '').replaceAll(/[&<>"]/g, (character) => entities[character] ?? character),
+  );
+}

@@ -1,0 +1,21 @@
+import type { Language } from './languages.ts';
+
+/** What a link may show to anybody who has it. */
+export const sharedKinds = ['video', 'album'] as const;
+export type SharedKind = (typeof sharedKinds)[number];
+
+export function isSharedKind(value: unknown): value is SharedKind {
+  return sharedKinds.some((kind) => kind === value);
+}
+
+/** The path of the page that shows a video (by its task's id) or an album to whoever has the link. */
+export function sharedPath(language: Language, kind: SharedKind, id: string): string {
+  return `/${language}/${kind}/${id}`;
+}
+
+/**
+ * What the documents of these pages, which are built ahead, have in place of what is known only when one is asked for:
+ * the id, the album's name, the size of the video in pixels. Who fills them in escapes for text and quoted attributes.
+ */
+export const sharedSlots = { id: 'SLOT-ID', name: 'SLOT-NAME', width: 'SLOT-WIDTH', height: 'SLOT-HEIGHT' };
+export type SharedSlot = keyof typeof sharedSlots;

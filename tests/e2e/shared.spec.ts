@@ -1,0 +1,66 @@
+import { languages } from '../../shared/languages.ts';
+import { sharedPath } from '../../shared/shared-page.ts';
+import { test } from './support/seeded.ts';
+import { expect, expectSound, oneScreen, still, texts } from './support/test.ts';
+
+// The browser's own line about the page that is not there.
+test.use({ ...still, expectedNoise: [/404 \(Not Found\)/] });
+
+for (const language of languages) {
+  const { chat, notFound, shared } = texts[language];
+  const other = language === 'en' ? 'it' : 'en';
+
+  test(
+    `${language}: whoever has the link sees the film, that software made it, and no way to keep it`,
+    oneScreen(language),
+    async ({ page, context, seeds }) => {
+      const [id = ''] = (await seeds.signIn(page, ['light'])).taskIds;
+      await context.clearCookies();
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.goto(sharedPath(language, 'video', id));
+        await expect(page.getByText(shared.video.made)).toBeVisible();
+        await expect(page.getByRole('link', { name: chat.newTab })).toHaveAttribute('href', /text=/);
+        await expectSound(page);
+      }
+      const film = page.getByLabel(shared.video.poster);
+      await expect(film).toHaveAttribute('controlslist', 'nodownload');
+      // Less motion was asked for: only the visitor starts it.
+      await expect
+        .poll(() => film.evaluate((element: HTMLVideoElement) => element.readyState))
+        .toBeGreaterThan(0);
+      expect(await film.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
+      await page.locator(`a[hreflang=${other}]`).click();
+      await expect(page).toHaveURL(new RegExp(`${sharedPath(other, 'video', id)}$`));
+      await expect(page.getByText(texts[other].shared.video.made)).toBeVisible();
+
+      await seeds.db.videoTask.update({ where: { id }, data: { deletedAt: new Date() } });
+      const answer = await page.goto(sharedPath(language, 'video', id));
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole('heading', { name: notFound.title })).toBeVisible();
+    },
+  );
+}
+
+test('an album bears its name, and plays by itself until it is stopped', { tag: '@phone' }, async ({
+  page,
+  seeds,
+}) => {
+  const user = await seeds.signIn(page, ['light', 'dark']);
+  const { renditionPrefix } = await seeds.db.videoTask.findUniqueOrThrow({
+    where: { id: user.taskIds[0] ?? '' },
+  });
+  const id = await seeds.album(user, 'Nonna & "Nonno" <1962>');
+  const done = { status: 'completed', progress: 1, runPrefix: renditionPrefix, finishedAt: new Date() };
+  await seeds.db.album.update({ where: { id }, data: done });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(sharedPath('en', 'album', id));
+  await expect(page.getByRole('heading', { level: 1, name: 'Nonna & "Nonno" <1962>' })).toBeVisible();
+  const film = page.getByLabel('Nonna & "Nonno" <1962>');
+  await expect
+    .poll(() => film.evaluate((element: HTMLVideoElement) => element.currentTime))
+    .toBeGreaterThan(0.1);
+  expect(
+    await film.evaluate(({ muted, loop, controls }: HTMLVideoElement) => [muted, loop, controls]),
+  ).toEqual([true, true, true]);
+});

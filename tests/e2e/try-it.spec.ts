@@ -1,0 +1,272 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { psnr } from '../../scripts/bench/lib/similarity.ts';
+import { languages } from '../../shared/languages.ts';
+import { portrait } from '../support/photos.ts';
+import {
+  dropPhoto,
+  keepFrames,
+  lumaOf,
+  openVideo,
+  playUntilMoved,
+  preview,
+  shownFrame,
+} from './support/preview.ts';
+import { expect, expectSound, oneScreen, password, signUp, test, texts } from './support/test.ts';
+
+const { tryIt, upload, errors } = texts.en;
+const desktop = { tag: '@desktop' };
+const phone = { tag: '@phone' };
+
+/** Chooses a photo, in place of the one before if there is one. */
+async function choose(page: Page, buffer: Buffer, name = 'nonna.jpg'): Promise<void> {
+  const choosing = page.waitForEvent('filechooser');
+  await page
+    .getByText(new RegExp(`${upload.drop}|${upload.tap}|${tryIt.another}`))
+    .and(page.locator(':visible'))
+    .click();
+  await (await choosing).setFiles({ name, mimeType: 'image/jpeg', buffer });
+}
+
+for (const language of languages) {
+  const t = texts[language];
+
+  test(
+    `${language}: a dropped photo moves, stops and goes on, and never leaves the device`,
+    oneScreen(language),
+    async ({ page }) => {
+      await keepFrames(page);
+      await page.goto(`/${language}`);
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() !== 'GET' || request.postData() !== null) sent.push(request.url());
+      });
+      await dropPhoto(page, await portrait(), 'Nonna così 👵.jpg');
+      const photo = page.getByRole('img', { name: 'Nonna così 👵.jpg' });
+      await photo.scrollIntoViewIfNeeded();
+      await expect(page.getByRole('status').getByText(t.tryIt.moving)).toBeVisible();
+      const first = await shownFrame(page);
+      await expect.poll(() => shownFrame(page)).not.toBe(first);
+      await expect(preview(page)).toHaveAttribute('data-depth', 'own');
+
+      await page.getByRole('button', { name: t.preview.pause }).click();
+      await expect(page.getByRole('status').getByText(t.tryIt.still)).toBeVisible();
+      const stopped = await shownFrame(page);
+      await expectSound(page);
+      expect(await shownFrame(page)).toBe(stopped);
+      await page.getByRole('button', { name: t.preview.play }).click();
+      await expect.poll(() => shownFrame(page)).not.toBe(stopped);
+      expect(sent).toEqual([]);
+    },
+  );
+}
+
+/** Photos that are easily shown wrongly: one lying on its side, and one too long, without a background. */
+const awkward = {
+  'a photo that its metadata turn': async () =>
+    sharp(await portrait({ width: 900, height: 1200 }))
+      .rotate(-90)
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 95 })
+      .toBuffer(),
+  'a long photo without background': async () =>
+    sharp(await portrait({ width: 1500, height: 500 }))
+      .ensureAlpha(0.8)
+      .png()
+      .toBuffer(),
+};
+
+for (const [name, draw] of Object.entries(awkward)) {
+  for (const webgl of [true, false]) {
+    test(
+      `${name} is drawn as in its video, by ${webgl ? 'WebGL' : 'canvas 2D'}`,
+      webgl ? phone : desktop,
+      async ({ page }, info) => {
+        const photo = await draw();
+        await keepFrames(page, webgl);
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await page.goto('/en');
+        await choose(page, photo);
+        await preview(page).scrollIntoViewIfNeeded();
+        await expect(preview(page)).toHaveAttribute('data-depth', 'own');
+        const phase = await playUntilMoved(page);
+        const video = await openVideo(photo, info.outputPath('photo.jpg'));
+        const compare = async () => {
+          const frame = await lumaOf(await shownFrame(page));
+          const likeness = async (at: number) => psnr(frame.data, await video(at, frame));
+          const same = await likeness(phase);
+          expect(same).toBeGreaterThan(37);
+          for (const other of [0, phase - 0.08, phase + 0.08])
+            expect(await likeness(other)).toBeLessThan(same - 4);
+        };
+        await compare();
+        if (webgl) {
+          await loseContext(page);
+          await compare();
+        }
+      },
+    );
+  }
+}
+
+/** Takes the graphics card from the preview, which then goes on without. */
+async function loseContext(page: Page): Promise<void> {
+  const canvas = preview(page).locator('canvas');
+  await canvas.evaluate((element: HTMLCanvasElement) => {
+    element.dataset.lost = 'true';
+    element.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext();
+  });
+  await expect(canvas).not.toHaveAttribute('data-lost');
+}
+
+test('who asked for less motion sees the photo itself until they start it', desktop, async ({ page }) => {
+  await keepFrames(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/en');
+  await choose(page, await portrait());
+  await preview(page).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('status').getByText(tryIt.still)).toBeVisible();
+  await expect(preview(page)).toHaveAttribute('data-depth', 'own');
+  await expect(preview(page)).toHaveAttribute('data-phase', '0.00000');
+  const still = await shownFrame(page);
+  await page.getByRole('button', { name: texts.en.preview.play }).click();
+  await expect(page.getByRole('status').getByText(tryIt.moving)).toBeVisible();
+  await expect.poll(() => shownFrame(page)).not.toBe(still);
+});
+
+test('nothing is drawn while the photo is off the screen', desktop, async ({ page }) => {
+  // As on a busy page, which hears of several changes at once: the last one counts.
+  await page.addInitScript(() => {
+    window.IntersectionObserver = class extends IntersectionObserver {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        super((entries, observer) => {
+          const outdated = entries.map(
+            (entry) =>
+              Object.create(entry, {
+                isIntersecting: { value: !entry.isIntersecting },
+              }) as IntersectionObserverEntry,
+          );
+          callback([...outdated, ...entries], observer);
+        }, options);
+      }
+    };
+  });
+  await page.goto('/en');
+  await choose(page, await portrait());
+  await preview(page).scrollIntoViewIfNeeded();
+  await expect(preview(page)).not.toHaveAttribute('data-phase');
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(preview(page)).toHaveAttribute('data-phase');
+  // The visitor has not stopped it.
+  await expect(page.getByRole('button', { name: texts.en.preview.pause })).toBeAttached();
+});
+
+test('what can’t be a photo is refused in words, and the photo before it stays', phone, async ({ page }) => {
+  await page.goto('/en');
+  const small = await portrait({ width: 299, height: 400 });
+  const refusals: [photo: Buffer, title: string, text: string][] = [
+    [Buffer.from('GIF89a not really'), upload.invalidType, errors.invalid_file_type],
+    [Buffer.concat([small, Buffer.alloc(20 * 1024 * 1024)]), upload.tooLarge, errors.file_too_large],
+    [small, upload.tooSmall, errors.image_too_small],
+    [await hugePng(), upload.tooManyPixels, errors.image_too_many_pixels],
+    [(await portrait()).subarray(0, 700), upload.broken, errors.image_broken],
+  ];
+  for (const [photo, title, text] of refusals) {
+    await choose(page, photo);
+    await expect(page.getByRole('alert')).toHaveText(`${title}${text}`);
+  }
+  await expectSound(page);
+  await choose(page, await portrait(), 'good.jpg');
+  await expect(page.getByRole('img', { name: 'good.jpg' })).toBeVisible();
+  await expect(page.getByRole('alert')).toBeEmpty();
+  await choose(page, small, 'small.jpg');
+  await expect(page.getByRole('alert')).toContainText(errors.image_too_small);
+  await expect(page.getByRole('img', { name: 'good.jpg' })).toBeVisible();
+});
+
+/** A PNG of a few bytes that claims to have more pixels than we take. */
+async function hugePng(): Promise<Buffer> {
+  const png = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#987' } })
+    .png()
+    .toBuffer();
+  png.writeUInt32BE(20_000, 16);
+  png.writeUInt32BE(20_000, 20);
+  return png;
+}
+
+const putAside = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('memori');
+        opening.onerror = () => reject(new Error('no database'));
+        opening.onsuccess = () => {
+          const database = opening.result;
+          if (!database.objectStoreNames.contains('kept')) return resolve(0);
+          const count = database.transaction('kept').objectStore('kept').count();
+          count.onsuccess = () => resolve(count.result);
+        };
+      }),
+  );
+
+async function keep(page: Page, name: string): Promise<void> {
+  await page.goto('/en');
+  await choose(page, await portrait({ width: 800, height: 1000 }), name);
+  await page.getByRole('button', { name: tryIt.keep }).click();
+}
+
+test(
+  'a kept photo waits through signing up, is animated, and is gone from the device',
+  desktop,
+  async ({ page }) => {
+    await keep(page, 'grandpa.jpg');
+    await page.getByLabel(texts.en.auth.email, { exact: true }).fill(`${crypto.randomUUID()}@example.com`);
+    await page.getByLabel(texts.en.auth.password, { exact: true }).fill(password);
+    expect(await putAside(page)).toBe(1);
+    await page.getByRole('button', { name: texts.en.auth.signUp.submit }).click();
+    await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
+    await expect(page.getByText('grandpa.jpg').first()).toBeVisible();
+    expect(await putAside(page)).toBe(0);
+    await page.getByRole('button', { name: upload.generate }).click();
+    const progress = page.getByRole('region', { name: texts.en.progress.title });
+    await expect(progress.getByRole('img', { name: 'grandpa.jpg' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible({ timeout: 60_000 });
+    await page.getByRole('button', { name: texts.en.result.another }).click();
+    await expect(page.getByRole('button', { name: upload.drop })).toBeVisible();
+  },
+);
+
+test('a kept photo is forgotten after an hour', desktop, async ({ page }) => {
+  await keep(page, 'forgotten.jpg');
+  await expect(page.getByRole('heading', { name: texts.en.auth.signUp.title })).toBeVisible();
+  expect(await putAside(page)).toBe(1);
+  await page.evaluate(() => {
+    const key = 'memori.photoKeptAt';
+    localStorage.setItem(key, String(Number(localStorage.getItem(key)) - 60 * 60 * 1000));
+  });
+  await page.reload();
+  await expect.poll(() => putAside(page)).toBe(0);
+});
+
+test('who logs out takes a kept photo along', phone, async ({ page }) => {
+  await signUp(page, 'en');
+  // Another tab keeps one while this one stands on the create page.
+  const other = await page.context().newPage();
+  await other.goto('/en');
+  await other.evaluate(async () => {
+    const opening = indexedDB.open('memori');
+    await new Promise((resolve) => {
+      opening.onupgradeneeded = () => opening.result.createObjectStore('kept');
+      opening.onsuccess = resolve;
+    });
+    const change = opening.result.transaction('kept', 'readwrite');
+    change.objectStore('kept').put(new File(['a photo'], 'kept.jpg'), 'photo');
+    await new Promise((resolve) => (change.oncomplete = resolve));
+    opening.result.close();
+    localStorage.setItem('memori.photoKeptAt', String(Date.now()));
+  });
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: texts.en.header.logOut }).click();
+  await page.waitForURL(/\/en$/);
+  expect(await putAside(page)).toBe(0);
+});

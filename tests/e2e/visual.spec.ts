@@ -1,0 +1,115 @@
+import type { Page, TestInfo } from '@playwright/test';
+import { sharedPath } from '../../shared/shared-page.ts';
+import { expectPicture, lookOf } from './support/picture.ts';
+import { type Seeds, test } from './support/seeded.ts';
+import { fill } from './support/shop.ts';
+import { expect, still, texts } from './support/test.ts';
+
+// The browser's own line about the page that is not there.
+test.use({ ...still, expectedNoise: [/404 \(Not Found\)/], timezoneId: 'Europe/Rome' });
+
+/** Opens a page in the project's look, and waits for what every page has: the chat, which comes last. */
+async function open(page: Page, { project }: TestInfo, place: string) {
+  const { language, colorScheme } = lookOf(project.name);
+  await page.emulateMedia({ colorScheme });
+  await page.goto(`/${language}${place}`);
+  await expect(page.getByRole('link', { name: texts[language].chat.newTab })).toBeVisible();
+  return texts[language];
+}
+
+/** Finished videos of a day in May, and an album of theirs: as everything that a picture shows, the same each time. */
+async function fillGallery(page: Page, { db, ...seeds }: Seeds, album: string): Promise<void> {
+  const user = await seeds.signIn(page, ['light', 'dark']);
+  const createdAt = new Date('2026-05-17T10:00:00Z');
+  const [first = ''] = user.taskIds;
+  const { renditionPrefix } = await db.videoTask.findUniqueOrThrow({ where: { id: first } });
+  const mergeId = await seeds.album(user, 'Nonna Lucia');
+  const done = { status: 'completed', progress: 1, runPrefix: renditionPrefix, finishedAt: createdAt };
+  await db.album.update({ where: { id: mergeId }, data: { ...done, createdAt } });
+  for (const [index, id] of user.taskIds.entries()) {
+    await db.videoTask.update({
+      where: { id },
+      data: { createdAt, id: `${album}nonna${index + 2}`.padStart(32, 'a') },
+    });
+  }
+}
+
+test('the top of the landing page', async ({ page }, info) => {
+  await open(page, info, '');
+  await expectPicture(page, 'landing');
+});
+
+test('creating an account', async ({ page }, info) => {
+  const { auth } = await open(page, info, '/create');
+  await expect(page.getByLabel(auth.email, { exact: true })).toBeVisible();
+  await expectPicture(page, 'auth');
+});
+
+test('the place for a photo', async ({ page, seeds }, info) => {
+  await seeds.signIn(page, []);
+  const { upload } = await open(page, info, '/create');
+  await expect(page.getByRole('button', { name: upload.generate })).toBeVisible();
+  await expectPicture(page, 'create');
+});
+
+test('a finished video', async ({ page, seeds }, info) => {
+  const [id = ''] = (await seeds.signIn(page, ['running'])).taskIds;
+  const { progress, result } = await open(page, info, '/create');
+  await expect(page.getByText(progress.stages.generating).first()).toBeVisible();
+  await seeds.finish(id);
+  await expect(page.getByRole('heading', { name: result.title })).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expectPicture(page, 'result');
+});
+
+test('albums and videos', async ({ page, seeds }, info) => {
+  await fillGallery(page, seeds, 'a');
+  const { albums, gallery } = await open(page, info, '/create');
+  for (const [name, title] of [
+    ['albums', albums.title],
+    ['gallery', fill(gallery.title, 2)],
+  ] as const) {
+    await page
+      .getByRole('heading', { name: title, exact: true })
+      .evaluate((heading) => heading.scrollIntoView());
+    await expect(page.locator('[data-task] button').first()).toBeAttached();
+    await expectPicture(page, name);
+  }
+});
+
+test('putting an album together', async ({ page, seeds }, info) => {
+  await fillGallery(page, seeds, 'b');
+  const { albumForm, gallery } = await open(page, info, '/create');
+  await page.getByRole('button', { name: gallery.selectAll }).click();
+  await page.getByRole('button', { name: gallery.createAlbum, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel(albumForm.name)).toBeFocused();
+  await expectPicture(dialog, 'album-form');
+});
+
+test('the packages', async ({ page, seeds }, info) => {
+  await seeds.signIn(page, []);
+  const { packages } = await open(page, info, '/packages');
+  await expect(page.getByRole('heading', { name: packages.heading })).toBeVisible();
+  await expectPicture(page, 'packages');
+});
+
+test('a shared video', async ({ page, seeds }, info) => {
+  const [id = ''] = (await seeds.signIn(page, ['light'])).taskIds;
+  const { language } = lookOf(info.project.name);
+  await open(page, info, sharedPath(language, 'video', id).slice(language.length + 1));
+  await expectPicture(page, 'shared');
+});
+
+test('a page that is not there, and what a button that moved does to its picture', async ({ page }, info) => {
+  const { notFound } = await open(page, info, '/nowhere');
+  const button = page.getByRole('link', { name: notFound.home });
+  await expect(button).toBeVisible();
+  await expectPicture(page, 'not-found');
+  test.skip(
+    info.config.updateSnapshots === 'all' || info.config.updateSnapshots === 'changed',
+    'pictures are being made',
+  );
+  await button.evaluate((element) => (element.style.translate = '2px 0'));
+  await expect(expectPicture(page, 'not-found')).rejects.toThrow(/pixels .* are different/);
+});

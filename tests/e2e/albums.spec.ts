@@ -4,10 +4,10 @@ import { limits } from '../../shared/limits.ts';
 import { musicTrackIds } from '../../shared/music.ts';
 import { test } from './support/seeded.ts';
 import { fill } from './support/shop.ts';
-import { expect, expectSound, oneScreen, texts } from './support/test.ts';
+import { expect, expectSound, oneScreen, still, texts } from './support/test.ts';
 
 // The browser's own lines about calls that these tests cut off or let fail.
-test.use({ expectedNoise: [/ERR_FAILED|status of 404/] });
+test.use({ ...still, expectedNoise: [/ERR_FAILED|status of 404/] });
 
 const { albums, albumForm, albumStatus, common, gallery, music } = texts.en;
 
@@ -83,6 +83,8 @@ for (const language of languages) {
           .replace('{{total}}', '3'),
       );
       await dialog.getByText(t.music['solo-piano']).check();
+      // From here on something is to play.
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
       await create.click();
 
       const ready = page.getByRole('heading', { name: t.albumStatus.completed });

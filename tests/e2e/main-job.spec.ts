@@ -1,9 +1,19 @@
 import type { Page } from '@playwright/test';
 import { languages } from '../../shared/languages.ts';
 import { portrait } from '../support/photos.ts';
-import { choosePhoto, expect, expectSound, signUp, test, texts } from './support/test.ts';
+import {
+  choosePhoto,
+  enter,
+  expect,
+  expectSound,
+  oneScreen,
+  signUp,
+  still,
+  test,
+  texts,
+} from './support/test.ts';
 
-test.use({ expectedNoise: [/402 \(Payment Required\)/] });
+test.use({ ...still, expectedNoise: [/402 \(Payment Required\)/] });
 
 /**
  * How far the first frame of the video on the page is from a photo: the mean difference of luminance, 0 to 255, at
@@ -44,65 +54,84 @@ async function firstFrameDistance(page: Page, photo: Buffer): Promise<number> {
 for (const language of languages) {
   const t = texts[language];
 
-  test(`${language}: from the landing page to a playing, kept, shared video`, async ({ page, context }) => {
-    await page.goto(`/${language}`);
-    await page.getByRole('link', { name: t.landing.create }).first().click();
-    await expect(page.getByRole('heading', { name: t.auth.signUp.title })).toBeVisible();
-    await signUp(page, language);
-    await expect(page.getByText(t.gallery.emptyTitle)).toBeVisible();
-    await expect(
-      page.getByText(t.credits.count_one.replace('{{count}}', '1'), { exact: true }),
-    ).toBeVisible();
-    await expectSound(page);
+  test(
+    `${language}: from the landing page to a playing, kept, shared video`,
+    oneScreen(language),
+    async ({ page, context, browser }) => {
+      await page.goto(`/${language}`);
+      await page.getByRole('link', { name: t.landing.create }).first().click();
+      await expect(page.getByRole('heading', { name: t.auth.signUp.title })).toBeVisible();
+      await signUp(page, language);
+      await expect(page.getByText(t.gallery.emptyTitle)).toBeVisible();
+      await expect(
+        page.getByText(t.credits.count_one.replace('{{count}}', '1'), { exact: true }),
+      ).toBeVisible();
+      await expectSound(page);
 
-    const photo = await portrait({ width: 960, height: 1200 });
-    await choosePhoto(page, photo, 'Nonna così 👵.jpg');
-    await expect(page.getByText('Nonna così 👵.jpg').first()).toBeVisible();
-    await expectSound(page);
-    await page.getByRole('button', { name: t.upload.generate }).click();
-    await expect(page.getByRole('heading', { name: t.progress.title })).toBeVisible();
+      const photo = await portrait({ width: 960, height: 1200 });
+      await choosePhoto(page, photo, 'Nonna così 👵.jpg');
+      await expect(page.getByText('Nonna così 👵.jpg').first()).toBeVisible();
+      await expectSound(page);
+      // From here on something is to play.
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await page.getByRole('button', { name: t.upload.generate }).click();
+      await expect(page.getByRole('heading', { name: t.progress.title })).toBeVisible();
 
-    await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible({ timeout: 60_000 });
-    const video = page.getByLabel(t.result.video);
-    await expect
-      .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
-      .toBeGreaterThan(0.2);
-    expect(await video.evaluate(({ muted, loop }: HTMLVideoElement) => ({ muted, loop }))).toEqual({
-      muted: true,
-      loop: true,
-    });
-    expect(await video.evaluate((element: HTMLVideoElement) => element.duration)).toBeCloseTo(6, 1);
-    await expectSound(page);
-    expect(await firstFrameDistance(page, photo)).toBeLessThan(6);
+      await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible({ timeout: 60_000 });
+      const video = page.getByLabel(t.result.video);
+      await expect
+        .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
+        .toBeGreaterThan(0.2);
+      expect(await video.evaluate(({ muted, loop }: HTMLVideoElement) => ({ muted, loop }))).toEqual({
+        muted: true,
+        loop: true,
+      });
+      expect(await video.evaluate((element: HTMLVideoElement) => element.duration)).toBeCloseTo(6, 1);
+      await expectSound(page);
+      expect(await firstFrameDistance(page, photo)).toBeLessThan(6);
 
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: t.result.download, exact: true }).click();
-    expect((await saving).suggestedFilename()).toMatch(/^memory-video-\d+\.mp4$/);
-    await expect(page.getByText(t.download.startedText)).toBeVisible();
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: t.result.download, exact: true }).click();
+      expect((await saving).suggestedFilename()).toMatch(/^memory-video-\d+\.mp4$/);
+      await expect(page.getByText(t.download.startedText)).toBeVisible();
 
-    await expect(
-      page.getByRole('heading', { name: t.gallery.title.replace('{{count}}', '1') }),
-    ).toBeVisible();
-    await expect(page.getByText(t.credits.none)).toBeVisible();
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
-    await page
-      .getByRole('button', { name: new RegExp(`^${t.gallery.shareVideo.replace('{{id}}', '')}`) })
-      .click();
-    await expect(page.getByText(t.share.copied)).toBeVisible();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    expect((await page.request.get(link)).headers()['content-type']).toBe('video/mp4');
+      await expect(
+        page.getByRole('heading', { name: t.gallery.title.replace('{{count}}', '1') }),
+      ).toBeVisible();
+      await expect(page.getByText(t.credits.none)).toBeVisible();
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+      await page
+        .getByRole('button', { name: new RegExp(`^${t.gallery.shareVideo.replace('{{id}}', '')}`) })
+        .click();
+      await expect(page.getByText(t.share.copied)).toBeVisible();
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      const guest = await browser.newContext({ reducedMotion: 'no-preference' });
+      const shared = await guest.newPage();
+      await shared.goto(link);
+      await expect(shared.getByText(t.shared.video.made)).toBeVisible();
+      const sent = shared.getByLabel(t.shared.video.poster);
+      await expect
+        .poll(() => sent.evaluate((element: HTMLVideoElement) => element.currentTime))
+        .toBeGreaterThan(0.2);
+      expect(await sent.evaluate(({ muted, loop }: HTMLVideoElement) => [muted, loop])).toEqual([true, true]);
+      await expectSound(shared);
+      await shared.getByRole('link', { name: t.shared.own.action }).click();
+      await expect(shared).toHaveURL(new RegExp(`/${language}#try$`));
+      await guest.close();
 
-    await page.getByRole('button', { name: t.result.another }).click();
-    await choosePhoto(page, photo);
-    await page.getByRole('button', { name: t.upload.generate }).click();
-    await expect(page.getByRole('dialog', { name: t.outOfCredits.title })).toBeVisible();
-    await expectSound(page);
-  });
+      await page.getByRole('button', { name: t.result.another }).click();
+      await choosePhoto(page, photo);
+      await page.getByRole('button', { name: t.upload.generate }).click();
+      await expect(page.getByRole('dialog', { name: t.outOfCredits.title })).toBeVisible();
+      await expectSound(page);
+    },
+  );
 }
 
-test('a reload in mid-generation finds the running video again', async ({ page }) => {
-  await signUp(page, 'en');
+test('a reload in mid-generation finds the running video again', { tag: '@desktop' }, async ({ page }) => {
+  await enter(page);
+  await page.goto('/en/create');
   await choosePhoto(page, await portrait({ width: 1200, height: 1500 }));
   await page.getByRole('button', { name: texts.en.upload.generate }).click();
   await expect(page.getByRole('heading', { name: texts.en.progress.title })).toBeVisible();
@@ -114,8 +143,12 @@ test('a reload in mid-generation finds the running video again', async ({ page }
   await expect(page.getByRole('heading', { name: 'Your videos (1)' })).toBeVisible({ timeout: 60_000 });
 });
 
-test('the bar never goes backwards and the visitor may pause what moves', async ({ page }) => {
-  await signUp(page, 'en');
+test('the bar never goes backwards and the visitor may pause what moves', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await enter(page);
+  await page.goto('/en/create');
   await choosePhoto(page);
   await page.evaluate(() => {
     const seen: number[] = [];
@@ -136,9 +169,9 @@ test('the bar never goes backwards and the visitor may pause what moves', async 
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
 });
 
-test('who asked for less motion sees a still picture first', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signUp(page, 'en');
+test('who asked for less motion sees a still picture first', { tag: '@desktop' }, async ({ page }) => {
+  await enter(page);
+  await page.goto('/en/create');
   await choosePhoto(page);
   await page.getByRole('button', { name: texts.en.upload.generate }).click();
   await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible({ timeout: 60_000 });

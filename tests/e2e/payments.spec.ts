@@ -13,10 +13,10 @@ import {
   pay,
   sandboxTexts,
 } from './support/shop.ts';
-import { choosePhoto, expect, expectSound, signUp, test, texts } from './support/test.ts';
+import { choosePhoto, enter, expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
 
 // The browser's own lines about answers that these tests are about.
-test.use({ expectedNoise: [/status of (402|404|422|500|503)/] });
+test.use({ ...still, expectedNoise: [/status of (402|404|422|500|503)/] });
 
 const etagOf = async (page: Page, taskId: string) =>
   (await page.request.head(`/api/public/video/${taskId}`)).headers()['etag'];
@@ -34,126 +34,137 @@ for (const language of languages) {
   const t = texts[language];
   const sandbox = sandboxTexts[language];
 
-  test(`${language}: out of credits, a package with a coupon, and the earlier video is clean`, async ({
-    page,
-    context,
-  }) => {
-    // Three tabs, a real video and nine audits.
-    test.slow();
-    await signUp(page, language);
-    const taskId = await makeVideo(page, language);
-    // Another tab, where the video is open all the while.
-    const onlooker = await context.newPage();
-    await onlooker.goto(`/${language}/create`);
-    const player = onlooker.locator(`[data-task="${taskId}"] video`);
-    await player.scrollIntoViewIfNeeded();
-    await expect
-      .poll(() => player.evaluate((video: HTMLVideoElement) => video.readyState))
-      .toBeGreaterThan(1);
-    const marked = await firstFrame(onlooker, taskId);
-    const markedEtag = await etagOf(page, taskId);
+  test(
+    `${language}: out of credits, a package with a coupon, and the earlier video is clean`,
+    oneScreen(language),
+    async ({ page, context }) => {
+      // Three tabs, a real video and nine audits.
+      test.slow();
+      await enter(page);
+      await page.goto(`/${language}/create`);
+      const taskId = await makeVideo(page, language);
+      // Another tab, where the video is open all the while.
+      const onlooker = await context.newPage();
+      await onlooker.goto(`/${language}/create`);
+      const player = onlooker.locator(`[data-task="${taskId}"] video`);
+      await player.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => player.evaluate((video: HTMLVideoElement) => video.readyState))
+        .toBeGreaterThan(1);
+      const marked = await firstFrame(onlooker, taskId);
+      const markedEtag = await etagOf(page, taskId);
 
-    await page.getByRole('button', { name: t.result.another }).click();
-    await expect(page.getByText(t.upgrade.title)).toBeVisible();
-    await expect(page.getByText(t.upgrade.text)).toBeVisible();
-    await expectSound(page);
-    await choosePhoto(page);
-    await page.getByRole('button', { name: t.upload.generate }).click();
-    const dialog = page.getByRole('dialog', { name: t.outOfCredits.title });
-    await expect(dialog.getByText(t.outOfCredits.text)).toBeVisible();
-    for (const { id, price, credits } of offers) {
-      const card = dialog.locator(`[data-package="${id}"]`);
-      await expect(card.getByRole('heading', { name: t.packages[id].name })).toBeVisible();
-      await expect(card.getByText(formatPrice(price, language), { exact: true })).toBeVisible();
-      await expect(card.getByText(fill(t.credits.count_other, credits), { exact: true })).toBeVisible();
-      await expect(card.getByText(t.packages.popular)).toHaveCount(id === 'legacy' ? 1 : 0);
-    }
-    await expectSound(page);
+      await page.getByRole('button', { name: t.result.another }).click();
+      await expect(page.getByText(t.upgrade.title)).toBeVisible();
+      await expect(page.getByText(t.upgrade.text)).toBeVisible();
+      await expectSound(page);
+      await choosePhoto(page);
+      await page.getByRole('button', { name: t.upload.generate }).click();
+      const dialog = page.getByRole('dialog', { name: t.outOfCredits.title });
+      await expect(dialog.getByText(t.outOfCredits.text)).toBeVisible();
+      for (const { id, price, credits } of offers) {
+        const card = dialog.locator(`[data-package="${id}"]`);
+        await expect(card.getByRole('heading', { name: t.packages[id].name })).toBeVisible();
+        await expect(card.getByText(formatPrice(price, language), { exact: true })).toBeVisible();
+        await expect(card.getByText(fill(t.credits.count_other, credits), { exact: true })).toBeVisible();
+        await expect(card.getByText(t.packages.popular)).toHaveCount(id === 'legacy' ? 1 : 0);
+      }
+      await expectSound(page);
 
-    const calls = checkoutCalls(page);
-    let returnedTo = '';
-    context.on('request', (request) => {
-      if (request.isNavigationRequest() && request.url().includes('session_id')) returnedTo = request.url();
-    });
-    const payment = await choosePackage(page, language, 'heritage');
-    await expect(page.getByRole('heading', { name: t.checkout.opened })).toBeVisible();
-    await expect(page.getByText(t.checkout.back)).toBeVisible();
-    await expectSound(page);
-    await expectSound(payment);
-    await enterCoupon(payment, language, 'MEMORI10');
-    await expect(payment.getByText(sandbox.codeApplied)).toBeVisible();
-    await expectSound(payment);
-    await expect(
-      payment.getByRole('button', { name: `${sandbox.pay} ${formatPrice(809, language)}` }),
-    ).toBeVisible();
-    await pay(payment, language);
+      const calls = checkoutCalls(page);
+      let returnedTo = '';
+      context.on('request', (request) => {
+        if (request.isNavigationRequest() && request.url().includes('session_id')) returnedTo = request.url();
+      });
+      const payment = await choosePackage(page, language, 'heritage');
+      await expect(page.getByRole('heading', { name: t.checkout.opened })).toBeVisible();
+      await expect(page.getByText(t.checkout.back)).toBeVisible();
+      await expectSound(page);
+      await expectSound(payment);
+      await enterCoupon(payment, language, 'MEMORI10');
+      await expect(payment.getByText(sandbox.codeApplied)).toBeVisible();
+      await expectSound(payment);
+      await expect(
+        payment.getByRole('button', { name: `${sandbox.pay} ${formatPrice(809, language)}` }),
+      ).toBeVisible();
+      await pay(payment, language);
 
-    await expect(payment.getByText(t.payment.done)).toBeVisible();
-    await expect(payment.getByText(fill(t.payment.doneText_other, 5))).toBeVisible();
-    expect(new URL(payment.url()).search).toBe('');
-    await expectCredits(payment, language, 5);
-    await expectSound(payment);
+      await expect(payment.getByText(t.payment.done)).toBeVisible();
+      await expect(payment.getByText(fill(t.payment.doneText_other, 5))).toBeVisible();
+      expect(new URL(payment.url()).search).toBe('');
+      await expectCredits(payment, language, 5);
+      await expectSound(payment);
 
-    // What was left open follows by itself: the waiting page goes back, the open video loses its mark.
-    await expect(page).toHaveURL(new RegExp(`/${language}/create$`));
-    await expectCredits(page, language, 5);
-    await expect(player).toHaveAttribute('src', /round=/, { timeout: 5000 });
-    await expect
-      .poll(() => player.evaluate((video: HTMLVideoElement) => video.readyState))
-      .toBeGreaterThan(1);
-    const clean = await firstFrame(onlooker, taskId);
-    expect(markedShare(marked, clean)).toBeGreaterThan(0.5);
-    expect(await etagOf(page, taskId)).not.toBe(markedEtag);
-    await expectCredits(onlooker, language, 5);
-    expect(calls).toHaveLength(1);
+      // What was left open follows by itself: the waiting page goes back, the open video loses its mark.
+      await expect(page).toHaveURL(new RegExp(`/${language}/create$`));
+      await expectCredits(page, language, 5);
+      await expect(player).toHaveAttribute('src', /round=/, { timeout: 5000 });
+      await expect
+        .poll(() => player.evaluate((video: HTMLVideoElement) => video.readyState))
+        .toBeGreaterThan(1);
+      const clean = await firstFrame(onlooker, taskId);
+      expect(markedShare(marked, clean)).toBeGreaterThan(0.5);
+      expect(await etagOf(page, taskId)).not.toBe(markedEtag);
+      await expectCredits(onlooker, language, 5);
+      expect(calls).toHaveLength(1);
 
-    // A reload and another tab with the same address change nothing.
-    await payment.reload();
-    await expectCredits(payment, language, 5);
-    await expect(payment.getByText(t.payment.done)).toBeHidden();
-    expect(returnedTo).toContain('session_id=cs_');
-    await onlooker.goto(returnedTo);
-    await expect(onlooker.getByText(fill(t.payment.doneText_other, 5))).toBeVisible();
-    await expectCredits(onlooker, language, 5);
+      // A reload and another tab with the same address change nothing.
+      await payment.reload();
+      await expectCredits(payment, language, 5);
+      await expect(payment.getByText(t.payment.done)).toBeHidden();
+      expect(returnedTo).toContain('session_id=cs_');
+      await onlooker.goto(returnedTo);
+      await expect(onlooker.getByText(fill(t.payment.doneText_other, 5))).toBeVisible();
+      await expectCredits(onlooker, language, 5);
 
-    await page.getByRole('button', { name: t.history.open }).click();
-    const rows = page.getByRole('dialog', { name: t.history.title }).getByRole('row');
-    await expect(rows).toHaveCount(4);
-    await expect(rows.nth(1)).toContainText(t.history.reasons.purchase);
-    await expect(rows.nth(1)).toContainText(fill(t.history.change_other, '+5'));
-    await expect(rows.nth(2)).toContainText(fill(t.history.change_one, '−1'));
-    await expect(rows.nth(3)).toContainText(t.history.reasons.signup);
-    await expectSound(page);
-  });
+      await page.getByRole('button', { name: t.history.open }).click();
+      const rows = page.getByRole('dialog', { name: t.history.title }).getByRole('row');
+      await expect(rows).toHaveCount(4);
+      await expect(rows.nth(1)).toContainText(t.history.reasons.purchase);
+      await expect(rows.nth(1)).toContainText(fill(t.history.change_other, '+5'));
+      await expect(rows.nth(2)).toContainText(fill(t.history.change_one, '−1'));
+      await expect(rows.nth(3)).toContainText(t.history.reasons.signup);
+      await expectSound(page);
+    },
+  );
 
-  test(`${language}: a declined card costs nothing, and another try succeeds`, async ({ page }) => {
-    await signUp(page, language);
-    await page.getByRole('link', { name: t.credits.more }).click();
-    await expect(page.getByRole('heading', { name: t.packages.heading })).toBeVisible();
-    await expectSound(page);
-    const payment = await choosePackage(page, language, 'legacy');
-    await payment.getByRole('button', { name: sandbox.decline }).click();
-    await expect(payment.getByRole('alert')).toHaveText(sandbox.declined);
-    await expectSound(payment);
-    expect(await (await page.request.get('/api/credits/balance')).json()).toEqual({ credits: 1 });
-    await pay(payment, language);
-    await expect(payment.getByText(fill(t.payment.doneText_other, 16))).toBeVisible();
-    await expectCredits(page, language, 16);
-  });
+  test(
+    `${language}: a declined card costs nothing, and another try succeeds`,
+    oneScreen(language),
+    async ({ page }) => {
+      await enter(page);
+      await page.goto(`/${language}/create`);
+      await page.getByRole('link', { name: t.credits.more }).click();
+      await expect(page.getByRole('heading', { name: t.packages.heading })).toBeVisible();
+      await expectSound(page);
+      const payment = await choosePackage(page, language, 'legacy');
+      await payment.getByRole('button', { name: sandbox.decline }).click();
+      await expect(payment.getByRole('alert')).toHaveText(sandbox.declined);
+      await expectSound(payment);
+      expect(await (await page.request.get('/api/credits/balance')).json()).toEqual({ credits: 1 });
+      await pay(payment, language);
+      await expect(payment.getByText(fill(t.payment.doneText_other, 16))).toBeVisible();
+      await expectCredits(page, language, 16);
+    },
+  );
 
-  test(`${language}: who cancels is back at the packages, with nothing bought`, async ({ page }) => {
-    await signUp(page, language);
-    await page.goto(`/${language}/packages`);
-    const payment = await choosePackage(page, language, 'eternal');
-    await payment.getByRole('link', { name: sandbox.cancel }).click();
-    await expect(payment).toHaveURL(new RegExp(`/${language}/packages$`));
-    await expect(payment.getByRole('heading', { name: t.packages.heading })).toBeVisible();
-    await page.getByRole('main').getByRole('link', { name: t.checkout.return }).click();
-    await expectCredits(page, language, 1);
-  });
+  test(
+    `${language}: who cancels is back at the packages, with nothing bought`,
+    oneScreen(language),
+    async ({ page }) => {
+      await enter(page);
+      await page.goto(`/${language}/packages`);
+      const payment = await choosePackage(page, language, 'eternal');
+      await payment.getByRole('link', { name: sandbox.cancel }).click();
+      await expect(payment).toHaveURL(new RegExp(`/${language}/packages$`));
+      await expect(payment.getByRole('heading', { name: t.packages.heading })).toBeVisible();
+      await page.getByRole('main').getByRole('link', { name: t.checkout.return }).click();
+      await expectCredits(page, language, 1);
+    },
+  );
 
-  test(`${language}: a code for everything buys without paying`, async ({ page }) => {
-    await signUp(page, language);
+  test(`${language}: a code for everything buys without paying`, oneScreen(language), async ({ page }) => {
+    await enter(page);
     await page.goto(`/${language}/packages`);
     const payment = await choosePackage(page, language, 'eternal');
     await enterCoupon(payment, language, 'FREE100');
@@ -162,25 +173,29 @@ for (const language of languages) {
     await expectCredits(page, language, 31);
   });
 
-  test(`${language}: a payment that takes its time is announced by the badge`, async ({ page }) => {
-    await signUp(page, language);
-    await page.goto(`/${language}/packages`);
-    const payment = await choosePackage(page, language, 'heritage');
-    await payment.getByRole('button', { name: sandbox.later }).click();
-    await expect(payment.getByRole('heading', { name: sandbox.waitingHeading })).toBeVisible();
-    await expectSound(payment);
-    const sandboxPage = payment.url();
-    await payment.getByRole('link', { name: sandbox.back }).click();
-    await expect(payment.getByText(t.payment.failed)).toBeVisible();
-    await expect(payment.getByText(t.errors.payment_incomplete)).toBeVisible();
-    await expectCredits(payment, language, 1);
-    await page.goto(sandboxPage);
-    await page.getByRole('button', { name: sandbox.arrive }).click();
-    await expectCredits(payment, language, 6);
-  });
+  test(
+    `${language}: a payment that takes its time is announced by the badge`,
+    oneScreen(language),
+    async ({ page }) => {
+      await enter(page);
+      await page.goto(`/${language}/packages`);
+      const payment = await choosePackage(page, language, 'heritage');
+      await payment.getByRole('button', { name: sandbox.later }).click();
+      await expect(payment.getByRole('heading', { name: sandbox.waitingHeading })).toBeVisible();
+      await expectSound(payment);
+      const sandboxPage = payment.url();
+      await payment.getByRole('link', { name: sandbox.back }).click();
+      await expect(payment.getByText(t.payment.failed)).toBeVisible();
+      await expect(payment.getByText(t.errors.payment_incomplete)).toBeVisible();
+      await expectCredits(payment, language, 1);
+      await page.goto(sandboxPage);
+      await page.getByRole('button', { name: sandbox.arrive }).click();
+      await expectCredits(payment, language, 6);
+    },
+  );
 
-  test(`${language}: a tab that the browser blocks gets a button`, async ({ page }) => {
-    await signUp(page, language);
+  test(`${language}: a tab that the browser blocks gets a button`, oneScreen(language), async ({ page }) => {
+    await enter(page);
     await page.addInitScript(() => Object.assign(window, { open: () => null }));
     await page.goto(`/${language}/checkout`);
     await expect(page.getByRole('heading', { name: t.checkout.blocked })).toBeVisible();
@@ -191,43 +206,47 @@ for (const language of languages) {
     await expect((await popup).getByText(t.packages.heritage.name)).toBeVisible();
   });
 
-  test(`${language}: what can’t be bought or confirmed is said plainly`, async ({ page }) => {
-    await signUp(page, language);
-    await page.goto(`/${language}/checkout?package=gold`);
-    await expect(page.getByRole('heading', { name: t.checkout.unknown })).toBeVisible();
-    await expectSound(page);
+  test(
+    `${language}: what can’t be bought or confirmed is said plainly`,
+    oneScreen(language),
+    async ({ page }) => {
+      await enter(page);
+      await page.goto(`/${language}/checkout?package=gold`);
+      await expect(page.getByRole('heading', { name: t.checkout.unknown })).toBeVisible();
+      await expectSound(page);
 
-    const toast = page.getByRole('alert');
-    for (const answer of [
-      { status: 200, json: [{ result: { data: { url: '' } } }] },
-      {
-        status: 500,
-        json: [{ error: { message: 'no', code: -32603, data: { errorCode: 'internal_error' } } }],
-      },
-    ]) {
-      await page.route('**/api/trpc/credits.checkout*', (route) => route.fulfill(answer), { times: 1 });
-      await page.goto(`/${language}/checkout?package=legacy`);
-      await expect(page).toHaveURL(new RegExp(`/${language}/create$`));
-      await expect(toast).toContainText(t.checkout.failed);
-      await expect(toast).toContainText(t.checkout.failedText);
-    }
+      const toast = page.getByRole('alert');
+      for (const answer of [
+        { status: 200, json: [{ result: { data: { url: '' } } }] },
+        {
+          status: 500,
+          json: [{ error: { message: 'no', code: -32603, data: { errorCode: 'internal_error' } } }],
+        },
+      ]) {
+        await page.route('**/api/trpc/credits.checkout*', (route) => route.fulfill(answer), { times: 1 });
+        await page.goto(`/${language}/checkout?package=legacy`);
+        await expect(page).toHaveURL(new RegExp(`/${language}/create$`));
+        await expect(toast).toContainText(t.checkout.failed);
+        await expect(toast).toContainText(t.checkout.failedText);
+      }
 
-    await page.goto(`/${language}/create?session_id=cs_test_${'a'.repeat(24)}&from=mail`);
-    await expect(toast).toContainText(t.payment.failed);
-    await expect(toast).toContainText(t.errors.payment_not_found);
-    expect(new URL(page.url()).search).toBe('?from=mail');
-    await expectCredits(page, language, 1);
-  });
+      await page.goto(`/${language}/create?session_id=cs_test_${'a'.repeat(24)}&from=mail`);
+      await expect(toast).toContainText(t.payment.failed);
+      await expect(toast).toContainText(t.errors.payment_not_found);
+      expect(new URL(page.url()).search).toBe('?from=mail');
+      await expectCredits(page, language, 1);
+    },
+  );
 }
 
 test.describe('without a session', () => {
   // The tab that stayed open goes on asking.
   test.use({ expectedNoise: [/401 \(Unauthorized\)/] });
 
-  test('who comes back signed out is asked to sign in, and the payment is still confirmed', async ({
-    page,
-  }) => {
-    const email = await signUp(page, 'en');
+  test('who comes back signed out is asked to sign in, and the payment is still confirmed', {
+    tag: '@phone',
+  }, async ({ page }) => {
+    const email = await enter(page);
     await page.goto('/en/packages');
     const payment = await choosePackage(page, 'en', 'heritage');
     await page.context().clearCookies();

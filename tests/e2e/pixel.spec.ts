@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { languages } from '../../shared/languages.ts';
 import { choosePackage, enterCoupon, fill, pay } from './support/shop.ts';
-import { expect, expectSound, signUp, test, texts } from './support/test.ts';
+import { expect, expectSound, oneScreen, signUp, still, test, texts } from './support/test.ts';
 
 test.use({ settings: { PIXEL_ID: '123456789012345' } });
 
@@ -27,6 +27,7 @@ async function openWatched(browser: Browser, home: string): Promise<Watched> {
   const { viewport, isMobile, hasTouch } = test.info().project.use;
   const context = await browser.newContext({
     baseURL: home,
+    ...still.contextOptions,
     ...(viewport && { viewport }),
     ...(isMobile && { isMobile }),
     ...(hasTouch && { hasTouch }),
@@ -50,73 +51,78 @@ async function openWatched(browser: Browser, home: string): Promise<Watched> {
 for (const language of languages) {
   const t = texts[language];
 
-  test(`${language}: nothing is loaded before a yes, and a no is as easy and is kept`, async ({
-    browser,
-    memori,
-  }) => {
-    const { page, context, foreign, sent } = await openWatched(browser, memori.url);
-    await page.goto(`/${language}`);
-    const bar = page.getByRole('region', { name: t.consent.title });
-    await expect(bar).toBeVisible();
-    await expectSound(page);
-    const [refuse, accept] = await Promise.all(
-      [t.consent.refuse, t.consent.accept].map((name) => bar.getByRole('button', { name }).boundingBox()),
-    );
-    expect(refuse?.width).toBeCloseTo(accept?.width ?? 0, 0);
-    expect(refuse?.height).toBe(accept?.height);
-    expect(refuse?.height).toBeGreaterThanOrEqual(44);
-    await bar.getByRole('button', { name: t.consent.refuse }).click();
-    await expect(bar).toBeHidden();
+  test(
+    `${language}: nothing is loaded before a yes, and a no is as easy and is kept`,
+    oneScreen(language),
+    async ({ browser, memori }) => {
+      const { page, context, foreign, sent } = await openWatched(browser, memori.url);
+      await page.goto(`/${language}`);
+      const bar = page.getByRole('region', { name: t.consent.title });
+      await expect(bar).toBeVisible();
+      await expectSound(page);
+      const [refuse, accept] = await Promise.all(
+        [t.consent.refuse, t.consent.accept].map((name) => bar.getByRole('button', { name }).boundingBox()),
+      );
+      expect(refuse?.width).toBeCloseTo(accept?.width ?? 0, 0);
+      expect(refuse?.height).toBe(accept?.height);
+      expect(refuse?.height).toBeGreaterThanOrEqual(44);
+      await bar.getByRole('button', { name: t.consent.refuse }).click();
+      await expect(bar).toBeHidden();
 
-    await signUp(page, language);
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1, name: t.create.heading })).toBeVisible();
-    await expect(bar).toBeHidden();
-    expect(foreign).toEqual([]);
+      await signUp(page, language);
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1, name: t.create.heading })).toBeVisible();
+      await expect(bar).toBeHidden();
+      expect(foreign).toEqual([]);
 
-    await page.getByRole('button', { name: t.consent.choices }).click();
-    await expect(bar.getByText(t.consent.present.refused)).toBeVisible();
-    await expectSound(page);
-    await bar.getByRole('button', { name: t.consent.accept }).click();
-    // What happened before the yes is not told; what is being looked at is.
-    await expect.poll(() => sent).toEqual(['ViewContent']);
-    expect(foreign).toEqual(['https://connect.facebook.net/en_US/fbevents.js']);
+      await page.getByRole('button', { name: t.consent.choices }).click();
+      await expect(bar.getByText(t.consent.present.refused)).toBeVisible();
+      await expectSound(page);
+      await bar.getByRole('button', { name: t.consent.accept }).click();
+      // What happened before the yes is not told; what is being looked at is.
+      await expect.poll(() => sent).toEqual(['ViewContent']);
+      expect(foreign).toEqual(['https://connect.facebook.net/en_US/fbevents.js']);
 
-    await page.getByRole('button', { name: t.consent.choices }).click();
-    await bar.getByRole('button', { name: t.consent.refuse }).click();
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1, name: t.create.heading })).toBeVisible();
-    expect(foreign).toHaveLength(1);
-    await context.close();
-  });
+      await page.getByRole('button', { name: t.consent.choices }).click();
+      await bar.getByRole('button', { name: t.consent.refuse }).click();
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1, name: t.create.heading })).toBeVisible();
+      expect(foreign).toHaveLength(1);
+      await context.close();
+    },
+  );
 
-  test(`${language}: after a yes each step is told once, with its value`, async ({ browser, memori }) => {
-    const { page, context, sent, seenAt } = await openWatched(browser, memori.url);
-    await page.goto(`/${language}`);
-    await page.getByRole('button', { name: t.consent.accept }).click();
-    await signUp(page, language);
-    await expect.poll(() => sent.toSorted()).toEqual(['CompleteRegistration', 'ViewContent']);
-    await page
-      .getByRole('link', { name: /^(EN|IT)/, disabled: false })
-      .nth(language === 'en' ? 1 : 0)
-      .click();
-    await page
-      .getByRole('link', { name: /^(EN|IT)/ })
-      .nth(language === 'en' ? 0 : 1)
-      .click();
-    await page.getByRole('link', { name: t.credits.more }).click();
-    const payment = await choosePackage(page, language, 'heritage');
-    await enterCoupon(payment, language, 'MEMORI10');
-    await pay(payment, language);
-    await expect(payment.getByText(fill(t.payment.doneText_other, 6))).toBeVisible();
-    await expect(page).toHaveURL(/\/create$/);
-    const once = ['CompleteRegistration', 'InitiateCheckout', 'Purchase EUR 8.09', 'Subscribe EUR 8.09'];
-    await expect.poll(() => sent.filter((event) => event !== 'ViewContent').toSorted()).toEqual(once);
-    await payment.reload();
-    // One for each time that the page was opened: at sign-up, on the way back twice, and now.
-    await expect.poll(() => sent.filter((event) => event === 'ViewContent')).toHaveLength(4);
-    expect(sent.filter((event) => event !== 'ViewContent').toSorted()).toEqual(once);
-    expect(seenAt.filter((href) => href.includes('session_id'))).toEqual([]);
-    await context.close();
-  });
+  test(
+    `${language}: after a yes each step is told once, with its value`,
+    oneScreen(language),
+    async ({ browser, memori }) => {
+      const { page, context, sent, seenAt } = await openWatched(browser, memori.url);
+      await page.goto(`/${language}`);
+      await page.getByRole('button', { name: t.consent.accept }).click();
+      await signUp(page, language);
+      await expect.poll(() => sent.toSorted()).toEqual(['CompleteRegistration', 'ViewContent']);
+      await page
+        .getByRole('link', { name: /^(EN|IT)/, disabled: false })
+        .nth(language === 'en' ? 1 : 0)
+        .click();
+      await page
+        .getByRole('link', { name: /^(EN|IT)/ })
+        .nth(language === 'en' ? 0 : 1)
+        .click();
+      await page.getByRole('link', { name: t.credits.more }).click();
+      const payment = await choosePackage(page, language, 'heritage');
+      await enterCoupon(payment, language, 'MEMORI10');
+      await pay(payment, language);
+      await expect(payment.getByText(fill(t.payment.doneText_other, 6))).toBeVisible();
+      await expect(page).toHaveURL(/\/create$/);
+      const once = ['CompleteRegistration', 'InitiateCheckout', 'Purchase EUR 8.09', 'Subscribe EUR 8.09'];
+      await expect.poll(() => sent.filter((event) => event !== 'ViewContent').toSorted()).toEqual(once);
+      await payment.reload();
+      // One for each time that the page was opened: at sign-up, on the way back twice, and now.
+      await expect.poll(() => sent.filter((event) => event === 'ViewContent')).toHaveLength(4);
+      expect(sent.filter((event) => event !== 'ViewContent').toSorted()).toEqual(once);
+      expect(seenAt.filter((href) => href.includes('session_id'))).toEqual([]);
+      await context.close();
+    },
+  );
 }

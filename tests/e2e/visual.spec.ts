@@ -64,7 +64,11 @@ test('a finished video', async ({ page, seeds }, info) => {
 
 test('albums and videos', async ({ page, seeds }, info) => {
   await fillGallery(page, seeds, 'a');
-  const { albums, gallery } = await open(page, info, '/create');
+  const { albums, gallery, upload } = await open(page, info, '/create');
+  // What is above must have its height before the page is scrolled.
+  await expect(page.locator('[data-card]')).toHaveCount(3);
+  await expect(page.getByRole('button', { name: upload.generate })).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
   for (const [name, title] of [
     ['albums', albums.title],
     ['gallery', fill(gallery.title, 2)],

@@ -21,8 +21,11 @@ const looks = {
   ],
 } as const;
 
-/** Looks at every picture, so that all that waits for that has come. */
+/** Looks at every picture, so that all that waits for that has come; lays out all sections, also those far below. */
 async function lookThrough(page: Page): Promise<void> {
+  await page.locator('main > *').evaluateAll((sections) => {
+    for (const element of sections) (element as HTMLElement).style.contentVisibility = 'visible';
+  });
   for (const picture of await page.locator('main img').all()) {
     await picture.scrollIntoViewIfNeeded();
     await expect(picture).not.toHaveJSProperty('naturalWidth', 0);

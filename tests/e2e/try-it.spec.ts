@@ -144,6 +144,7 @@ test('nothing is drawn while the photo is off the screen', desktop, async ({ pag
             (entry) =>
               Object.create(entry, {
                 isIntersecting: { value: !entry.isIntersecting },
+                target: { value: entry.target },
               }) as IntersectionObserverEntry,
           );
           callback([...outdated, ...entries], observer);

@@ -48,7 +48,7 @@ test('creating an account', async ({ page }, info) => {
 test('the place for a photo', async ({ page, seeds }, info) => {
   await seeds.signIn(page, []);
   const { upload } = await open(page, info, '/create');
-  await expect(page.getByRole('button', { name: upload.generate })).toBeVisible();
+  await expect(page.getByText(upload.staysHere)).toBeVisible();
   await expectPicture(page, 'create');
 });
 

@@ -39,8 +39,22 @@ export async function installLighthouse(): Promise<void> {
   await execute('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 }
 
+/** Chromium sometimes fails to record a visit, which Lighthouse then asks to repeat. */
+const maxTries = 3;
+
 /** Visits a page once, as Lighthouse's mobile profile does: a mid-range phone on a slow line. */
 export async function visit(url: string): Promise<Visit> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return summarize(await record(url));
+    } catch (error) {
+      const unrecorded = /run Lighthouse again/.test(String((error as { stderr?: unknown }).stderr));
+      if (!unrecorded || tries === maxTries) throw error;
+    }
+  }
+}
+
+async function record(url: string): Promise<Report> {
   const CHROME_PATH = await findChromium();
   const flags = '--headless=new --no-sandbox --disable-dev-shm-usage';
   const args = [program, url, '--quiet', '--output=json', `--chrome-flags=${flags}`];
@@ -48,7 +62,7 @@ export async function visit(url: string): Promise<Visit> {
     env: { ...process.env, ...(CHROME_PATH && { CHROME_PATH }) },
     maxBuffer: 64 * 1024 * 1024,
   });
-  return summarize(JSON.parse(stdout) as Report);
+  return JSON.parse(stdout) as Report;
 }
 
 function summarize(report: Report): Visit {

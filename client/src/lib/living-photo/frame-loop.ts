@@ -17,7 +17,8 @@ export function createFrameLoop(onFrame: (seconds: number) => void): FrameLoop {
 
   function step(now: number): void {
     request = requestAnimationFrame(step);
-    const passed = last === null ? 0 : (now - last) / 1000;
+    // The first frame moves already: standing still a frame longer would only be seen as a delay.
+    const passed = last === null ? shortestStepSeconds : (now - last) / 1000;
     if (last !== null && passed < shortestStepSeconds) return;
     last = now;
     seconds += Math.min(passed, longestStepSeconds);

@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp';
 
 const masters = 'scripts/media/masters';
 const output = 'client/src/assets/pictures';
-const widths = [320, 640, 960] as const;
+const widths = { avif: [320, 480, 640, 960], webp: [320, 640, 960] } as const;
 /** The one width of the fallback for browsers that read neither AVIF nor WebP. */
 const fallbackWidth = 640;
 
@@ -16,13 +16,19 @@ async function derive(file: string): Promise<void> {
   const { hasAlpha } = await sharp(master).metadata();
   const save = (image: Sharp, width: number, format: string) =>
     image.toFile(join(output, `${name}-${width}.${format}`));
-  for (const width of widths) {
-    const resized = sharp(master).resize(width);
-    await save(resized.clone().avif({ quality: 52, effort: 5 }), width, 'avif');
-    await save(resized.clone().webp({ quality: 72, effort: 6, smartSubsample: true }), width, 'webp');
-    if (width === fallbackWidth && !hasAlpha) {
-      await save(resized.clone().jpeg({ quality: 76, mozjpeg: true }), width, 'jpg');
-    }
+  for (const width of widths.avif) {
+    await save(sharp(master).resize(width).avif({ quality: 52, effort: 5 }), width, 'avif');
+  }
+  for (const width of widths.webp) {
+    await save(
+      sharp(master).resize(width).webp({ quality: 72, effort: 6, smartSubsample: true }),
+      width,
+      'webp',
+    );
+  }
+  if (!hasAlpha) {
+    const jpeg = sharp(master).resize(fallbackWidth).jpeg({ quality: 76, mozjpeg: true });
+    await save(jpeg, fallbackWidth, 'jpg');
   }
 }
 

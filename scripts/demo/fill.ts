@@ -21,7 +21,7 @@ export interface DemoAccount {
   mergeId: string;
 }
 
-const package_: PackageId = 'legacy';
+const bought: PackageId = 'legacy';
 /** Between two questions after something that takes seconds. */
 const pause = 500;
 
@@ -70,7 +70,7 @@ async function signUp(url: string, email: string, password: string): Promise<Cus
 }
 
 async function buyCredits(url: string, customer: Customer): Promise<void> {
-  const checkout = { packageType: package_, language: 'en' };
+  const checkout = { packageType: bought, language: 'en' };
   const page = (await customer<{ url: string }>('/api/credits/checkout', checkout)).url;
   if (!new URL(page).pathname.startsWith('/sandbox/')) {
     throw new Error('This Memori sells for money: the demo pays in the sandbox only.');
@@ -86,12 +86,8 @@ async function makeVideo(customer: Customer, photo: string): Promise<string> {
   const form = new FormData();
   form.set('image', new File([await readFile(photo)], basename(photo)));
   const { taskId } = await customer<{ taskId: string }>('/api/video/generate', form);
-  for (;;) {
-    const task = await customer<{ status: string; error?: string }>(`/api/video/status/${taskId}`);
-    if (task.status === 'Success') return taskId;
-    if (task.status === 'Fail') throw new Error(`The video of ${basename(photo)} failed: ${task.error}`);
-    await delay(pause);
-  }
+  await ended(customer, `/api/video/status/${taskId}`, `The video of ${basename(photo)}`);
+  return taskId;
 }
 
 async function makeAlbum(
@@ -101,10 +97,16 @@ async function makeAlbum(
 ): Promise<string> {
   const request = { videoIds: videos, albumName: name, musicTrack: music };
   const { mergeId } = await customer<{ mergeId: string }>('/api/video/merge', request);
+  await ended(customer, `/api/video/merge/${mergeId}`, 'The album');
+  return mergeId;
+}
+
+/** Resolves when what the path tells of has ended well; throws an Error if it has failed. */
+async function ended(customer: Customer, path: string, what: string): Promise<void> {
   for (;;) {
-    const merge = await customer<{ status: string; error?: string }>(`/api/video/merge/${mergeId}`);
-    if (merge.status === 'completed') return mergeId;
-    if (merge.status === 'failed') throw new Error(`The album failed: ${merge.error}`);
+    const { status, error } = await customer<{ status: string; error?: string }>(path);
+    if (status === 'Success' || status === 'completed') return;
+    if (status === 'Fail' || status === 'failed') throw new Error(`${what} failed: ${error}`);
     await delay(pause);
   }
 }

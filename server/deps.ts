@@ -40,7 +40,7 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
   mailer: Mailer;
   /** Joins videos into albums. */
   films: FilmMaker;
-  /** Null where nothing can be bought: in production without keys. */
+  /** Null where nothing can be bought: without keys in production, or at an address that others reach. */
   payments: PaymentProvider | null;
   /** Stands in for the payment provider where there are no keys; never in production. */
   sandbox: StripeSandbox | null;
@@ -120,8 +120,8 @@ async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close
 }
 
 /**
- * Stripe where there are keys, else the sandbox, in one process on a data folder; null in production, and in a worker,
- * which nobody buys from.
+ * Stripe where there are keys, else the sandbox, in one process on a data folder; null where no stand-in is allowed,
+ * and in a worker, which nobody buys from.
  */
 async function openPayments(
   env: Env,
@@ -134,7 +134,7 @@ async function openPayments(
     const apiBase = env.STRIPE_API_BASE;
     return { payments: createStripePayments({ secretKey, webhookSecret, apiBase }), sandbox: null };
   }
-  if (production || env.ROLE === 'worker') return { payments: null, sandbox: null };
+  if (!env.standIns || env.ROLE === 'worker') return { payments: null, sandbox: null };
   if (!sandboxOptions.readOnly) {
     // What was bought lies in one process's memory and its journal: a second one would know nothing of it.
     const lock = tryLock(path.join(env.DATA_DIR, 'stripe-sandbox.lock'));

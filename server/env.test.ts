@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readEnv, SettingError } from './env.ts';
 
 test('an empty environment is a whole configuration', () => {
@@ -12,7 +12,9 @@ test('an empty environment is a whole configuration', () => {
     LIMIT_SIGNUP: { count: 20, windowSeconds: 3600 },
     LIMIT_GENERATE: { count: 10, windowSeconds: 60 },
     LOG_LEVEL: 'info',
+    NODE_ENV: 'development',
     production: false,
+    standIns: true,
   });
 });
 
@@ -25,6 +27,13 @@ test('the public address is an origin, whatever follows it', () => {
 });
 
 test.each([
+  [
+    'NODE_ENV',
+    'Production',
+    'NODE_ENV holds "Production"; it should hold one of development, test, production.',
+  ],
+  ['NODE_ENV', 'staging', 'NODE_ENV holds "staging"; it should hold one of development, test, production.'],
+  ['INSECURE_HTTP', 'yes', 'INSECURE_HTTP holds "yes"; it should hold one of 0, 1.'],
   ['PORT', '70000', 'PORT holds "70000"; it should hold a whole number from 0 to 65535.'],
   ['PORT', 'http', 'PORT holds "http"; it should hold a whole number from 0 to 65535.'],
   ['ROLE', 'boss', 'ROLE holds "boss"; it should hold one of all, web, worker.'],
@@ -58,4 +67,62 @@ test('the value of a secret is not repeated', () => {
   expect(() => readEnv({ METRICS_TOKEN: 'short' })).toThrow(
     'METRICS_TOKEN holds a value that is not shown here',
   );
+});
+
+describe('who may be given stand-ins for services without a key', () => {
+  test.each<[settings: Record<string, string>, standIns: boolean]>([
+    [{}, true],
+    [{ NODE_ENV: 'test' }, true],
+    [{ HOST: '::1' }, true],
+    [{ HOST: 'localhost' }, true],
+    [{ HOST: '127.8.9.10' }, true],
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }, true],
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://[::1]:3000' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '::' }, false],
+    [{ HOST: '192.168.1.5' }, false],
+    [{ HOST: 'memori.example' }, false],
+    // Behind a proxy on the same machine.
+    [{ PUBLIC_URL: 'https://memori.example' }, false],
+    [{ PUBLIC_URL: 'http://localhost.memori.example' }, false],
+    [{ PUBLIC_URL: 'http://127.0.0.1.memori.example' }, false],
+    [{ PUBLIC_URL: 'http://192.168.1.5:3000' }, false],
+    [{ NODE_ENV: 'production', INSECURE_HTTP: '1' }, false],
+  ])('%j: %s', (settings, standIns) => {
+    expect(readEnv(settings).standIns).toBe(standIns);
+  });
+});
+
+describe('production', () => {
+  const production = { NODE_ENV: 'production' };
+
+  test.each<[settings: Record<string, string>]>([
+    [{ PUBLIC_URL: 'https://memori.example' }],
+    [{ PUBLIC_URL: 'https://memori.example', HOST: '0.0.0.0' }],
+    [{ INSECURE_HTTP: '1' }],
+    [{ INSECURE_HTTP: '1', PUBLIC_URL: 'http://localhost:3000', HOST: '0.0.0.0' }],
+  ])('starts with %j', (settings) => {
+    expect(readEnv({ ...production, ...settings }).production).toBe(true);
+  });
+
+  test.each<[settings: Record<string, string>, message: string]>([
+    [
+      {},
+      'PUBLIC_URL holds nothing; it should hold an https address in production, or on loopback INSECURE_HTTP=1.',
+    ],
+    [
+      { PUBLIC_URL: 'http://memori.example' },
+      'PUBLIC_URL holds "http://memori.example"; it should hold an https address in production, or on loopback INSECURE_HTTP=1.',
+    ],
+    [
+      { PUBLIC_URL: 'http://memori.example', INSECURE_HTTP: '1' },
+      'INSECURE_HTTP holds "1"; it should hold nothing, as PUBLIC_URL or HOST is not on loopback.',
+    ],
+    [
+      { HOST: '0.0.0.0', INSECURE_HTTP: '1' },
+      'INSECURE_HTTP holds "1"; it should hold nothing, as PUBLIC_URL or HOST is not on loopback.',
+    ],
+  ])('does not start with %j', (settings, message) => {
+    expect(() => readEnv({ ...production, ...settings })).toThrow(message);
+  });
 });

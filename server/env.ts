@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { addressProblem, allowsStandIns } from './public-address.ts';
 import { providerOf, type VideoProviderName, videoProblem, videoProviders } from './video-settings.ts';
 
 /** How often something may be done: `count` times in any `windowSeconds`. */
@@ -72,12 +73,15 @@ const hosts = z
   .transform((text) => text.split(','));
 
 const settings = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: choice(['development', 'test', 'production']).default('development'),
   PORT: wholeNumber(0, 65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: url(['http:', 'https:'], 'an http or https address')
     .transform((text) => new URL(text).origin)
     .optional(),
+  INSECURE_HTTP: choice(['0', '1'])
+    .default('0')
+    .transform((value) => value === '1'),
   DATA_DIR: z
     .string()
     .default('./data')
@@ -149,7 +153,8 @@ const consistent = settings.superRefine(
       context.addIssue({ code: 'custom', path: [name], message: `a value, as ${other} has one` });
     if (key && !secret) missing('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY');
     if (secret && !key) missing('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
-    const problem = videoProblem(others);
+    const standIns = allowsStandIns(others);
+    const problem = addressProblem(others) ?? videoProblem({ ...others, standIns });
     if (problem) context.addIssue({ code: 'custom', path: [problem.name], message: problem.expected });
   },
 );
@@ -158,12 +163,14 @@ const consistent = settings.superRefine(
 export type Env = Omit<z.output<typeof settings>, 'VIDEO_PROVIDER'> & {
   VIDEO_PROVIDER: VideoProviderName;
   production: boolean;
+  /** Whether the payment sandbox and the emulators may stand in for services without a key. */
+  standIns: boolean;
 };
 
 /** The names of all settings, for documents and their checks. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
-const secretName = /KEY|SECRET|TOKEN|PASSWORD|_URL$/;
+const secretName = /KEY|SECRET|TOKEN|PASSWORD|(?<!^PUBLIC)_URL$/;
 
 /** A setting that stops the start. The message is one line: its name, what it holds, what it should hold. */
 export class SettingError extends Error {
@@ -184,7 +191,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new SettingError(`${name} holds ${held}; it should hold ${issue?.message ?? 'something else'}.`);
   }
   const { data } = parsed;
-  return { ...data, VIDEO_PROVIDER: providerOf(data), production: data.NODE_ENV === 'production' };
+  return {
+    ...data,
+    VIDEO_PROVIDER: providerOf(data),
+    production: data.NODE_ENV === 'production',
+    standIns: allowsStandIns(data),
+  };
 }
 
 function shown(name: string, value: string | undefined): string {

@@ -66,6 +66,7 @@ test('a database that can’t be reached stops the start with one line', async (
 test('it starts on an empty folder, answers, and stops all that it started', async () => {
   const memori = start();
   const url = await memori.ready;
+  expect(memori.announced.join('\n')).toContain('A SANDBOX SELLS: no money moves');
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({
     status: 'ready',
     database: 'ok',

@@ -21,6 +21,14 @@ import { StartError } from './platform/start-error.ts';
 /** What an operator can act on: its message is one clear line. Anything else is a fault of ours, with its stack. */
 const operatorErrors = [SettingError, StartError, EmbeddedPostgresError, MigrationError, FfmpegError];
 
+const sandboxNotice = `
+  ******************************************************************************
+  *  A SANDBOX SELLS: no money moves, and credits are given away to anybody    *
+  *  who comes in. To sell, set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.   *
+  ******************************************************************************
+
+`;
+
 try {
   process.loadEnvFile();
 } catch {
@@ -74,6 +82,8 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   if (!deps.payments && env.ROLE !== 'worker') {
     logger.warn('nothing can be bought: neither STRIPE_SECRET_KEY nor STRIPE_WEBHOOK_SECRET is set');
   }
+  // Whatever the log level: credits that cost nothing must never surprise an operator.
+  if (deps.sandbox) process.stdout.write(sandboxNotice);
   const pages = env.ROLE === 'worker' ? [] : await allPages(deps, dev ? server : null);
   answerWith(createApp(deps, { pages, dev }));
   shutdown.add('requests', async () => {

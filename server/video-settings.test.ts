@@ -3,7 +3,8 @@ import { readEnv } from './env.ts';
 
 const key = { MINIMAX_API_KEY: 'sk-12345678' };
 const comfy = { COMFYUI_URL: 'http://10.0.0.5:8188', COMFYUI_WORKFLOW: './workflow.json' };
-const production = { NODE_ENV: 'production' };
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://memori.example' };
+const atPublicAddress = { PUBLIC_URL: 'https://memori.example' };
 
 test.each<[settings: Record<string, string>, provider: string]>([
   [{}, 'local'],
@@ -27,6 +28,9 @@ test.each<[settings: Record<string, string>, name: string]>([
   [{ ...production, ...key, MINIMAX_BASE_URL: 'http://api.minimax.io' }, 'MINIMAX_BASE_URL'],
   [{ ...production, VIDEO_PROVIDER: 'comfyui' }, 'COMFYUI_URL'],
   [{ ...production, ...comfy, COMFYUI_WORKFLOW: '', VIDEO_PROVIDER: 'comfyui' }, 'COMFYUI_WORKFLOW'],
+  // Without production's strictness an emulator still does not stand in where others come in.
+  [{ ...atPublicAddress, VIDEO_PROVIDER: 'minimax' }, 'MINIMAX_API_KEY'],
+  [{ ...atPublicAddress, VIDEO_PROVIDER: 'comfyui' }, 'COMFYUI_URL'],
   [{ VIDEO_DEADLINE: '20' }, 'VIDEO_DEADLINE'],
   [{ VIDEO_DEADLINE: '3h' }, 'VIDEO_DEADLINE'],
   [{ MINIMAX_RPM: '0' }, 'MINIMAX_RPM'],

@@ -3,7 +3,8 @@ export type VideoProviderName = (typeof videoProviders)[number];
 
 /** The settings that decide who makes videos. */
 interface VideoSettings {
-  NODE_ENV: string;
+  /** Whether an emulator may stand in for a provider without a key or an address. */
+  standIns: boolean;
   VIDEO_PROVIDER?: VideoProviderName | undefined;
   VIDEO_FALLBACK?: VideoProviderName | undefined;
   PRIVATE_MODE: boolean;
@@ -38,8 +39,8 @@ export function videoProblem(settings: VideoSettings): SettingProblem | null {
   if (fallback === provider) return { name: 'VIDEO_FALLBACK', expected: `another provider than ${provider}` };
   if (isPrivate && usesMinimax)
     return { name: 'PRIVATE_MODE', expected: 'off, as MiniMax is sent the photos' };
-  // Elsewhere an emulator stands in for what is not named.
-  if (settings.NODE_ENV !== 'production') return null;
+  // Here an emulator stands in for what is not named.
+  if (settings.standIns) return null;
   return (usesMinimax ? minimaxProblem(settings) : null) ?? (usesComfyui ? comfyuiProblem(settings) : null);
 }
 
@@ -48,7 +49,7 @@ function minimaxProblem(settings: VideoSettings): SettingProblem | null {
     return { name: 'MINIMAX_API_KEY', expected: 'a key, as MiniMax makes the videos' };
   return settings.MINIMAX_BASE_URL.startsWith('https:')
     ? null
-    : { name: 'MINIMAX_BASE_URL', expected: 'an https address in production' };
+    : { name: 'MINIMAX_BASE_URL', expected: 'an https address' };
 }
 
 function comfyuiProblem(settings: VideoSettings): SettingProblem | null {

@@ -40,7 +40,7 @@ test('a customer with a video of each photo and an album of them, who has paid i
 });
 
 test('where nothing can be bought, it says so', async () => {
-  await running({ NODE_ENV: 'production' }, async ({ url }) => {
+  await running({ NODE_ENV: 'production', INSECURE_HTTP: '1' }, async ({ url }) => {
     await expect(fillDemo({ url, photos, album })).rejects.toThrow('/api/credits/checkout answered 503');
   });
 });

@@ -10,6 +10,8 @@ export interface MemoriProcess {
   child: ChildProcess;
   /** Its address, once it says that it is ready. Rejects with what it said instead if it ends before. */
   ready: Promise<string>;
+  /** What it has written to standard output until it was ready, line by line. */
+  announced: readonly string[];
   /** Its exit status once it has ended, null if a signal ended it. */
   ended: Promise<number | null>;
   /** All that it wrote to standard error, once it has ended. */
@@ -25,14 +27,18 @@ export function spawnMemori(cwd: string, settings: Record<string, string>): Memo
   });
   const complaint = text(child.stderr);
   const ended = once(child, 'exit').then(([code]) => code as number | null);
-  const ready = readyUrl(child.stdout).then(async (url) => url ?? Promise.reject(new Error(await complaint)));
+  const announced: string[] = [];
+  const ready = readyUrl(child.stdout, announced).then(
+    async (url) => url ?? Promise.reject(new Error(await complaint)),
+  );
   // A test may only care for the end.
   ready.catch(() => {});
-  return { child, ready, ended, complaint };
+  return { child, ready, announced, ended, complaint };
 }
 
-async function readyUrl(output: NodeJS.ReadableStream): Promise<string | null> {
+async function readyUrl(output: NodeJS.ReadableStream, lines: string[]): Promise<string | null> {
   for await (const line of createInterface(output)) {
+    lines.push(line);
     const url = /^Memori is ready: (\S+)$/.exec(line)?.[1];
     if (url) {
       output.resume();

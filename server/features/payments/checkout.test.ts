@@ -106,8 +106,27 @@ test('thirty checkouts in ten minutes are enough for anybody', async () => {
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
+test('at an address that others reach there is no sandbox, whatever NODE_ENV says', async () => {
+  const reached: Record<string, string>[] = [
+    { PUBLIC_URL: 'https://memori.example' },
+    { NODE_ENV: 'test', PUBLIC_URL: 'http://192.168.7.7:3000' },
+  ];
+  for (const settings of reached) {
+    const server = await startTestServer({ jobs: false, settings });
+    try {
+      expect(server.deps).toMatchObject({ payments: null, sandbox: null });
+      expect((await fetch(`${server.url}/sandbox/stripe`)).status).toBe(404);
+    } finally {
+      await server.close();
+    }
+  }
+});
+
 test('in production without keys Memori runs, and sells nothing: no sandbox, 503', async () => {
-  const server = await startTestServer({ jobs: false, settings: { NODE_ENV: 'production' } });
+  const server = await startTestServer({
+    jobs: false,
+    settings: { NODE_ENV: 'production', INSECURE_HTTP: '1' },
+  });
   try {
     expect(server.deps.sandbox).toBeNull();
     const visitor = await newVisitor(server.url);

@@ -6,6 +6,7 @@ import { errorResponse, sendError } from './http/error-response.ts';
 import { health } from './http/health.ts';
 import { createMetrics } from './http/metrics.ts';
 import { music } from './http/music.ts';
+import { noStore } from './http/no-store.ts';
 import { originGuard } from './http/origin-guard.ts';
 import { publicAlbum } from './http/public-album.ts';
 import { publicVideo } from './http/public-video.ts';
@@ -47,6 +48,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
   app.get('/metrics', metrics.expose);
 
   if (deps.env.ROLE !== 'worker') {
+    app.use('/api', noStore);
     app.use('/api/stripe/webhook', stripeWebhook(deps));
     app.use('/api', originGuard(deps));
     app.use(

@@ -12,6 +12,9 @@ export const musicTrackIds = [
   'the-way-home',
   'sedative',
 ] as const;
+/** What a film without music names in the place of a piece. */
+export const noMusic = 'none';
+
 export type MusicTrackId = (typeof musicTrackIds)[number];
 
 /** Where a piece is served from. */

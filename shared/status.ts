@@ -25,6 +25,12 @@ export function isCompleted(status: string): boolean {
   return status === 'Success' || status === 'completed';
 }
 
+/** A share of work that is done, 0 to 1, as every door tells it: a whole number of percent, rounded down. */
+export function percentOf(share: number): number {
+  // A share such as 0.29 is a little less than itself in binary.
+  return Math.floor(share * 100 + 1e-9);
+}
+
 /** What the machine is doing for a task, in the order in which it happens. */
 export const taskStages = ['preparing', 'analyzing', 'generating', 'effects', 'finalizing'] as const;
 export type TaskStage = (typeof taskStages)[number];

@@ -1,6 +1,25 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
+/** What pages may do of what a browser offers: each feature that they use, and nothing else of what can spy or pay. */
+const permissions = [
+  ...['autoplay', 'fullscreen', 'picture-in-picture', 'web-share'].map((feature) => `${feature}=(self)`),
+  ...[
+    ...[
+      'accelerometer',
+      'bluetooth',
+      'browsing-topics',
+      'camera',
+      'display-capture',
+      'geolocation',
+      'gyroscope',
+    ],
+    ...['hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment'],
+    ...['publickey-credentials-create', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb'],
+    ...['xr-spatial-tracking'],
+  ].map((feature) => `${feature}=()`),
+].join(', ');
+
 /**
  * Headers for every answer. Nothing is loaded from another host, but for Meta's pixel where one is set up; Mantine and the dropzone set style attributes and
  * style tags, so styles may be inline, scripts never. In development Vite's hot reload needs inline scripts.
@@ -16,7 +35,7 @@ export function securityHeaders({
 }): RequestHandler {
   const pixelScript = pixel ? ['https://connect.facebook.net'] : [];
   const pixelCalls = pixel ? ['https://www.facebook.com'] : [];
-  return helmet({
+  const rest = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -38,4 +57,8 @@ export function securityHeaders({
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
   });
+  return (req, res, next) => {
+    res.set('Permissions-Policy', permissions);
+    rest(req, res, next);
+  };
 }

@@ -58,13 +58,25 @@ test.each([
   [{ albumName: undefined }, 'album_name_required'],
   [{ albumName: ' \u0000\n ' }, 'album_name_required'],
   [{ albumName: 'x'.repeat(101) }, 'album_name_too_long'],
-  [{ musicTrack: 'none' }, 'invalid_music_track'],
+  [{ musicTrack: 'None' }, 'invalid_music_track'],
+  [{ musicTrack: null }, 'invalid_music_track'],
+  // What is wrong in itself comes before what would have to be looked up.
+  [{ videoIds: ['a'.repeat(32), '../b'], albumName: ' ' }, 'album_name_required'],
+  [{ videoIds: ['nobody', 'knows'], musicTrack: 'loud' }, 'invalid_music_track'],
 ])('a wrong request is refused: %#', async (change, code) => {
   const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
   const body = { videoIds: [first, second], albumName: 'Nonna', ...change };
   const response = await visitor.post('/api/video/merge', body);
   expect(await response.json()).toMatchObject({ code });
   expect(response.status).toBe(code === 'task_not_found' ? 404 : 400);
+});
+
+test.each([{}, { musicTrack: 'none' }])('%j means no music', async (music) => {
+  const videoIds = await addVideos(server, visitor.userId, 2);
+  const mergeId = await merge(visitor, { videoIds, albumName: 'Nonna', ...music });
+  await followAlbum(server, visitor.userId, mergeId);
+  const status = await (await visitor.get(`/api/video/merge/${mergeId}`)).json();
+  expect(status).toMatchObject({ status: 'completed', progress: 100, musicTrack: null });
 });
 
 test('fifty videos are taken, fifty-one are not', async () => {

@@ -57,6 +57,19 @@ test('signing in anew in the same browser ends its former session', async () => 
   expect(await call('me', undefined, { cookie: cookieOf(again.cookies) })).toMatchObject({ status: 200 });
 });
 
+test('opening another account in the same browser ends the former session', async () => {
+  const { cookie } = await newVisitor(server.url);
+  const other = await call('signup', { email: 'another@example.com', password }, { cookie });
+  expect(await call('me', undefined, { cookie })).toMatchObject({ status: 401 });
+  expect(await call('me', undefined, { cookie: cookieOf(other.cookies) })).toMatchObject({ status: 200 });
+});
+
+test('an account that can’t be opened leaves the session as it is', async () => {
+  const { email, cookie } = await newVisitor(server.url);
+  await call('signup', { email, password }, { cookie });
+  expect(await call('me', undefined, { cookie })).toMatchObject({ status: 200 });
+});
+
 test('nobody is signed in without a cookie, or with a made-up one', async () => {
   expect(await call('me')).toMatchObject(refusal('not_signed_in'));
   const cookie = `memori_session=${'a'.repeat(32)}`;

@@ -24,7 +24,7 @@ async function finished(visitor: Visitor): Promise<string> {
   const taskId = await accepted(await visitor.generate(await portrait()));
   expect((await followTask(server, visitor.userId, taskId)).at(-1)).toMatchObject({
     status: 'Success',
-    progress: 1,
+    progress: 100,
   });
   return taskId;
 }
@@ -39,7 +39,8 @@ test('a photo becomes a video that its owner finds, plays and downloads', async 
   const seen = await followTask(server, visitor.userId, taskId);
   const bars = seen.map(({ progress }) => progress);
   expect(bars).toEqual(bars.toSorted((a, b) => a - b));
-  expect(seen.at(-1)).toMatchObject({ status: 'Success', progress: 1 });
+  expect(bars.every((bar) => Number.isInteger(bar) && bar >= 0 && bar <= 100)).toBe(true);
+  expect(seen.at(-1)).toMatchObject({ status: 'Success', progress: 100 });
   expect(seen.length).toBeGreaterThan(3);
   expect(await (await visitor.get(`/api/video/status/${taskId}`)).json()).toMatchObject({
     taskId,
@@ -72,7 +73,12 @@ test('a photo becomes a video that its owner finds, plays and downloads', async 
     headers: { range: 'bytes=0-99' },
   });
   expect(played.status).toBe(206);
-  const poster = await fetch(server.url + tasks[0]?.thumbnailUrl);
+  expect(tasks[0]).toMatchObject({
+    progress: 100,
+    downloadUrl: `${server.url}/api/public/video/${taskId}?download=1`,
+    thumbnailUrl: `${server.url}/api/public/video/${taskId}/poster.jpg`,
+  });
+  const poster = await fetch(tasks[0]?.thumbnailUrl ?? '');
   expect(await sharp(Buffer.from(await poster.arrayBuffer())).metadata()).toMatchObject({
     width: 768,
     height: 960,
@@ -167,7 +173,14 @@ test('pages of tasks, newest first, meet at their cursor', async () => {
   } while (cursor);
   expect(seen).toEqual(made.map(({ id }) => id).reverse());
   expect((await visitor.get('/api/video/tasks?limit=0')).status).toBe(400);
-  expect((await visitor.get(`/api/video/tasks?cursor=${'z'.repeat(32)}`)).status).toBe(404);
+  const stranger = await finished(await newVisitor(server.url));
+  for (const cursor of ['z'.repeat(32), 'z', '', '../x', stranger]) {
+    const refused = await visitor.get(`/api/video/tasks?cursor=${cursor}`);
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { error: 'Invalid request', code: 'invalid_request' },
+    ]);
+  }
 });
 
 test('the typed client uploads, is pushed every step and ends with Success', async () => {

@@ -1,7 +1,8 @@
 import { Router } from 'express';
-import type { MergeRequest, MergeStatus } from '../../shared/schemas/album.ts';
+import type { MergeRequestInput } from '../../shared/schemas/album.ts';
 import type { Deps } from '../deps.ts';
 import { call } from './call.ts';
+import { withWholeAddresses } from './whole-addresses.ts';
 
 /** `/api/video/merge…`. A body is only called a request here: the procedure's schema decides whether it is. */
 export function mergeRoutes(deps: Deps): Router {
@@ -9,7 +10,7 @@ export function mergeRoutes(deps: Deps): Router {
   router.post(
     '/',
     call(deps, async (caller, req, res) =>
-      res.status(202).json(await caller.album.create(req.body as MergeRequest)),
+      res.status(202).json(await caller.album.create(req.body as MergeRequestInput)),
     ),
   );
   router.get(
@@ -28,15 +29,3 @@ export function mergeRoutes(deps: Deps): Router {
 const ref = (req: { params: Record<string, string | string[] | undefined> }) => ({
   mergeId: String(req.params['mergeId']),
 });
-
-/** An integrator isn't on our page: the addresses have to be whole. */
-function withWholeAddresses(album: MergeStatus, publicUrl: string): object {
-  const whole = (address?: string) => address && publicUrl + address;
-  const { outputUrl, posterUrl, downloadUrl } = album;
-  return {
-    ...album,
-    outputUrl: whole(outputUrl),
-    posterUrl: whole(posterUrl),
-    downloadUrl: whole(downloadUrl),
-  };
-}

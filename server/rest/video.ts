@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type { Deps } from '../deps.ts';
 import { formDataOf, uploadPhoto } from '../http/upload.ts';
 import { call, requireSignIn } from './call.ts';
+import { withWholeAddresses } from './whole-addresses.ts';
 
 /** `/api/video/…` */
 export function videoRoutes(deps: Deps): Router {
@@ -21,9 +22,7 @@ export function videoRoutes(deps: Deps): Router {
   router.get(
     '/download/:taskId',
     call(deps, async (caller, req, res) => {
-      const { downloadUrl } = await caller.video.download(ref(req));
-      // An integrator isn't on our page: the address has to be whole.
-      res.json({ downloadUrl: deps.publicUrl + downloadUrl });
+      res.json(withWholeAddresses(await caller.video.download(ref(req)), deps.publicUrl));
     }),
   );
   router.get(
@@ -31,7 +30,7 @@ export function videoRoutes(deps: Deps): Router {
     call(deps, async (caller, req, res) => {
       const { tasks, nextCursor } = await caller.video.tasks(req.query);
       if (nextCursor) res.set('X-Next-Cursor', nextCursor);
-      res.json(tasks);
+      res.json(tasks.map((task) => withWholeAddresses(task, deps.publicUrl)));
     }),
   );
   router.delete(

@@ -25,12 +25,13 @@ const trpcCodes = {
   503: 'SERVICE_UNAVAILABLE',
 } as const;
 
-/** The catalogue's code for anything that was thrown: our own, the first validation message, else `internal_error`. */
+/** The catalogue's code for anything that was thrown: our own, the first validation message that is not about an unknown id, else `internal_error`. */
 export function errorCodeOf(error: unknown): ErrorCode {
   if (error instanceof AppError) return error.code;
   if (error instanceof ZodError) {
-    const message = error.issues[0]?.message;
-    return isErrorCode(message) ? message : 'invalid_request';
+    const codes = error.issues.map(({ message }) => (isErrorCode(message) ? message : 'invalid_request'));
+    // An id that can't exist is answered like one that was looked up in vain: after all that is wrong in itself.
+    return codes.find((code) => errorCatalogue[code].status !== 404) ?? codes[0] ?? 'invalid_request';
   }
   if (error instanceof TRPCError) {
     if (error.cause instanceof AppError || error.cause instanceof ZodError) return errorCodeOf(error.cause);

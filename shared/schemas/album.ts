@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { musicTrackIds } from '../music.ts';
+import { musicTrackIds, noMusic } from '../music.ts';
 import { albumStatuses } from '../status.ts';
 import { taskIdSchema } from './video.ts';
 
@@ -30,10 +30,16 @@ export const mergeRequestSchema = z.object({
     .trim()
     .min(1, code('album_name_required'))
     .max(limits.album.maxNameLength, code('album_name_too_long')),
-  /** Left out for a film without sound. */
-  musicTrack: z.enum(musicTrackIds, { error: code('invalid_music_track') }).optional(),
+  /** Left out, or `none`, for a film without sound. */
+  musicTrack: z
+    .enum([...musicTrackIds, noMusic], { error: code('invalid_music_track') })
+    .transform((track) => (track === noMusic ? undefined : track))
+    .optional(),
 });
-export type MergeRequest = z.infer<typeof mergeRequestSchema>;
+/** A merge request as it has been judged. */
+export type MergeRequest = z.output<typeof mergeRequestSchema>;
+/** A merge request as it is sent. */
+export type MergeRequestInput = z.input<typeof mergeRequestSchema>;
 
 export const mergeAcceptedSchema = z.object({
   mergeId: z.string(),
@@ -47,8 +53,8 @@ export const mergeStatusSchema = z.object({
   albumName: z.string(),
   queuePosition: z.number().int().min(0),
   totalVideos: z.number().int(),
-  /** 0 to 1; never falls. */
-  progress: z.number().min(0).max(1),
+  /** A whole number of percent; never falls. */
+  progress: z.number().int().min(0).max(100),
   musicTrack: z.enum(musicTrackIds).nullable(),
   /** The videos in the order of the film. */
   videoIds: z.array(z.string()),

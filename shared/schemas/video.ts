@@ -24,15 +24,21 @@ export const generateFieldsSchema = z.object({
 });
 
 /** 160 random bits, base32 in lower case: what makes the public path unguessable. */
+const taskIdPattern = /^[a-z2-7]{32}$/;
+
 export const taskIdSchema = z
   .string({ error: code('task_not_found') })
-  .regex(/^[a-z2-7]{32}$/, code('task_not_found'));
+  .regex(taskIdPattern, code('task_not_found'));
 
 export const taskRefSchema = z.object({ taskId: taskIdSchema });
 
 export const listTasksSchema = z.object({
   limit: z.coerce.number().int().min(1).max(limits.gallery.maxPageSize).optional(),
-  cursor: taskIdSchema.optional(),
+  /** The last task of the page before. */
+  cursor: z
+    .string({ error: code('invalid_request') })
+    .regex(taskIdPattern, code('invalid_request'))
+    .optional(),
 });
 
 export const taskAcceptedSchema = z.object({ taskId: z.string(), status: z.enum(taskStatuses) });
@@ -40,8 +46,8 @@ export const taskAcceptedSchema = z.object({ taskId: z.string(), status: z.enum(
 export const taskProgressSchema = z.object({
   taskId: z.string(),
   status: z.enum(taskStatuses),
-  /** 0 to 1; never falls. */
-  progress: z.number().min(0).max(1),
+  /** A whole number of percent; never falls. */
+  progress: z.number().int().min(0).max(100),
   stage: z.enum(taskStages),
   /** Seconds since the task was accepted. */
   elapsedSeconds: z.number(),
@@ -64,8 +70,8 @@ export const videoTaskSchema = z.object({
   thumbnailUrl: z.string().nullable(),
   originalFilename: z.string(),
   createdAt: z.string(),
-  /** 0 to 1; never falls. */
-  progress: z.number().min(0).max(1),
+  /** A whole number of percent; never falls. */
+  progress: z.number().int().min(0).max(100),
   /** Present with `Fail`, whose credit has been given back: the text and its stable code. */
   error: z.string().optional(),
   code: z.string().optional(),

@@ -34,7 +34,7 @@ export async function runWorkerKills(
     albums.push(await askForAlbum(web, addClips));
     {
       await using _doomed = await startWorker(web);
-      await untilUnderway(web, albums, random());
+      await untilUnderway(web, albums, 100 * random());
     }
     // It may have been between two albums.
     met += await noticeDeath(web);
@@ -68,7 +68,7 @@ async function startWorker({ deps, dataDir }: TestServer): Promise<Worker> {
   return { end, [Symbol.asyncDispose]: () => end('SIGKILL') };
 }
 
-/** Resolves when one of the albums is being made and has come as far as `progress`, or when all have ended. */
+/** Resolves when one of the albums is being made and has come as far as `progress` (in percent), or when all have ended. */
 async function untilUnderway(
   { deps }: TestServer,
   albums: readonly AskedAlbum[],

@@ -17,25 +17,25 @@ const told = (...all: Partial<TaskProgress>[]) =>
   all.reduce<ProgressState>((state, more) => advance(state, news(more), now), start());
 
 test('a measured bar follows what is told', () => {
-  expect(told({ progress: 0.37, stage: 'generating' })).toMatchObject({ percent: 37, stage: 'generating' });
+  expect(told({ progress: 37, stage: 'generating' })).toMatchObject({ percent: 37, stage: 'generating' });
 });
 
 test('old news changes nothing, whichever way it comes', () => {
-  const state = told({ progress: 0.6, stage: 'effects' }, { progress: 0.2, stage: 'analyzing' });
+  const state = told({ progress: 60, stage: 'effects' }, { progress: 20, stage: 'analyzing' });
   expect(state).toMatchObject({ percent: 60, stage: 'effects' });
   expect(advance(state, news({ status: 'Queued' }), now)).toBe(state);
-  expect(advance(state, news({ taskId: 'b', progress: 0.9 }), now)).toBe(state);
+  expect(advance(state, news({ taskId: 'b', progress: 90 }), now)).toBe(state);
 });
 
 test('after the end nothing changes', () => {
-  const done = told({ status: 'Success', progress: 1 });
+  const done = told({ status: 'Success', progress: 100 });
   expect(done.percent).toBe(100);
   expect(advance(done, news({ status: 'Fail', code: 'generation_failed' }), now)).toBe(done);
   expect(tick(done, now + 60_000)).toBe(done);
 });
 
 test('a hundred is for success alone', () => {
-  expect(told({ progress: 1 }).percent).toBe(99);
+  expect(told({ progress: 100 }).percent).toBe(99);
 });
 
 test('a failure keeps its code, or gets the general one', () => {
@@ -87,7 +87,7 @@ test('a reload in mid-generation goes on where the time has got to', () => {
 
 test('a measure that begins below the steps does not pull the bar back', () => {
   const stepped = tick(told({ measured: false }), now + 6000);
-  expect(advance(stepped, news({ progress: 0.1 }), now + 7000).percent).toBe(40);
+  expect(advance(stepped, news({ progress: 10 }), now + 7000).percent).toBe(40);
 });
 
 test('no order of news makes anything go back', () => {

@@ -57,7 +57,7 @@ export function advance(state: ProgressState, news: TaskProgress, now: number): 
   if (news.taskId !== state.taskId || isFinal(state.status)) return state;
   if (rank(news.status) < rank(state.status)) return state;
   const acceptedAt = Math.min(state.acceptedAt, now - news.elapsedSeconds * 1000);
-  const measuredPercent = news.measured ? Math.min(99, Math.floor(news.progress * 100)) : 0;
+  const measuredPercent = news.measured ? Math.min(99, news.progress) : 0;
   // Work that is going on when the page first hears of a task began with the task; else it begins now.
   const workStart = news.status === 'Processing' ? (state.heard ? now : acceptedAt) : null;
   const next: ProgressState = {

@@ -61,7 +61,7 @@ test('an album is made in both renditions, in the order asked for, and its bar n
     albumName: 'Nonna',
     queuePosition: 0,
     totalVideos: 3,
-    progress: 1,
+    progress: 100,
     musicTrack: null,
     videoIds,
     createdAt: expect.any(String),

@@ -1,7 +1,7 @@
 import { errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
 import type { MusicTrackId } from '../../../shared/music.ts';
 import type { MergeStatus } from '../../../shared/schemas/album.ts';
-import type { AlbumStatus } from '../../../shared/status.ts';
+import { type AlbumStatus, percentOf } from '../../../shared/status.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -48,7 +48,7 @@ function present(row: AlbumRow): MergeStatus {
     albumName: row.name,
     queuePosition: row.queue_position,
     totalVideos: row.video_ids.length,
-    progress: row.progress,
+    progress: percentOf(row.progress),
     musicTrack: row.music_track,
     videoIds: row.video_ids,
     createdAt: row.created_at.toISOString(),

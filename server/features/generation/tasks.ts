@@ -1,6 +1,6 @@
 import { errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
 import type { TaskProgress, VideoTask } from '../../../shared/schemas/video.ts';
-import type { ProviderStatus, TaskStage, TaskStatus } from '../../../shared/status.ts';
+import { percentOf, type ProviderStatus, type TaskStage, type TaskStatus } from '../../../shared/status.ts';
 import type { VideoTask as TaskRow } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -25,7 +25,7 @@ function presentProgress(task: TaskRow): TaskProgress {
   return {
     taskId: task.id,
     status: task.status as TaskStatus,
-    progress: task.progress,
+    progress: percentOf(task.progress),
     stage: task.stage as TaskStage,
     measured: task.measured,
     ...(task.providerStatus ? { providerStatus: task.providerStatus as ProviderStatus } : {}),
@@ -54,7 +54,7 @@ function presentTask(task: TaskRow): VideoTask {
     thumbnailUrl: ready ? posterPath(task.id) : null,
     originalFilename: task.originalFilename,
     createdAt: task.createdAt.toISOString(),
-    progress: task.progress,
+    progress: percentOf(task.progress),
     ...presentFailure(task),
   };
 }
@@ -67,7 +67,7 @@ export interface TaskPage {
 
 /**
  * The user's tasks, newest first: all of them, or `limit` of them after the one named by `cursor`, which may have been
- * deleted meanwhile. Throws AppError `task_not_found` for a cursor that is not the user's.
+ * deleted meanwhile. Throws AppError `invalid_request` for a cursor that is not the user's.
  */
 export async function listTasks(
   db: Db,
@@ -88,7 +88,7 @@ export async function listTasks(
 
 async function olderThan(db: Db, userId: string, taskId: string) {
   const task = await db.videoTask.findFirst({ where: { id: taskId, userId }, select: { createdAt: true } });
-  if (!task) throw new AppError('task_not_found');
+  if (!task) throw new AppError('invalid_request');
   return [{ createdAt: { lt: task.createdAt } }, { createdAt: task.createdAt, id: { gt: taskId } }];
 }
 

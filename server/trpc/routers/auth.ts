@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { signInSchema, signUpSchema, userSchema } from '../../../shared/schemas/auth.ts';
 import { signIn, signUp } from '../../features/accounts/accounts.ts';
+import type { Context } from '../context.ts';
 import { publicProcedure, router } from '../init.ts';
+
+/** A browser that signs in anew, or opens another account, leaves its former session behind for good. */
+async function leaveFormerSession({ auth, deps }: Context): Promise<void> {
+  if (auth) await deps.sessions.end(auth.sessionId);
+}
 
 const userAnswer = z.object({ user: userSchema });
 
@@ -20,6 +26,7 @@ export const authRouter = router({
     .output(userAnswer)
     .mutation(async ({ ctx, input }) => {
       const { user, token } = await signUp(ctx.deps, input);
+      await leaveFormerSession(ctx);
       ctx.setSessionCookie(token);
       return { user };
     }),
@@ -34,8 +41,7 @@ export const authRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { user, token } = await signIn(ctx.deps, input);
       await ctx.deps.limiters.logIn.forgive(ctx.address, input.email.toLowerCase());
-      // A browser that signs in anew leaves its former session behind for good.
-      if (ctx.auth) await ctx.deps.sessions.end(ctx.auth.sessionId);
+      await leaveFormerSession(ctx);
       ctx.setSessionCookie(token);
       return { user };
     }),

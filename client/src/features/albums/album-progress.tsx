@@ -4,9 +4,8 @@ import type { MergeStatus } from '../../../../shared/schemas/album.ts';
 import classes from './album-progress.module.css';
 
 /** How much of an album has been made. */
-export function AlbumProgress({ album: { albumName, progress } }: { album: MergeStatus }) {
+export function AlbumProgress({ album: { albumName, progress: percent } }: { album: MergeStatus }) {
   const { t } = useTranslation();
-  const percent = Math.floor(progress * 100);
   return (
     <div className={classes.progress}>
       <Progress.Root size={8} classNames={{ root: classes.track }}>

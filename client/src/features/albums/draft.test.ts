@@ -6,7 +6,7 @@ const video = (letter: string): VideoTask => ({
   id: letter.repeat(32),
   taskId: letter.repeat(32),
   status: 'Success',
-  progress: 1,
+  progress: 100,
   downloadUrl: null,
   thumbnailUrl: null,
   originalFilename: `${letter}.jpg`,

@@ -78,6 +78,41 @@ describe('signing up', () => {
   });
 });
 
+describe('the free credit', () => {
+  test('comes once for a mailbox, however it is spelt, and the accounts are opened all the same', async () => {
+    const name = createId().slice(0, 12);
+    const spellings = [
+      `${name}@gmail.com`,
+      `${name.slice(0, 4)}.${name.slice(4)}@gmail.com`,
+      `${name}+gift@gmail.com`,
+      `${name}@googlemail.com`,
+      `${name.slice(0, 5)}.${name.slice(5).toUpperCase()}+2@GoogleMail.com`,
+    ];
+    const accounts = await Promise.all(spellings.map((email) => signUp(deps, { email, password })));
+    const balances = await Promise.all(accounts.map(({ user }) => getBalance(deps.db, user.id)));
+    expect(balances.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 1]);
+    const entries = { userId: { in: accounts.map(({ user }) => user.id) } };
+    expect(await deps.db.creditEntry.count({ where: entries })).toBe(1);
+  });
+
+  test('is still there for a mailbox whose account could not be opened', async () => {
+    const email = newEmail();
+    await signUp(deps, { email, password });
+    // Taken: the same key, another mailbox by no spelling.
+    await expect(signUp(deps, { email: email.toUpperCase(), password })).rejects.toThrow();
+    const other = newEmail();
+    await deps.db
+      .$executeRaw`ALTER TABLE credit_entry ADD CONSTRAINT refuse CHECK (balance_after > 1) NOT VALID`;
+    try {
+      await expect(signUp(deps, { email: other, password })).rejects.toThrow();
+    } finally {
+      await deps.db.$executeRaw`ALTER TABLE credit_entry DROP CONSTRAINT refuse`;
+    }
+    const { user } = await signUp(deps, { email: other, password });
+    expect(await getBalance(deps.db, user.id)).toBe(1);
+  });
+});
+
 describe('signing in', () => {
   test('works in any case of the e-mail, with a new token each time', async () => {
     const email = newEmail();

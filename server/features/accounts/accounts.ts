@@ -1,10 +1,12 @@
+import { limits } from '../../../shared/limits.ts';
 import type { Credentials, User } from '../../../shared/schemas/auth.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { openAccount } from '../credits/ledger.ts';
 import { isDisposableEmail } from './disposable.ts';
+import { mailboxKeyOf } from './mailbox.ts';
 import type { PasswordHasher } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -29,12 +31,21 @@ function isDuplicate(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
 }
 
+/** The free credits of a mailbox: those of the specification the first time, none for any later account of it. */
+async function claimAllowance(tx: Tx, email: string): Promise<number> {
+  const claimed = await tx.freeAllowance.createMany({
+    data: { mailboxKey: mailboxKeyOf(email) },
+    skipDuplicates: true,
+  });
+  return claimed.count * limits.credits.freeAllowance;
+}
+
 async function createUser(db: Db, email: string, passwordHash: string): Promise<User> {
   const user = { id: createId(), email };
   try {
     await db.$transaction(async (tx) => {
       await tx.user.create({ data: { ...user, emailKey: emailKeyOf(email), passwordHash } });
-      await openAccount(tx, user.id);
+      await openAccount(tx, user.id, await claimAllowance(tx, email));
     });
   } catch (error) {
     if (isDuplicate(error)) throw new AppError('email_taken', { cause: error });
@@ -44,7 +55,7 @@ async function createUser(db: Db, email: string, passwordHash: string): Promise<
 }
 
 /**
- * Opens an account with its free credits and signs its owner in. The e-mail is kept as typed. Takes validated
+ * Opens an account with its free credits (none where its mailbox has had them) and signs its owner in. The e-mail is kept as typed. Takes validated
  * credentials; throws AppError `disposable_email`, `email_taken` (compared without case), `service_unavailable`.
  */
 export async function signUp(deps: AccountDeps, { email, password }: Credentials): Promise<SignedIn> {

@@ -27,13 +27,17 @@ type Outcome = 'appended' | 'already' | 'short';
 type Raw = Pick<Tx, '$queryRaw'>;
 
 /**
- * Opens the user's credit account and enters the free allowance. Once: opening it again changes nothing.
- * Belongs into the transaction that creates the user.
+ * Opens the user's credit account and enters the free allowance, or nothing where `allowance` is 0. Once: opening it
+ * again changes nothing. Belongs into the transaction that creates the user.
  */
-export async function openAccount(tx: Pick<Tx, '$queryRaw' | '$executeRaw'>, userId: string): Promise<void> {
+export async function openAccount(
+  tx: Pick<Tx, '$queryRaw' | '$executeRaw'>,
+  userId: string,
+  allowance: number = limits.credits.freeAllowance,
+): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO credit_account (user_id) VALUES (${userId}) ON CONFLICT (user_id) DO NOTHING`;
-  await append(tx, { userId, delta: limits.credits.freeAllowance, reason: 'signup', reference: userId });
+  if (allowance > 0) await append(tx, { userId, delta: allowance, reason: 'signup', reference: userId });
 }
 
 /**

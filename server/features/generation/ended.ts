@@ -6,7 +6,6 @@ import type { Db } from '../../platform/db.ts';
 export interface EndedTask {
   userId: string;
   language: Language;
-  photo: string;
   /** Null if it ended well. */
   errorCode: ErrorCode | null;
 }
@@ -15,9 +14,9 @@ export interface EndedTask {
 export async function readEnded(db: Db, taskId: string): Promise<EndedTask | null> {
   const task = await db.videoTask.findUnique({ where: { id: taskId, deletedAt: null } });
   if (!task?.finishedAt) return null;
-  const { userId, language, originalFilename: photo, status, errorCode } = task;
+  const { userId, language, status, errorCode } = task;
   return {
-    ...{ userId, photo, language: isLanguage(language) ? language : defaultLanguage },
+    ...{ userId, language: isLanguage(language) ? language : defaultLanguage },
     errorCode: status === 'Success' ? null : isErrorCode(errorCode) ? errorCode : 'generation_failed',
   };
 }

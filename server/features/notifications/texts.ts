@@ -2,25 +2,28 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 
 interface MailTexts {
-  ready: { subject: string; lead: (photo: string) => string; action: string };
-  failed: { subject: string; lead: (photo: string) => string; returned: string; action: string };
+  ready: { subject: string; lead: string; action: string };
+  failed: { subject: string; lead: string; returned: string; action: string };
   /** Why it failed, where the reader can act on it. */
   reasons: Partial<Record<ErrorCode, string>>;
   why: string;
   off: string;
 }
 
-/** What mails say, in both languages. */
+/**
+ * What mails say, in both languages. Nothing that a sender of a photo chose stands in them: its name in a mail of ours
+ * would carry anybody's words to an address that anybody typed.
+ */
 export const mailTexts: Record<Language, MailTexts> = {
   en: {
     ready: {
       subject: 'Your video is ready',
-      lead: (photo) => `Your photo “${photo}” has come to life.`,
+      lead: 'Your photo has come to life.',
       action: 'Watch your video',
     },
     failed: {
       subject: 'Your video could not be made',
-      lead: (photo) => `We could not make a video of your photo “${photo}”.`,
+      lead: 'We could not make a video of your photo.',
       returned: 'Your credit has been returned.',
       action: 'Try again',
     },
@@ -37,12 +40,12 @@ export const mailTexts: Record<Language, MailTexts> = {
   it: {
     ready: {
       subject: 'Il tuo video è pronto',
-      lead: (photo) => `La tua foto “${photo}” ha preso vita.`,
+      lead: 'La tua foto ha preso vita.',
       action: 'Guarda il tuo video',
     },
     failed: {
       subject: 'Non siamo riusciti a creare il tuo video',
-      lead: (photo) => `Non siamo riusciti a creare un video dalla tua foto “${photo}”.`,
+      lead: 'Non siamo riusciti a creare un video dalla tua foto.',
       returned: 'Il tuo credito ti è stato restituito.',
       action: 'Riprova',
     },

@@ -9,8 +9,6 @@ import { mailTexts } from './texts.ts';
 export interface VideoEnd {
   userId: string;
   language: Language;
-  /** As the photo was called. */
-  photo: string;
   /** Null if the video is ready. */
   errorCode: ErrorCode | null;
 }
@@ -31,12 +29,12 @@ export async function sendVideoMail(deps: NotificationDeps, end: VideoEnd): Prom
 export function composeVideoMail(
   publicUrl: string,
   { email, token }: Pick<MailPreference, 'email' | 'token'>,
-  { language, photo, errorCode }: VideoEnd,
+  { language, errorCode }: VideoEnd,
 ): Mail {
   const texts = mailTexts[language];
   const { subject, lead, action } = errorCode ? texts.failed : texts.ready;
   const reason = errorCode ? [texts.reasons[errorCode], texts.failed.returned] : [];
-  const paragraphs = [lead(photo), ...reason].filter((text) => text !== undefined);
+  const paragraphs = [lead, ...reason].filter((text) => text !== undefined);
   const createPage = `${publicUrl}/${language}/create`;
   const offPage = `${publicUrl}/${language}/mail?token=${token}`;
   return {

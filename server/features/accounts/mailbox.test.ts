@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { mailboxKeyOf, mailboxOf } from './mailbox.ts';
+
+test.each<[mailbox: string, spellings: string[]]>([
+  [
+    'nonnamaria@gmail.com',
+    [
+      'nonnamaria@gmail.com',
+      'Nonna.Maria@Gmail.com',
+      'n.o.n.n.a.maria+memori@gmail.com',
+      'nonna.maria+a+b@googlemail.com',
+      'ｎｏｎｎａ.maria@gmail.com',
+      'nonnamaria@ｇmail.com',
+    ],
+  ],
+  ['nonnamaria@proton.me', ['nonna-maria@pm.me', 'Nonna_Maria+x@protonmail.com', 'nonna.maria@proton.me']],
+  // Elsewhere a dot makes another mailbox, a plus tag does not.
+  ['nonna.maria@example.com', ['nonna.maria@example.com', 'NONNA.MARIA+gift@EXAMPLE.com']],
+  [
+    'nonna@xn--mller-kva.example',
+    ['nonna@müller.example', 'nonna@MÜLLER.example', 'Nonna@xn--mller-kva.example'],
+  ],
+  // é as one character and as two.
+  ['jos\u00e9@example.com', ['jose\u0301@example.com', 'JOS\u00c9@example.com']],
+])('%s is one mailbox, however it is spelt', (mailbox, spellings) => {
+  expect(spellings.map(mailboxOf)).toEqual(spellings.map(() => mailbox));
+  expect(new Set(spellings.map(mailboxKeyOf)).size).toBe(1);
+});
+
+test('other mailboxes stay others', () => {
+  const others = [
+    ...['nonna.maria@example.com', 'nonnamaria@example.com', 'nonna@gmail.com', 'nonna@gmail.example'],
+    ...['nonna@notgmail.com', 'nonna@mail.gmail.com', '+nonna@example.com', '+gift@example.com'],
+  ];
+  expect(new Set(others.map(mailboxOf)).size).toBe(others.length);
+});
+
+test('what is kept does not show the address', () => {
+  expect(mailboxKeyOf('Nonna@example.com')).toBe(
+    // printf nonna@example.com | sha256sum
+    '2d5976eaf6e34d1e7261c40df34d84d616cc2f86ccddff17dc5f5d9fd30d689b',
+  );
+});

@@ -1,4 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { limits } from '../../shared/limits.ts';
 import { openDatabase } from '../../server/platform/db.ts';
+import { createLogger } from '../../server/platform/logger.ts';
+import { openQueue } from '../../server/platform/queue.ts';
+import { createDiskStorage } from '../../server/providers/storage/disk.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { Arena } from './live-history.ts';
 
@@ -8,14 +16,27 @@ export async function openArena(): Promise<Arena & { close(): Promise<void> }> {
   // A pool may hand a dead connection to the next who asks: those that die have a pool of their own.
   const doomed = openDatabase(fresh.url);
   const killer = openDatabase(fresh.url, { maxConnections: 4 });
+  const queue = await openQueue({ url: fresh.url, logger: createLogger('silent'), worker: false });
+  const folder = await mkdtemp(path.join(tmpdir(), 'memori-arena-'));
   return {
     alive: fresh.database,
     doomed,
     killer: killer.pool,
+    queue,
+    storage: createDiskStorage(folder),
+    photo: await smallestPhoto(),
     async close() {
+      await queue.stop({ graceful: false });
       await killer.close();
       await doomed.close();
       await fresh.drop();
+      await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function smallestPhoto(): Promise<Blob> {
+  const side = limits.photo.minShorterSide;
+  const picture = sharp({ create: { width: side, height: side, channels: 3, background: '#a86' } });
+  return new Blob([Uint8Array.from(await picture.jpeg().toBuffer())]);
 }

@@ -1,21 +1,29 @@
 import type pg from 'pg';
 import type { Db, Tx } from '../../server/platform/db.ts';
-import { type Crash, InjectedCrash } from '../support/ledger.ts';
+import { type Crash, InjectedCrash, killBackend } from '../support/ledger.ts';
 
 const patience = { maxWait: 60_000, timeout: 60_000 };
+
+export interface DyingDb {
+  db: Db;
+  /** True once the crash has happened; what fails without it fails by its own fault. */
+  hasDied(): boolean;
+}
 
 /**
  * The database as a process sees it that dies before its statement number `crash.before`, counted over all that it
  * does, inside transactions and outside, commits included. `kill` makes PostgreSQL lose the connection where there is
  * a transaction; `killer` is a pool that no transaction waits for. Without a crash: the database itself, with patience.
  */
-export function dyingDb(db: Db, killer: pg.Pool, crash: Crash | undefined): Db {
+export function dyingDb(db: Db, killer: pg.Pool, crash: Crash | undefined): DyingDb {
   let statement = 0;
+  let dead = false;
   async function count(tx: Tx | null): Promise<void> {
     if (statement++ !== crash?.before) return;
+    dead = true;
     if (tx === null || crash.how === 'throw') throw new InjectedCrash();
     const [backend] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-    await killer.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
+    await killBackend(killer, backend?.pid);
   }
 
   function counting<Target extends object>(target: Target, tx: Tx | null): Target {
@@ -23,7 +31,7 @@ export function dyingDb(db: Db, killer: pg.Pool, crash: Crash | undefined): Db {
       get(from, name) {
         const member: unknown = Reflect.get(from, name);
         if (name === '$transaction') return transaction;
-        if (typeof member === 'function' && !isBookkeeping(name)) {
+        if (typeof member === 'function' && isStatement(name)) {
           const run = member.bind(from) as (...args: unknown[]) => Promise<unknown>;
           return async (...args: unknown[]) => {
             await count(tx);
@@ -52,9 +60,9 @@ export function dyingDb(db: Db, killer: pg.Pool, crash: Crash | undefined): Db {
       }
     }
   }
-  return counting(db, null);
+  return { db: counting(db, null), hasDied: () => dead };
 }
 
-function isBookkeeping(name: string | symbol): boolean {
-  return typeof name === 'symbol' || !/^([a-z]|\$(query|execute)Raw$)/.test(name) || name === 'then';
+function isStatement(name: string | symbol): boolean {
+  return typeof name === 'string' && /^([a-z]|\$(query|execute)Raw(Unsafe)?$)/.test(name) && name !== 'then';
 }

@@ -19,6 +19,7 @@ export interface Step {
     | 'lose-dispute'
     | 'spend'
     | 'fail'
+    | 'fail-after-refund'
     | 'sweep';
   user: number;
   which: number;
@@ -44,6 +45,7 @@ const kinds: { weight: number; arbitrary: fc.Arbitrary<Step['kind']> }[] = [
   [1, 'lose-dispute'],
   [5, 'spend'],
   [2, 'fail'],
+  [4, 'fail-after-refund'],
   [1, 'sweep'],
 ].map(([weight, kind]) => ({
   weight: weight as number,

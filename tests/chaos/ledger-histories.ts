@@ -26,9 +26,23 @@ export async function runLedgerHistories(arena: Arena, { seed, runs }: { seed: n
 async function judge(arena: Arena, batches: Step[][]): Promise<void> {
   const stage = await setStage(arena);
   for (const batch of batches) await Promise.all(batch.map((step) => live(arena, stage, step)));
+  const early = (await Promise.all(stage.users.map((userId) => claimFaults(arena, userId)))).flat();
+  if (early.length > 0) throw new Error(early.join('\n'));
   await settle(paymentDeps(arena.alive.db, stage), stage);
   const faults = (await Promise.all(stage.users.map((_user, index) => faultsOf(arena, stage, index)))).flat();
   if (faults.length > 0) throw new Error(faults.join('\n'));
+}
+
+/** Where credits of a reversal that is known here lie unspent, before anybody looks at the purchase again. */
+async function claimFaults({ alive: { db } }: Arena, userId: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const purchase of await db.purchase.findMany({ where: { userId, status: 'paid' } })) {
+    const { unspent, takenBack } = await readLot(db, userId, purchase.sessionId);
+    const open = Math.min(unspent, reversedCredits(purchase) - takenBack);
+    if (open > 0)
+      faults.push(`${purchase.sessionId}: ${open} credits came back to a purchase that was reversed`);
+  }
+  return faults;
 }
 
 /** What is broken of one user's account at rest, in words. */
@@ -37,7 +51,8 @@ async function faultsOf(arena: Arena, stage: Stage, index: number): Promise<stri
   const userId = stage.users[index] ?? '';
   const sessions = stage.sessions[index] ?? [];
   const lines = await readLedger(pool, userId);
-  const faults = [...(await ledgerFaults(pool, userId)), ...taskFaults(stage, index, lines)];
+  const tasks = await db.videoTask.findMany({ where: { userId } });
+  const faults = [...(await ledgerFaults(pool, userId)), ...taskFaults(stage, tasks, lines)];
   let pays = false;
   for (const session of sessions) {
     const gained = sum(lines, 'purchase', (reference) => reference === session);
@@ -66,21 +81,26 @@ function sum(lines: LedgerLine[], reason: string, matches: (reference: string) =
   return ours.reduce((total, { delta }) => total + delta, 0);
 }
 
-/** Spends and returns are in the ledger exactly where somebody was told so. */
-function taskFaults({ tasks, acknowledged }: Stage, index: number, lines: LedgerLine[]): string[] {
-  return (tasks[index] ?? []).flatMap((task) =>
-    (
-      [
-        ['spend', 'generation'],
-        ['fail', 'refund'],
-      ] as const
-    )
-      .filter(([told, reason]) => {
-        const entered = lines.some((line) => line.reason === reason && line.reference === task);
-        return entered !== acknowledged.has(`${told} ${task}`);
-      })
-      .map(([told]) => `${told} ${task} was told and not entered, or the reverse`),
-  );
+/** Each task was paid for, and each that failed was paid back, exactly where somebody was told so. */
+function taskFaults(
+  { acknowledged }: Stage,
+  tasks: readonly { id: string; status: string }[],
+  lines: readonly LedgerLine[],
+): string[] {
+  const entered = (reason: string) =>
+    lines.filter((line) => line.reason === reason).map(({ reference }) => reference);
+  const [spent, returned] = [new Set(entered('generation')), new Set(entered('refund'))];
+  const known = new Set(tasks.map(({ id }) => id));
+  const faults = [...spent].filter((id) => !known.has(id)).map((id) => `${id} was paid for and is no task`);
+  for (const { id, status } of tasks) {
+    if (!spent.has(id)) faults.push(`task ${id} cost nothing`);
+    if (!acknowledged.has(`spend ${id}`)) faults.push(`task ${id}: nobody was told`);
+    if ((status === 'Fail') !== returned.has(id))
+      faults.push(`task ${id} is ${status}: its credit is not as it should be`);
+    if (returned.has(id) !== acknowledged.has(`fail ${id}`))
+      faults.push(`return of ${id} was told and not entered, or the reverse`);
+  }
+  return faults;
 }
 
 function reversalOf({ paper }: Stage, session: string, credits: number): { total: number; whole: boolean } {

@@ -1,6 +1,9 @@
 import type pg from 'pg';
+import type { PgBoss } from 'pg-boss';
 import { packageOf } from '../../shared/packages.ts';
-import { openAccount, refund, spend } from '../../server/features/credits/ledger.ts';
+import { openAccount } from '../../server/features/credits/ledger.ts';
+import { fail } from '../../server/features/generation/finish.ts';
+import { requestGeneration } from '../../server/features/generation/request.ts';
 import { confirmPayment } from '../../server/features/payments/confirm.ts';
 import type { PaymentDeps } from '../../server/features/payments/deps.ts';
 import { followHint } from '../../server/features/payments/hints.ts';
@@ -9,30 +12,34 @@ import { AppError } from '../../server/platform/errors.ts';
 import { createId } from '../../server/platform/ids.ts';
 import type { Database, Db } from '../../server/platform/db.ts';
 import { createLogger } from '../../server/platform/logger.ts';
-import { createUser, InjectedCrash } from '../support/ledger.ts';
+import { createUser } from '../support/ledger.ts';
+import type { Storage } from '../../server/providers/storage/types.ts';
 import { dyingDb } from './dying-db.ts';
 import { packageFor, type Step } from './histories.ts';
 import { createPaperProvider, type PaperProvider } from './paper-provider.ts';
 
-/** What a history runs on: a database, one whose connections die, and a pool to kill them with. */
+/** What a history runs on: a database, one whose connections die, a pool to kill them with, and what generations need. */
 export interface Arena {
   alive: Database;
   doomed: Database;
   killer: pg.Pool;
+  queue: PgBoss;
+  storage: Storage;
+  photo: Blob;
 }
 
-/** Two users, their sessions and tasks, and what was acknowledged to them. */
+/** Two users, their sessions, and what was acknowledged to them. */
 export interface Stage {
   users: string[];
   paper: PaperProvider;
-  /** By user: his few sessions and tasks; a session exists once it was opened. */
+  /** By user: his few sessions; one exists once it was opened. */
   sessions: string[][];
-  tasks: string[][];
   /** Effects that somebody was told of: `spend TASK`, `fail TASK`. */
   acknowledged: Set<string>;
 }
 
 const logger = createLogger('silent');
+const video = { name: 'local' as const, isAvailable: () => Promise.resolve(true) };
 const three = () => Array.from({ length: 3 }, createId);
 
 export async function setStage({ alive }: Arena): Promise<Stage> {
@@ -41,7 +48,6 @@ export async function setStage({ alive }: Arena): Promise<Stage> {
     users,
     paper: createPaperProvider(),
     sessions: users.map(() => three().map((id) => `cs_test_${id}`)),
-    tasks: users.map(three),
     acknowledged: new Set(),
   };
 }
@@ -52,23 +58,22 @@ export function paymentDeps(db: Db, { paper }: Stage): PaymentDeps {
 
 /** Does one step, its crash and its replay. Throws whatever is neither the crash nor a refusal that may be. */
 export async function live(arena: Arena, stage: Stage, step: Step): Promise<void> {
-  const db = step.crash?.how === 'kill' ? arena.doomed.db : arena.alive.db;
+  const pool = step.crash?.how === 'kill' ? arena.doomed.db : arena.alive.db;
+  const { db, hasDied } = dyingDb(pool, arena.killer, step.crash);
   try {
-    await act(dyingDb(db, arena.killer, step.crash), stage, step);
+    await act(db, arena, stage, step);
   } catch (error) {
-    const died = step.crash && (step.crash.how === 'kill' || error instanceof InjectedCrash);
     const refused =
       error instanceof AppError && ['insufficient_credits', 'payment_not_found'].includes(error.code);
-    if (!died && !refused) throw error;
+    if (!hasDied() && !refused) throw error;
   }
   if (step.replay) await live(arena, stage, { ...step, crash: undefined, replay: false });
 }
 
-async function act(db: Db, stage: Stage, step: Step): Promise<void> {
+async function act(db: Db, arena: Arena, stage: Stage, step: Step): Promise<void> {
   const { paper, acknowledged } = stage;
   const userId = stage.users[step.user] ?? '';
   const session = stage.sessions[step.user]?.[step.which] ?? '';
-  const task = stage.tasks[step.user]?.[step.which] ?? '';
   const deps = paymentDeps(db, stage);
   const book = paper.book(session);
   const total = book?.state.amountTotal ?? 0;
@@ -100,12 +105,27 @@ async function act(db: Db, stage: Stage, step: Step): Promise<void> {
     'refund-money': () => paper.refund(session, step.how),
     'lose-dispute': () => paper.loseDispute(session),
     async spend() {
-      const order = { userId, amount: 1, reason: 'generation' as const, reference: task };
-      if (await db.$transaction((tx) => spend(tx, order))) acknowledge(acknowledged, `spend ${task}`);
+      const { queue, storage, photo } = arena;
+      const request = { userId, photo, originalFilename: 'a.jpg', prompt: '', language: 'it' as const };
+      const { taskId } = await requestGeneration({ db, queue, storage, video }, request);
+      acknowledge(acknowledged, `spend ${taskId}`);
     },
     async fail() {
-      const order = { userId, amount: 1, reference: task };
-      if (await db.$transaction((tx) => refund(tx, order))) acknowledge(acknowledged, `fail ${task}`);
+      const orderBy = { createdAt: 'desc' } as const;
+      const made = await arena.alive.db.videoTask.findMany({ where: { userId }, orderBy });
+      const task = made[step.how % Math.max(1, made.length)];
+      if (!task) return;
+      const tools = { db, queue: arena.queue, env: { MAIL_AFTER: Number.POSITIVE_INFINITY } };
+      if (await fail(tools, task.id, 'generation_failed')) acknowledge(acknowledged, `fail ${task.id}`);
+    },
+    // Rare by chance: a purchase whose money goes back while videos that it paid for are made, which then fail.
+    async 'fail-after-refund'() {
+      await tasks.buy();
+      await tasks['success-page']();
+      for (let each = 0; each < 3; each += 1) await tasks.spend();
+      paper.refund(session, paper.book(session)?.state.amountTotal ?? 0);
+      await tasks['reversal-webhook']();
+      await tasks.fail();
     },
     sweep: () => settle(deps, stage),
   };

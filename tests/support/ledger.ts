@@ -72,6 +72,11 @@ export interface Crash {
 /** What a crash throws, so that it is not taken for a fault. */
 export class InjectedCrash extends Error {}
 
+/** Ends a backend, and returns once it is gone: its next statement fails, and no other ever gets its connection. */
+export async function killBackend(killer: pg.Pool, pid: number | undefined): Promise<void> {
+  await killer.query('SELECT pg_terminate_backend($1, 60000)', [pid]);
+}
+
 /**
  * Runs `work` in a transaction that dies as `crash` says; `killer` is a pool that no transaction waits for. The error
  * of a killed backend is whatever the driver makes of it: callers take any error of a crashing transaction for the
@@ -103,7 +108,7 @@ async function dyingWork<T>(tx: Tx, killer: pg.Pool, crash: Crash, work: (tx: Tx
   const die = async () => {
     if (crash.how === 'throw') throw new InjectedCrash();
     const [backend] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-    await killer.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
+    await killBackend(killer, backend?.pid);
   };
   let statement = 0;
   const dyingStatements = new Proxy(tx, {

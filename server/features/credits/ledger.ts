@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import { lotOf, type LotEntry } from './lots.ts';
 
 /*
- * The only writer of credit_account and credit_entry (docs/decisions/006-credit-ledger.md).
+ * The only writer of credit_account, credit_entry and credit_claim (docs/decisions/006-credit-ledger.md).
  *
  * Lock order, for every transaction that moves credits: an existing task or purchase row first, then the account
  * row, then the ledger's unique index. A transaction touches one account only.
@@ -63,7 +63,8 @@ export async function spend(
 
 /**
  * Gives back what the user spent on `reference`, exactly once however often and from wherever it is called. False
- * if it had been given back, or if this user never spent this `amount` on it. Same transaction rules as `spend`.
+ * if it had been given back, or if this user never spent this `amount` on it. What thereby returns to a purchase that
+ * was itself refunded is taken back at once. Same transaction rules as `spend`.
  */
 export async function refund(
   tx: Raw,
@@ -75,7 +76,9 @@ export async function refund(
     SELECT 1 FROM credit_entry
     WHERE reason = 'generation' AND reference = ${reference} AND user_id = ${userId} AND delta = ${-amount}::int`;
   if (spent.length === 0) return false;
-  return (await append(tx, { userId, delta: amount, reason: 'refund', reference })) === 'appended';
+  const outcome = await append(tx, { userId, delta: amount, reason: 'refund', reference });
+  if (outcome === 'appended') await collectClaims(tx, userId);
+  return outcome === 'appended';
 }
 
 /**
@@ -93,9 +96,10 @@ export async function grant(
 }
 
 /**
- * Takes back what is still unspent of the purchase that `reference` names, until `total` of its credits have been
- * taken back in all: never more, and never below a balance of 0. Credits are spent in the order they came. Returns how
- * many were taken now, 0 where nothing is left to take. Same transaction rules as `spend`.
+ * Claims `total` credits of the purchase that `reference` names, in all; a lower total than before changes nothing.
+ * What is unspent of them is taken back now, and what comes back later is taken by `refund`: never more than `total`,
+ * and never below a balance of 0. Credits are spent in the order they came. Returns how many credits of the user's were
+ * taken now. Same transaction rules as `spend`.
  */
 export async function clawBack(
   tx: Raw,
@@ -103,18 +107,31 @@ export async function clawBack(
 ): Promise<number> {
   // Nobody may write between the reading of the entries and what follows from them.
   await tx.$queryRaw`SELECT 1 FROM credit_account WHERE user_id = ${userId} FOR NO KEY UPDATE`;
+  if (total > 0) {
+    await tx.$queryRaw`
+      INSERT INTO credit_claim (reference, user_id, total) VALUES (${reference}, ${userId}, ${total}::int)
+      ON CONFLICT (reference) DO UPDATE SET total = greatest(credit_claim.total, excluded.total)`;
+  }
+  return collectClaims(tx, userId);
+}
+
+/** Takes what is unspent of the credits that are claimed of the user, whose account's row is held. Returns how many. */
+async function collectClaims(tx: Raw, userId: string): Promise<number> {
+  const claims = await tx.$queryRaw<{ reference: string; total: number }[]>`
+    SELECT reference, total FROM credit_claim WHERE user_id = ${userId}`;
+  if (claims.length === 0) return 0;
   const entries = await tx.$queryRaw<LotEntry[]>`
     SELECT delta, reason, reference FROM credit_entry WHERE user_id = ${userId} ORDER BY id`;
-  const { unspent, takenBack } = lotOf(entries, reference);
-  const amount = Math.min(unspent, total - takenBack);
-  if (amount <= 0) return 0;
-  await append(tx, {
-    userId,
-    delta: -amount,
-    reason: 'clawback',
-    reference: `${reference}:${takenBack + amount}`,
-  });
-  return amount;
+  let taken = 0;
+  for (const { reference, total } of claims) {
+    const { unspent, takenBack } = lotOf(entries, reference);
+    const amount = Math.min(unspent, total - takenBack);
+    if (amount <= 0) continue;
+    const numbered = `${reference}:${takenBack + amount}`;
+    await append(tx, { userId, delta: -amount, reason: 'clawback', reference: numbered });
+    taken += amount;
+  }
+  return taken;
 }
 
 /** The user's balance in credits, never below 0; 0 where there is no account. */

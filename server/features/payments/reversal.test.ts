@@ -80,13 +80,15 @@ test('refunds in parts take their share of the credits, rounded down, and all of
   expect(await paying(visitor)).toBe(false);
 });
 
-test('a credit that comes back to a refunded purchase after all is taken at the next look', async () => {
+test('a credit that comes back to a refunded purchase after all is taken as it comes', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await buy(visitor);
   const [, task = ''] = await use(visitor, 2);
   await refundOf(sessionId);
-  await refund(shop.deps.db, { userId: visitor.userId, amount: 1, reference: task });
-  expect(await visitor.credits()).toBe(1);
+  const { db } = shop.deps;
+  await db.$transaction((tx) => refund(tx, { userId: visitor.userId, amount: 1, reference: task }));
+  expect(await visitor.credits()).toBe(0);
+  expect(await clawedBack(visitor)).toEqual([-4, -1]);
   for (const event of shop.eventsOf(await shop.paymentOf(sessionId))) await shop.deliver(event);
   expect(await clawedBack(visitor)).toEqual([-4, -1]);
   expect(await visitor.credits()).toBe(0);

@@ -112,7 +112,7 @@ async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close
     payments,
     sandbox,
     passwords: createPasswordHasher({ concurrency: 2 }),
-    sessions: createSessions(db),
+    sessions: createSessions(database),
     limiters: createRateLimiters(pool, env),
     uploadDir,
     workRoot,

@@ -11,8 +11,9 @@ let deps: Parameters<typeof signUp>[0] & { sessions: ReturnType<typeof createSes
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  const { db } = testDatabase.database;
-  deps = { db, passwords: createPasswordHasher({ concurrency: 2 }), sessions: createSessions(db) };
+  const { database } = testDatabase;
+  const passwords = createPasswordHasher({ concurrency: 2 });
+  deps = { db: database.db, passwords, sessions: createSessions(database) };
 });
 afterAll(() => testDatabase.drop());
 

@@ -16,7 +16,7 @@ let userId: string;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   db = testDatabase.database.db;
-  sessions = createSessions(db);
+  sessions = createSessions(testDatabase.database);
 });
 afterAll(() => testDatabase.drop());
 beforeEach(async () => {
@@ -141,7 +141,7 @@ test('a user who is gone takes the sessions along', async () => {
 
 test('where the database is away, signing out fails aloud', async () => {
   const other = await createTestDatabase();
-  const cut = createSessions(other.database.db);
+  const cut = createSessions(other.database);
   await other.drop();
   await expect(cut.end('x')).rejects.toThrow();
 });

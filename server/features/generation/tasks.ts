@@ -11,7 +11,8 @@ const posterPath = (taskId: string): string => `${playbackPath(taskId)}/poster.j
 const downloadPath = (taskId: string): string => `${playbackPath(taskId)}?download=1`;
 
 async function ownTask(db: Db, userId: string, taskId: string): Promise<TaskRow> {
-  const task = await db.videoTask.findFirst({ where: { id: taskId, userId, deletedAt: null } });
+  // Not findFirst: what many pages ask for at once, Prisma reads in one query only where it is named by a unique key.
+  const task = await db.videoTask.findUnique({ where: { id: taskId, userId, deletedAt: null } });
   if (!task) throw new AppError('task_not_found');
   return task;
 }

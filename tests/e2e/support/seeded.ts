@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createSessions } from '../../../server/features/accounts/sessions.ts';
 import { grant, openAccount } from '../../../server/features/credits/ledger.ts';
-import { type Db, openDatabase } from '../../../server/platform/db.ts';
+import { type Database, type Db, openDatabase } from '../../../server/platform/db.ts';
 import { startEmbeddedPostgres } from '../../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { publish } from '../../../server/platform/events.ts';
 import { createId } from '../../../server/platform/ids.ts';
@@ -52,7 +52,7 @@ export const test = base.extend<object, { seeds: Seeds }>({
         makeClip(database.db, memori.url, await portrait()),
         makeClip(database.db, memori.url, await portrait({ brightness: 0.4 })),
       ]);
-      await provide(createSeeds(database.db, memori.url, { light, dark }));
+      await provide(createSeeds(database, memori.url, { light, dark }));
       await database.close();
       await server.stop();
     },
@@ -69,7 +69,8 @@ async function makeClip(db: Db, url: string, photo: Buffer): Promise<string> {
   return (await ask()).renditionPrefix ?? '';
 }
 
-function createSeeds(db: Db, url: string, clips: Record<'light' | 'dark', string>): Seeds {
+function createSeeds(database: Database, url: string, clips: Record<'light' | 'dark', string>): Seeds {
+  const { db } = database;
   const ended = (prefix: string) => ({
     status: 'Success',
     progress: 1,
@@ -104,7 +105,7 @@ function createSeeds(db: Db, url: string, clips: Record<'light' | 'dark', string
         createdAt: new Date((task === 'running' ? beyondSweep() : now) - index * 10),
       }));
       await db.videoTask.createMany({ data: rows });
-      const token = await createSessions(db).create(userId);
+      const token = await createSessions(database).create(userId);
       await page.context().addCookies([{ name: 'memori_session', value: token, url }]);
       return { userId, taskIds: rows.map(({ id }) => id) };
     },

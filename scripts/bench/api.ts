@@ -1,0 +1,121 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import autocannon from 'autocannon';
+import { type Db, openDatabase } from '../../server/platform/db.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
+import { createId } from '../../server/platform/ids.ts';
+import { startMemori } from '../lib/running-memori.ts';
+import { prepare } from '../setup/prepare.ts';
+import { median, report } from './lib/measure.ts';
+
+const rounds = 5;
+const seconds = 3;
+/** Browsers that ask at once. */
+const connections = 20;
+/** As many videos as a good customer has. */
+const videos = 15;
+
+interface Rival {
+  name: string;
+  pathOf: (poll: Poll) => string;
+  headers: Record<string, string>;
+}
+const polls = ['status', 'balance', 'tasks'] as const;
+type Poll = (typeof polls)[number];
+
+/**
+ * The three polls of the pages against bare Express with the same query on the same database, requests a second. All
+ * rivals take turns, so that whatever else the machine does hits them alike.
+ */
+export async function run(): Promise<void> {
+  await prepare(resolve(import.meta.dirname, '../..'), ['--client']);
+  const folder = await mkdtemp(join(tmpdir(), 'memori-bench-'));
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
+  const postgres = await startEmbeddedPostgres(folder);
+  cleanUp.defer(() => postgres.stop());
+  const memori = await startMemori({ DATABASE_URL: postgres.url });
+  cleanUp.defer(() => memori.stop());
+  const database = openDatabase(postgres.url);
+  const customer = await addCustomer(memori.url, database.db);
+  await database.close();
+  const bare = await startBare(postgres.url, customer);
+  cleanUp.defer(() => bare.stop());
+
+  const headers = { cookie: customer.cookie };
+  const paths = {
+    status: `video/status/${customer.taskId}`,
+    balance: 'credits/balance',
+    tasks: 'video/tasks',
+  };
+  const rivals: Rival[] = [
+    { name: 'Memori', pathOf: (poll) => `${memori.url}/api/${paths[poll]}`, headers },
+    { name: 'bare Express', pathOf: (poll) => `${bare.url}/bare/${poll}`, headers },
+    { name: 'bare Express with the session', pathOf: (poll) => `${bare.url}/signed-in/${poll}`, headers },
+  ];
+  for (const poll of polls) await compare(poll, rivals);
+}
+
+async function compare(poll: Poll, rivals: readonly Rival[]): Promise<void> {
+  const rates = rivals.map((): number[] => []);
+  for (const { pathOf, headers } of rivals) await rateOf(pathOf(poll), headers, 1);
+  for (let round = 0; round < rounds; round++)
+    for (const [index, { pathOf, headers }] of rivals.entries())
+      rates[index]!.push(await rateOf(pathOf(poll), headers, seconds));
+  const [ours = 0, bare = 0, session = 0] = rates.map(median);
+  for (const [index, { name }] of rivals.entries())
+    report(`${poll}, ${name}`, median(rates[index]!), 0, 'requests/s');
+  report(`${poll}, Memori to bare Express (at least 0.5)`, ours / bare);
+  report(`${poll}, Memori to bare Express with the session`, ours / session);
+}
+
+/** Requests a second. Throws where any of them was not answered 200. */
+async function rateOf(url: string, headers: Record<string, string>, duration: number): Promise<number> {
+  const { requests, non2xx, errors } = await autocannon({ url, headers, connections, duration });
+  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} refused, ${errors} failed`);
+  return requests.average;
+}
+
+interface Customer {
+  userId: string;
+  taskId: string;
+  cookie: string;
+}
+
+/** Somebody who is signed in and has finished videos. */
+async function addCustomer(url: string, db: Db): Promise<Customer> {
+  const answer = await fetch(`${url}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'bench@example.com', password: 'a good one' }),
+  });
+  const { user } = (await answer.json()) as { user: { id: string } };
+  const ids = Array.from({ length: videos }, createId);
+  await db.videoTask.createMany({
+    data: ids.map((id) => ({
+      ...{ id, userId: user.id, provider: 'local', prompt: 'Slowly.', originalFilename: 'nonna.jpg' },
+      ...{ photoKey: id, status: 'Success', stage: 'finalizing', progress: 1, renditionPrefix: id },
+      finishedAt: new Date(),
+    })),
+  });
+  const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  return { userId: user.id, taskId: ids[0] ?? '', cookie };
+}
+
+async function startBare(databaseUrl: string, { userId, taskId }: Customer) {
+  const file = join(import.meta.dirname, 'lib', 'bare-express.ts');
+  const child = fork(file, [databaseUrl, userId, taskId], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const [port] = (await once(createInterface(child.stdout!), 'line')) as [string];
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
+    },
+  };
+}

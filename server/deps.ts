@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { PgBoss } from 'pg-boss';
+import { migrate, openEmbedded } from './deps/database.ts';
 import { openMailer } from './deps/mail.ts';
 import { openVideo } from './deps/video.ts';
 import type { Env } from './env.ts';
@@ -8,12 +9,8 @@ import { createPasswordHasher, type PasswordHasher } from './features/accounts/p
 import { createSessions, type Sessions } from './features/accounts/sessions.ts';
 import { createRateLimiters, type RateLimiters } from './http/rate-limit.ts';
 import { clearStaleUploads } from './http/upload.ts';
-import type { DatabaseAddress, DatabaseLink } from './platform/database-connection.ts';
+import type { DatabaseLink } from './platform/database-connection.ts';
 import { type Database, openDatabase } from './platform/db.ts';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from './platform/embedded-postgres/embedded-postgres.ts';
 import { leaveToSuccessor } from './platform/embedded-postgres/leave.ts';
 import { type EventHub, openEventHub } from './platform/events.ts';
 import { findFfmpeg } from './platform/ffmpeg.ts';
@@ -22,10 +19,8 @@ import type { FilmMaker } from './platform/film/types.ts';
 import { closeToOthers } from './platform/file-modes.ts';
 import { tryLock } from './platform/file-lock.ts';
 import type { Logger } from './platform/logger.ts';
-import { applyMigrations, MigrationError } from './platform/migrate.ts';
 import { openQueue } from './platform/queue.ts';
 import type { Shutdown } from './platform/shutdown.ts';
-import { StartError } from './platform/start-error.ts';
 import { createStripePayments } from './providers/payments/stripe.ts';
 import type { PaymentProvider } from './providers/payments/types.ts';
 import { createDiskStorage } from './providers/storage/disk.ts';
@@ -62,8 +57,6 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
 
 /** Frees what has been opened so far, the last first. */
 type Close = () => Promise<void>;
-
-const migrations = path.resolve(import.meta.dirname, '../prisma/migrations');
 
 /**
  * Opens everything that `env` asks for: the database (its own where none is named) with all migrations applied,
@@ -190,31 +183,6 @@ export async function openForReconciling(
     await close();
     throw error;
   }
-}
-
-async function migrate(address: string | DatabaseAddress, logger: Logger): Promise<void> {
-  try {
-    for (const name of await applyMigrations(address, migrations))
-      logger.info({ migration: name }, 'migration applied');
-  } catch (error) {
-    if (error instanceof MigrationError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new StartError(`The database that DATABASE_URL names can't be used: ${message || code}.`, {
-      cause: error,
-    });
-  }
-}
-
-async function openEmbedded(dataDir: string, logger: Logger, opened: Close[]): Promise<EmbeddedPostgres> {
-  let told = '';
-  const server = await startEmbeddedPostgres(dataDir, {
-    onTrouble(error) {
-      if (String(error) !== told) logger.error({ err: error }, 'the embedded database does not start again');
-      told = String(error);
-    },
-  });
-  opened.push(server.stop);
-  return server;
 }
 
 async function prepareFolders(dataDir: string): Promise<{ uploadDir: string; workRoot: string }> {

@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { findPostmaster } from './platform/embedded-postgres/postmaster-file.ts';
 import { createTestDatabase } from '../tests/support/database.ts';
 import { type MemoriProcess, spawnMemori } from '../tests/support/memori-process.ts';
+import { childrenOf } from '../tests/support/own-postgres.ts';
 import { newVisitor } from '../tests/support/visitor.ts';
 
 let folder: string;
@@ -155,6 +157,24 @@ test('a signal in the middle of the start stops what was started by then', async
   expect(await memori.complaint).toBe('');
   expect(await readdir(path.join(folder, 'data/postgres'))).not.toContain('postmaster.pid');
 });
+
+test.runIf(process.platform === 'linux')(
+  'a signal after 5 s of a stop that hangs ends it at once, and its successor stops the database',
+  async () => {
+    const memori = start();
+    await memori.ready;
+    const cluster = path.join(folder, 'data/postgres');
+    const server = findPostmaster(cluster)?.pid ?? Number.NaN;
+    const frozen = [server, ...childrenOf(server)];
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+    const insisting = setInterval(() => memori.child.kill('SIGINT'), 100);
+    expect(await memori.ended).toBe(1);
+    clearInterval(insisting);
+    for (const pid of frozen) process.kill(pid, 'SIGCONT');
+    await vi.waitUntil(() => findPostmaster(cluster) === undefined, { timeout: 60_000, interval: 50 });
+  },
+  120_000,
+);
 
 test.skipIf(process.platform === 'win32')(
   'all that lies in the data folder is its owner’s alone, also where the folders were there before',

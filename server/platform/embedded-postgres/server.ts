@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { closeSync, openSync, renameSync, statSync } from 'node:fs';
-import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import { type Layout, tightenMode } from './cluster.ts';
 import { EmbeddedPostgresError, logSince, tellingLine } from './errors.ts';
+import { freePort } from './free-port.ts';
 import { type Identity, spawnOptionsFor } from './identity.ts';
 import { disownPostmasterFile, findPostmaster, lastPort, type Postmaster } from './postmaster-file.ts';
 import { run } from './run.ts';
@@ -159,21 +158,4 @@ function rotatedSize(log: string): number {
   if (size <= maxLogBytes) return size;
   renameSync(log, `${log}.1`);
   return 0;
-}
-
-/** Below what systems give to outgoing connections: one of those could take the port while the server is away. */
-const portRange = { from: 20_000, to: 30_000 } as const;
-
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(portRange.from, portRange.to);
-    if (await isFree(port)) return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = net.createServer().on('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
 }

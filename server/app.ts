@@ -15,6 +15,7 @@ import { stripeWebhook } from './http/stripe-webhook.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { restRouter } from './rest/router.ts';
 import { createContext } from './trpc/context.ts';
+import { asTrpcError, retryAfterOfError } from './trpc/init.ts';
 import { appRouter } from './trpc/router.ts';
 
 /** A photo, its form and the multipart framing around them. */
@@ -55,8 +56,15 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
       '/api/trpc',
       createExpressMiddleware({
         router: appRouter,
-        createContext: ({ req, res }) => createContext(deps, req, res),
+        createContext: ({ req, res }) =>
+          createContext(deps, req, res).catch((error: unknown) => {
+            throw asTrpcError(error);
+          }),
         maxBodySize: largestTrpcBody,
+        responseMeta({ errors }) {
+          const seconds = errors.map(retryAfterOfError).find((each) => each !== undefined);
+          return seconds === undefined ? {} : { headers: { 'Retry-After': String(seconds) } };
+        },
         onError: ({ error, path }) => {
           if (error.code === 'INTERNAL_SERVER_ERROR')
             deps.logger.error({ err: error, path }, 'tRPC call failed');

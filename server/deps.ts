@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { PgBoss } from 'pg-boss';
+import { migrate, openEmbedded } from './deps/database.ts';
 import { openMailer } from './deps/mail.ts';
 import { openVideo } from './deps/video.ts';
 import type { Env } from './env.ts';
@@ -8,17 +9,18 @@ import { createPasswordHasher, type PasswordHasher } from './features/accounts/p
 import { createSessions, type Sessions } from './features/accounts/sessions.ts';
 import { createRateLimiters, type RateLimiters } from './http/rate-limit.ts';
 import { clearStaleUploads } from './http/upload.ts';
+import type { DatabaseLink } from './platform/database-connection.ts';
 import { type Database, openDatabase } from './platform/db.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
+import { leaveToSuccessor } from './platform/embedded-postgres/leave.ts';
 import { type EventHub, openEventHub } from './platform/events.ts';
 import { findFfmpeg } from './platform/ffmpeg.ts';
 import { createFilmMaker } from './platform/film/film-maker.ts';
 import type { FilmMaker } from './platform/film/types.ts';
+import { closeToOthers } from './platform/file-modes.ts';
 import { tryLock } from './platform/file-lock.ts';
 import type { Logger } from './platform/logger.ts';
-import { applyMigrations, MigrationError } from './platform/migrate.ts';
 import { openQueue } from './platform/queue.ts';
-import { StartError } from './platform/start-error.ts';
+import type { Shutdown } from './platform/shutdown.ts';
 import { createStripePayments } from './providers/payments/stripe.ts';
 import type { PaymentProvider } from './providers/payments/types.ts';
 import { createDiskStorage } from './providers/storage/disk.ts';
@@ -56,39 +58,50 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
 /** Frees what has been opened so far, the last first. */
 type Close = () => Promise<void>;
 
-const migrations = path.resolve(import.meta.dirname, '../prisma/migrations');
-
 /**
  * Opens everything that `env` asks for: the database (its own where none is named) with all migrations applied,
- * queue, events, storage, provider. What was opened before something failed is closed again.
+ * queue, events, storage, provider. What was opened before something failed, or before a stop began, is closed again.
  */
 export async function buildDeps(
   env: Env,
   logger: Logger,
   fallbackUrl: string,
+  shutdown?: Pick<Shutdown, 'stopping' | 'addLastResort'>,
 ): Promise<{ deps: Deps; close: Close }> {
   const opened: Close[] = [];
   const close: Close = async () => {
     for (const step of opened.splice(0).reverse()) await step();
   };
   try {
-    return { deps: await open(env, logger, fallbackUrl, opened), close };
+    return { deps: await open(env, logger, fallbackUrl, opened, shutdown), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close[]): Promise<Deps> {
+async function open(
+  env: Env,
+  logger: Logger,
+  fallbackUrl: string,
+  opened: Close[],
+  shutdown?: Pick<Shutdown, 'stopping' | 'addLastResort'>,
+): Promise<Deps> {
   const ffmpeg = await findFfmpeg(env.FFMPEG_PATH);
+  await closeToOthers(env.DATA_DIR);
   const { uploadDir, workRoot } = await prepareFolders(env.DATA_DIR);
-  const url = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, opened));
-  await migrate(url, logger);
-  const database = openDatabase(url);
+  // Before it is there: a start may be cut short in the middle of starting it.
+  if (!env.DATABASE_URL) shutdown?.addLastResort(() => leaveToSuccessor(env.DATA_DIR));
+  const address = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, logger, opened));
+  shutdown?.stopping.throwIfAborted();
+  await migrate(address, logger);
+  shutdown?.stopping.throwIfAborted();
+  const link: DatabaseLink = { isDown: false };
+  const database = openDatabase(address, { link });
   opened.push(database.close);
-  const queue = await openQueue({ url, logger, worker: env.ROLE !== 'web' });
+  const queue = await openQueue({ address, logger, worker: env.ROLE !== 'web' });
   opened.push(() => queue.stop({ graceful: false }));
-  const events = await openEventHub(url, logger);
+  const events = await openEventHub(address, logger, link);
   opened.push(events.close);
   const publicUrl = env.PUBLIC_URL ?? fallbackUrl;
   const mailer = openMailer(env, logger, publicUrl);
@@ -160,8 +173,8 @@ export async function openForReconciling(
     for (const step of opened.splice(0).reverse()) await step();
   };
   try {
-    const url = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, opened));
-    const { db, close: closeDatabase } = openDatabase(url);
+    const address = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, logger, opened));
+    const { db, close: closeDatabase } = openDatabase(address);
     opened.push(closeDatabase);
     const nowhere = { publicUrl: 'http://localhost', webhookUrl: 'http://localhost', readOnly: true };
     const { payments } = await openPayments({ ...env, ROLE: 'all' }, logger, nowhere, opened);
@@ -170,25 +183,6 @@ export async function openForReconciling(
     await close();
     throw error;
   }
-}
-
-async function migrate(url: string, logger: Logger): Promise<void> {
-  try {
-    for (const name of await applyMigrations(url, migrations))
-      logger.info({ migration: name }, 'migration applied');
-  } catch (error) {
-    if (error instanceof MigrationError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new StartError(`The database that DATABASE_URL names can't be used: ${message || code}.`, {
-      cause: error,
-    });
-  }
-}
-
-async function openEmbedded(dataDir: string, opened: Close[]): Promise<string> {
-  const server = await startEmbeddedPostgres(dataDir);
-  opened.push(server.stop);
-  return server.url;
 }
 
 async function prepareFolders(dataDir: string): Promise<{ uploadDir: string; workRoot: string }> {

@@ -1,12 +1,15 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { findPostmaster } from './platform/embedded-postgres/postmaster-file.ts';
 import { createTestDatabase } from '../tests/support/database.ts';
 import { type MemoriProcess, spawnMemori } from '../tests/support/memori-process.ts';
+import { childrenOf } from '../tests/support/own-postgres.ts';
+import { newVisitor } from '../tests/support/visitor.ts';
 
 let folder: string;
 let started: MemoriProcess[];
@@ -133,3 +136,65 @@ test('a web process serves and does no job; a worker serves only its health', as
   }
   await database.drop();
 });
+
+test('a second and a third signal, at once or in the middle of the stop, change nothing: it stops all the same', async () => {
+  const memori = start();
+  await memori.ready;
+  for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) memori.child.kill(signal);
+  expect(await memori.ended).toBe(0);
+  expect(await memori.complaint).toBe('');
+  expect(await readdir(path.join(folder, 'data/postgres'))).not.toContain('postmaster.pid');
+});
+
+test('a signal in the middle of the start stops what was started by then', async () => {
+  const memori = start();
+  await vi.waitFor(() => readFile(path.join(folder, 'data/postgres/postmaster.pid')), {
+    timeout: 60_000,
+    interval: 5,
+  });
+  memori.child.kill('SIGINT');
+  memori.child.kill('SIGINT');
+  expect(await memori.ended).toBe(0);
+  expect(await memori.complaint).toBe('');
+  expect(await readdir(path.join(folder, 'data/postgres'))).not.toContain('postmaster.pid');
+});
+
+test.runIf(process.platform === 'linux')(
+  'a signal after 5 s of a stop that hangs ends it at once, and its successor stops the database',
+  async () => {
+    const memori = start();
+    await memori.ready;
+    const cluster = path.join(folder, 'data/postgres');
+    const server = findPostmaster(cluster)?.pid ?? Number.NaN;
+    const frozen = [server, ...childrenOf(server)];
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+    const insisting = setInterval(() => memori.child.kill('SIGINT'), 100);
+    expect(await memori.ended).toBe(1);
+    clearInterval(insisting);
+    for (const pid of frozen) process.kill(pid, 'SIGCONT');
+    await vi.waitUntil(() => findPostmaster(cluster) === undefined, { timeout: 60_000, interval: 50 });
+  },
+  120_000,
+);
+
+test.skipIf(process.platform === 'win32')(
+  'all that lies in the data folder is its owner’s alone, also where the folders were there before',
+  async () => {
+    const data = path.join(folder, 'data');
+    for (const name of ['media', 'outbox', 'tmp']) {
+      await mkdir(path.join(data, name), { recursive: true });
+      await chmod(path.join(data, name), 0o755);
+    }
+    await chmod(data, 0o755);
+    const memori = start();
+    const url = await memori.ready;
+    await newVisitor(url);
+    const entries = await readdir(data, { recursive: true, withFileTypes: true });
+    const open = entries.map(async (entry) => {
+      const { mode } = await lstat(path.join(entry.parentPath, entry.name));
+      return (mode & 0o077) === 0 ? [] : [`${entry.name} ${(mode & 0o777).toString(8)}`];
+    });
+    expect((await Promise.all(open)).flat()).toEqual([]);
+    expect((await lstat(data)).mode & 0o777).toBe(0o700);
+  },
+);

@@ -29,6 +29,9 @@ const sandboxNotice = `
 
 `;
 
+// Whatever is written from here on, by us or by what we start, is its owner's alone.
+process.umask(0o077);
+
 try {
   process.loadEnvFile();
 } catch {
@@ -52,10 +55,10 @@ async function start(): Promise<void> {
   const logger = createLogger(env.LOG_LEVEL);
   const shutdown = createShutdown(logger);
   try {
-    await serve(env, logger, shutdown);
+    await shutdown.after(serve(env, logger, shutdown));
   } catch (error) {
     await shutdown.run();
-    throw error;
+    if (!shutdown.stopping.aborted) throw error;
   }
 }
 
@@ -66,13 +69,15 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
     server.close();
     server.closeAllConnections();
   });
-  const { deps, close } = await buildDeps(env, logger, `http://localhost:${port}`);
+  const { deps, close } = await buildDeps(env, logger, `http://localhost:${port}`, shutdown);
   shutdown.add('adapters', close);
+  shutdown.stopping.throwIfAborted();
   if (env.ROLE !== 'web') {
     const stopping = new AbortController();
     await startJobs(deps, stopping.signal);
     shutdown.add('jobs', () => stopJobs(deps.queue, stopping));
   }
+  shutdown.stopping.throwIfAborted();
   if (chatUrl(env) === null) {
     logger.warn('there is no chat button: neither CHAT_PHONE nor CHAT_URL is set');
   }
@@ -93,6 +98,7 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
     server.closeIdleConnections();
   });
 
+  shutdown.stopping.throwIfAborted();
   const ready = await fetch(`http://127.0.0.1:${port}/readyz`.replace('127.0.0.1', reachable(env.HOST)));
   if (!ready.ok) throw new StartError(`/readyz answers ${ready.status}: ${await ready.text()}`);
   process.stdout.write(`Memori is ready: ${deps.publicUrl}\n`);

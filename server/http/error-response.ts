@@ -1,10 +1,13 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { type ErrorCode, errorBody, errorCatalogue } from '../../shared/errors.ts';
+import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 import { AppError } from '../platform/errors.ts';
-import { errorCodeOf } from '../trpc/init.ts';
+import { errorCodeOf, retryAfterOf } from '../trpc/init.ts';
 
-/** Answers with a catalogue error: its status and its body. */
+/** Answers with a catalogue error: its status, its body, and when another try is worth it. */
 export function sendError(res: Response, code: ErrorCode): void {
+  const seconds = retryAfterOf(code);
+  if (seconds !== undefined && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', String(seconds));
   res.status(errorCatalogue[code].status).json(errorBody(code));
 }
 
@@ -24,7 +27,9 @@ function clientErrorCode(error: unknown): ErrorCode | null {
 /** Turns whatever a handler threw into the documented JSON body; logs what is a fault of ours. */
 export const errorResponse: ErrorRequestHandler = (error: unknown, req: Request, res: Response, _next) => {
   const code = clientErrorCode(error) ?? errorCodeOf(error);
-  if (errorCatalogue[code].status >= 500) req.log.error({ err: error }, 'request failed');
+  // That the database is away is said once for all.
+  if (errorCatalogue[code].status >= 500 && !isDatabaseUnavailable(error))
+    req.log.error({ err: error }, 'request failed');
   if (res.headersSent) {
     res.destroy();
     return;

@@ -1,5 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Router } from 'express';
 import type { Deps } from '../deps.ts';
+import { isDatabaseUnavailable } from '../platform/database-errors.ts';
+
+/** A part that does not answer within so many milliseconds is not ready. */
+const longestCheck = 2_000;
+
+async function inTime(check: Promise<unknown>): Promise<void> {
+  const waiting = new AbortController();
+  const late = delay(longestCheck, undefined, { signal: waiting.signal }).then(() => {
+    throw new Error('it did not answer in time');
+  });
+  await Promise.race([check, late]).finally(() => waiting.abort());
+}
 
 /** `/healthz`: this process lives. `/readyz`: database, queue and storage answer; 503 while one doesn't. */
 export function health({
@@ -21,10 +34,10 @@ export function health({
     const checks = await Promise.all(
       Object.entries(parts).map(async ([name, check]) => {
         try {
-          await check();
+          await inTime(check());
           return [name, 'ok'] as const;
         } catch (error) {
-          logger.warn({ err: error, part: name }, 'not ready');
+          if (!isDatabaseUnavailable(error)) logger.warn({ err: error, part: name }, 'not ready');
           return [name, 'failing'] as const;
         }
       }),

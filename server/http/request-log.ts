@@ -20,6 +20,8 @@ export function requestLog(logger: Logger): RequestHandler {
       }),
       res: (res: { statusCode: number }) => ({ status: res.statusCode }),
     },
-    customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'debug'),
+    // What is 503 is away, and has been told of once: no line for each who asks for it.
+    customLogLevel: (_req, res, error) =>
+      error || (res.statusCode >= 500 && res.statusCode !== 503) ? 'error' : 'debug',
   });
 }

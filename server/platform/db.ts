@@ -1,6 +1,12 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { PrismaClient, type Prisma } from '../generated/prisma/client.ts';
+import {
+  connectionConfig,
+  type DatabaseAddress,
+  type DatabaseLink,
+  DatabasePool,
+} from './database-connection.ts';
 
 /** Prisma's client. */
 export type Db = PrismaClient;
@@ -15,23 +21,20 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Opens the pools on `url`; connects at first use. */
-export function openDatabase(url: string, options: { maxConnections?: number } = {}): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.maxConnections ?? 10,
-    application_name: 'memori',
-    connectionTimeoutMillis: 10_000,
-  });
-  // An idle connection that dies (a restarted server) must not end the process; the next query opens another.
-  pool.on('error', () => {});
-  // Nor may one that dies while it is lent out, between two statements: without a listener Node ends the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
+/**
+ * Opens the pools on the database; connects at first use. While `link` says that it is away, whatever is asked of it
+ * fails at once.
+ */
+export function openDatabase(
+  address: string | DatabaseAddress,
+  { maxConnections = 10, link = { isDown: false } }: { maxConnections?: number; link?: DatabaseLink } = {},
+): Database {
+  const pool = new DatabasePool({ ...connectionConfig(address), max: maxConnections }, link);
   const db = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     db,
     pool,
-    url,
+    url: typeof address === 'string' ? address : address.url,
     async close() {
       await db.$disconnect();
       await pool.end();

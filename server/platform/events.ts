@@ -1,7 +1,8 @@
 import { EventEmitter, on } from 'node:events';
 import pg from 'pg';
-import { setTimeout as delay } from 'node:timers/promises';
+import { connectionConfig, type DatabaseAddress, type DatabaseLink } from './database-connection.ts';
 import type { Tx } from './db.ts';
+import { openLastingConnection } from './lasting-connection.ts';
 import type { Logger } from './logger.ts';
 
 /** Something of a user's has changed; the listener reads what it needs. */
@@ -29,54 +30,71 @@ export interface EventHub {
   close(): Promise<void>;
 }
 
-/** Connects to `url` and listens; reconnects by itself for as long as the hub is open. */
-export async function openEventHub(url: string, logger: Logger): Promise<EventHub> {
+/** An emitter has events of its own: each iterator listens for `error`, and ends with one. */
+const nameOf = (userId: string): string => `user ${userId}`;
+const isUser = (name: string | symbol): boolean => typeof name === 'string' && name.startsWith('user ');
+
+/** How often the connection is asked whether it still answers, in milliseconds. */
+const askEvery = 2_000;
+
+/**
+ * Connects to the database and listens; reconnects by itself for as long as the hub is open, and says in `link` whether
+ * the database is there. An outage is told in two log lines: when it begins and when it is over.
+ */
+export async function openEventHub(
+  address: string | DatabaseAddress,
+  logger: Logger,
+  link: DatabaseLink = { isDown: false },
+): Promise<EventHub> {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);
   const closing = new AbortController();
-  let client: pg.Client | undefined;
-
-  async function connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString: url, application_name: 'memori', keepAlive: true });
-    fresh.on('notification', ({ payload }) => {
-      const event = JSON.parse(payload ?? 'null') as UserEvent | null;
-      if (event) emitter.emit(event.userId, event);
-    });
-    fresh.on('error', (error) => logger.warn({ err: error }, 'lost the event connection'));
-    fresh.on('end', () => {
-      if (!closing.signal.aborted) void reconnect();
-    });
-    await fresh.connect();
-    await fresh.query(`LISTEN ${channel}`);
-    client = fresh;
-  }
-
-  async function reconnect(): Promise<void> {
-    while (!closing.signal.aborted) {
-      try {
-        await delay(500, undefined, { signal: closing.signal });
-        await connect();
-        // Events may have been missed in between: every subscriber re-reads what it watches.
-        for (const name of emitter.eventNames()) emitter.emit(name, null);
-        return;
-      } catch (error) {
-        if (!closing.signal.aborted) logger.warn({ err: error }, 'the event connection is still down');
-      }
-    }
-  }
-
-  await connect();
+  const connection = await openLastingConnection({
+    open: () => listen(address, (event) => emitter.emit(nameOf(event.userId), event)),
+    askEvery,
+    onLost: (error) => logger.warn({ err: error }, 'the database is away'),
+    // Not before: where only this one connection was cut, nobody else need know.
+    onStillLost() {
+      link.isDown = true;
+    },
+    onBack(milliseconds) {
+      link.isDown = false;
+      logger.warn({ seconds: Math.round(milliseconds / 100) / 10 }, 'the database is back');
+      // Events may have been missed in between: every subscriber re-reads what it watches.
+      for (const name of emitter.eventNames()) if (isUser(name)) emitter.emit(name, null);
+    },
+  });
   return {
     subscribe(userId, signal) {
       const until = AbortSignal.any([signal, closing.signal]);
       // Attached here, not at the first `next`: what happens between the two must not be missed.
-      return untilAborted(on(emitter, userId, { signal: until }), until);
+      return untilAborted(on(emitter, nameOf(userId), { signal: until }), until);
     },
     async close() {
       closing.abort();
-      await client?.end();
+      await connection.close();
     },
   };
+}
+
+async function listen(
+  address: string | DatabaseAddress,
+  onEvent: (event: UserEvent) => void,
+): Promise<pg.Client> {
+  const client = new pg.Client(connectionConfig(address));
+  client.on('error', () => {});
+  client.on('notification', ({ payload }) => {
+    const event = JSON.parse(payload ?? 'null') as UserEvent | null;
+    if (event) onEvent(event);
+  });
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${channel}`);
+    return client;
+  } catch (error) {
+    client.end().catch(() => {});
+    throw error;
+  }
 }
 
 async function* untilAborted(

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 const sqliteBusy = 5;
@@ -18,6 +19,7 @@ export function tryLock(file: string): FileLock | null {
   try {
     const fresh = new DatabaseSync(file, { timeout: 0 });
     handle = fresh;
+    chmodSync(file, 0o600);
     // Nothing is ever written: no journal file is needed beside the lock.
     fresh.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     held.add(fresh);

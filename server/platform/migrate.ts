@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { connectionConfig, type DatabaseAddress } from './database-connection.ts';
 
 /** The database can't be brought to what this Memori needs. One line; names the migration. */
 export class MigrationError extends Error {
@@ -24,6 +25,9 @@ interface AppliedRow {
 /** The key of Prisma's own migration lock: its tools and we never migrate at once. */
 const lockKey = 72707369;
 
+/** Milliseconds for a table that somebody else is at: all who come later would queue behind a migration that waits. */
+const longestTableWait = 15_000;
+
 /** As Prisma's schema engine creates it: its tools read and accept what we write. */
 const bookkeeping = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -38,20 +42,30 @@ const bookkeeping = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 
 /**
  * Applies the migrations of `directory` (Prisma's layout: NAME/migration.sql, in the order of their names) that
- * the database at `url` lacks, each in one transaction, and returns their names. Several processes may call it
+ * the database lacks, each in one transaction, and returns their names. Several processes may call it
  * at once. Throws MigrationError, having changed nothing, if a migration was edited after it was applied, failed
  * half-way under another tool, or is unknown here (a newer Memori was at work); and if one fails, which then
  * leaves no trace.
  */
-export async function applyMigrations(url: string, directory: string): Promise<string[]> {
+export async function applyMigrations(
+  address: string | DatabaseAddress,
+  directory: string,
+): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  const client = new pg.Client({ connectionString: url, application_name: 'memori migrations' });
+  // A migration may take its time, and so may another process's that this one waits for.
+  const unlimited = { statement_timeout: 0, lock_timeout: 0, query_timeout: 0 };
+  const client = new pg.Client({
+    ...connectionConfig(address),
+    ...unlimited,
+    application_name: 'memori migrations',
+  });
   // What goes wrong with the connection reaches us through the query that needed it.
   client.on('error', () => {});
   await client.connect();
   try {
     // Held by the session, so it is freed when the connection ends, whatever happens in between.
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    await client.query(`SET lock_timeout = ${longestTableWait}`);
     await client.query(bookkeeping);
     const pending = pendingMigrations(migrations, await readApplied(client));
     for (const migration of pending) await apply(client, migration);

@@ -1,4 +1,6 @@
 import { fromPrisma, PgBoss, type QueueOptions } from 'pg-boss';
+import { connectionConfig, type DatabaseAddress } from './database-connection.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
 import type { Tx } from './db.ts';
 import type { Logger } from './logger.ts';
 
@@ -55,17 +57,16 @@ const definitions: Record<QueueName, Definition> = {
 const supervisionSeconds = 5;
 
 export interface OpenQueueOptions {
-  url: string;
+  address: string | DatabaseAddress;
   logger: Logger;
   /** True where this process runs jobs and so looks after the queues. */
   worker: boolean;
 }
 
-/** Connects pg-boss to the database at `url`, with every queue of the table above in place. */
-export async function openQueue({ url, logger, worker }: OpenQueueOptions): Promise<PgBoss> {
+/** Connects pg-boss to the database, with every queue of the table above in place. */
+export async function openQueue({ address, logger, worker }: OpenQueueOptions): Promise<PgBoss> {
   const boss = new PgBoss({
-    connectionString: url,
-    application_name: 'memori',
+    ...connectionConfig(address),
     max: 4,
     useListenNotify: worker,
     supervise: worker,
@@ -73,7 +74,11 @@ export async function openQueue({ url, logger, worker }: OpenQueueOptions): Prom
     superviseIntervalSeconds: supervisionSeconds,
     monitorIntervalSeconds: supervisionSeconds,
   });
-  boss.on('error', (error) => logger.error({ err: error }, 'queue error'));
+  boss.on('error', (error) => {
+    // The event hub says once that the database is away; the queue would with every poll.
+    const level = isDatabaseUnavailable(error) ? 'debug' : 'error';
+    logger[level]({ err: error }, 'queue error');
+  });
   boss.on('warning', (warning) => logger.warn({ warning }, 'queue warning'));
   await boss.start();
   for (const [name, definition] of Object.entries(definitions)) await boss.createQueue(name, definition);

@@ -3,20 +3,34 @@ import type { Logger } from './logger.ts';
 /** A stop must be over by then, whatever hangs. */
 const deadlineMilliseconds = 30_000;
 
+/** A signal that comes later than this after the first one is a person's, who has lost patience. */
+const patienceMilliseconds = 5_000;
+
 export interface Shutdown {
+  /** Aborts with the first signal: a start that is under way goes no further. */
+  stopping: AbortSignal;
+  /** Hands `start` back. A stop waits for it to end, in whatever way, before the steps run. */
+  after<T>(start: Promise<T>): Promise<T>;
   /** Registers a step; steps run one after the other, the last registered first. */
   add(name: string, step: () => Promise<void> | void): void;
+  /** Registers what has to happen, synchronously, where the process ends without its steps. */
+  addLastResort(resort: () => void): void;
   /** Runs all steps once; further calls wait for the same run. */
   run(): Promise<void>;
 }
 
 /**
  * Stops the process in order at SIGTERM, SIGINT or SIGHUP, and ends it within 30 seconds. A step that fails is logged
- * and the next one runs. A second signal ends the process at once.
+ * and the next one runs. Further signals change nothing at first: a terminal and npm both pass on the same Ctrl-C.
+ * One after 5 seconds ends the process at once, by the last resort.
  */
 export function createShutdown(logger: Logger): Shutdown {
   const steps: { name: string; step: () => Promise<void> | void }[] = [];
+  const resorts: (() => void)[] = [];
+  const stopping = new AbortController();
+  let starting: Promise<unknown> = Promise.resolve();
   let running: Promise<void> | null = null;
+  let since = Number.NaN;
 
   async function runSteps(): Promise<void> {
     for (const { name, step } of steps.reverse()) {
@@ -29,21 +43,39 @@ export function createShutdown(logger: Logger): Shutdown {
   }
 
   const shutdown: Shutdown = {
+    stopping: stopping.signal,
+    after(start) {
+      starting = start;
+      return start;
+    },
     add: (name, step) => steps.push({ name, step }),
+    addLastResort: (resort) => resorts.push(resort),
     run: () => (running ??= runSteps()),
   };
 
+  function abandon(reason: string): never {
+    logger.error(reason);
+    for (const resort of resorts) resort();
+    process.exit(1);
+  }
+
+  async function stop(): Promise<void> {
+    const deadline = setTimeout(() => abandon('the stop took too long'), deadlineMilliseconds);
+    await starting.catch(() => {});
+    await shutdown.run();
+    clearTimeout(deadline);
+    process.exit(0);
+  }
+
   function onSignal(signal: NodeJS.Signals): void {
-    if (running) process.exit(1);
+    if (stopping.signal.aborted) {
+      if (performance.now() - since > patienceMilliseconds) abandon('stopped in the middle of the stop');
+      return;
+    }
     logger.info({ signal }, 'stopping');
-    const deadline = setTimeout(() => {
-      logger.error('the stop took too long');
-      process.exit(1);
-    }, deadlineMilliseconds);
-    void shutdown.run().then(() => {
-      clearTimeout(deadline);
-      process.exit(0);
-    });
+    since = performance.now();
+    stopping.abort();
+    void stop();
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
   return shutdown;

@@ -7,6 +7,7 @@ import {
   errorCatalogue,
   isErrorCode,
 } from '../../shared/errors.ts';
+import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Context } from './context.ts';
 
@@ -33,6 +34,7 @@ export function errorCodeOf(error: unknown): ErrorCode {
     // An id that can't exist is answered like one that was looked up in vain: after all that is wrong in itself.
     return codes.find((code) => errorCatalogue[code].status !== 404) ?? codes[0] ?? 'invalid_request';
   }
+  if (isDatabaseUnavailable(error)) return 'service_unavailable';
   if (error instanceof TRPCError) {
     if (error.cause instanceof AppError || error.cause instanceof ZodError) return errorCodeOf(error.cause);
     if (error.code === 'NOT_FOUND') return 'not_found';
@@ -41,6 +43,26 @@ export function errorCodeOf(error: unknown): ErrorCode {
     if (error.code !== 'INTERNAL_SERVER_ERROR') return 'invalid_request';
   }
   return 'internal_error';
+}
+
+/** Seconds after which another try is worth it where the failure itself doesn't say; undefined where none is. */
+export function retryAfterOf(code: ErrorCode): number | undefined {
+  return code === 'service_unavailable' ? 5 : undefined;
+}
+
+/** The same of any failure of a call. */
+export function retryAfterOfError(error: unknown): number | undefined {
+  const cause = error instanceof TRPCError ? error.cause : error;
+  return (
+    (cause instanceof AppError ? cause.retryAfterSeconds : undefined) ?? retryAfterOf(errorCodeOf(error))
+  );
+}
+
+/** The TRPCError that carries a failure with the catalogue's status and words. */
+export function asTrpcError(error: unknown): TRPCError {
+  const { status, text } = errorCatalogue[errorCodeOf(error)];
+  const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
+  return new TRPCError({ code: trpcCodes[status], message: text, cause });
 }
 
 const t = initTRPC.context<Context>().create({
@@ -59,8 +81,7 @@ const t = initTRPC.context<Context>().create({
 const withCatalogueStatus = t.middleware(async ({ next }) => {
   const result = await next();
   if (result.ok) return result;
-  const { status, text } = errorCatalogue[errorCodeOf(result.error)];
-  throw new TRPCError({ code: trpcCodes[status], message: text, cause: result.error.cause ?? result.error });
+  throw asTrpcError(result.error);
 });
 
 export const router = t.router;

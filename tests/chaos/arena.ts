@@ -16,7 +16,7 @@ export async function openArena(): Promise<Arena & { close(): Promise<void> }> {
   // A pool may hand a dead connection to the next who asks: those that die have a pool of their own.
   const doomed = openDatabase(fresh.url);
   const killer = openDatabase(fresh.url, { maxConnections: 4 });
-  const queue = await openQueue({ url: fresh.url, logger: createLogger('silent'), worker: false });
+  const queue = await openQueue({ address: fresh.url, logger: createLogger('silent'), worker: false });
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-arena-'));
   return {
     alive: fresh.database,

@@ -18,13 +18,16 @@ const cloneLock = 4_201_120;
 /** A fresh, fully migrated, empty database, cloned from the run's template in some 50 ms. */
 export async function createTestDatabase(options: { maxConnections?: number } = {}): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl');
+  const appUrl = inject('appUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin(adminUrl, async (admin) => {
     // PostgreSQL refuses to clone a template that another session is cloning.
     await admin.query('SELECT pg_advisory_lock($1)', [cloneLock]);
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`);
+    await admin.query(
+      `CREATE DATABASE ${name} TEMPLATE ${templateDatabase} OWNER ${new URL(appUrl).username}`,
+    );
   });
-  const url = urlOfDatabase(adminUrl, name);
+  const url = urlOfDatabase(appUrl, name);
   const database = openDatabase(url, options);
   return {
     url,

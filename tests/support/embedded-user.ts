@@ -8,6 +8,7 @@ import pg from 'pg';
 /** A process of its own that uses the embedded database. */
 export interface EmbeddedUser {
   url: string;
+  superuserUrl: string;
   pid: number;
   /** Leaves in an orderly way; resolves when the process has ended. */
   leave(): Promise<void>;
@@ -51,7 +52,7 @@ export async function startUser(dataDir: string, options?: UserOptions): Promise
   failed.catch(() => {});
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), failed])) as [string];
   return {
-    url: (JSON.parse(line) as { url: string }).url,
+    ...(JSON.parse(line) as { url: string; superuserUrl: string }),
     pid: child.pid ?? 0,
     async leave() {
       child.stdin.end();

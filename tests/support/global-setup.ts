@@ -14,6 +14,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Superuser's address of the run's PostgreSQL; the tests' databases lie beside the one that it names. */
     adminUrl: string;
+    /** The application's own address there, whose role is no superuser and owns the tests' databases. */
+    appUrl: string;
   }
 }
 
@@ -33,9 +35,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await ended;
   };
   try {
-    const adminUrl = await readUrl(child);
-    await createTemplate(adminUrl);
-    project.provide('adminUrl', adminUrl);
+    const { url, superuserUrl } = await readUrls(child);
+    await createTemplate(superuserUrl, url);
+    project.provide('adminUrl', superuserUrl);
+    project.provide('appUrl', url);
     return stop;
   } catch (error) {
     await stop();
@@ -43,20 +46,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-async function readUrl(child: ChildProcessByStdio<Writable, Readable, null>): Promise<string> {
-  for await (const line of createInterface(child.stdout)) {
-    return (JSON.parse(line) as { url: string }).url;
-  }
+async function readUrls(child: ChildProcessByStdio<Writable, Readable, null>): Promise<Urls> {
+  for await (const line of createInterface(child.stdout)) return JSON.parse(line) as Urls;
   throw new Error('The database of the tests did not start.');
 }
 
-async function createTemplate(adminUrl: string): Promise<void> {
+interface Urls {
+  url: string;
+  superuserUrl: string;
+}
+
+async function createTemplate(adminUrl: string, appUrl: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {
-    await admin.query(`CREATE DATABASE ${templateDatabase}`);
+    await admin.query(`CREATE DATABASE ${templateDatabase} OWNER ${new URL(appUrl).username}`);
     await applyMigrations(
-      urlOfDatabase(adminUrl, templateDatabase),
+      urlOfDatabase(appUrl, templateDatabase),
       path.resolve(import.meta.dirname, '../../prisma/migrations'),
     );
     // A database can be cloned only while nobody is connected to it.

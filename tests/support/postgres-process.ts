@@ -3,7 +3,7 @@ import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/e
 
 /**
  * `node postgres-process.ts DATA_DIR [--durable | --temporary]`: one user of an embedded database, as a process of
- * its own. Prints `{"url"}` on one line, leaves at the end of its standard input or at SIGTERM, then prints
+ * its own. Prints `{"url", "superuserUrl"}` on one line, leaves at the end of its standard input or at SIGTERM, then prints
  * `stopped`. It does without fsync, which only a machine that loses its power would miss, unless `--durable`. With
  * `--temporary` the server takes many connections and the folder is deleted at the end: because its input ends with
  * its parent, nothing stays behind even where the parent was killed.
@@ -24,7 +24,8 @@ function inputEnd(): Promise<void> {
 try {
   const ended = inputEnd();
   const server = await startEmbeddedPostgres(dataDir, options);
-  console.log(JSON.stringify({ url: server.url }));
+  const { url, superuserUrl } = server;
+  console.log(JSON.stringify({ url, superuserUrl }));
   await ended;
   await server.stop();
   if (temporary) rmSync(dataDir, { recursive: true, force: true });

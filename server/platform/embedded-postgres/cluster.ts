@@ -12,7 +12,9 @@ export interface Layout {
   dataDir: string;
   /** PostgreSQL's data folder. Either absent or whole. */
   cluster: string;
+  /** Files with the passwords of the superuser and of the application. */
   password: string;
+  appPassword: string;
   log: string;
   lock: string;
 }
@@ -24,6 +26,7 @@ export function layoutOf(dataDir: string): Layout {
     dataDir,
     cluster: below('postgres'),
     password: below('postgres-password'),
+    appPassword: below('postgres-app-password'),
     log: below('postgres.log'),
     lock: below('postgres.lock'),
   };
@@ -31,6 +34,9 @@ export function layoutOf(dataDir: string): Layout {
 
 /** The superuser of the cluster, and the name of the application's database. */
 export const databaseName = 'memori';
+
+/** The application's role: it owns the database and may nothing beyond it. */
+export const appRole = 'memori_app';
 
 /** True once the cluster has been made. */
 export function clusterExists(layout: Layout): boolean {
@@ -108,6 +114,13 @@ export function readPassword(layout: Layout): string {
   } catch (error) {
     throw new EmbeddedPostgresError(`The embedded database's password can't be read: ${String(error)}`);
   }
+}
+
+/** The application's password, made at the first call. Call it under the lock. */
+export async function ensureAppPassword(layout: Layout): Promise<string> {
+  if (!existsSync(layout.appPassword))
+    await writeDurably(layout.appPassword, randomBytes(24).toString('base64url'));
+  return readFileSync(layout.appPassword, 'utf8').trim();
 }
 
 /** PostgreSQL insists on a folder that is its own; copies and mounted volumes often come with wider modes. */

@@ -1,8 +1,12 @@
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ask, type EmbeddedUser, spawnUser, startUser } from '../../../tests/support/embedded-user.ts';
+import { openDatabase } from '../db.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster } from './postmaster-file.ts';
 
@@ -28,11 +32,29 @@ const serverPid = () => findPostmaster(cluster)?.pid ?? Number.NaN;
 const count = async (url: string) =>
   (await ask<{ n: number }>(url, 'SELECT count(*)::int AS n FROM kept'))[0]?.n;
 
+const untilAnswers = (url: string) =>
+  vi.waitFor(() => ask(url, 'SELECT 1 AS one'), { timeout: 60_000, interval: 20 });
+
+/** Resolves once so many Memoris have signed in at the server. */
+async function signs({ superuserUrl }: EmbeddedUser, number: number): Promise<void> {
+  const keepers = "SELECT FROM pg_stat_activity WHERE starts_with(application_name, 'memori keeper')";
+  await vi.waitFor(async () => expect(await ask(superuserUrl, keepers)).toHaveLength(number), {
+    timeout: 60_000,
+    interval: 20,
+  });
+}
+
+async function listeningAt(port: number): Promise<Server> {
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
 describe('one process', () => {
   test('keeps its rows from one start to the next, behind a password, on the loopback only', async () => {
     const first = await startEmbeddedPostgres(dataDir);
     await ask(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
-    const settings = await ask(first.url, 'SELECT name, setting FROM pg_settings');
+    const settings = await ask(first.superuserUrl, 'SELECT name, setting FROM pg_settings');
     const setting = new Map(settings.map(({ name, setting: value }) => [name, value]));
     expect(setting.get('listen_addresses')).toBe('127.0.0.1');
     expect(setting.get('fsync')).toBe('on');
@@ -146,13 +168,58 @@ describe('after a kill -9', () => {
     await last.leave();
   });
 
-  test('of the server alone, another Memori starts it anew and the first one leaves without harm', async () => {
-    const first = await startUser(dataDir);
-    process.kill(serverPid(), 'SIGKILL');
-    const second = await startUser(dataDir);
+  test('of the server alone, one of those who use it starts it again at the same address', async () => {
+    const [first, second] = await Promise.all([
+      startUser(dataDir, { durable: true }),
+      startUser(dataDir, { durable: true }),
+    ]);
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
+    const before = serverPid();
+    process.kill(before, 'SIGKILL');
+    await untilAnswers(first.url);
+    expect(serverPid()).not.toBe(before);
+    expect(await count(second.url)).toBe(1);
+    // Whoever leaves still knows of the other, whose sign went with the server.
+    await signs(first, 2);
     await first.leave();
-    expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await count(second.url)).toBe(1);
     await second.leave();
+    expect(running()).toBe(false);
+  });
+
+  test('of one backend, which makes the server recover, all find it again', async () => {
+    const user = await startUser(dataDir);
+    await ask(user.url, 'CREATE TABLE kept AS SELECT 1 AS one');
+    const before = serverPid();
+    const client = new pg.Client({ connectionString: user.url });
+    client.on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    process.kill(rows[0]?.pid ?? Number.NaN, 'SIGKILL');
+    await ended;
+    await untilAnswers(user.url);
+    expect(serverPid()).toBe(before);
+    await signs(user, 1);
+    await user.leave();
+    expect(running()).toBe(false);
+  });
+
+  test('of the server whose port somebody else takes, it is started at another, and pools find it', async () => {
+    const server = await startEmbeddedPostgres(dataDir);
+    const { pool, close } = openDatabase(server);
+    await pool.query('CREATE TABLE kept AS SELECT 1 AS one');
+    const port = server.port();
+    process.kill(serverPid(), 'SIGKILL');
+    const stranger = await vi.waitFor(() => listeningAt(port), { timeout: 20_000, interval: 1 });
+    await vi.waitFor(async () => expect((await pool.query('SELECT one FROM kept')).rowCount).toBe(1), {
+      timeout: 60_000,
+      interval: 50,
+    });
+    expect(server.port()).not.toBe(port);
+    stranger.close();
+    await close();
+    await server.stop();
     expect(running()).toBe(false);
   });
 

@@ -27,7 +27,7 @@ afterEach(() => {
 const owner = () => statSync(path.join(dataDir, 'postgres')).uid;
 
 async function serves(user: EmbeddedUser): Promise<void> {
-  expect(await ask(user.url, 'SELECT current_user AS who')).toEqual([{ who: 'memori' }]);
+  expect(await ask(user.url, 'SELECT current_user AS who')).toEqual([{ who: 'memori_app' }]);
   await user.leave();
   expect(findPostmaster(path.join(dataDir, 'postgres'))).toBeUndefined();
 }

@@ -1,5 +1,5 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError, wayOut } from './errors.ts';
@@ -73,9 +73,16 @@ function nobody(): { uid: number; gid: number } {
   return user;
 }
 
+/** The server's user passes through a folder of ours on its way to the cluster, and sees nothing else of it. */
+function letThrough(dataDir: string): void {
+  const { uid, mode } = statSync(dataDir);
+  if (uid === process.getuid?.() && (mode & 0o001) === 0) chmodSync(dataDir, (mode & 0o700) | 0o011);
+}
+
 function droppedTo(user: { uid: number; gid: number }, cluster: string, binaries: Binaries): Identity {
   const script = 'for folder in "$@"; do [ -x "$folder" ] || { printf %s "$folder"; exit 1; }; done';
   const targets = [binaries.postgres, path.dirname(cluster)];
+  letThrough(path.dirname(cluster));
   const check = spawnSync('/bin/sh', ['-c', script, 'sh', ...targets], {
     ...user,
     cwd: '/',

@@ -20,6 +20,12 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
   return { pid, port: Number.parseInt(lines[3] ?? '', 10), ready: lines[7]?.trim() === 'ready' };
 }
 
+/** The port of the server that runs on `cluster`, or of one that was killed there; undefined if none is known. */
+export function lastPort(cluster: string): number | undefined {
+  const port = Number.parseInt(read(cluster).split('\n')[3] ?? '', 10);
+  return port > 0 ? port : undefined;
+}
+
 /**
  * Frees the way for a start where the file that a dead server left names a process that lives but is none of
  * its kind (the id was given out again): PostgreSQL would take that one for the server and refuse. The id is

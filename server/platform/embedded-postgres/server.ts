@@ -1,25 +1,29 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, renameSync, statSync } from 'node:fs';
-import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import { type Layout, tightenMode } from './cluster.ts';
 import { EmbeddedPostgresError, logSince, tellingLine } from './errors.ts';
+import { freePort } from './free-port.ts';
 import { type Identity, spawnOptionsFor } from './identity.ts';
-import { disownPostmasterFile, findPostmaster, type Postmaster } from './postmaster-file.ts';
+import { disownPostmasterFile, findPostmaster, lastPort, type Postmaster } from './postmaster-file.ts';
 import { run } from './run.ts';
 
 /** What a server is started with. */
 export interface ServerSettings {
   fsync: boolean;
   maxConnections: number;
+  /** Where it is expected, and so started if that port can be had; else where it was last, else anywhere. */
+  port?: number | undefined;
 }
 
 const pollMilliseconds = 40;
 const maxLogBytes = 5 * 1024 * 1024;
 /** Failures that pass: a port taken in between; backends of a killed server on their way out; somebody was faster. */
-const passing =
-  /could not bind|Address already in use|pre-existing shared memory block|lock file .* already exists/;
+const portTaken = /could not bind|Address already in use/;
+const passing = /pre-existing shared memory block|lock file .* already exists/;
+/** How long the port that others know is worth waiting for, in milliseconds. */
+const portPatience = 3_000;
 
 /**
  * Returns the server that runs on the cluster, starting one if there is none. Waits for a starting, recovering
@@ -33,15 +37,20 @@ export async function findOrStartServer(
   settings: ServerSettings,
   deadline: number,
 ): Promise<Postmaster> {
+  const portDeadline = Date.now() + portPatience;
+  let port = settings.port ?? lastPort(layout.cluster);
   for (;;) {
     const running = await settledServer(layout, deadline);
     if (running) return running;
+    port ??= await freePort();
     disownPostmasterFile(layout.cluster);
     tightenMode(layout);
-    const args = serverArguments(layout, settings, await freePort());
+    const args = serverArguments(layout, settings, port);
     const failure = await launch(layout, identity, [binaries.postgres, ...args], deadline);
     if (failure === undefined) continue;
-    if (!passing.test(failure) || Date.now() > deadline) {
+    const taken = portTaken.test(failure);
+    if (taken && Date.now() > portDeadline) port = undefined;
+    if (!(taken || passing.test(failure)) || Date.now() > deadline) {
       throw new EmbeddedPostgresError(
         `The embedded database does not start: ${tellingLine(failure)} (log: ${layout.log})`,
       );
@@ -149,14 +158,4 @@ function rotatedSize(log: string): number {
   if (size <= maxLogBytes) return size;
   renameSync(log, `${log}.1`);
   return 0;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer().on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createId } from '../../platform/ids.ts';
@@ -40,11 +40,12 @@ export function createDiskStorage(root: string): Storage {
   async function writeAtomically(key: string, write: (temporary: string) => Promise<void>): Promise<void> {
     const target = pathOf(key);
     const temporary = path.join(incoming, createId());
-    await mkdir(incoming, { recursive: true });
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
     try {
       await write(temporary);
+      await chmod(temporary, 0o600);
       await syncFile(temporary);
-      await mkdir(path.dirname(target), { recursive: true });
+      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
       await rename(temporary, target);
     } finally {
       await rm(temporary, { force: true });

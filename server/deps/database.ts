@@ -1,0 +1,42 @@
+import path from 'node:path';
+import type { DatabaseAddress } from '../platform/database-connection.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../platform/embedded-postgres/embedded-postgres.ts';
+import type { Logger } from '../platform/logger.ts';
+import { applyMigrations, MigrationError } from '../platform/migrate.ts';
+import { StartError } from '../platform/start-error.ts';
+
+const migrations = path.resolve(import.meta.dirname, '../../prisma/migrations');
+
+/** Applies the migrations that the database lacks. Throws MigrationError, or StartError where it can't be reached. */
+export async function migrate(address: string | DatabaseAddress, logger: Logger): Promise<void> {
+  try {
+    for (const name of await applyMigrations(address, migrations))
+      logger.info({ migration: name }, 'migration applied');
+  } catch (error) {
+    if (error instanceof MigrationError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StartError(`The database that DATABASE_URL names can't be used: ${message || code}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Finds or starts the embedded database; `opened` learns how to leave it. */
+export async function openEmbedded(
+  dataDir: string,
+  logger: Logger,
+  opened: (() => Promise<void>)[],
+): Promise<EmbeddedPostgres> {
+  let told = '';
+  const server = await startEmbeddedPostgres(dataDir, {
+    onTrouble(error) {
+      if (String(error) !== told) logger.error({ err: error }, 'the embedded database does not start again');
+      told = String(error);
+    },
+  });
+  opened.push(server.stop);
+  return server;
+}

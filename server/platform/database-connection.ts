@@ -1,0 +1,122 @@
+import net from 'node:net';
+import pg from 'pg';
+import { DatabaseUnavailableError } from './database-errors.ts';
+
+/** Where the database is to be found. */
+export interface DatabaseAddress {
+  /** postgresql:// address. */
+  url: string;
+  /** The port it listens at now, where that may become another one than `url` names. */
+  port?: () => number;
+}
+
+/**
+ * How long anybody waits for the database, in milliseconds. A call waits for a connection and then for an answer: 14 s
+ * in all. The server ends a statement before the client gives up on its connection, so that only a server that has
+ * stopped answering costs a connection.
+ */
+export const databasePatience = {
+  connect: 5_000,
+  statement: 8_000,
+  lock: 7_000,
+  answer: 9_000,
+  idleInTransaction: 30_000,
+} as const;
+
+/** What every connection to the database is opened with; nothing waits on it for ever. */
+export function connectionConfig(address: string | DatabaseAddress): pg.ClientConfig {
+  const { url, port } = typeof address === 'string' ? { url: address } : address;
+  return {
+    connectionString: url,
+    application_name: 'memori',
+    keepAlive: true,
+    connectionTimeoutMillis: databasePatience.connect,
+    statement_timeout: databasePatience.statement,
+    lock_timeout: databasePatience.lock,
+    query_timeout: databasePatience.answer,
+    idle_in_transaction_session_timeout: databasePatience.idleInTransaction,
+    ...(port && { stream: () => redirected(port) }),
+  };
+}
+
+/** A socket that asks for the port when it connects: pools keep the one that they were made with. */
+function redirected(port: () => number): net.Socket {
+  const socket = new net.Socket();
+  const connect = socket.connect.bind(socket);
+  socket.connect = ((_port: number, host: string) => connect(port(), host)) as typeof socket.connect;
+  return socket;
+}
+
+/** Whether the database answers, as the connection that is always open sees it (`lasting-connection.ts`). */
+export interface DatabaseLink {
+  isDown: boolean;
+}
+
+/**
+ * A pool whose users never wait for a database that is known to be away, and never get a connection that somebody has
+ * given up on. Failing to connect is a DatabaseUnavailableError.
+ */
+export class DatabasePool extends pg.Pool {
+  readonly #link: DatabaseLink;
+
+  constructor(config: pg.PoolConfig, link: DatabaseLink) {
+    super(config);
+    this.#link = link;
+    // An idle connection that dies (a restarted server) must not end the process; the next query opens another.
+    this.on('error', () => {});
+    this.on('connect', (client) => {
+      // Nor may one that dies while it is lent out, between two statements: without a listener Node ends the process.
+      client.on('error', () => {});
+      endWhenUnanswered(client);
+    });
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+    if (!callback) return this.#lend();
+    void this.#lendTo(callback);
+  }
+
+  async #lend(): Promise<pg.PoolClient> {
+    if (this.#link.isDown) throw new DatabaseUnavailableError();
+    try {
+      return await super.connect();
+    } catch (error) {
+      throw new DatabaseUnavailableError(error);
+    }
+  }
+
+  async #lendTo(callback: ConnectCallback): Promise<void> {
+    let client: pg.PoolClient;
+    try {
+      client = await this.#lend();
+    } catch (error) {
+      callback(error as DatabaseUnavailableError, undefined, () => {});
+      return;
+    }
+    callback(undefined, client, (release?: boolean | Error) => client.release(release));
+  }
+}
+
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
+
+/** A connection with an answer outstanding is of no use to the next statement, which would wait behind it. */
+function endWhenUnanswered(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((...args: unknown[]) => {
+    const result = query(...args);
+    if (result instanceof Promise) {
+      result.catch((error: unknown) => {
+        if (isReadTimeout(error)) client.end().catch(() => {});
+      });
+    }
+    return result;
+  }) as typeof client.query;
+}
+
+const readTimeout = 'Query read timeout';
+
+function isReadTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === readTimeout;
+}

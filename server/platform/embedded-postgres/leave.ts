@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { locateBinaries } from './binaries.ts';
+import { databaseName, type Layout, readPassword } from './cluster.ts';
+import { chooseIdentity, spawnOptionsFor } from './identity.ts';
+import { othersPresent } from './keeper.ts';
+import { withLock } from './lock.ts';
+import { findPostmaster } from './postmaster-file.ts';
+import { stopServer } from './server.ts';
+
+/** The superuser's address of one of the server's databases. */
+export function superuserUrl(layout: Layout, port: number, database: string): string {
+  return `postgresql://${databaseName}:${readPassword(layout)}@127.0.0.1:${port}/${database}`;
+}
+
+/**
+ * Stops the server of `layout` unless another Memori than the one whose keeper is named `own` uses it. Waits 20 s for
+ * the lock. Throws EmbeddedPostgresError.
+ */
+export async function stopUnlessUsed(layout: Layout, own?: string): Promise<void> {
+  const binaries = await locateBinaries();
+  await withLock(layout.lock, Date.now() + 20_000, async () => {
+    const server = findPostmaster(layout.cluster);
+    // The one that runs now may be another's, started after ours was killed: it is asked, not the one we knew.
+    if (
+      !server ||
+      (server.ready && (await othersPresent(superuserUrl(layout, server.port, 'postgres'), own)))
+    )
+      return;
+    await stopServer(layout, binaries, chooseIdentity(layout.cluster, binaries));
+  });
+}
+
+/**
+ * For a process that has to end at once: starts another one, which outlives it, waits for its end and then stops the
+ * server of `dataDir` unless somebody else uses it. Does nothing where there is no such folder.
+ */
+export function leaveToSuccessor(dataDir: string): void {
+  if (!existsSync(dataDir)) return;
+  const script = path.join(import.meta.dirname, 'successor.ts');
+  const child = spawn(process.execPath, [script, realpathSync(dataDir)], {
+    ...spawnOptionsFor({ prefix: [] }),
+    cwd: '/',
+    detached: true,
+    // Its input ends with this process, however that one ends.
+    stdio: ['pipe', 'ignore', 'ignore'],
+    windowsHide: true,
+  });
+  child.unref();
+}

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+
+export interface LastingConnectionOptions {
+  /** Opens a connection of its own, ready for use. Called again whenever the last one is lost, never twice at once. */
+  open: () => Promise<pg.Client>;
+  /** Whether it still answers is asked every so many milliseconds; never, if left out. */
+  askEvery?: number;
+  /** Once per outage, when the connection is lost. */
+  onLost: (error: unknown) => void;
+  /** When opening it anew has failed. */
+  onStillLost?: (error: unknown) => void;
+  /** Once per outage, when there is a connection again. */
+  onBack: (milliseconds: number) => void;
+}
+
+export interface LastingConnection {
+  /** Ends the connection, and for good. Waits for an attempt to open one that is under way. */
+  close(): Promise<void>;
+}
+
+const firstPause = 200;
+const longestPause = 5_000;
+/** How long an answer may take before the connection counts as lost. */
+const answerWithin = 3_000;
+
+/** Milliseconds before another try: doubled each time up to 5 s, each somewhere in its upper half, so that many don't come at once. */
+export function pauseBefore(failures: number, random: () => number = Math.random): number {
+  const full = Math.min(longestPause, firstPause * 2 ** Math.min(failures, 10));
+  return full * (0.5 + 0.5 * random());
+}
+
+/** Keeps one connection open from now until it is closed, in one loop. Throws if the first one can't be had. */
+export async function openLastingConnection(options: LastingConnectionOptions): Promise<LastingConnection> {
+  const closing = new AbortController();
+  let current = await options.open();
+  const loop = run();
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      const loss = await lossOf(current, options.askEvery, closing.signal);
+      discard(current);
+      if (closing.signal.aborted) return;
+      options.onLost(loss);
+      await reopen();
+    }
+  }
+
+  async function reopen(): Promise<void> {
+    const lostAt = performance.now();
+    for (let failures = 0; !closing.signal.aborted; failures += 1) {
+      await delay(pauseBefore(failures), undefined, { signal: closing.signal }).catch(() => {});
+      if (closing.signal.aborted) return;
+      try {
+        current = await options.open();
+        options.onBack(performance.now() - lostAt);
+        return;
+      } catch (error) {
+        options.onStillLost?.(error);
+      }
+    }
+  }
+
+  return {
+    async close() {
+      closing.abort();
+      await loop;
+      discard(current);
+    },
+  };
+}
+
+/** Resolves with the reason when the connection has ended or stops answering, or when `signal` aborts. */
+async function lossOf(
+  client: pg.Client,
+  askEvery: number | undefined,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const over = new AbortController();
+  const until = AbortSignal.any([signal, over.signal]);
+  const ended = new Promise<unknown>((resolve) => {
+    client.once('error', resolve);
+    client.once('end', () => resolve(new Error('the connection ended')));
+    until.addEventListener('abort', () => resolve(until.reason), { once: true });
+  });
+  const silent = askEvery === undefined ? ended : silence(client, askEvery, until);
+  const reason = await Promise.race([ended, silent]);
+  over.abort();
+  return reason;
+}
+
+async function silence(client: pg.Client, askEvery: number, signal: AbortSignal): Promise<unknown> {
+  try {
+    for (;;) {
+      await delay(askEvery, undefined, { signal });
+      await client.query({ text: 'SELECT 1', query_timeout: answerWithin } as pg.QueryConfig);
+    }
+  } catch (error) {
+    return error;
+  }
+}
+
+/** With an answer outstanding the socket is destroyed, else the server is told; neither is waited for. */
+function discard(client: pg.Client): void {
+  client.on('error', () => {});
+  client.end().catch(() => {});
+}

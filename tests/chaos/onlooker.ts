@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { vi } from 'vitest';
+import type { Visitor } from '../support/visitor.ts';
+
+/** Somebody who keeps asking, and listens, through whatever happens. */
+export interface Onlooker {
+  /** What was answered otherwise than promised, in words. */
+  faults: string[];
+  /** The longest that a call, and that `/healthz`, took so far, in milliseconds. */
+  longest: { call: number; healthz: number };
+  /** Resolves once calls are answered and a push arrives; rejects after 60 s. */
+  recovered(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const longestWait = 15_000;
+const away = {
+  error: 'Memori is busy right now. Please try again in a moment.',
+  code: 'service_unavailable',
+};
+
+/** Polls and listens as `visitor`; `announce` publishes something of the visitor's, as another process would. */
+export function startOnlooker(url: string, visitor: Visitor, announce: () => Promise<unknown>): Onlooker {
+  const stopping = new AbortController();
+  const faults: string[] = [];
+  const longest = { call: 0, healthz: 0 };
+  const seen = { answers: 0, pushes: 0 };
+
+  async function time(kind: keyof typeof longest, ask: () => Promise<Response>): Promise<Response | null> {
+    const begun = performance.now();
+    try {
+      return await ask();
+    } catch (error) {
+      faults.push(`${kind} got no answer: ${String(error)}`);
+      return null;
+    } finally {
+      longest[kind] = Math.max(longest[kind], performance.now() - begun);
+    }
+  }
+
+  async function poll(): Promise<void> {
+    const response = await time('call', () => visitor.get('/api/credits/balance'));
+    if (!response) return;
+    if (response.status === 200) seen.answers += 1;
+    const body = await response.text();
+    const promised = response.status === 503 && response.headers.has('retry-after');
+    if (response.status !== 200 && !(promised && body === JSON.stringify(away)))
+      faults.push(`a poll was answered ${response.status}: ${body}`);
+    if (longest.call > longestWait) faults.push(`a call took ${Math.round(longest.call)} ms`);
+  }
+
+  async function askHealth(): Promise<void> {
+    const response = await time('healthz', () => fetch(`${url}/healthz`));
+    if (response && response.status !== 200) faults.push(`/healthz answered ${response.status}`);
+  }
+
+  /** As a browser does: a stream that ends is opened again. */
+  async function listen(): Promise<void> {
+    try {
+      const headers = { accept: 'text/event-stream', cookie: visitor.cookie };
+      const response = await fetch(`${url}/api/trpc/changes.watch`, { headers, signal: stopping.signal });
+      for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
+        if (chunk.includes('"of":"balance"')) seen.pushes += 1;
+    } catch {
+      // It was cut, or refused: the next one.
+    }
+  }
+
+  async function repeat(work: () => Promise<void>, pause: number): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await work();
+      await delay(pause, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+  const loops = [repeat(poll, 100), repeat(askHealth, 100), repeat(listen, 500)];
+
+  return {
+    faults,
+    longest,
+    async recovered() {
+      const before = { ...seen };
+      const isBack = async () => {
+        await announce().catch(() => {});
+        return seen.answers > before.answers && seen.pushes > before.pushes;
+      };
+      await vi.waitUntil(isBack, { timeout: 60_000, interval: 100 });
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { vi } from 'vitest';
+import type pg from 'pg';
+import { grant } from '../../server/features/credits/ledger.ts';
+import { type Database, openDatabase } from '../../server/platform/db.ts';
+import { ledgerFaults } from '../support/ledger.ts';
+import type { MemoriProcess } from '../support/memori-process.ts';
+import { portrait } from '../support/photos.ts';
+import { newVisitor, type Visitor } from '../support/visitor.ts';
+import { type Onlooker, startOnlooker } from './onlooker.ts';
+import { openFiles } from './processes.ts';
+
+/** A running Memori, somebody who looks on, and a way to its database beside it. */
+export interface Scene {
+  visitor: Visitor;
+  onlooker: Onlooker;
+  database: Database;
+  pid: number;
+  photo: Buffer;
+}
+
+const credits = 100;
+
+/** The database is reached at `url`, which may name another port after an outage of the embedded one. */
+export async function setScene(memori: MemoriProcess, url: string, port?: () => number): Promise<Scene> {
+  const database = openDatabase({ url, ...(port && { port }) }, { maxConnections: 2 });
+  const address = await memori.ready;
+  const visitor = await newVisitor(address);
+  const { userId } = visitor;
+  await grant(database.db, { userId, amount: credits, reference: 'extra' });
+  const event = JSON.stringify({ userId, topic: 'balance', id: userId });
+  const announce = () => database.pool.query("SELECT pg_notify('memori_user_event', $1)", [event]);
+  const onlooker = startOnlooker(address, visitor, announce);
+  await onlooker.recovered();
+  return { visitor, onlooker, database, pid: memori.child.pid ?? Number.NaN, photo: await portrait() };
+}
+
+/** What an outage meant for those who looked on. */
+export interface Recovery {
+  name: string;
+  seconds: number;
+  faults: string[];
+}
+
+/** How soon everything works again once the database is there, in seconds. */
+const soon = 20;
+
+/**
+ * Lets `strike` happen, which resolves once the database could be had again, while a video is being made and another
+ * photo is on its way up. Then all must be as before.
+ */
+export async function runOutage(scene: Scene, name: string, strike: () => Promise<void>): Promise<Recovery> {
+  const { visitor, onlooker, photo, pid } = scene;
+  const before = openFiles(pid);
+  const faults: string[] = [];
+  const first = await visitor.generate(photo);
+  if (first.status !== 202) faults.push(`a generation was answered ${first.status} before the outage`);
+  const upload = visitor.generate(photo);
+  const striking = strike();
+  const answered = await upload;
+  if (![202, 503].includes(answered.status)) faults.push(`an upload was answered ${answered.status}`);
+  await striking;
+  const begun = performance.now();
+  await onlooker.recovered();
+  const seconds = (performance.now() - begun) / 1000;
+  if (seconds > soon) faults.push(`it took ${seconds.toFixed(1)} s to recover`);
+  faults.push(...(await restFaults(scene)));
+  const after = openFiles(pid);
+  // Pools may have grown to their limits meanwhile; what leaks grows with every try.
+  if (after > before + 40) faults.push(`${before} open files became ${after}`);
+  faults.push(...onlooker.faults.splice(0));
+  return { name, seconds, faults: faults.map((fault) => `${name}: ${fault}`) };
+}
+
+/** At rest: every task has ended, the credits of those that failed are back, and the ledger adds up. */
+async function restFaults({ visitor, database: { pool } }: Scene): Promise<string[]> {
+  const { userId } = visitor;
+  const count = async (where: string) => (await ask<{ n: number }>(pool, tasks(where), userId))[0]?.n ?? 0;
+  const unfinished = () => count("status IN ('Queued', 'Processing')");
+  await vi
+    .waitUntil(async () => (await unfinished().catch(() => 1)) === 0, { timeout: 240_000, interval: 250 })
+    .catch(() => undefined);
+  const faults = await ledgerFaults(pool, userId);
+  if ((await unfinished()) > 0) faults.push(`${await unfinished()} tasks do not end`);
+  const left = await visitor.credits();
+  const made = await count("status = 'Success'");
+  if (left !== 1 + credits - made) faults.push(`${left} credits are left after ${made} videos`);
+  const connections = await ask<{ n: number }>(pool, open);
+  if ((connections[0]?.n ?? 0) > mostConnections) faults.push(`${connections[0]?.n} connections are open`);
+  return faults;
+}
+
+/** Memori's pool, its queue's, and a listening connection of each; and the two of this scene. */
+const mostConnections = 10 + 4 + 2 + 2;
+const open = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'memori'";
+const tasks = (where: string) =>
+  `SELECT count(*)::int AS n FROM video_task WHERE user_id = $1 AND (${where})`;
+
+async function ask<Row extends pg.QueryResultRow>(pool: pg.Pool, sql: string, ...values: string[]) {
+  return (await pool.query<Row>(sql, values)).rows;
+}
+
+/** Ends the scene; the Memori is left to whoever started it. */
+export async function clearScene({ onlooker, database }: Scene): Promise<void> {
+  await onlooker.stop();
+  await database.close();
+}

@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { findPostmaster } from '../../../server/platform/embedded-postgres/postmaster-file.ts';
+import { type MemoriProcess, spawnMemori } from '../../support/memori-process.ts';
+import { childrenOf, type OwnPostgres, startOwnPostgres } from '../../support/own-postgres.ts';
+import { asked } from '../asked.ts';
+import { clearScene, type Recovery, runOutage, type Scene, setScene } from '../outage-scene.ts';
+import { seeded } from '../random.ts';
+
+const { seed, short } = asked(1);
+const random = seeded(seed);
+
+/** How long the database is stopped, and then frozen, each time in seconds. */
+const stopped = short ? [2] : [2, 5, 15, 60];
+const frozen = short ? [5] : [30];
+const kills = short ? 1 : 3;
+
+/** Milliseconds in which a server that was killed runs again. */
+const restartedWithin = { timeout: 10_000, interval: 20 };
+
+/** What happens to Memori meanwhile may be at any point: a little before the first answer, or after it. */
+const aMoment = () => delay(1_500 * random());
+
+function report(recoveries: readonly Recovery[]): void {
+  for (const { name, seconds } of recoveries) console.log(`recovered after ${name}: ${seconds.toFixed(1)} s`);
+}
+
+async function inMemori(
+  settings: Record<string, string>,
+  play: (memori: MemoriProcess, dataDir: string) => Promise<Scene>,
+): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'memori-outage-'));
+  const dataDir = path.join(folder, 'data');
+  const limits = { LIMIT_GENERATE: '1000/1m', LOG_LEVEL: 'fatal' };
+  const memori = spawnMemori(folder, { DATA_DIR: dataDir, ...limits, ...settings });
+  try {
+    await clearScene(await play(memori, dataDir));
+  } finally {
+    memori.child.kill('SIGTERM');
+    expect(await memori.ended).toBe(0);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function strikes(postgres: OwnPostgres): Record<string, () => Promise<void>> {
+  const stops = stopped.map((seconds) => [
+    `${seconds} s without a database`,
+    async () => {
+      await aMoment();
+      await postgres.stop();
+      await delay(seconds * 1000);
+      await postgres.start();
+    },
+  ]);
+  const freezes = frozen.map((seconds) => [
+    `${seconds} s with a frozen one`,
+    async () => {
+      await aMoment();
+      postgres.freeze();
+      await delay(seconds * 1000);
+      postgres.thaw();
+    },
+  ]);
+  return Object.fromEntries([...stops, ...freezes]) as Record<string, () => Promise<void>>;
+}
+
+test('a database that is stopped or frozen for a while', async () => {
+  await using postgres = await startOwnPostgres();
+  const recoveries: Recovery[] = [];
+  await inMemori({ DATABASE_URL: postgres.url }, async (memori) => {
+    const scene = await setScene(memori, postgres.url);
+    for (const [name, strike] of Object.entries(strikes(postgres)))
+      recoveries.push(await runOutage(scene, name, strike));
+    console.log(`longest call: ${Math.round(scene.onlooker.longest.call)} ms`);
+    console.log(`longest /healthz: ${Math.round(scene.onlooker.longest.healthz)} ms`);
+    return scene;
+  });
+  report(recoveries);
+  expect(recoveries.flatMap(({ faults }) => faults)).toEqual([]);
+});
+
+test('the embedded database, whole or one of its backends, killed under a running Memori', async () => {
+  const recoveries: Recovery[] = [];
+  await inMemori({}, async (memori, dataDir) => {
+    await memori.ready;
+    const cluster = path.join(dataDir, 'postgres');
+    const pid = () => findPostmaster(cluster)?.pid ?? Number.NaN;
+    const port = () => findPostmaster(cluster)?.port ?? 1;
+    const password = (await readFile(path.join(dataDir, 'postgres-app-password'), 'utf8')).trim();
+    const scene = await setScene(memori, `postgresql://memori_app:${password}@127.0.0.1/memori`, port);
+    for (let round = 1; round <= kills; round += 1) {
+      const server = async () => {
+        await aMoment();
+        const before = pid();
+        process.kill(before, 'SIGKILL');
+        const isAnother = () => findPostmaster(cluster)?.ready === true && pid() !== before;
+        await vi.waitUntil(isAnother, restartedWithin);
+      };
+      const backend = async () => {
+        await aMoment();
+        const children = childrenOf(pid());
+        process.kill(children[Math.floor(random() * children.length)] ?? Number.NaN, 'SIGKILL');
+      };
+      recoveries.push(await runOutage(scene, `kill -9 of the server, ${round}`, server));
+      recoveries.push(await runOutage(scene, `kill -9 of one process of it, ${round}`, backend));
+    }
+    return scene;
+  });
+  report(recoveries);
+  expect(recoveries.flatMap(({ faults }) => faults)).toEqual([]);
+});

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { vi } from 'vitest';
+import { portrait } from '../support/photos.ts';
+import { newVisitor } from '../support/visitor.ts';
+import { naming, withSetting } from './processes.ts';
+
+/** How a stop is asked for: a key in a terminal, or a signal to npm and node at once. */
+export type Way = 'ctrl-c' | 'group';
+
+export interface Stop {
+  way: Way;
+  /** When the first one comes: during the start, or once a video is being made. */
+  moment: 'start' | 'work';
+  /** Milliseconds before the first one, and from each to the next. */
+  pauses: number[];
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+const keyOfInterrupt = '\x03';
+
+interface Session {
+  ready: Promise<string | null>;
+  interrupt(): void;
+  closed: Promise<void>;
+}
+
+/** `npm start` as a person starts it: in a terminal of its own (util-linux `script`), or in a process group of its own. */
+function startSession(way: Way, dataDir: string): Session {
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: '0' };
+  const options = { cwd: root, env: { ...env, LOG_LEVEL: 'warn' } } as const;
+  const child =
+    way === 'ctrl-c'
+      ? spawn('script', ['-qec', 'npm start', '/dev/null'], {
+          ...options,
+          stdio: ['pipe', 'pipe', 'inherit'],
+        })
+      : spawn('npm', ['start'], { ...options, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const closed = new Promise<void>((resolve, reject) => {
+    // Without `script` or npm nothing would be shown: then the run fails.
+    child.once('error', reject).once('close', () => resolve());
+  });
+  child.stdin?.on('error', () => {});
+  return { ready: readyUrl(child), closed, interrupt: () => interrupt(child, way) };
+}
+
+function interrupt(child: ChildProcess, way: Way): void {
+  if (way === 'ctrl-c') {
+    child.stdin?.write(keyOfInterrupt);
+    return;
+  }
+  try {
+    process.kill(-(child.pid ?? Number.NaN), 'SIGTERM');
+  } catch (error) {
+    // The group may have ended since.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function readyUrl({ stdout }: ChildProcess): Promise<string | null> {
+  if (!stdout) return null;
+  for await (const line of createInterface(stdout)) {
+    const url = /Memori is ready: (http:\S+)/.exec(line)?.[1];
+    if (!url) continue;
+    stdout.resume();
+    return url;
+  }
+  return null;
+}
+
+/** Starts Memori and stops it so. Says in words what was left of it; kills that. */
+export async function runStop({ way, moment, pauses }: Stop): Promise<string[]> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-stop-'));
+  const session = startSession(way, dataDir);
+  try {
+    if (moment === 'work') {
+      const url = await session.ready;
+      if (!url) return ['it ended before it was ready'];
+      await (await newVisitor(url)).generate(await portrait());
+    }
+    for (const pause of pauses) {
+      await Promise.race([delay(pause), session.closed]);
+      session.interrupt();
+    }
+    await session.closed;
+    return await leftOf(dataDir);
+  } finally {
+    for (const pid of [...withSetting('DATA_DIR', dataDir), ...naming(dataDir)]) kill(pid);
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+/** How long a start takes here, in milliseconds; with it, what a plain stop leaves. */
+export async function timeStart(): Promise<{ milliseconds: number; faults: string[] }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-stop-'));
+  const begun = performance.now();
+  const session = startSession('ctrl-c', dataDir);
+  await session.ready;
+  const milliseconds = performance.now() - begun;
+  session.interrupt();
+  await session.closed;
+  const faults = await leftOf(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
+  return { milliseconds, faults };
+}
+
+/** A process that npm has left may be in the middle of its stop, which takes 30 s at most; so may its successor. */
+const patience = { timeout: 60_000, interval: 100 };
+
+async function leftOf(dataDir: string): Promise<string[]> {
+  const none = (find: () => number[]) =>
+    vi
+      .waitUntil(() => find().length === 0, patience)
+      .then(
+        () => true,
+        () => false,
+      );
+  const faults: string[] = [];
+  if (!(await none(() => withSetting('DATA_DIR', dataDir)))) faults.push('Memori did not end');
+  if (!(await none(() => naming(`successor.ts\0${dataDir}`)))) faults.push('its successor did not end');
+  if (naming(dataDir).length > 0) faults.push('an orphan PostgreSQL was left');
+  return faults;
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Ended by itself.
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { locateBinaries } from '../../server/platform/embedded-postgres/binaries.ts';
+import { layoutOf } from '../../server/platform/embedded-postgres/cluster.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
+import { chooseIdentity } from '../../server/platform/embedded-postgres/identity.ts';
+import { findPostmaster } from '../../server/platform/embedded-postgres/postmaster-file.ts';
+import { findOrStartServer, stopServer } from '../../server/platform/embedded-postgres/server.ts';
+
+/** A PostgreSQL that nobody supervises, as an operator has one: for outages. */
+export interface OwnPostgres extends AsyncDisposable {
+  /** The application's address, and the superuser's. */
+  url: string;
+  superuserUrl: string;
+  /** Resolves when it takes no connection any more. */
+  stop(): Promise<void>;
+  /** At the same address as before. */
+  start(): Promise<void>;
+  /** SIGSTOP and SIGCONT for the server and all its backends. Linux only. */
+  freeze(): void;
+  thaw(): void;
+  /** kill -9 for the server. */
+  kill(): void;
+}
+
+/** Makes and starts one in a folder of its own, which goes when it is disposed of. With fsync, as it may be killed. */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'memori-own-postgres-'));
+  const made = await startEmbeddedPostgres(dataDir);
+  const { url, superuserUrl } = made;
+  const port = made.port();
+  await made.stop();
+  const layout = layoutOf(dataDir);
+  const binaries = await locateBinaries();
+  const identity = chooseIdentity(layout.cluster, binaries);
+  const settings = { fsync: true, maxConnections: 100, port };
+  const pid = () => findPostmaster(layout.cluster)?.pid ?? Number.NaN;
+  const stop = () => stopServer(layout, binaries, identity);
+  async function start(): Promise<void> {
+    const server = await findOrStartServer(layout, binaries, identity, settings, Date.now() + 120_000);
+    if (server.port !== port) throw new Error(`The port ${port} was taken in between.`);
+  }
+  function signal(name: NodeJS.Signals): void {
+    for (const each of [pid(), ...childrenOf(pid())]) process.kill(each, name);
+  }
+  await start();
+  return {
+    ...{ url, superuserUrl, start, stop },
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    kill: () => process.kill(pid(), 'SIGKILL'),
+    async [Symbol.asyncDispose]() {
+      if (pid() > 0) signal('SIGCONT');
+      await stop();
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}
+
+/** The processes whose parent is `parent`, as /proc has them (proc(5), stat). */
+export function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}

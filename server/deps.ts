@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { PgBoss } from 'pg-boss';
-import { migrate, openEmbedded } from './deps/database.ts';
+import { migrate, openEmbedded, warnOfSuperuser } from './deps/database.ts';
 import { openMailer } from './deps/mail.ts';
 import { openVideo } from './deps/video.ts';
 import type { Env } from './env.ts';
@@ -99,6 +99,7 @@ async function open(
   const link: DatabaseLink = { isDown: false };
   const database = openDatabase(address, { link });
   opened.push(database.close);
+  await warnOfSuperuser(database.pool, logger);
   const queue = await openQueue({ address, logger, worker: env.ROLE !== 'web' });
   opened.push(() => queue.stop({ graceful: false }));
   const events = await openEventHub(address, logger, link);

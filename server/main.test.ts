@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findPostmaster } from './platform/embedded-postgres/postmaster-file.ts';
 import { createTestDatabase } from '../tests/support/database.ts';
 import { type MemoriProcess, spawnMemori } from '../tests/support/memori-process.ts';
-import { childrenOf } from '../tests/support/own-postgres.ts';
+import { signalServer } from '../tests/support/own-postgres.ts';
 import { newVisitor } from '../tests/support/visitor.ts';
 
 let folder: string;
@@ -166,12 +166,11 @@ test.runIf(process.platform === 'linux')(
     await memori.ready;
     const cluster = path.join(folder, 'data/postgres');
     const server = findPostmaster(cluster)?.pid ?? Number.NaN;
-    const frozen = [server, ...childrenOf(server)];
-    for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+    signalServer(server, 'SIGSTOP');
     const insisting = setInterval(() => memori.child.kill('SIGINT'), 100);
     expect(await memori.ended).toBe(1);
     clearInterval(insisting);
-    for (const pid of frozen) process.kill(pid, 'SIGCONT');
+    signalServer(server, 'SIGCONT');
     await vi.waitUntil(() => findPostmaster(cluster) === undefined, { timeout: 60_000, interval: 50 });
   },
   120_000,

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type pg from 'pg';
 import type { DatabaseAddress } from '../platform/database-connection.ts';
 import {
   type EmbeddedPostgres,
@@ -39,4 +40,13 @@ export async function openEmbedded(
   });
   opened.push(server.stop);
   return server;
+}
+
+/** Says so where the database's role may do more than Memori needs: run programs and read files on its machine. */
+export async function warnOfSuperuser(pool: pg.Pool, logger: Logger): Promise<void> {
+  const { rowCount } = await pool.query('SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper');
+  if (rowCount !== 0)
+    logger.warn(
+      'the role that DATABASE_URL names is a superuser: give Memori one that only owns its database',
+    );
 }

@@ -51,3 +51,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   }
   return false;
 }
+
+/** True where the server is there and has no room for one more connection (SQLSTATE 53300). */
+export function isTooManyConnections(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '53300';
+}

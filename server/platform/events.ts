@@ -1,6 +1,7 @@
 import { EventEmitter, on } from 'node:events';
 import pg from 'pg';
 import { connectionConfig, type DatabaseAddress, type DatabaseLink } from './database-connection.ts';
+import { isTooManyConnections } from './database-errors.ts';
 import type { Tx } from './db.ts';
 import { openLastingConnection } from './lasting-connection.ts';
 import type { Logger } from './logger.ts';
@@ -53,9 +54,9 @@ export async function openEventHub(
     open: () => listen(address, (event) => emitter.emit(nameOf(event.userId), event)),
     askEvery,
     onLost: (error) => logger.warn({ err: error }, 'the database is away'),
-    // Not before: where only this one connection was cut, nobody else need know.
-    onStillLost() {
-      link.isDown = true;
+    // Not before: where only this one connection was cut, or finds no place, nobody else need know.
+    onStillLost(error) {
+      if (!isTooManyConnections(error)) link.isDown = true;
     },
     onBack(milliseconds) {
       link.isDown = false;

@@ -41,21 +41,39 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     const server = await findOrStartServer(layout, binaries, identity, settings, Date.now() + 120_000);
     if (server.port !== port) throw new Error(`The port ${port} was taken in between.`);
   }
-  function signal(name: NodeJS.Signals): void {
-    for (const each of [pid(), ...childrenOf(pid())]) process.kill(each, name);
+  let frozen = false;
+  function thaw(): void {
+    signalServer(pid(), 'SIGCONT');
+    frozen = false;
   }
   await start();
   return {
     ...{ url, superuserUrl, start, stop },
-    freeze: () => signal('SIGSTOP'),
-    thaw: () => signal('SIGCONT'),
+    thaw,
+    freeze() {
+      signalServer(pid(), 'SIGSTOP');
+      frozen = true;
+    },
     kill: () => process.kill(pid(), 'SIGKILL'),
     async [Symbol.asyncDispose]() {
-      if (pid() > 0) signal('SIGCONT');
+      if (frozen) thaw();
       await stop();
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
+}
+
+/** Sends a signal to a server and all its processes. */
+export function signalServer(pid: number, name: NodeJS.Signals): void {
+  process.kill(pid, name);
+  for (const child of childrenOf(pid)) {
+    try {
+      process.kill(child, name);
+    } catch (error) {
+      // A backend may have ended since it was listed.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 /** The processes whose parent is `parent`, as /proc has them (proc(5), stat). */

@@ -128,4 +128,17 @@ export async function expectSound(page: Page): Promise<void> {
     return scrollWidth - clientWidth;
   });
   expect(overflow).toBeLessThanOrEqual(0);
+  // The browser's own tooltips come at no set time, and to nobody without a mouse.
+  await expect(page.locator('body [title]')).toHaveCount(0);
+}
+
+/** The same for what is on the page now at 360, 768 and 1440 px, by day and by night. */
+export async function expectSoundEverywhere(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectSound(page);
+    }
+  }
 }

@@ -1,20 +1,23 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { defaultLanguage } from '../../shared/languages.ts';
+import { type AppPage, appPages, unprefixedPages } from '../../shared/pages.ts';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Waiting } from './components/waiting.tsx';
 import { detectLanguage, inLanguage } from './i18n/language.ts';
 import type { Arrival } from './lib/arrival.ts';
 import { LanguageRoute } from './language-route.tsx';
 
-const CreatePage = lazy(() => import('./pages/create.tsx'));
-const PackagesPage = lazy(() => import('./pages/packages.tsx'));
-const CheckoutPage = lazy(() => import('./pages/checkout.tsx'));
-const MailPage = lazy(() => import('./pages/mail.tsx'));
+// Each page of the table, which the server answers by too.
+const pages: Record<AppPage, ComponentType> = {
+  create: lazy(() => import('./pages/create.tsx')),
+  packages: lazy(() => import('./pages/packages.tsx')),
+  checkout: lazy(() => import('./pages/checkout.tsx')),
+  mail: lazy(() => import('./pages/mail.tsx')),
+};
 const NotFoundPage = lazy(() => import('./pages/not-found.tsx'));
 
 const sameVisit: Arrival = { keepFocus: true };
-const unprefixed = ['create', 'packages', 'checkout'];
 
 /** Every address of the app, and what stands there. The landing page is a document of its own. */
 export function Router() {
@@ -24,15 +27,15 @@ export function Router() {
     <ErrorBoundary key={inLanguage(defaultLanguage, { pathname })}>
       <Suspense fallback={<Waiting />}>
         <Routes>
-          {unprefixed.map((path) => (
+          {unprefixedPages.map((path) => (
             <Route key={path} path={path} element={<ToOwnLanguage />} />
           ))}
           {/* One route for all languages: a change of language must not throw away what the page holds. */}
           <Route path=":language" element={<LanguageRoute otherwise={<NotFoundPage />} />}>
-            <Route path="create" element={<CreatePage />} />
-            <Route path="packages" element={<PackagesPage />} />
-            <Route path="checkout" element={<CheckoutPage />} />
-            <Route path="mail" element={<MailPage />} />
+            {appPages.map((path) => {
+              const AppPage = pages[path];
+              return <Route key={path} path={path} element={<AppPage />} />;
+            })}
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Routes>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { pinnedChromium } from './pinned-chromium.mjs';
 
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macBrowsers = [
@@ -22,15 +23,16 @@ async function playwrightChromium() {
 }
 
 /**
- * Finds a Chromium for the browser tests: CHROMIUM_PATH, one on the PATH, then Playwright's own download.
+ * Finds a Chromium for the browser tests: CHROMIUM_PATH, the pinned one, one on the PATH, then Playwright's own download.
  * Resolves with its path, or undefined if there is none. Throws if CHROMIUM_PATH names nothing.
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {string | null} [pinned]
  * @returns {Promise<string | undefined>}
  */
-export async function findChromium(env = process.env) {
+export async function findChromium(env = process.env, pinned = pinnedChromium()) {
   if (env.CHROMIUM_PATH) {
     if (existsSync(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
     throw new Error(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, but there is no such file.`);
   }
-  return systemChromium(env.PATH) ?? (await playwrightChromium());
+  return pinned ?? systemChromium(env.PATH) ?? (await playwrightChromium());
 }

@@ -1,5 +1,5 @@
 // Makes the icons of home screens from the mark in client/public/favicon.svg; they are committed.
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
 const folder = 'client/public';
@@ -19,6 +19,24 @@ async function icon(name: string, side: number, share: number): Promise<void> {
     .toFile(`${folder}/${name}.png`);
 }
 
+/** One picture of `side` pixels, as a PNG inside an ICO file: 6 bytes of header, 16 for the one entry. */
+async function favicon(side: number): Promise<void> {
+  const png = await sharp(mark, { density: (72 * side) / 32 })
+    .resize(side)
+    .png()
+    .toBuffer();
+  const head = Buffer.alloc(22);
+  for (const [at, value] of [1, 1].entries()) head.writeUInt16LE(value, 2 + 2 * at);
+  head.writeUInt8(side, 6);
+  head.writeUInt8(side, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  await writeFile(`${folder}/favicon.ico`, Buffer.concat([head, png]));
+}
+
+await favicon(48);
 await icon('icon-192', 192, 0.86);
 await icon('icon-512', 512, 0.86);
 // Launchers cut these to a circle or a rounded square: all that counts lies within 40 % of the middle.

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { findChromium } from '../lib/chromium.mjs';
+import { pinnedChromium, unpackPinnedChromium } from '../lib/pinned-chromium.mjs';
 import { withLock } from './lock.mjs';
 import { runQuiet, SetupError } from './run.mjs';
 
@@ -33,10 +34,14 @@ async function aptGet(root: string, ...args: string[]): Promise<void> {
 }
 
 /**
- * Makes sure that there is a browser for the tests. As root on Debian it installs the package `chromium`;
- * elsewhere it throws a SetupError with one line that says what to do.
+ * Makes sure that there is a browser for the tests: the pinned one where it runs, unless CHROMIUM_PATH names another; else
+ * one that is there. As root on Debian it then installs the package `chromium`; elsewhere it throws a SetupError with one
+ * line that says what to do.
  */
 export async function ensureBrowser(root: string): Promise<void> {
+  if (!process.env['CHROMIUM_PATH'] && !pinnedChromium(root)) {
+    await withLock(root, async () => pinnedChromium(root) ?? (await unpackPinnedChromium(root)));
+  }
   if (await hasChromium()) return;
   if (!isDebianAsRoot()) throw new SetupError(`The tests need a browser: ${byHand}.`);
   await withLock(root, async () => {

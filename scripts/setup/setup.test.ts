@@ -140,11 +140,13 @@ test('the lock file is completed for platforms that a registry lacks', () => {
   });
 });
 
-test('a browser is found by name or on the PATH, and a wrong name is said', async () => {
+test('a browser is found by name, then the pinned one, then on the PATH, and a wrong name is said', async () => {
   const own = await put('bin/google-chrome');
   await symlink(own, path.join(folder, 'chosen'));
   const chosen = path.join(folder, 'chosen');
-  expect(await findChromium({ CHROMIUM_PATH: chosen, PATH: path.dirname(own) })).toBe(chosen);
+  const PATH = path.dirname(own);
+  expect(await findChromium({ CHROMIUM_PATH: chosen, PATH }, '/pinned')).toBe(chosen);
   await expect(findChromium({ CHROMIUM_PATH: '/nowhere' })).rejects.toThrow('CHROMIUM_PATH is /nowhere');
-  if (process.platform !== 'darwin') expect(await findChromium({ PATH: path.dirname(own) })).toBe(own);
+  expect(await findChromium({ PATH }, '/pinned')).toBe('/pinned');
+  if (process.platform !== 'darwin') expect(await findChromium({ PATH }, null)).toBe(own);
 });

@@ -9,6 +9,7 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { languages } from '../../shared/languages.ts';
 import { packages } from '../../shared/packages.ts';
+import { sharp } from '../platform/image.ts';
 import { builtPages, isAppPage } from './pages.ts';
 
 const publicUrl = 'https://memori.example';
@@ -33,8 +34,8 @@ const get = (address: string, headers: Record<string, string> = {}) =>
   fetch(url + address, { headers, redirect: 'manual' });
 
 test('the app answers for its own addresses only', () => {
-  const pages = ['/en/create', '/it/checkout', '/packages', '/create/'];
-  const others = ['/', '/en', '/en/nowhere', '/fr/create', '/create/en', '/en/create/x'];
+  const pages = ['/en/create', '/it/checkout', '/packages', '/create/', '/en/mail', '/it/mail'];
+  const others = ['/', '/en', '/en/nowhere', '/fr/create', '/create/en', '/en/create/x', '/mail'];
   expect(pages.filter((page) => !isAppPage(page))).toEqual([]);
   expect(others.filter(isAppPage)).toEqual([]);
 });
@@ -42,6 +43,27 @@ test('the app answers for its own addresses only', () => {
 test('the root leads to the landing page, the query kept', async () => {
   const answer = await get('/?utm_source=letter');
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/en?utm_source=letter']);
+  expect(answer.headers.get('vary')).toMatch(/^Accept-Language, Cookie\b/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test.each([
+  [{ 'accept-language': 'it-CH,it;q=0.9,en;q=0.5' }, '/it'],
+  [{ 'accept-language': 'en-GB,it;q=0.5' }, '/en'],
+  [{ 'accept-language': 'de,fr;q=0.5' }, '/en'],
+  [{ 'accept-language': 'en', cookie: 'memori_language=it' }, '/it'],
+  [{ 'accept-language': 'it', cookie: 'memori_language=fr' }, '/it'],
+])('the root leads to the language that was chosen, else to the browser’s: %j', async (headers, place) => {
+  expect((await get('/', headers)).headers.get('location')).toBe(place);
+});
+
+test('the icon that browsers ask for unasked is there', async () => {
+  const answer = await get('/favicon.ico');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/vnd.microsoft.icon']);
+  const { width, height, format } = await sharp(
+    Buffer.from(await answer.arrayBuffer()).subarray(22),
+  ).metadata();
+  expect([width, height, format]).toEqual([48, 48, 'png']);
 });
 
 test.each(languages)(

@@ -1,27 +1,43 @@
 import path from 'node:path';
-import { type RequestHandler, Router } from 'express';
+import { parseCookie } from 'cookie';
+import { type Request, type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import type { ViteDevServer } from 'vite';
-import { defaultLanguage, isLanguage, type Language, languages } from '../../shared/languages.ts';
+import {
+  defaultLanguage,
+  isLanguage,
+  type Language,
+  languageCookie,
+  languages,
+} from '../../shared/languages.ts';
+import { appPages, unprefixedPages } from '../../shared/pages.ts';
 import { serveDocument } from './documents.ts';
 import { liveTemplate } from './vite.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const built = path.join(root, 'dist/client');
 
-const signedInPages = ['create', 'packages', 'checkout'];
-
 /** True for the addresses that the app has a screen for; all others show its not-found screen, with status 404. */
 export function isAppPage(pathname: string): boolean {
   const [first, second, ...rest] = pathname.split('/').filter(Boolean);
   if (rest.length > 0 || first === undefined) return false;
   const page = isLanguage(first) ? second : first;
-  return page !== undefined && (isLanguage(first) || second === undefined) && signedInPages.includes(page);
+  if (page === undefined || (!isLanguage(first) && second !== undefined)) return false;
+  return (isLanguage(first) ? appPages : unprefixedPages).some((each) => each === page);
 }
 
-/** The root leads to the landing page, the query kept. */
+/** The language that the visitor chose, else the best of those that the browser asks for, else English. */
+function languageOf(req: Request): Language {
+  const chosen = parseCookie(req.headers.cookie ?? '')[languageCookie];
+  if (isLanguage(chosen)) return chosen;
+  const accepted = req.headers['accept-language'] && req.acceptsLanguages(...languages);
+  return isLanguage(accepted) ? accepted : defaultLanguage;
+}
+
+/** The root leads to the landing page in the visitor's language, the query kept. */
 const toLandingPage: RequestHandler = (req, res) => {
-  res.redirect(`/${defaultLanguage}${req.originalUrl.slice(req.path.length)}`);
+  res.set({ Vary: 'Accept-Language, Cookie', 'Cache-Control': 'no-store' });
+  res.redirect(`/${languageOf(req)}${req.originalUrl.slice(req.path.length)}`);
 };
 
 /**

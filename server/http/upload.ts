@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import multer, { MulterError } from 'multer';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { limits } from '../../shared/limits.ts';
+import type { GenerateForm } from '../features/generation/form.ts';
 import { AppError } from '../platform/errors.ts';
 import { uploadFilename } from './stale-uploads.ts';
 
@@ -85,10 +86,11 @@ export function uploadPhoto({ uploadDir }: { uploadDir: string }): RequestHandle
  * The form that `uploadPhoto` read, its `image` backed by the file on disk: the bytes are read when somebody asks for
  * them, and can't be any more once the response has ended.
  */
-export async function formDataOf(req: Request): Promise<FormData> {
+export async function formDataOf(req: Request): Promise<GenerateForm> {
   const form = new FormData();
   const texts = Object.entries((req.body ?? {}) as Record<string, string | string[]>);
   for (const [name, values] of texts) for (const value of [values].flat()) form.append(name, value);
   if (req.file) form.append(field, await openAsBlob(req.file.path), req.file.originalname);
-  return form;
+  // Whatever it holds: the procedure that takes it reads it anew.
+  return form as GenerateForm;
 }

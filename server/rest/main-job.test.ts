@@ -5,6 +5,7 @@ import type { VideoTask } from '../../shared/schemas/video.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
+import type { GenerateForm } from '../features/generation/form.ts';
 import type { AppRouter } from '../trpc/router.ts';
 
 let server: TestServer;
@@ -196,7 +197,7 @@ test('the typed client uploads, is pushed every step and ends with Success', asy
       }),
     ],
   });
-  const form = new FormData();
+  const form = new FormData() as GenerateForm;
   form.set('image', new File([Uint8Array.from(await portrait())], 'typed.jpg'));
   const { taskId } = await client.video.generate.mutate(form);
   const input = encodeURIComponent(JSON.stringify({ taskId }));

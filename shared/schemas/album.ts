@@ -52,6 +52,11 @@ export const mergeStatusSchema = z.object({
   status: z.enum(albumStatuses),
   albumName: z.string(),
   queuePosition: z.number().int().min(0),
+  /**
+   * Until it is made, by its place in the queue and the median of the latest albums, each taken up after the one before.
+   * Absent once it is being made, and where no album has been made yet.
+   */
+  estimatedSeconds: z.number().int().min(0).optional(),
   totalVideos: z.number().int(),
   /** A whole number of percent; never falls. */
   progress: z.number().int().min(0).max(100),

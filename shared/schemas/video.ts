@@ -23,6 +23,9 @@ export const generateFieldsSchema = z.object({
   language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
 });
 
+/** The text fields of the form that asks for a video, as they are sent. */
+export type GenerateFields = z.input<typeof generateFieldsSchema>;
+
 /** 160 random bits, base32 in lower case: what makes the public path unguessable. */
 const taskIdPattern = /^[a-z2-7]{32}$/;
 

@@ -11,7 +11,7 @@ import {
   texts,
 } from './support/test.ts';
 
-test.use({ ...still, expectedNoise: [/40[0-9] \(/] });
+test.use(still);
 
 for (const language of languages) {
   const { auth, errors, header, landing } = texts[language];
@@ -19,7 +19,9 @@ for (const language of languages) {
   test(
     `${language}: the form says what is wrong, and lets in who belongs in`,
     oneScreen(language),
-    async ({ page }) => {
+    async ({ page, expectNoise }) => {
+      expectNoise(/401 \(Unauthorized\) \/api\/trpc\/auth\.signIn$/);
+      expectNoise(/400 \(Bad Request\) \/api\/trpc\/auth\.signUp$/);
       await page.goto(`/${language}/create`);
       const email = page.getByLabel(auth.email, { exact: true });
       const secret = page.getByLabel(auth.password, { exact: true });
@@ -85,7 +87,8 @@ for (const language of languages) {
   });
 }
 
-test('an address that is taken is said so', { tag: '@phone' }, async ({ page, context }) => {
+test('an address that is taken is said so', { tag: '@phone' }, async ({ page, context, expectNoise }) => {
+  expectNoise(/409 \(Conflict\) \/api\/trpc\/auth\.signUp$/);
   const address = await enter(page);
   await context.clearCookies();
   await page.goto('/en/create');

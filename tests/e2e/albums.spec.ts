@@ -6,8 +6,7 @@ import { test } from './support/seeded.ts';
 import { fill } from './support/shop.ts';
 import { expect, expectSound, oneScreen, still, texts } from './support/test.ts';
 
-// The browser's own lines about calls that these tests cut off or let fail.
-test.use({ ...still, expectedNoise: [/ERR_FAILED|status of 404/] });
+test.use(still);
 
 const { albums, albumForm, albumStatus, common, gallery, music } = texts.en;
 
@@ -258,7 +257,14 @@ test('a dialog that was closed keeps what was typed; one that was canceled does 
   await expect(dialog.getByLabel(albumForm.name)).toHaveValue('');
 });
 
-test('what goes wrong is said, and can be tried again', { tag: '@desktop' }, async ({ page, seeds }) => {
+test('what goes wrong is said, and can be tried again', { tag: '@desktop' }, async ({
+  page,
+  seeds,
+  expectNoise,
+}) => {
+  expectNoise(/ERR_FAILED \/api\/trpc\/changes\.watch$/);
+  expectNoise(/ERR_FAILED \/api\/trpc\/.*album\.(create|status)/);
+  expectNoise(/404 \(Not Found\) \/api\/public\/album\/\w{32}$/);
   const { taskIds } = await seeds.signIn(page, ['light', 'dark']);
   // Nothing is pushed here: polling must do.
   await page.route('**/api/trpc/changes.watch*', (route) => route.abort());

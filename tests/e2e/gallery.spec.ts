@@ -7,7 +7,7 @@ import { fill } from './support/shop.ts';
 import { expect, expectSound, oneScreen, still, texts } from './support/test.ts';
 
 // The browser's own line about a call that these tests cut off.
-test.use({ ...still, expectedNoise: [/ERR_FAILED/] });
+test.use(still);
 
 const short = (id: string) => id.slice(-6);
 const card = (page: Page, id: string) => page.locator(`[data-card="${id}"]`);
@@ -157,7 +157,9 @@ test('the offer to undo goes after a while, but not from under the keyboard', { 
 test('a deletion that the server refuses is taken back, in words', { tag: '@desktop' }, async ({
   page,
   seeds,
+  expectNoise,
 }) => {
+  expectNoise(/ERR_FAILED \/api\/trpc\/video\.delete$/);
   const { common, gallery } = texts.en;
   const [first = ''] = (await seeds.signIn(page, videos(2))).taskIds;
   await page.goto('/en/create');

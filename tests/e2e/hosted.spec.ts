@@ -38,9 +38,6 @@ const test = base.extend<object, { emulator: MinimaxEmulator }>({
   ],
 });
 
-// The browser's own line about the link that is nobody's.
-test.use({ expectedNoise: [/status of 404/] });
-
 function goes(emulator: MinimaxEmulator, ...scripts: MinimaxScript[]): void {
   plan = scripts;
   planned = emulator.jobs.length;
@@ -143,7 +140,8 @@ test('a failure of the service’s own is tried once more by itself', async ({ p
   expect(emulator.jobs.length - planned).toBe(2);
 });
 
-test('a link that is nobody’s turns nothing off', async ({ page }) => {
+test('a link that is nobody’s turns nothing off', async ({ page, expectNoise }) => {
+  expectNoise(/status of 404 \(Not Found\) \/api\/trpc\/.*mail\.setWanted/);
   await page.goto('/en/mail?token=none');
   await expect(page.getByText(texts.en.errors.mail_link_unknown)).toBeVisible();
   await expectSound(page);

@@ -13,7 +13,7 @@ import {
   texts,
 } from './support/test.ts';
 
-test.use({ ...still, expectedNoise: [/402 \(Payment Required\)/] });
+test.use(still);
 
 /**
  * How far the first frame of the video on the page is from a photo: the mean difference of luminance, 0 to 255, at
@@ -57,7 +57,8 @@ for (const language of languages) {
   test(
     `${language}: from the landing page to a playing, kept, shared video`,
     oneScreen(language),
-    async ({ page, context, browser }) => {
+    async ({ page, context, browser, expectNoise }) => {
+      expectNoise(/402 \(Payment Required\) \/api\/video\/generate$/);
       await page.goto(`/${language}`);
       await page.getByRole('link', { name: t.landing.create }).first().click();
       await expect(page.getByRole('heading', { name: t.auth.signUp.title })).toBeVisible();

@@ -15,8 +15,7 @@ import {
 } from './support/shop.ts';
 import { choosePhoto, enter, expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
 
-// The browser's own lines about answers that these tests are about.
-test.use({ ...still, expectedNoise: [/status of (402|404|422|500|503)/] });
+test.use(still);
 
 const etagOf = async (page: Page, taskId: string) =>
   (await page.request.head(`/api/public/video/${taskId}`)).headers()['etag'];
@@ -37,7 +36,8 @@ for (const language of languages) {
   test(
     `${language}: out of credits, a package with a coupon, and the earlier video is clean`,
     oneScreen(language),
-    async ({ page, context }) => {
+    async ({ page, context, expectNoise }) => {
+      expectNoise(/402 \(Payment Required\) \/api\/video\/generate$/);
       // Three tabs, a real video and nine audits.
       test.slow();
       await enter(page);
@@ -209,7 +209,9 @@ for (const language of languages) {
   test(
     `${language}: what can’t be bought or confirmed is said plainly`,
     oneScreen(language),
-    async ({ page }) => {
+    async ({ page, expectNoise }) => {
+      expectNoise(/500 \([\w ]+\) \/api\/trpc\/credits\.checkout$/);
+      expectNoise(/404 \(Not Found\) \/api\/trpc\/credits\.confirm$/);
       await enter(page);
       await page.goto(`/${language}/checkout?package=gold`);
       await expect(page.getByRole('heading', { name: t.checkout.unknown })).toBeVisible();
@@ -241,11 +243,10 @@ for (const language of languages) {
 
 test.describe('without a session', () => {
   // The tab that stayed open goes on asking.
-  test.use({ expectedNoise: [/401 \(Unauthorized\)/] });
-
   test('who comes back signed out is asked to sign in, and the payment is still confirmed', {
     tag: '@phone',
-  }, async ({ page }) => {
+  }, async ({ page, expectNoise }) => {
+    expectNoise(/401 \(Unauthorized\) \/api\/trpc\//);
     const email = await enter(page);
     await page.goto('/en/packages');
     const payment = await choosePackage(page, 'en', 'heritage');

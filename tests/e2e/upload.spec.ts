@@ -1,7 +1,7 @@
 import { portrait } from '../support/photos.ts';
 import { choosePhoto, enter, expect, expectSound, still, test, texts } from './support/test.ts';
 
-test.use({ ...still, expectedNoise: [/422 \(/] });
+test.use(still);
 
 const { upload, errors } = texts.en;
 
@@ -77,7 +77,9 @@ test('a far larger photo is scaled down before it travels, never below what the 
 
 test('the server’s own refusal is shown, costs nothing, and can be tried again', { tag: '@desktop' }, async ({
   page,
+  expectNoise,
 }) => {
+  expectNoise(/422 \(Unprocessable (Entity|Content)\) \/api\/video\/generate$/);
   await enter(page);
   await page.goto('/en/create');
   await page.route('**/api/video/generate', (route) =>

@@ -5,8 +5,7 @@ import { type Seeds, test } from './support/seeded.ts';
 import { fill } from './support/shop.ts';
 import { expect, still, texts } from './support/test.ts';
 
-// The browser's own line about the page that is not there.
-test.use({ ...still, expectedNoise: [/404 \(Not Found\)/], timezoneId: 'Europe/Rome' });
+test.use({ ...still, timezoneId: 'Europe/Rome' });
 
 /** Opens a page in the project's look, and waits for what every page has: the chat, which comes last. */
 async function open(page: Page, { project }: TestInfo, place: string) {
@@ -34,9 +33,15 @@ async function fillGallery(page: Page, { db, ...seeds }: Seeds, album: string): 
   }
 }
 
-test('the top of the landing page', async ({ page }, info) => {
-  await open(page, info, '');
-  await expectPicture(page, 'landing');
+test('the top of the landing page, and the print beside its video', async ({ page }, info) => {
+  const { landing } = await open(page, info, '');
+  await expectPicture(page, 'landing', { photos: 'shown' });
+  const comparison = page.locator('section[aria-labelledby=comparison] figure');
+  await comparison.scrollIntoViewIfNeeded();
+  const print = comparison.getByRole('img', { name: landing.pictures.grandfatherPrint });
+  await expect(print).not.toHaveJSProperty('naturalWidth', 0);
+  await print.evaluate((picture: HTMLImageElement) => picture.decode());
+  await expectPicture(comparison, 'comparison', { photos: 'shown' });
 });
 
 test('creating an account', async ({ page }, info) => {
@@ -50,6 +55,38 @@ test('the place for a photo', async ({ page, seeds }, info) => {
   const { upload } = await open(page, info, '/create');
   await expect(page.getByText(upload.staysHere)).toBeVisible();
   await expectPicture(page, 'create');
+});
+
+test('a video in the making', async ({ page, seeds }, info) => {
+  const [id = ''] = (await seeds.signIn(page, ['running'])).taskIds;
+  const { progress } = await open(page, info, '/create');
+  const bar = page.getByRole('progressbar', { name: progress.label, exact: true });
+  await expect(page.getByText(progress.stages.generating).first()).toBeVisible();
+  await seeds.advance(id, { stage: 'effects', progress: 0.6 });
+  await expect(bar).toHaveAttribute('aria-valuenow', '60');
+  // How long it has taken differs from run to run.
+  const elapsed = page.getByText(progress.elapsed.replace('{{time}}', ''));
+  await elapsed.evaluate((element) => (element.style.visibility = 'hidden'));
+  await bar.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await expectPicture(page, 'progress');
+});
+
+test('no credit left', async ({ page, seeds }, info) => {
+  await seeds.spendCredit(await seeds.signIn(page, []));
+  const { outOfCredits, packages, upgrade } = await open(page, info, '/create');
+  await page.getByRole('button', { name: upgrade.packages }).click();
+  await expect(page.getByRole('dialog', { name: outOfCredits.title })).toBeVisible();
+  await expect(page.getByText(packages.popular)).toBeVisible();
+  await expectPicture(page, 'out-of-credits');
+});
+
+test('a checkout that is open in its tab', async ({ page, seeds }, info) => {
+  await seeds.signIn(page, []);
+  const payment = page.waitForEvent('popup');
+  const { checkout } = await open(page, info, '/checkout?package=legacy');
+  await (await payment).close();
+  await expect(page.getByRole('heading', { name: checkout.opened })).toBeVisible();
+  await expectPicture(page, 'checkout-open');
 });
 
 test('a finished video', async ({ page, seeds }, info) => {
@@ -105,7 +142,11 @@ test('a shared video', async ({ page, seeds }, info) => {
   await expectPicture(page, 'shared');
 });
 
-test('a page that is not there, and what a button that moved does to its picture', async ({ page }, info) => {
+test('a page that is not there, and what a button that moved does to its picture', async ({
+  page,
+  expectNoise,
+}, info) => {
+  expectNoise(/404 \(Not Found\) \/\w\w\/nowhere$/);
   const { notFound } = await open(page, info, '/nowhere');
   const button = page.getByRole('link', { name: notFound.home });
   await expect(button).toBeVisible();

@@ -1,4 +1,4 @@
-import { defaultLanguage, isLanguage, type Language } from '../../../shared/languages.ts';
+import { defaultLanguage, isLanguage, type Language, languageCookie } from '../../../shared/languages.ts';
 
 const storageKey = 'memori.language';
 
@@ -51,6 +51,9 @@ export function rememberLanguage(language: Language): void {
   } catch {
     // Private modes may refuse; the path's prefix still carries the language.
   }
+  // For the server, which is asked for "/" without a prefix. 400 days is the longest that browsers keep one.
+  // oxlint-disable-next-line unicorn/no-document-cookie -- the store's own API is not in every browser.
+  document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=34560000; SameSite=Lax`;
 }
 
 /** The language for a page at `pathname` in this browser. */

@@ -30,17 +30,20 @@ const loaded = new Promise<unknown>((resolve) => {
 const visitor = loaded.then(askVisitor);
 
 let waking = false;
-let missed: HTMLElement | null = null;
 
-/** A click on a button that doesn't work yet is made up for when it does. */
-function rememberClick({ target }: Event): void {
-  missed = (target as Element).closest<HTMLElement>('button:not([popovertarget])') ?? missed;
+/** Who came from this page in another language has chosen this one; who came from elsewhere may have been sent here. */
+function rememberChoice(): void {
+  const { origin, pathname } = new URL(document.referrer || 'about:blank');
+  const before = origin === window.location.origin && pathname.slice(1);
+  if (isLanguage(before) && before !== language) rememberLanguage(language);
 }
 
-/** Who follows a link to a language has chosen it; who is on this page may have been sent here. */
-function rememberChoice({ target }: Event): void {
-  const chosen = (target as Element).closest<HTMLAnchorElement>('a[hreflang]')?.hreflang;
-  if (isLanguage(chosen)) rememberLanguage(chosen);
+/** What was done with the page before this script was there: the browser alone has kept it. */
+function wasUsed(): boolean {
+  const changed = [...document.querySelectorAll('input')].some(
+    ({ value, defaultValue }) => value !== defaultValue,
+  );
+  return changed || document.querySelector('[data-pressed-early]:popover-open') !== null;
 }
 
 async function wake(): Promise<void> {
@@ -49,8 +52,6 @@ async function wake(): Promise<void> {
   for (const intent of intents) window.removeEventListener(intent, onIntent, listening);
   const [{ hydrate }, own] = await Promise.all([import('./hydrate.tsx'), texts[language]()]);
   await hydrate(language, own.texts, visitor);
-  document.removeEventListener('click', rememberClick, true);
-  missed?.click();
 }
 
 const onIntent = () => void wake();
@@ -65,8 +66,8 @@ function moveFirstPicture(): void {
 }
 
 for (const intent of intents) window.addEventListener(intent, onIntent, listening);
-document.addEventListener('click', rememberClick, true);
-document.addEventListener('click', rememberChoice, true);
+rememberChoice();
+if (wasUsed()) void wake();
 
 await loaded;
 moveFirstPicture();

@@ -1,5 +1,6 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../../../server/trpc/router.ts';
+import { api } from '../lib/api.ts';
 
 type Answers = inferRouterOutputs<AppRouter>;
 
@@ -9,21 +10,14 @@ export interface Visitor {
   config: Answers['config']['get'];
 }
 
-const address = '/api/trpc/auth.me,config.get?batch=1';
-
 /**
- * Asks who is looking and how this Memori is set up: one request, in tRPC's batch protocol, without its client.
- * Resolves with null where there is no answer: the page then stays as it was built.
+ * Asks, in one request, who is looking and how this Memori is set up. Resolves with null where there is no answer: the page
+ * then stays as it was built.
  */
 export async function askVisitor(): Promise<Visitor | null> {
   try {
-    const response = await fetch(address);
-    if (!response.ok) return null;
-    const [me, config] = (await response.json()) as [
-      { result: { data: Answers['auth']['me'] } },
-      { result: { data: Answers['config']['get'] } },
-    ];
-    return { user: me.result.data.user, config: config.result.data };
+    const [{ user }, config] = await Promise.all([api.auth.me.query(), api.config.get.query()]);
+    return { user, config };
   } catch {
     return null;
   }

@@ -1,3 +1,5 @@
+import { responseError } from './response-error.ts';
+
 /** The name under which a finished video is kept: `memory-video-{timestamp}.mp4`. */
 export function memoryFileName(now: Date): string {
   return `memory-video-${now.getTime()}.mp4`;
@@ -18,7 +20,7 @@ export function followLink(href: string, attributes: { download?: string; target
 /** Fetches a file whole, then hands it to the browser under `name`. Throws where the answer is not a success. */
 export async function saveAs(url: string, name: string): Promise<void> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
+  if (!response.ok) throw await responseError(response);
   const blobUrl = URL.createObjectURL(await response.blob());
   followLink(blobUrl, { download: name });
   // Some browsers start reading only after the click has been handled.
@@ -29,8 +31,11 @@ export async function saveAs(url: string, name: string): Promise<void> {
  * Lets the browser save a file of ours under the name that its answer carries, without holding it in memory first. Throws
  * where there is no such file, or the server does not answer.
  */
-export async function followDownload(url: string): Promise<void> {
+export async function followDownload(
+  url: string,
+  attributes: { download: string; target?: string } = { download: '' },
+): Promise<void> {
   const response = await fetch(url, { method: 'HEAD' });
-  if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
-  followLink(url, { download: '' });
+  if (!response.ok) throw await responseError(response);
+  followLink(url, attributes);
 }

@@ -24,6 +24,11 @@ export function errorCodeOf(error: unknown): ErrorCode | null {
   return null;
 }
 
+/** True where a server answered a failed call, though perhaps not ours; false where nobody did. */
+export function wasAnswered(error: unknown): boolean {
+  return error instanceof TRPCClientError && error.meta?.['response'] instanceof Response;
+}
+
 /** True for everything that means "more credits first". */
 export function needsPayment(error: unknown): boolean {
   if (error instanceof RequestFailure && error.requiresPayment) return true;

@@ -15,7 +15,6 @@ import { UpgradePrompt } from '../features/credits/upgrade-prompt.tsx';
 import { Gallery } from '../features/gallery/gallery.tsx';
 import { useSelection } from '../features/gallery/use-selection.ts';
 import { GenerationPanel } from '../features/generation/generation-panel.tsx';
-import { useLanguage } from '../i18n/use-language.ts';
 import { announce } from '../lib/app-events.ts';
 import { useChanges } from '../lib/use-changes.ts';
 import { useOnce } from '../lib/use-once.ts';
@@ -33,7 +32,6 @@ export default function CreatePage() {
 
 function Create({ email }: { email: string }) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const [outOfCredits, dialog] = useDisclosure(false);
   const selection = useSelection();
   const albumDialog = useAlbumDialog();
@@ -42,10 +40,7 @@ function Create({ email }: { email: string }) {
   useOnce(() => announce({ type: 'create-viewed' }));
   return (
     <>
-      <SiteHeader
-        lead={<BackLink to={`/${language}`} label={t('header.back')} leave />}
-        aside={<CreditBadge />}
-      >
+      <SiteHeader lead={<BackLink to="/" label={t('header.back')} leave />} aside={<CreditBadge />}>
         <AccountMenu email={email} />
       </SiteHeader>
       <Page title={t('titles.create')}>

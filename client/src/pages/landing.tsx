@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { SiteFooter } from '../components/site-footer.tsx';
 import { SkipLink } from '../components/skip-link.tsx';
 import { AccountPopover } from '../features/auth/account-popover.tsx';
@@ -17,12 +17,16 @@ import { Stats } from '../features/landing/stats.tsx';
 import { Steps } from '../features/landing/steps.tsx';
 import { Testimonials } from '../features/landing/testimonials.tsx';
 import { TrySection } from '../features/landing/try-section.tsx';
-import { PixelConsent } from '../features/pixel/pixel-consent.tsx';
 import { PrivacyChoices } from '../features/pixel/privacy-choices.tsx';
 import { TryIt } from '../features/try-it/try-it.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import type { Visitor } from '../landing/visitor.ts';
 import classes from './landing.module.css';
+
+// Only where a pixel is set up.
+const PixelConsent = lazy(() =>
+  import('../features/pixel/pixel-consent.tsx').then(({ PixelConsent }) => ({ default: PixelConsent })),
+);
 
 /**
  * The front door. Built ahead of time for nobody in particular; `visitor` is null until it is known who is looking.
@@ -56,7 +60,11 @@ export function LandingPage({ visitor }: { visitor: Visitor | null }) {
         <PrivacyChoices pixelId={visitor?.config.pixelId} />
       </SiteFooter>
       <ChatBubble url={visitor?.config.chatUrl} />
-      {visitor && <PixelConsent pixelId={visitor.config.pixelId} />}
+      {visitor?.config.pixelId && (
+        <Suspense>
+          <PixelConsent pixelId={visitor.config.pixelId} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -70,6 +70,26 @@ test('of 20 albums asked for at once, five are accepted, and a sixth only when o
   await ask();
 });
 
+test('a wait is estimated from its place in the queue and how long the latest albums took', async () => {
+  const { db } = server.deps;
+  const waiters = [await createUser(db), await createUser(db), await createUser(db)];
+  await db.album.deleteMany();
+  const [first, second] = [await newAlbum(waiters[0] ?? ''), await newAlbum(waiters[1] ?? '')];
+  const estimate = async (index: number, id: string) =>
+    (await getAlbum(db, waiters[index] ?? '', id)).estimatedSeconds;
+  expect(await estimate(0, first)).toBeUndefined();
+  const startedAt = new Date('2026-05-17T10:00:00Z');
+  const made = { status: 'completed', progress: 1, runPrefix: 'albums/made' };
+  for (const seconds of [10, 20, 600]) {
+    const id = await newAlbum(waiters[2] ?? '');
+    const finishedAt = new Date(startedAt.getTime() + seconds * 1000);
+    await db.album.update({ where: { id }, data: { ...made, startedAt, finishedAt } });
+  }
+  expect([await estimate(0, first), await estimate(1, second)]).toEqual([20, 40]);
+  await setStatus(first, 'processing');
+  expect([await estimate(0, first), await estimate(1, second)]).toEqual([undefined, 20]);
+});
+
 test('a queue position is the rank among those that wait, and never rises, whatever commits in between', async () => {
   const { db } = server.deps;
   const waiters = await Promise.all(

@@ -20,8 +20,13 @@ interface AlbumRow {
   error_code: string | null;
   created_at: Date;
   queue_position: number;
+  /** Null for one that does not wait, and as long as no album has been made. */
+  usual_seconds: number | null;
   video_ids: string[];
 }
+
+/** From how many of the latest albums it is told how long one usually takes. */
+const usualOf = 20;
 
 /**
  * One statement, so that status and position are of the same moment. The position is the rank among those that wait:
@@ -34,6 +39,14 @@ async function readAlbums(db: Raw, condition: Prisma.Sql): Promise<AlbumRow[]> {
         SELECT count(*)::int FROM album AS earlier
         WHERE earlier.status = 'pending' AND earlier.sequence <= album.sequence
       ) ELSE 0 END AS queue_position,
+      CASE WHEN status = 'pending' THEN (
+        SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM finished_at - started_at)::float8)
+        FROM (
+          SELECT finished_at, started_at FROM album AS made
+          WHERE made.status = 'completed' AND made.started_at IS NOT NULL
+          ORDER BY made.sequence DESC LIMIT ${usualOf}
+        ) AS latest
+      ) END AS usual_seconds,
       ARRAY(SELECT task_id FROM album_clip WHERE album_id = album.id ORDER BY position) AS video_ids
     FROM album WHERE deleted_at IS NULL AND ${condition}
     ORDER BY sequence DESC`;
@@ -49,6 +62,9 @@ function present(row: AlbumRow): MergeStatus {
     queuePosition: row.queue_position,
     totalVideos: row.video_ids.length,
     progress: percentOf(row.progress),
+    ...(row.usual_seconds === null
+      ? {}
+      : { estimatedSeconds: Math.ceil(row.queue_position * row.usual_seconds) }),
     musicTrack: row.music_track,
     videoIds: row.video_ids,
     createdAt: row.created_at.toISOString(),

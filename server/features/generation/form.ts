@@ -1,9 +1,16 @@
+import type { GenerateFields } from '../../../shared/schemas/video.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** What validates the text fields, such as a zod schema: gives them back with its defaults, or throws. */
 interface FieldsParser<Fields> {
   parse(value: unknown): Fields;
 }
+
+/**
+ * The form that asks for a video, with what it holds said to the types: a form of something else is no argument. What really
+ * came over the network is for `readGenerateForm` to judge.
+ */
+export type GenerateForm = FormData & { readonly holds: GenerateFields & { readonly image: Blob } };
 
 /** The photo of a form, not yet judged, and what it was called. */
 export interface UploadedPhoto {

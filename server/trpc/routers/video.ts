@@ -11,14 +11,14 @@ import {
   videoTaskSchema,
 } from '../../../shared/schemas/video.ts';
 import { deleteTask, restoreTask } from '../../features/generation/deletion.ts';
-import { readGenerateForm } from '../../features/generation/form.ts';
+import { type GenerateForm, readGenerateForm } from '../../features/generation/form.ts';
 import { requestGeneration } from '../../features/generation/request.ts';
 import { getDownload, getProgress, listTasks } from '../../features/generation/tasks.ts';
 import { watchProgress } from '../../features/generation/watch.ts';
 import { protectedProcedure, router } from '../init.ts';
 
 const generateForm = z
-  .custom<FormData>((value) => value instanceof FormData, 'invalid_request' satisfies ErrorCode)
+  .custom<GenerateForm>((value) => value instanceof FormData, 'invalid_request' satisfies ErrorCode)
   .transform((form) => readGenerateForm(form, generateFieldsSchema));
 
 export const videoRouter = router({

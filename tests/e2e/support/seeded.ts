@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createSessions } from '../../../server/features/accounts/sessions.ts';
-import { grant, openAccount } from '../../../server/features/credits/ledger.ts';
+import { grant, openAccount, spend } from '../../../server/features/credits/ledger.ts';
 import { type Database, type Db, openDatabase } from '../../../server/platform/db.ts';
 import { startEmbeddedPostgres } from '../../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { publish } from '../../../server/platform/events.ts';
@@ -38,6 +38,8 @@ export interface Seeds {
   album(user: SeededUser, name: string): Promise<string>;
   /** That album gets on, or ends, as a worker would let it. */
   changeAlbum(mergeId: string, data: AlbumChange): Promise<void>;
+  /** The user has no credit left. */
+  spendCredit(user: SeededUser): Promise<void>;
   /** The user has paid for a package. */
   buy(user: SeededUser): Promise<void>;
 }
@@ -56,7 +58,8 @@ export const test = base.extend<object, { seeds: Seeds }>({
       await database.close();
       await server.stop();
     },
-    { scope: 'worker' },
+    // Two real videos, also on a machine that does much else.
+    { scope: 'worker', timeout: 300_000 },
   ],
 });
 
@@ -65,7 +68,7 @@ async function makeClip(db: Db, url: string, photo: Buffer): Promise<string> {
   const visitor = await newVisitor(url);
   const { taskId } = (await (await visitor.generate(photo)).json()) as { taskId: string };
   const ask = () => db.videoTask.findUniqueOrThrow({ where: { id: taskId } });
-  await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe('Success');
+  await expect.poll(async () => (await ask()).status, { timeout: 240_000 }).toBe('Success');
   return (await ask()).renditionPrefix ?? '';
 }
 
@@ -121,6 +124,10 @@ function createSeeds(database: Database, url: string, clips: Record<'light' | 'd
     async changeAlbum(id, data) {
       const { userId } = await db.album.update({ where: { id }, data });
       await publish(db, { userId, topic: 'album', id });
+    },
+    async spendCredit({ userId }) {
+      const spending = { userId, amount: 1, reason: 'generation', reference: createId() } as const;
+      await db.$transaction((tx) => spend(tx, spending));
     },
     async buy({ userId }) {
       const { id: packageId, credits, price } = packageOf(defaultPackage);

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
+import axe, { type AxeResults } from 'axe-core';
 import { test as base, expect, type Page } from '@playwright/test';
 import en from '../../../client/src/i18n/en.json' with { type: 'json' };
 import it from '../../../client/src/i18n/it.json' with { type: 'json' };
@@ -30,8 +30,12 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** Console errors that this test provokes on purpose, such as the browser's own line about a 402. */
-  expectedNoise: RegExp[];
+  /**
+   * Announces a console error that this test provokes on purpose, such as the browser's own line about a 402: by its text,
+   * followed by the path that it is about.
+   */
+  expectNoise: (pattern: RegExp) => void;
+  announced: RegExp[];
 }
 
 /**
@@ -52,13 +56,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // Limits by address stay as in production: each test is a visitor from elsewhere.
   extraHTTPHeaders: async ({ extraHTTPHeaders }, provide) =>
     provide({ ...extraHTTPHeaders, 'x-forwarded-for': randomAddress() }),
-  expectedNoise: [[], { option: true }],
-  page: async ({ page, context, baseURL, expectedNoise }, provide) => {
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern.
+  announced: async ({}, provide) => provide([]),
+  expectNoise: async ({ announced }, provide) => provide((pattern) => void announced.push(pattern)),
+  page: async ({ page, context, baseURL, announced }, provide) => {
     const complaints: string[] = [];
     context.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return;
-      if (![softwareGl, ...expectedNoise].some((pattern) => pattern.test(message.text())))
-        complaints.push(message.text());
+      if (softwareGl.test(message.text())) return;
+      const { url } = message.location();
+      const complaint = `${message.text()} ${URL.canParse(url) ? new URL(url).pathname : url}`;
+      if (!announced.some((pattern) => pattern.test(complaint))) complaints.push(complaint);
     });
     context.on('weberror', (error) => complaints.push(error.error().message));
     context.on('request', (request) => {
@@ -102,6 +110,21 @@ export async function choosePhoto(page: Page, photo?: Buffer, name = 'nonna.jpg'
   await page.locator('input[type=file]:not([capture])').setInputFiles(file);
 }
 
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds wrong with the page as it is now: a line for each rule, with the elements that break it. */
+async function violations(page: Page): Promise<string[]> {
+  // Once for each document: it is half a megabyte.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(async (values) => {
+    const { run } = (window as unknown as { axe: { run(node: Node, options: object): Promise<AxeResults> } })
+      .axe;
+    const options = { runOnly: { type: 'tag', values }, resultTypes: ['violations'] };
+    const found = (await run(document, options)).violations;
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  }, rules);
+}
+
 /** Nothing that axe knows to be wrong (WCAG 2.2 A and AA), and nothing wider than the screen. */
 export async function expectSound(page: Page): Promise<void> {
   // What is still fading in has the contrast of neither state.
@@ -116,16 +139,24 @@ export async function expectSound(page: Page): Promise<void> {
         .map((animation) => animation.finished),
     ),
   );
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
-    [],
-  );
+  expect(await violations(page)).toEqual([]);
   // A phone zooms out until all fits: the width of its window would hide what sticks out.
   const overflow = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth - clientWidth;
   });
   expect(overflow).toBeLessThanOrEqual(0);
+  // The browser's own tooltips come at no set time, and to nobody without a mouse.
+  await expect(page.locator('body [title]')).toHaveCount(0);
+}
+
+/** The same for what is on the page now at 360, 768 and 1440 px, by day and by night. */
+export async function expectSoundEverywhere(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectSound(page);
+    }
+  }
 }

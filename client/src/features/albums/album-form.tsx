@@ -52,7 +52,7 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
         <Button variant="default" onClick={dialog.giveUp}>
           {t('common.cancel')}
         </Button>
-        <Button type="submit" disabled={draft.name === ''} aria-disabled={pending}>
+        <Button type="submit" disabled={draft.name.trim() === ''} aria-disabled={pending}>
           {t(pending ? 'albumForm.creating' : failed ? 'common.tryAgain' : 'gallery.createAlbum')}
         </Button>
       </div>

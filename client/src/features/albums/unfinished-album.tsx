@@ -28,10 +28,25 @@ export function UnfinishedAlbum({ album, onCanceled }: { album: MergeStatus; onC
           : t('albumStatus.processing', { count: totalVideos })}
       </p>
       {!pending && <AlbumProgress album={album} />}
-      <p className={classes.soft}>{t('albumStatus.soon')}</p>
+      {pending && <Wait seconds={album.estimatedSeconds} />}
+      <p className={classes.soft}>{t('albumStatus.close')}</p>
       <Button variant="default" onClick={async () => (await cancel(mergeId)) && onCanceled()}>
         {t('albums.cancel')}
       </Button>
     </div>
+  );
+}
+
+/** How long it usually takes, and how long from this place in the queue, where that is known. */
+function Wait({ seconds }: { seconds: number | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <p className={classes.soft}>
+      {t('albumStatus.usually')}{' '}
+      {seconds !== undefined &&
+        (seconds < 60
+          ? t('albumStatus.estimateSoon')
+          : t('albumStatus.estimate', { count: Math.round(seconds / 60) }))}
+    </p>
   );
 }

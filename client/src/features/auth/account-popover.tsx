@@ -1,10 +1,11 @@
 import { IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../lib/api.ts';
 import classes from './account-popover.module.css';
 
 /**
- * The account menu of a page without the component library and without the typed API: the avatar, the email, and the
+ * The account menu of a page without the component library: the avatar, the email, and the
  * way out. Logging out loads the page anew.
  */
 export function AccountPopover({ email }: { email: string }) {
@@ -13,9 +14,12 @@ export function AccountPopover({ email }: { email: string }) {
 
   async function logOut() {
     setState('pending');
-    const answer = await fetch('/api/auth/logout', { method: 'POST' }).catch(() => null);
-    if (answer?.ok) window.location.reload();
-    else setState('failed');
+    try {
+      await api.auth.signOut.mutate();
+      window.location.reload();
+    } catch {
+      setState('failed');
+    }
   }
 
   return (

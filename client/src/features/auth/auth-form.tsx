@@ -2,16 +2,14 @@ import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode } from '../../../../shared/errors.ts';
 import { limits } from '../../../../shared/limits.ts';
-import { errorCodeOf } from '../../lib/error-code.ts';
+import { errorCodeOf, wasAnswered } from '../../lib/error-code.ts';
 import classes from './auth-form.module.css';
 import { type AuthMode, useAuthenticate } from './use-authenticate.ts';
 import { type AuthField, fieldOfError, validateCredentials } from './validate.ts';
 
 interface Refusal {
-  /** Null where the failure has no name of its own. */
-  code: ErrorCode | null;
+  text: string;
   field: AuthField | null;
 }
 
@@ -26,8 +24,8 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
   const [visible, setVisible] = useState(false);
   const { authenticate, pending } = useAuthenticate(mode);
 
-  function refuse(code: ErrorCode | null, field: AuthField | null) {
-    setRefusal({ code, field });
+  function refuse(text: string, field: AuthField | null) {
+    setRefusal({ text, field });
     if (field) (field === 'email' ? email : password).current?.focus();
   }
 
@@ -36,12 +34,14 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
     if (pending) return;
     setRefusal(null);
     const validation = validateCredentials(mode, form);
-    if (!validation.ok) return refuse(validation.code, validation.field);
+    if (!validation.ok) return refuse(t(`errors.${validation.code}`), validation.field);
     try {
       await authenticate(validation.credentials);
     } catch (error) {
       const code = errorCodeOf(error);
-      refuse(code, fieldOfError(code));
+      // The server's own text where it sent one; it may also have answered without, or not at all.
+      const fallback = wasAnswered(error) ? (`auth.${mode}.failed` as const) : 'auth.failed';
+      refuse(t(code ? `errors.${code}` : fallback), fieldOfError(code));
     }
   }
 
@@ -54,7 +54,7 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
     <form className={classes.form} onSubmit={submit} noValidate>
       {refusal && (
         <Alert id={errorId} className={classes.alert} icon={<IconAlertCircle aria-hidden />} radius="md">
-          {refusal.code ? t(`errors.${refusal.code}`) : t('auth.failed')}
+          {refusal.text}
         </Alert>
       )}
       <TextInput

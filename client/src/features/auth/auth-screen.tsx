@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Page } from '../../components/page.tsx';
 import { SiteHeader } from '../../components/site-header.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
 import { AuthForm } from './auth-form.tsx';
 import classes from './auth-screen.module.css';
 import type { AuthMode } from './use-authenticate.ts';
@@ -12,14 +11,13 @@ import type { AuthMode } from './use-authenticate.ts';
 /** One card to create an account or to sign in; a link turns one into the other, and starts it afresh. */
 export function AuthScreen() {
   const { t } = useTranslation();
-  const language = useLanguage();
   const [mode, setMode] = useState<AuthMode>('signUp');
   return (
     <>
       <SiteHeader />
       <Page title={t(`titles.${mode}`)}>
         <div className={classes.column}>
-          <a href={`/${language}`} className={classes.back}>
+          <a href="/" className={classes.back}>
             <IconArrowLeft size={18} aria-hidden />
             {t('auth.back')}
           </a>

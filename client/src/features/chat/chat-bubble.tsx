@@ -1,14 +1,8 @@
-import type { CSSProperties } from 'react';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { limits } from '../../../../shared/limits.ts';
+import { tooltip, tooltipClass } from '../../components/tooltip.ts';
 import { chatLink } from './chat-link.ts';
 import classes from './chat-bubble.module.css';
-
-const delays = {
-  '--tooltip-opens': `${limits.tooltip.openDelayMilliseconds}ms`,
-  '--tooltip-closes': `${limits.tooltip.skipDelayMilliseconds}ms`,
-} as CSSProperties;
 
 /**
  * The floating link itself, with a tooltip drawn by its stylesheet. Hidden where there is no chat (`url` is null), or
@@ -26,14 +20,13 @@ export function ChatBubble({ url }: { url: string | null | undefined }) {
       suppressHydrationWarning
     >
       <a
-        className={classes.button}
+        className={`${classes.button} ${tooltipClass}`}
         href={url ? chatLink(url, greeting) : undefined}
         suppressHydrationWarning
         target="_blank"
         rel="noopener noreferrer"
         aria-label={t('chat.newTab')}
-        data-tooltip={t('chat.label')}
-        style={delays}
+        {...tooltip(t('chat.label'))}
       >
         <IconMessageCircle size={26} stroke={1.6} aria-hidden />
       </a>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { tooltip, tooltipClass } from '../../components/tooltip.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { balanceStatus } from './balance-status.ts';
 import classes from './credit-badge.module.css';
@@ -24,9 +25,9 @@ export function CreditBadge() {
         <span className={classes.status}>{t(`credits.${status}`)}</span>
       </p>
       <ActionIcon
-        className={classes.history}
+        className={`${classes.history} ${tooltipClass}`}
         aria-label={t('history.open')}
-        title={t('history.open')}
+        {...tooltip(t('history.open'))}
         aria-haspopup="dialog"
         onClick={history.open}
       >

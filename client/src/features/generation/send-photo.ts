@@ -2,7 +2,10 @@ import { isErrorCode } from '../../../../shared/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { limits } from '../../../../shared/limits.ts';
 import { taskAcceptedSchema } from '../../../../shared/schemas/video.ts';
+import { errorBodySchema } from '../../../../shared/schemas/error.ts';
 import { RequestFailure } from '../../lib/error-code.ts';
+import { statusMessage } from '../../lib/response-error.ts';
+import { generateForm } from './generate-form.ts';
 
 export interface SendOptions {
   signal: AbortSignal;
@@ -18,23 +21,18 @@ export interface SendOptions {
  * AbortError where `signal` ended it.
  */
 export function sendPhoto(file: File, { signal, language, onProgress }: SendOptions): Promise<string> {
-  const form = new FormData();
-  form.append('prompt', limits.generation.prompt);
-  form.append('duration', limits.generation.duration);
-  form.append('resolution', limits.generation.resolution);
-  form.append('language', language);
-  form.append('image', file, file.name);
+  const { prompt, duration, resolution } = limits.generation;
+  const form = generateForm({ prompt, duration, resolution, language, image: file });
 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     request.open('POST', '/api/video/generate');
-    request.responseType = 'json';
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable) onProgress(loaded / total);
     };
     request.onload = () => {
-      const accepted = taskAcceptedSchema.safeParse(request.response);
+      const accepted = taskAcceptedSchema.safeParse(jsonOf(request));
       if (request.status < 300 && accepted.success) resolve(accepted.data.taskId);
       else reject(failure(request));
     };
@@ -47,12 +45,20 @@ export function sendPhoto(file: File, { signal, language, onProgress }: SendOpti
   });
 }
 
+/** What was answered, where it is JSON; a proxy answers for a server that is away with a page of its own. */
+function jsonOf({ responseText }: XMLHttpRequest): unknown {
+  try {
+    return JSON.parse(responseText);
+  } catch {
+    return undefined;
+  }
+}
+
 function failure(request: XMLHttpRequest): RequestFailure {
-  const { status, statusText } = request;
-  const body = (request.response ?? {}) as { error?: unknown; code?: unknown; requiresPayment?: unknown };
+  const body = errorBodySchema.safeParse(jsonOf(request)).data;
   return new RequestFailure(
-    typeof body.error === 'string' ? body.error : `${status}: ${statusText}`,
-    isErrorCode(body.code) ? body.code : null,
-    body.requiresPayment === true,
+    statusMessage(request.status, request.statusText, request.responseText),
+    isErrorCode(body?.code) ? body.code : null,
+    body?.requiresPayment === true,
   );
 }

@@ -16,7 +16,12 @@ export function AlbumDemo({ asked }: { asked: number }) {
   return (
     <section className={classes.section} aria-labelledby="demo">
       <figure className={classes.print}>
-        <DemoVideo label={t('landing.demo.video')} playLabel={t('landing.demo.play')} />
+        <DemoVideo
+          label={t('landing.demo.video')}
+          soundLabel={t('landing.demo.play')}
+          playLabel={t('landing.demo.playSilent')}
+          pauseLabel={t('landing.demo.pause')}
+        />
         <figcaption className={classes.caption}>{t('landing.captions.album')}</figcaption>
       </figure>
       <div className={classes.words}>

@@ -1,5 +1,6 @@
 import { IconArrowsHorizontal } from '@tabler/icons-react';
-import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react';
+import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useAlive } from '../../lib/use-alive.ts';
 import classes from './comparison-slider.module.css';
 
 interface ComparisonSliderProps {
@@ -19,13 +20,23 @@ function percentAt(event: PointerEvent<HTMLElement>): number {
 
 /**
  * Two pictures of the same shape, one over the other, with a line between them that can be moved: dragged by mouse or
- * finger anywhere on the picture, or with the keys of a range input. Swiping up and down still scrolls the page.
+ * finger anywhere on the picture, or with the keys of a range input. Swiping up and down still scrolls the page. Before
+ * it has come alive the range input alone takes all of these, and then the pictures follow it.
  */
 export function ComparisonSlider({ before, after, label, valueText }: ComparisonSliderProps) {
   const [percent, setPercent] = useState(50);
+  const alive = useAlive();
+  const range = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the browser moved it before React was there.
+    if (range.current) setPercent(range.current.valueAsNumber);
+  }, []);
+
   return (
     <div
       className={classes.slider}
+      data-alive={alive || undefined}
       style={{ '--at': `${percent}%` } as CSSProperties}
       onPointerDown={(event) => {
         // The button that stops the video lies on the picture too.
@@ -40,6 +51,7 @@ export function ComparisonSlider({ before, after, label, valueText }: Comparison
       {after}
       <div className={classes.before}>{before}</div>
       <input
+        ref={range}
         type="range"
         className={classes.range}
         min={0}

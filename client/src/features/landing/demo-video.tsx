@@ -1,5 +1,6 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { PlayToggle } from '../../components/play-toggle.tsx';
 import { useReducedMotion } from '../../lib/use-reduced-motion.ts';
 import classes from './demo-video.module.css';
 import { Picture } from './picture.tsx';
@@ -8,14 +9,26 @@ import { videoUrl } from './video-files.ts';
 
 const autoplayDelay = 500;
 
+interface DemoVideoProps {
+  label: string;
+  /** Of the button that gives it sound. */
+  soundLabel: string;
+  /** Of the one that stops it and lets it go on, silent. */
+  playLabel: string;
+  pauseLabel: string;
+}
+
 /**
  * A film that waits for its viewer: muted below a button. The button gives it sound and controls and plays it from its
- * start. On a desktop it begins by itself, silent, half a second after it has appeared, where the browser lets it.
+ * start. On a desktop it begins by itself, silent, half a second after it has appeared, where the browser lets it; then it
+ * can be stopped without that button too (WCAG 2.2.2).
  */
-export function DemoVideo({ label, playLabel }: { label: string; playLabel: string }) {
+export function DemoVideo({ label, soundLabel, playLabel, pauseLabel }: DemoVideoProps) {
   const video = useRef<HTMLVideoElement>(null);
   const still = useReducedMotion();
   const [taken, setTaken] = useState(false);
+  /** Null until it has begun. */
+  const [playing, setPlaying] = useState<boolean | null>(null);
 
   useEffect(() => {
     if (taken || still || !startsByItself(navigator, window.matchMedia.bind(window))) return;
@@ -30,6 +43,11 @@ export function DemoVideo({ label, playLabel }: { label: string; playLabel: stri
     video.current.currentTime = 0;
     video.current.focus();
     void video.current.play().catch(() => undefined);
+  }
+
+  function toggle() {
+    if (video.current?.paused) void video.current.play().catch(() => undefined);
+    else video.current?.pause();
   }
 
   return (
@@ -49,6 +67,8 @@ export function DemoVideo({ label, playLabel }: { label: string; playLabel: stri
         playsInline
         preload="none"
         controls={taken}
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
         // Only a player with controls is a stop of the keyboard.
         tabIndex={taken ? 0 : -1}
       >
@@ -59,9 +79,12 @@ export function DemoVideo({ label, playLabel }: { label: string; playLabel: stri
         <button type="button" className={classes.overlay} onClick={take}>
           <span className={classes.play}>
             <IconPlayerPlayFilled size={22} aria-hidden />
-            {playLabel}
+            {soundLabel}
           </span>
         </button>
+      )}
+      {!taken && playing !== null && (
+        <PlayToggle playing={playing} playLabel={playLabel} pauseLabel={pauseLabel} onToggle={toggle} />
       )}
     </div>
   );

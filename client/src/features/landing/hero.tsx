@@ -1,6 +1,7 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import button from '../../components/button.module.css';
+import { EarlyButton } from '../../components/early-button.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import classes from './hero.module.css';
 import { MovingPicture } from './moving-picture.tsx';
@@ -21,10 +22,10 @@ export function Hero({ onWatchDemo }: { onWatchDemo: () => void }) {
           <a href={`/${language}/create`} className={`${button.filled} ${classes.action}`}>
             {t('landing.create')}
           </a>
-          <button type="button" className={`${button.quiet} ${classes.action}`} onClick={onWatchDemo}>
+          <EarlyButton className={`${button.quiet} ${classes.action}`} onPress={onWatchDemo}>
             <IconPlayerPlayFilled size={18} aria-hidden />
             {t('landing.watchDemo')}
-          </button>
+          </EarlyButton>
         </div>
       </div>
       <div className={classes.stage}>

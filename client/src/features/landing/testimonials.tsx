@@ -1,5 +1,6 @@
 import { IconStarFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { EarlyButton } from '../../components/early-button.tsx';
 import { Picture } from './picture.tsx';
 import classes from './testimonials.module.css';
 import { useCarousel } from './use-carousel.ts';
@@ -52,13 +53,12 @@ export function Testimonials() {
       </ul>
       <div className={classes.dots}>
         {letters.map(({ from }, index) => (
-          <button
+          <EarlyButton
             key={from}
-            type="button"
             className={classes.dot}
             aria-label={t('landing.testimonials.show', { number: index + 1, total })}
             aria-current={index === current ? 'true' : undefined}
-            onClick={() => show(index)}
+            onPress={() => show(index)}
           />
         ))}
       </div>

@@ -1,9 +1,8 @@
-import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import { refusalTitle } from '../../lib/photo/refusal-title.ts';
 import { Invitation } from './invitation.tsx';
-import { TriedPhoto } from './tried-photo.tsx';
 import classes from './try-it.module.css';
 import { useDrop } from './use-drop.ts';
 import { useTryIt } from './use-try-it.ts';
@@ -15,6 +14,11 @@ interface TryItProps {
    */
   onKeep: () => void;
 }
+
+// What moves a photo weighs as much as a quarter of the page's own code, and most visitors try none.
+const TriedPhoto = lazy(() =>
+  import('./tried-photo.tsx').then(({ TriedPhoto }) => ({ default: TriedPhoto })),
+);
 
 const photoTypes = 'image/jpeg,image/png,image/webp';
 
@@ -40,6 +44,9 @@ export function TryIt({ onKeep }: TryItProps) {
   const comeAlive = useEffectEvent(takeChosen);
   useEffect(() => comeAlive(), []);
 
+  const invitation = (
+    <Invitation inputId={id} nameId={`${id}name`} rulesId={`${id}rules`} reading={reading} />
+  );
   return (
     <div className={classes.place} data-over={drop.over || undefined} {...drop.handlers}>
       <input
@@ -54,9 +61,11 @@ export function TryIt({ onKeep }: TryItProps) {
         onChange={takeChosen}
       />
       {photo ? (
-        <TriedPhoto photo={photo} onKeep={onKeep} onAnother={() => input.current?.click()} />
+        <Suspense fallback={invitation}>
+          <TriedPhoto photo={photo} onKeep={onKeep} onAnother={() => input.current?.click()} />
+        </Suspense>
       ) : (
-        <Invitation inputId={id} nameId={`${id}name`} rulesId={`${id}rules`} reading={reading} />
+        invitation
       )}
       <p role="status" className={classes.reading}>
         {reading && t('tryIt.reading')}

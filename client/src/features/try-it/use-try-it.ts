@@ -1,6 +1,9 @@
 import { useRef, useState } from 'react';
 import type { ErrorCode } from '../../../../shared/errors.ts';
-import { type Photo, readPhoto } from '../../lib/photo/read-photo.ts';
+import type { Photo } from '../../lib/photo/read-photo.ts';
+
+// What reads and moves a photo is fetched when there is one.
+const reader = () => import('../../lib/photo/read-photo.ts').catch(() => null);
 
 /** What is tried out: a photo is being read, refused or there. A refusal leaves the photo before it where it is. */
 export interface Trial {
@@ -21,7 +24,8 @@ export function useTryIt() {
     const refuse = (refusal: ErrorCode) => setTrial(({ photo }) => ({ reading: false, refusal, photo }));
     if (files.length > 1) return refuse('one_file_only');
     setTrial(({ photo }) => ({ reading: true, refusal: null, photo }));
-    const result = await readPhoto(file);
+    const module = await reader();
+    const result = (await module?.readPhoto(file)) ?? { ok: false, code: 'service_unavailable' };
     if (choice !== latestChoice.current) return;
     if (!result.ok) return refuse(result.code);
     setTrial({ reading: false, refusal: null, photo: result.photo });

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The package that brings the browser; its version is in its name, so that another one is unpacked anew. */
+const version = '153.0.0';
+
+/** @param {string} root */
+const folderOf = (root) => join(root, 'node_modules', '.cache', `chromium-${version}`);
+
+/** Nothing of the system's own decides how it draws: its libraries and its fallback fonts come with it. */
+const launcher = `#!/bin/sh
+here=$(dirname "$(readlink -f "$0")")
+export LD_LIBRARY_PATH="$here/al2023/lib" FONTCONFIG_FILE="$here/fonts.conf" VK_ICD_FILENAMES="$here/vk_swiftshader_icd.json"
+exec "$here/chromium" "$@"
+`;
+
+/** @param {string} folder */
+const fontConfiguration = (folder) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>
+`;
+
+const defaultRoot = resolve(import.meta.dirname, '../..');
+
+/**
+ * The browser that the pictures of the screens are made with, or undefined where it is not unpacked. It has Chromium's
+ * media decoders (H.264 and AAC) and draws WebGL by itself.
+ * @param {string} [root]
+ * @returns {string | undefined}
+ */
+export function pinnedChromium(root = defaultRoot) {
+  const path = join(folderOf(root), 'chrome');
+  return existsSync(path) ? path : undefined;
+}
+
+/**
+ * Unpacks it (3 seconds) and starts it once. Resolves with its path, or with undefined on a system that it is not for:
+ * anything but Linux with glibc on x64.
+ * @param {string} [root]
+ * @returns {Promise<string | undefined>}
+ */
+export async function unpackPinnedChromium(root = defaultRoot) {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const folder = folderOf(root);
+  const next = `${folder}.next`;
+  await rm(next, { recursive: true, force: true });
+  await mkdir(next, { recursive: true });
+  const script = join(import.meta.dirname, 'unpack-chromium.mjs');
+  await run(process.execPath, [script], { cwd: root, env: { ...process.env, TMPDIR: next } });
+  await writeFile(join(next, 'chrome'), launcher, { mode: 0o755 });
+  await writeFile(join(next, 'fonts.conf'), fontConfiguration(folder));
+  const starts = await run(join(next, 'chrome'), ['--version']).then(
+    () => true,
+    () => false,
+  );
+  if (!starts) {
+    await rm(next, { recursive: true, force: true });
+    return undefined;
+  }
+  await rm(folder, { recursive: true, force: true });
+  await rename(next, folder);
+  return pinnedChromium(root);
+}

@@ -1,0 +1,7 @@
+// Unpacks the pinned browser and its libraries. The package does so into the folder for temporary files only: whoever runs
+// this gives it one of its own (pinned-chromium.mjs). Usage: TMPDIR=FOLDER node unpack-chromium.mjs
+import { fileURLToPath } from 'node:url';
+import chromium, { inflate } from '@sparticuz/chromium';
+
+const libraries = new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'));
+await Promise.all([chromium.executablePath(), inflate(fileURLToPath(libraries))]);

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { sharedPath } from '../../shared/shared-page.ts';
+import { type Seeds, test } from './support/seeded.ts';
+import { expect, expectSoundEverywhere, still, texts } from './support/test.ts';
+
+// Every page and every dialog at three widths, by day and by night; the landing page has its own audit (landing.spec.ts).
+// Found once, a page stays: only the width and the colours change. Half is in Italian, whose words are longer.
+test.use(still);
+// Six audits for each state.
+test.slow();
+
+const anywhere = { tag: '@desktop' };
+
+test(
+  'it: a page that is not there, and a link of a mail that is nobody’s',
+  anywhere,
+  async ({ page, expectNoise }) => {
+    expectNoise(/404 \(Not Found\) \/it\/nowhere$/);
+    expectNoise(/404 \(Not Found\) \/api\/trpc\/.*mail\.setWanted/);
+    await page.goto('/it/nowhere');
+    await expect(page.getByRole('heading', { name: texts.it.notFound.title })).toBeVisible();
+    await expectSoundEverywhere(page);
+    await page.goto('/it/mail?token=none');
+    await expect(page.getByText(texts.it.errors.mail_link_unknown)).toBeVisible();
+    await expectSoundEverywhere(page);
+  },
+);
+
+test('it: the auth screen in both modes, with what is wrong', anywhere, async ({ page }) => {
+  const { auth, errors } = texts.it;
+  await page.goto('/it/create');
+  await page.getByRole('button', { name: auth.signUp.submit }).click();
+  await expect(page.getByRole('alert')).toHaveText(errors.invalid_email);
+  await expectSoundEverywhere(page);
+  await page.getByRole('button', { name: auth.signUp.toggle }).click();
+  await expect(page.getByRole('heading', { name: auth.signIn.title })).toBeVisible();
+  await expectSoundEverywhere(page);
+});
+
+test('en: packages, checkout, and the account’s menu', anywhere, async ({ page, seeds }) => {
+  const { checkout, header, packages } = texts.en;
+  await seeds.signIn(page, []);
+  await page.goto('/en/packages');
+  await expect(page.getByRole('heading', { name: packages.heading })).toBeVisible();
+  await page.getByRole('button', { name: header.account.replace('{{email}}', '') }).click();
+  await expect(page.getByRole('menuitem', { name: header.logOut })).toBeVisible();
+  await expectSoundEverywhere(page);
+  const payment = page.waitForEvent('popup');
+  await page.goto('/en/checkout?package=eternal');
+  await (await payment).close();
+  await expect(page.getByRole('heading', { name: checkout.opened })).toBeVisible();
+  await expectSoundEverywhere(page);
+});
+
+test(
+  'it: the create page at its emptiest, out of credits, and what became of them',
+  anywhere,
+  async ({ page, seeds }) => {
+    const { common, history, outOfCredits, upgrade } = texts.it;
+    await seeds.spendCredit(await seeds.signIn(page, []));
+    await page.goto('/it/create');
+    await expect(page.getByText(upgrade.title)).toBeVisible();
+    await expectSoundEverywhere(page);
+    await page.getByRole('button', { name: upgrade.packages }).click();
+    const dialog = page.getByRole('dialog', { name: outOfCredits.title });
+    await expect(dialog).toBeVisible();
+    await expectSoundEverywhere(page);
+    await dialog.getByRole('button', { name: common.close }).click();
+    await page.getByRole('button', { name: history.open }).click();
+    await expect(page.getByRole('dialog', { name: history.title }).getByRole('table')).toBeVisible();
+    await expectSoundEverywhere(page);
+  },
+);
+
+/** Albums that wait, are being made, failed and are done. Resolves with the ids of the waiting and the done one. */
+async function addAlbums({ db, ...seeds }: Seeds, user: { userId: string; taskIds: string[] }) {
+  const waiting = await seeds.album(user, 'Estate');
+  await seeds.changeAlbum(await seeds.album(user, 'Natale'), { status: 'processing', progress: 0.4 });
+  const failure = { status: 'failed', errorCode: 'album_failed', finishedAt: new Date() } as const;
+  await seeds.changeAlbum(await seeds.album(user, 'Mare'), failure);
+  const done = await seeds.album(user, 'Nonna Lucia');
+  const { renditionPrefix } = await db.videoTask.findUniqueOrThrow({ where: { id: user.taskIds[0] ?? '' } });
+  const made = { status: 'completed', progress: 1, runPrefix: renditionPrefix, finishedAt: new Date() };
+  await db.album.update({ where: { id: done }, data: made });
+  return { waiting, done };
+}
+
+test('it: videos and albums in all their states', anywhere, async ({ page, seeds }) => {
+  const user = await seeds.signIn(page, ['light', 'running', 'failed', 'dark']);
+  await addAlbums(seeds, user);
+  await page.goto('/it/create');
+  await expect(page.locator('[data-card]')).toHaveCount(8);
+  await expectSoundEverywhere(page);
+});
+
+/** Audits the dialog that is open, and closes it. */
+async function soundThenClosed(page: Page, name: string | RegExp): Promise<void> {
+  const dialog = page.getByRole('dialog', { name });
+  await expect(dialog).toBeVisible();
+  await expectSoundEverywhere(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+}
+
+test('en: the dialogs of videos', anywhere, async ({ page, seeds }) => {
+  const { albumForm, gallery, share } = texts.en;
+  await seeds.signIn(page, ['light', 'dark']);
+  await page.goto('/en/create');
+  await page.getByRole('button', { name: gallery.selectAll }).click();
+  await page.getByRole('button', { name: gallery.createAlbum, exact: true }).click();
+  await soundThenClosed(page, albumForm.title);
+  await page
+    .getByRole('button', { name: /^Delete video/ })
+    .first()
+    .click();
+  await soundThenClosed(page, /^Delete video/);
+  await withoutSharing(page);
+  await page
+    .getByRole('button', { name: /^Share video/ })
+    .first()
+    .click();
+  await soundThenClosed(page, share.dialog);
+});
+
+test('en: the dialogs of albums', anywhere, async ({ page, seeds }) => {
+  const { albums, albumStatus } = texts.en;
+  const user = await seeds.signIn(page, ['light', 'dark']);
+  const { waiting, done } = await addAlbums(seeds, user);
+  await page.goto('/en/create');
+  for (const [id, words] of [
+    [waiting, albumStatus.usually],
+    [done, albumStatus.completed],
+  ] as const) {
+    await page.locator(`[data-card="${id}"]`).getByRole('button').first().click();
+    await expect(page.getByRole('dialog', { name: albums.one }).getByText(words)).toBeVisible();
+    await soundThenClosed(page, albums.one);
+  }
+});
+
+/** As in a browser that can neither share nor copy. */
+async function withoutSharing(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'share', { value: undefined });
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+}
+
+test('en: a video and an album that were shared', anywhere, async ({ page, seeds }) => {
+  const user = await seeds.signIn(page, ['light']);
+  const { done } = await addAlbums(seeds, user);
+  for (const [kind, id] of [
+    ['video', user.taskIds[0] ?? ''],
+    ['album', done],
+  ] as const) {
+    await page.goto(sharedPath('en', kind, id));
+    await expect(page.getByText(texts.en.shared[kind].made)).toBeVisible();
+    await expectSoundEverywhere(page);
+  }
+});

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+import { test } from './support/seeded.ts';
+import { expect, still, texts } from './support/test.ts';
+
+// The specification's times as a person meets them, by a clock that the test moves. Its numbers are written out here.
+
+test.describe('on the create page', () => {
+  test.use(still);
+
+  /** When the page asked for what, by its own clock; and a way to wait until every answer is there. */
+  interface Watched {
+    asked: { what: string; at: number }[];
+    settled(): Promise<void>;
+  }
+
+  /** Writes down what the page asks for, from its next document on. */
+  async function watchCalls(page: Page): Promise<void> {
+    await page.addInitScript(() => {
+      const asked: Watched['asked'] = [];
+      const open = new Set<Promise<unknown>>();
+      const { fetch } = window;
+      window.fetch = (input, init) => {
+        const what = decodeURIComponent(new URL(new Request(input).url).pathname);
+        asked.push({ what, at: Date.now() });
+        const answer = fetch(input, init);
+        const read = answer.then((response) => response.clone().text());
+        open.add(read);
+        void read.finally(() => open.delete(read)).catch(() => undefined);
+        return answer;
+      };
+      const settled = async () => {
+        await Promise.allSettled(open);
+        // The page has yet to take in what came: it does so in tasks that the clock does not hold.
+        for (let turn = 0; turn < 3; turn++) {
+          const { port1, port2 } = new MessageChannel();
+          await new Promise((done) => {
+            port1.onmessage = done;
+            port2.postMessage(null);
+          });
+        }
+      };
+      Object.assign(window, { watched: { asked, settled } satisfies Watched });
+    });
+  }
+
+  const step = 200;
+
+  /** Moves the clock on, and lets each call be answered before it goes further. */
+  async function pass(page: Page, milliseconds: number): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += step) {
+      await page.clock.runFor(step);
+      await page.evaluate(() => (window as unknown as { watched: Watched }).watched.settled());
+    }
+  }
+
+  /** The milliseconds between one call of a procedure and the next. */
+  async function intervals(page: Page, procedure: string): Promise<number[]> {
+    const asked = await page.evaluate(() => (window as unknown as { watched: Watched }).watched.asked);
+    const times = asked.filter(({ what }) => what.includes(procedure)).map(({ at }) => at);
+    return times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  }
+
+  test('without push, the status is asked for every 10 s, the balance every 5 s, an album every 3 s', {
+    tag: '@desktop',
+  }, async ({ page, seeds }) => {
+    // The push connection opens, and never says anything.
+    await page.route('**/api/trpc/changes.watch*', () => {});
+    await watchCalls(page);
+    const user = await seeds.signIn(page, ['running', 'light', 'dark']);
+    await seeds.album(user, 'Nonna');
+    await page.clock.install();
+    await page.goto('/en/create');
+    await expect(page.getByRole('heading', { name: texts.en.progress.title })).toBeVisible();
+    await expect(page.getByText(/number 1 in the queue/)).toBeVisible();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await page.evaluate(() => ((window as unknown as { watched: Watched }).watched.asked.length = 0));
+    await pass(page, 21_000);
+    for (const [procedure, interval, least] of [
+      ['video.status', 10_000, 1],
+      ['credits.balance', 5000, 3],
+      ['album.status', 3000, 5],
+    ] as const) {
+      const found = await intervals(page, procedure);
+      expect([procedure, found.length >= least, found]).toEqual([procedure, true, found]);
+      // A call begins a new interval when it is answered: a step or two of the clock later.
+      expect([procedure, found.filter((each) => each < interval || each > interval + 2 * step)]).toEqual([
+        procedure,
+        [],
+      ]);
+    }
+  });
+
+  test('a toast stays for 5 s', { tag: '@phone' }, async ({ page, seeds }) => {
+    await seeds.signIn(page, []);
+    await page.clock.install();
+    await page.goto('/it/create');
+    await expect(page.getByText(texts.it.upload.staysHere)).toBeVisible();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    const file = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo') };
+    await page.locator('input[type=file]:not([capture])').setInputFiles(file);
+    const toast = page.getByRole('alert').getByText(texts.it.upload.invalidType);
+    await expect(async () => {
+      await page.clock.runFor(10);
+      await expect(toast).toBeVisible({ timeout: 100 });
+    }).toPass();
+    await page.clock.runFor(4800);
+    await expect(toast).toBeVisible();
+    await page.clock.runFor(1000);
+    await expect(toast).toHaveCount(0);
+  });
+
+  test('three skeletons stand where the videos will be, in one, two or three columns', {
+    tag: '@desktop',
+  }, async ({ page, seeds }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(/video\.tasks/, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await seeds.signIn(page, ['light', 'dark', 'light', 'dark']);
+    await page.goto('/it/create');
+    await expect(page.getByTestId('skeleton')).toHaveCount(3);
+    const columns = () =>
+      page
+        .locator('section[aria-labelledby=gallery-title]')
+        .locator('ul, [role=status]')
+        .filter({ has: page.locator(':scope > *') })
+        .last()
+        .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length);
+    const atEachWidth = async () => {
+      const found: number[] = [];
+      for (const width of [360, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        found.push(await columns());
+      }
+      return found;
+    };
+    expect(await atEachWidth()).toEqual([1, 2, 3]);
+    resolve();
+    await expect(page.locator('[data-card]')).toHaveCount(4);
+    expect(await atEachWidth()).toEqual([1, 2, 3]);
+  });
+});
+
+test('the demo begins by itself after half a second', { tag: '@desktop' }, async ({ page }) => {
+  await page.addInitScript(() => {
+    const played: number[] = [];
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      if (this.getAttribute('aria-label')) played.push(Date.now());
+      return play.call(this);
+    };
+    Object.assign(window, { played });
+  });
+  await page.clock.install();
+  await page.goto('/en');
+  // The page is alive once the pictures that move can be stopped.
+  await page.keyboard.press('Shift');
+  await expect(page.getByRole('button', { name: /^Pause/ }).first()).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const before = await page.evaluate(() => Date.now());
+  await page.getByRole('button', { name: texts.en.landing.watchDemo }).click();
+  await expect(page.getByRole('heading', { name: texts.en.landing.demo.heading })).toBeFocused();
+  await page.clock.runFor(499);
+  const played = () => page.evaluate(() => (window as unknown as { played: number[] }).played);
+  expect(await played()).toEqual([]);
+  await page.clock.runFor(1);
+  expect(await played()).toEqual([before + 500]);
+});

@@ -41,7 +41,7 @@ export async function requestGeneration(
   // The transaction below decides; this only spares the work of decoding for somebody who can't pay.
   if ((await getBalance(deps.db, userId)) < limits.generation.creditCost)
     throw new AppError('insufficient_credits');
-  const photo = await preparePhoto(request.photo);
+  const photo = await preparePhoto(request.photo, userId);
   const taskId = createId();
   await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
   try {

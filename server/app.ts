@@ -1,6 +1,4 @@
-import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type RequestHandler } from 'express';
-import { limits } from '../shared/limits.ts';
 import type { Deps } from './deps.ts';
 import { errorResponse, sendError } from './http/error-response.ts';
 import { health } from './http/health.ts';
@@ -13,11 +11,7 @@ import { requestLog } from './http/request-log.ts';
 import { stripeWebhook } from './http/stripe-webhook.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { restRouter } from './rest/router.ts';
-import { createContext } from './trpc/context.ts';
-import { appRouter } from './trpc/router.ts';
-
-/** A photo, its form and the multipart framing around them. */
-const largestTrpcBody = limits.photo.maxBytes + 64 * 1024;
+import { trpcDoor } from './trpc/door.ts';
 
 export interface AppOptions {
   /** Serves the pages, after every other door. */
@@ -49,18 +43,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
   if (deps.env.ROLE !== 'worker') {
     app.use('/api/stripe/webhook', stripeWebhook(deps));
     app.use('/api', originGuard(deps));
-    app.use(
-      '/api/trpc',
-      createExpressMiddleware({
-        router: appRouter,
-        createContext: ({ req, res }) => createContext(deps, req, res),
-        maxBodySize: largestTrpcBody,
-        onError: ({ error, path }) => {
-          if (error.code === 'INTERNAL_SERVER_ERROR')
-            deps.logger.error({ err: error, path }, 'tRPC call failed');
-        },
-      }),
-    );
+    app.use('/api/trpc', trpcDoor(deps));
     app.use('/api/public/video', publicVideo(deps));
     app.use('/api/public/album', publicAlbum(deps));
     app.use('/api', restRouter(deps));

@@ -8,6 +8,7 @@ import { createPasswordHasher, type PasswordHasher } from './features/accounts/p
 import { createSessions, type Sessions } from './features/accounts/sessions.ts';
 import { createRateLimiters, type RateLimiters } from './http/rate-limit.ts';
 import { clearStaleUploads } from './http/upload.ts';
+import { createUploadSlots, type UploadSlots } from './http/upload-slots.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { type EventHub, openEventHub } from './platform/events.ts';
@@ -47,6 +48,7 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
   passwords: PasswordHasher;
   sessions: Sessions;
   limiters: RateLimiters;
+  uploads: UploadSlots;
   /** Where uploads lie while a request lasts. */
   uploadDir: string;
   /** Where runs have their work folders. */
@@ -113,7 +115,8 @@ async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close
     sandbox,
     passwords: createPasswordHasher({ concurrency: 2 }),
     sessions: createSessions(db),
-    limiters: createRateLimiters(pool, env),
+    limiters: createRateLimiters(pool, env, logger),
+    uploads: createUploadSlots(logger),
     uploadDir,
     workRoot,
   };

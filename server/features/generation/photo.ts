@@ -52,6 +52,11 @@ async function prepare(input: Buffer | Blob): Promise<PreparedPhoto> {
   return { jpeg: Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength), ...rest };
 }
 
+/** Has a decoder ready for a photo that is on its way. */
+export function expectPhoto(): void {
+  decoders.warm();
+}
+
 /**
  * Judges an upload by what it holds, never by its name, and makes of it a photo that is safe to keep: decoded whole,
  * turned upright, converted to sRGB on white, centre-cropped to an aspect from 2:5 to 5:2, scaled down to a shorter

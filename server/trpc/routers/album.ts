@@ -24,7 +24,10 @@ export const albumRouter = router({
   create: limitedProcedure
     .input(mergeRequestSchema)
     .output(mergeAcceptedSchema)
-    .mutation(({ ctx, input }) => createAlbum(ctx.deps, ctx.auth.user.id, input)),
+    .mutation(async ({ ctx, input }) => {
+      await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id);
+      return createAlbum(ctx.deps, ctx.auth.user.id, input);
+    }),
 
   status: protectedProcedure
     .input(mergeRefSchema)
@@ -52,7 +55,10 @@ export const albumRouter = router({
   retry: limitedProcedure
     .input(mergeRefSchema)
     .output(mergeAcceptedSchema)
-    .mutation(({ ctx, input }) => retryAlbum(ctx.deps, ctx.auth.user.id, input.mergeId)),
+    .mutation(async ({ ctx, input }) => {
+      await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id);
+      return retryAlbum(ctx.deps, ctx.auth.user.id, input.mergeId);
+    }),
 
   /** Hides an ended album at once; `restore` undoes that for a while. */
   delete: protectedProcedure

@@ -6,6 +6,7 @@ import { openVideo } from './deps/video.ts';
 import type { Env } from './env.ts';
 import { createPasswordHasher, type PasswordHasher } from './features/accounts/passwords.ts';
 import { createSessions, type Sessions } from './features/accounts/sessions.ts';
+import { createPushStreams, type PushStreams } from './http/push-streams.ts';
 import { createRateLimiters, type RateLimiters } from './http/rate-limit.ts';
 import { clearStaleUploads } from './http/upload.ts';
 import { createUploadSlots, type UploadSlots } from './http/upload-slots.ts';
@@ -49,6 +50,7 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
   sessions: Sessions;
   limiters: RateLimiters;
   uploads: UploadSlots;
+  streams: PushStreams;
   /** Where uploads lie while a request lasts. */
   uploadDir: string;
   /** Where runs have their work folders. */
@@ -99,6 +101,9 @@ async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close
   const { payments, sandbox } = await openPayments(env, logger, { publicUrl, webhookUrl }, opened);
   const { db, pool } = database;
   const video = await openVideo({ env, pool, ffmpeg, logger }, opened);
+  const sessions = createSessions(db);
+  const streams = createPushStreams(sessions, logger);
+  opened.push(async () => streams.close());
   return {
     env,
     db,
@@ -114,9 +119,10 @@ async function open(env: Env, logger: Logger, fallbackUrl: string, opened: Close
     payments,
     sandbox,
     passwords: createPasswordHasher({ concurrency: 2 }),
-    sessions: createSessions(db),
+    sessions,
     limiters: createRateLimiters(pool, env, logger),
     uploads: createUploadSlots(logger),
+    streams,
     uploadDir,
     workRoot,
   };

@@ -18,6 +18,8 @@ export interface Context {
    * answer has ended. Throws as `UploadSlots` does.
    */
   enterUpload(userId: string): Promise<void>;
+  /** Ends the connection in the middle of the answer. */
+  destroyAnswer(): void;
   /** True once this request was let in; another door of the same request doesn't ask again. */
   uploadAdmitted: boolean;
 }
@@ -41,6 +43,7 @@ async function readContext(deps: Deps, req: Request, res: Response): Promise<Con
     setSessionCookie: (fresh) => writeSessionCookie(deps, res, fresh),
     clearSessionCookie: () => clearSessionCookie(deps, res),
     enterUpload: (userId) => deps.uploads.enter(userId, res),
+    destroyAnswer: () => void res.destroy(),
     uploadAdmitted: false,
   };
 }

@@ -13,6 +13,7 @@ import { createAlbum, retryAlbum } from '../../features/albums/request.ts';
 import { getAlbum, listAlbums } from '../../features/albums/status.ts';
 import { watchAlbum } from '../../features/albums/watch.ts';
 import { protectedProcedure, router } from '../init.ts';
+import { openStream } from '../streams.ts';
 
 const limitedProcedure = protectedProcedure.use(async ({ ctx, next }) => {
   await ctx.deps.limiters.album.take(ctx.auth.user.id);
@@ -36,7 +37,8 @@ export const albumRouter = router({
 
   /** The same as `status`, at once and at every change, until the album has ended. */
   watch: protectedProcedure.input(mergeRefSchema).subscription(async function* ({ ctx, input, signal }) {
-    for await (const album of watchAlbum(ctx.deps, ctx.auth.user.id, input.mergeId, signal)) {
+    using stream = openStream(ctx, signal);
+    for await (const album of watchAlbum(ctx.deps, ctx.auth.user.id, input.mergeId, stream.signal)) {
       yield tracked(`${album.status}:${album.queuePosition}:${album.progress}`, album);
     }
   }),

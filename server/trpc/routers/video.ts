@@ -20,6 +20,7 @@ import { LostProcessError } from '../../platform/process-pool.ts';
 import { logSecurityEvent } from '../../platform/security-log.ts';
 import { admitUpload } from '../admission.ts';
 import { protectedProcedure, router } from '../init.ts';
+import { openStream } from '../streams.ts';
 
 const generateForm = z
   .custom<FormData>((value) => value instanceof FormData, 'invalid_request' satisfies ErrorCode)
@@ -52,7 +53,8 @@ export const videoRouter = router({
 
   /** The same as `status`, at once and at every change, until the task has ended. */
   watch: protectedProcedure.input(taskRefSchema).subscription(async function* ({ ctx, input, signal }) {
-    for await (const progress of watchProgress(ctx.deps, ctx.auth.user.id, input.taskId, signal)) {
+    using stream = openStream(ctx, signal);
+    for await (const progress of watchProgress(ctx.deps, ctx.auth.user.id, input.taskId, stream.signal)) {
       yield tracked(`${progress.status}:${progress.progress}`, progress);
     }
   }),

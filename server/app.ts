@@ -1,6 +1,4 @@
-import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type RequestHandler } from 'express';
-import { limits } from '../shared/limits.ts';
 import type { Deps } from './deps.ts';
 import { errorResponse, sendError } from './http/error-response.ts';
 import { health } from './http/health.ts';
@@ -14,12 +12,7 @@ import { requestLog } from './http/request-log.ts';
 import { stripeWebhook } from './http/stripe-webhook.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { restRouter } from './rest/router.ts';
-import { createContext } from './trpc/context.ts';
-import { asTrpcError, retryAfterOfError } from './trpc/init.ts';
-import { appRouter } from './trpc/router.ts';
-
-/** A photo, its form and the multipart framing around them. */
-const largestTrpcBody = limits.photo.maxBytes + 64 * 1024;
+import { trpcDoor } from './trpc/door.ts';
 
 export interface AppOptions {
   /** Serves the pages, after every other door. */
@@ -52,25 +45,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api', noStore);
     app.use('/api/stripe/webhook', stripeWebhook(deps));
     app.use('/api', originGuard(deps));
-    app.use(
-      '/api/trpc',
-      createExpressMiddleware({
-        router: appRouter,
-        createContext: ({ req, res }) =>
-          createContext(deps, req, res).catch((error: unknown) => {
-            throw asTrpcError(error);
-          }),
-        maxBodySize: largestTrpcBody,
-        responseMeta({ errors }) {
-          const seconds = errors.map(retryAfterOfError).find((each) => each !== undefined);
-          return seconds === undefined ? {} : { headers: { 'Retry-After': String(seconds) } };
-        },
-        onError: ({ error, path }) => {
-          if (error.code === 'INTERNAL_SERVER_ERROR')
-            deps.logger.error({ err: error, path }, 'tRPC call failed');
-        },
-      }),
-    );
+    app.use('/api/trpc', trpcDoor(deps));
     app.use('/api/public/video', publicVideo(deps));
     app.use('/api/public/album', publicAlbum(deps));
     app.use('/api', restRouter(deps));

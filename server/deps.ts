@@ -7,9 +7,11 @@ import { openVideo } from './deps/video.ts';
 import type { Env } from './env.ts';
 import { createPasswordHasher, type PasswordHasher } from './features/accounts/passwords.ts';
 import { createSessions, type Sessions } from './features/accounts/sessions.ts';
+import { createPushStreams, type PushStreams } from './http/push-streams.ts';
 import { createRateLimiters, type RateLimiters } from './http/rate-limit.ts';
 import { clearStaleUploads } from './http/upload.ts';
 import type { DatabaseLink } from './platform/database-connection.ts';
+import { createUploadSlots, type UploadSlots } from './http/upload-slots.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { leaveToSuccessor } from './platform/embedded-postgres/leave.ts';
 import { type EventHub, openEventHub } from './platform/events.ts';
@@ -49,6 +51,8 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
   passwords: PasswordHasher;
   sessions: Sessions;
   limiters: RateLimiters;
+  uploads: UploadSlots;
+  streams: PushStreams;
   /** Where uploads lie while a request lasts. */
   uploadDir: string;
   /** Where runs have their work folders. */
@@ -111,6 +115,9 @@ async function open(
   const { payments, sandbox } = await openPayments(env, logger, { publicUrl, webhookUrl }, opened);
   const { db, pool } = database;
   const video = await openVideo({ env, pool, ffmpeg, logger }, opened);
+  const sessions = createSessions(database);
+  const streams = createPushStreams(sessions, logger);
+  opened.push(async () => streams.close());
   return {
     env,
     db,
@@ -126,8 +133,10 @@ async function open(
     payments,
     sandbox,
     passwords: createPasswordHasher({ concurrency: 2 }),
-    sessions: createSessions(database),
-    limiters: createRateLimiters(pool, env),
+    sessions,
+    limiters: createRateLimiters(pool, env, logger),
+    uploads: createUploadSlots(logger),
+    streams,
     uploadDir,
     workRoot,
   };

@@ -84,6 +84,10 @@ export const errorCatalogue = {
     status: 429,
     text: 'Five of your albums are still being made. Please wait until one of them is finished.',
   },
+  too_many_albums_an_hour: {
+    status: 429,
+    text: 'You can make at most 40 albums in an hour. Please try again later.',
+  },
   internal_error: { status: 500, text: 'Something went wrong on our side. Please try again.' },
   payments_unavailable: { status: 503, text: 'Purchases are not available right now.' },
   provider_unavailable: {

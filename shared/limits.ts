@@ -41,7 +41,20 @@ export const limits = {
     crossfadeSeconds: 1,
     /** Albums of one user that may wait or be worked on at once. */
     maxUnfinished: 5,
+    /** They cost no credit: what one user may begin in an hour, new ones and retries. */
+    maxPerHour: 40,
   },
+  /** Calls that one address may make without being signed in. */
+  anonymous: { maxCallsPerMinute: 600 },
+  /** Calls that may travel together in one request. */
+  batch: { maxCalls: 10 },
+  upload: {
+    /** Of one user; more wait, unread. */
+    maxAtOnce: 2,
+    maxWaiting: 50,
+  },
+  /** Open streams of changes in one process; with one more, the oldest is closed. */
+  push: { maxPerUser: 10, maxPerAddress: 100 },
   music: { previewVolume: 0.3 },
   drag: { keyboardStepPixels: 25 },
   polling: { statusSeconds: 10, badgeSeconds: 5, mergeSeconds: 3 },

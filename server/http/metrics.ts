@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
+import { logSecurityEvent } from '../platform/security-log.ts';
 import { sendError } from './error-response.ts';
+import { mayReadMetrics } from './metrics-access.ts';
 
 export interface Metrics {
   /** Times every request, by method, route and status. */
@@ -13,7 +13,7 @@ export interface Metrics {
 }
 
 /** The metrics of one server: the process's own, requests, tasks and albums by status. */
-export function createMetrics({ db, env }: Pick<Deps, 'db' | 'env'>): Metrics {
+export function createMetrics({ db, env, logger }: Pick<Deps, 'db' | 'env' | 'logger'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -35,7 +35,8 @@ export function createMetrics({ db, env }: Pick<Deps, 'db' | 'env'>): Metrics {
       next();
     },
     async expose(req, res) {
-      if (!mayRead(req, env.METRICS_TOKEN)) {
+      if (!mayReadMetrics(req, env.METRICS_TOKEN)) {
+        logSecurityEvent(logger, 'metrics_refused', { address: req.ip ?? 'unknown' });
         sendError(res, 'not_found');
         return;
       }
@@ -82,16 +83,4 @@ function countSubmissions(registry: Registry, db: Deps['db']): void {
 function routeOf(req: Request): string {
   const route = req.route as { path?: unknown } | undefined;
   return typeof route?.path === 'string' ? `${req.baseUrl}${route.path}` : req.baseUrl || 'other';
-}
-
-function mayRead(req: Request, token: string | undefined): boolean {
-  if (token === undefined) return isLoopback(req.ip ?? '') && req.headers['x-forwarded-for'] === undefined;
-  const given = Buffer.from(req.headers.authorization ?? '');
-  const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
-}
-
-function isLoopback(address: string): boolean {
-  const plain = address.replace(/^::ffff:/, '');
-  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './network.ts';
+import { networkOf, siteOf } from './network.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -15,4 +15,18 @@ test.each([
   ['', ''],
 ])('%j counts as %j', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['192.0.2.7', null],
+  ['::ffff:192.0.2.7', null],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:0DB8:0001:ffff::', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['::1', '0:0:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0::/48'],
+  ['unknown', null],
+  ['', null],
+])('%j belongs to the site %j', (address, site) => {
+  expect(siteOf(address)).toBe(site);
 });

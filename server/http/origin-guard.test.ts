@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorResponse } from './error-response.ts';
+import { createLogger } from '../platform/logger.ts';
 import { originGuard } from './origin-guard.ts';
 
 const app = express();
 app.set('trust proxy', 1);
-app.use(originGuard({ publicUrl: 'https://memori.example' }));
+app.use(originGuard({ publicUrl: 'https://memori.example', logger: createLogger('silent') }));
 app.use((_req, res) => res.json('passed'));
 app.use(errorResponse);
 const server = createServer(app);

@@ -1,5 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../platform/errors.ts';
+import type { Logger } from '../platform/logger.ts';
+import { logSecurityEvent } from '../platform/security-log.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const ownSites = new Set(['same-origin', 'none']);
@@ -15,10 +17,10 @@ function isOwnOrigin(origin: string, publicUrl: string, req: Request): boolean {
 /**
  * Refuses, with `cross_site`, whatever would change something and was set off by another site's page: its
  * `Sec-Fetch-Site` says so, or its `Origin` is neither the public address nor the host that the request came to.
- * Both headers must agree where both are sent. A request with neither passes: no browser of today sends one without
+ * Both headers must agree where both are sent. A refusal is a security event. A request with neither passes: no browser of today sends one without
  * them from another site, and a program that leaves them out carries no stranger's cookie.
  */
-export function originGuard({ publicUrl }: { publicUrl: string }): RequestHandler {
+export function originGuard({ publicUrl, logger }: { publicUrl: string; logger: Logger }): RequestHandler {
   return (req, _res, next) => {
     if (safeMethods.has(req.method)) return next();
     const site = req.get('sec-fetch-site');
@@ -26,6 +28,10 @@ export function originGuard({ publicUrl }: { publicUrl: string }): RequestHandle
     const foreign =
       (site !== undefined && !ownSites.has(site)) ||
       (origin !== undefined && !isOwnOrigin(origin, publicUrl, req));
-    next(foreign ? new AppError('cross_site') : undefined);
+    if (!foreign) return next();
+    const { ip: address = 'unknown', originalUrl } = req;
+    const path = originalUrl.split('?', 1)[0] ?? '';
+    logSecurityEvent(logger, 'cross_site_refused', { address, path, origin: origin ?? site ?? '' });
+    next(new AppError('cross_site'));
   };
 }

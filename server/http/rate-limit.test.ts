@@ -3,9 +3,11 @@ import { createTestDatabase, type TestDatabase } from '../../tests/support/datab
 import { readEnv } from '../env.ts';
 import { AppError } from '../platform/errors.ts';
 import { openDatabase } from '../platform/db.ts';
+import { createLogger } from '../platform/logger.ts';
 import { createRateLimiters, type RateLimiters } from './rate-limit.ts';
 
 const env = readEnv({});
+const logger = createLogger('silent');
 
 let testDatabase: TestDatabase;
 let limiters: RateLimiters;
@@ -16,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop());
 beforeEach(async () => {
   await testDatabase.database.pool.query('TRUNCATE rate_limit');
-  limiters = createRateLimiters(testDatabase.database.pool, env);
+  limiters = createRateLimiters(testDatabase.database.pool, env, logger);
 });
 
 /** How many of `times` tries pass before the first is refused. */
@@ -50,7 +52,7 @@ describe('any limit', () => {
 
   test('holds across processes, and for those that come at once', async () => {
     const elsewhere = openDatabase(testDatabase.url);
-    const second = createRateLimiters(elsewhere.pool, env);
+    const second = createRateLimiters(elsewhere.pool, env, logger);
     const tries = Array.from({ length: 40 }, (_each, index) =>
       (index % 2 ? limiters : second).generate.take('user'),
     );
@@ -66,13 +68,17 @@ describe('any limit', () => {
   });
 
   test('follows the settings', async () => {
-    const strict = createRateLimiters(testDatabase.database.pool, readEnv({ LIMIT_GENERATE: '2/1h' }));
+    const strict = createRateLimiters(
+      testDatabase.database.pool,
+      readEnv({ LIMIT_GENERATE: '2/1h' }),
+      logger,
+    );
     expect(await passes(5, () => strict.generate.take('user'))).toBe(2);
   });
 
   test('lets nothing through when the database is away', async () => {
     const other = await createTestDatabase();
-    const cut = createRateLimiters(other.database.pool, env);
+    const cut = createRateLimiters(other.database.pool, env, logger);
     await other.drop();
     const failure = await cut.signUp.take('192.0.2.1').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
@@ -86,6 +92,47 @@ describe('any limit', () => {
     expect(rows).toHaveLength(4);
     expect(JSON.stringify(rows)).not.toMatch(/nonna|192\.0\.2/);
   });
+});
+
+test('signing up counts an IPv6 site as three addresses, however many networks it has', async () => {
+  const networks = (index: number) => `2001:db8:1:${index.toString(16)}::1`;
+  expect(await passes(80, (index) => limiters.signUp.take(networks(index)))).toBe(60);
+  await limiters.signUp.take('2001:db8:2::1');
+});
+
+test('without a session an address makes 600 calls a minute, its IPv6 site 1,800', async () => {
+  expect(await passes(700, () => limiters.anonymous.take('192.0.2.1'))).toBe(600);
+  await limiters.anonymous.take('192.0.2.2');
+  expect(await passes(2000, (index) => limiters.anonymous.take(`2001:db8:1:${index}::1`))).toBe(1800);
+});
+
+test('40 new albums an hour, in words of their own', async () => {
+  for (let index = 0; index < 40; index += 1) await limiters.newAlbum.take('user');
+  const refusal = limiters.newAlbum.take('user');
+  await expect(refusal).rejects.toMatchObject({ code: 'too_many_albums_an_hour' });
+  await expect(refusal).rejects.toSatisfy(({ retryAfterSeconds }: AppError) => retryAfterSeconds! > 3500);
+});
+
+test('the log tells of a limit once in its window, and whom it stopped without naming them', async () => {
+  const lines: string[] = [];
+  const logger = createLogger('warn', { write: (line) => lines.push(line) });
+  const told = createRateLimiters(testDatabase.database.pool, env, logger);
+  await passes(20, () => told.logIn.take('192.0.2.1', 'Nonna@example.com'));
+  await Promise.allSettled(
+    Array.from({ length: 5 }, () => told.logIn.take('192.0.2.1', 'Nonna@example.com')),
+  );
+  await Promise.allSettled(Array.from({ length: 20 }, () => told.generate.take('user-1')));
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    // SHA-256 of nonna@example.com, its first 16 digits.
+    expect.objectContaining({
+      event: 'sign_in_blocked',
+      limit: 'log-in',
+      address: '192.0.2.1',
+      account: '2d5976eaf6e34d1e',
+    }),
+    expect.objectContaining({ event: 'limit_reached', limit: 'generate', userId: 'user-1' }),
+  ]);
+  expect(lines.join('')).not.toMatch(/nonna/i);
 });
 
 test('signing up counts a whole IPv6 network as one', async () => {
@@ -115,6 +162,12 @@ describe('signing in', () => {
       100,
     );
     await limiters.logIn.take('198.51.100.1', 'user150@example.com');
+  });
+
+  test('one IPv6 site and many e-mails: 300 tries in all', async () => {
+    const guess = (index: number) =>
+      limiters.logIn.take(`2001:db8:1:${index}::1`, `user${index}@example.com`);
+    expect(await passes(400, guess)).toBe(300);
   });
 
   test('one e-mail and many addresses: 100 tries in all', async () => {

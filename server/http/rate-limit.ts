@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { ErrorCode } from '../../shared/errors.ts';
+import { limits } from '../../shared/limits.ts';
 import type { Env, RateLimitSetting } from '../env.ts';
 import { AppError } from '../platform/errors.ts';
-import { networkOf } from './network.ts';
+import type { Logger } from '../platform/logger.ts';
+import { accountOf, logSecurityEvent, type SecurityDetails } from '../platform/security-log.ts';
+import { networkOf, siteOf } from './network.ts';
 
 export interface RateLimiter {
   /**
-   * Counts one request of whoever the keys name. Throws AppError `too_many_requests` with `retryAfterSeconds` once
-   * the limit is reached, and the database's error if it can't count: nothing passes uncounted.
+   * Counts one request of whoever the key names. Throws AppError `too_many_requests` (of new
+   * albums `too_many_albums_an_hour`) with `retryAfterSeconds` once the limit is reached, and the database's error if it
+   * can't count: nothing passes uncounted.
    */
-  take(...keys: string[]): Promise<void>;
+  take(key: string): Promise<void>;
 }
 
 export interface LogInLimiter {
@@ -28,10 +33,14 @@ export interface RateLimiters {
   logIn: LogInLimiter;
   /** Key: address. */
   signUp: RateLimiter;
+  /** Calls of whoever is not signed in. Key: address. */
+  anonymous: RateLimiter;
   /** Key: user id. */
   generate: RateLimiter;
   /** Key: user id. */
   album: RateLimiter;
+  /** Albums that are well asked for. Key: user id. */
+  newAlbum: RateLimiter;
   /** Key: user id. */
   checkout: RateLimiter;
   /** Key: user id. */
@@ -41,89 +50,168 @@ export interface RateLimiters {
 /** How many times LIMIT_LOGIN is what one address may try in all, and what may be tried at one e-mail from anywhere. */
 const logInAllowance = 10;
 
+/** How many times a limit by address is what a whole IPv6 site (/48) may do: the 65,536 networks of one customer. */
+const siteAllowance = 3;
+
 const knownSeconds = 30 * 24 * 60 * 60;
 
 /** Nobody buys faster; each of these may cost a call to the payment provider. */
 const checkoutLimit = { count: 30, windowSeconds: 600 };
-/** Albums cost no credit: only what nobody clicks by hand is refused. */
+/** Whatever comes of it: only what nobody clicks by hand is refused. */
 const albumLimit = { count: 60, windowSeconds: 600 };
+const newAlbumLimit = { count: limits.album.maxPerHour, windowSeconds: 3600 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
+/** A page asks for two things without a session; a school or a company behind one address opens many. */
+const anonymousLimit = { count: limits.anonymous.maxCallsPerMinute, windowSeconds: 60 };
 
 /** So that the table names nobody. */
 function keyOf(parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-function createStore(pool: pg.Pool, name: string, { count, windowSeconds }: RateLimitSetting) {
-  return new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: 'rate_limit',
-    tableCreated: true,
-    keyPrefix: name,
-    points: count,
-    duration: windowSeconds,
-  });
+function widened(setting: RateLimitSetting, times: number): RateLimitSetting {
+  return { ...setting, count: setting.count * times };
 }
 
-async function consume(store: RateLimiterPostgres, key: string): Promise<void> {
-  try {
-    await store.consume(key);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-    throw new AppError('too_many_requests', { retryAfterSeconds });
+type Store = RateLimiterPostgres | RateLimiterMemory;
+
+/** Makes the counters of one server. */
+function storesIn(pool: pg.Pool, logger: Logger) {
+  function createStore(name: string, { count, windowSeconds }: RateLimitSetting) {
+    return new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix: name,
+      points: count,
+      duration: windowSeconds,
+    });
   }
+
+  async function consume(store: Store, key: string, about: SecurityDetails, code: ErrorCode): Promise<void> {
+    try {
+      await store.consume(key);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      // Once for each key and window: who goes on must not fill the log.
+      if (refusal.consumedPoints === store.points + 1)
+        logSecurityEvent(logger, about.account ? 'sign_in_blocked' : 'limit_reached', {
+          limit: store.keyPrefix,
+          ...about,
+        });
+      const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+      throw new AppError(code, { retryAfterSeconds });
+    }
+  }
+
+  return {
+    createStore,
+    consume: (store: Store, key: string, about: SecurityDetails, code: ErrorCode = 'too_many_requests') =>
+      consume(store, key, about, code),
+  };
+}
+type Stores = ReturnType<typeof storesIn>;
+
+function createUserLimiter(
+  { createStore, consume }: Stores,
+  name: string,
+  setting: RateLimitSetting,
+  code?: ErrorCode,
+): RateLimiter {
+  const store = createStore(name, setting);
+  return { take: (userId) => consume(store, keyOf([userId]), { userId }, code) };
 }
 
-function createLimiter(pool: pg.Pool, name: string, setting: RateLimitSetting): RateLimiter {
-  const store = createStore(pool, name, setting);
-  return { take: (...keys) => consume(store, keyOf(keys)) };
+function createAddressLimiter({ consume }: Stores, perNetwork: Store, perSite: Store): RateLimiter {
+  return {
+    async take(address) {
+      await consume(perNetwork, keyOf([networkOf(address)]), { address });
+      const site = siteOf(address);
+      if (site) await consume(perSite, keyOf([site]), { address });
+    },
+  };
 }
 
-function createLogInLimiter(pool: pg.Pool, setting: RateLimitSetting): LogInLimiter {
-  const wide = { ...setting, count: setting.count * logInAllowance };
-  const perPair = createStore(pool, 'log-in', setting);
-  const perAddress = createStore(pool, 'log-in-address', wide);
-  const perEmail = createStore(pool, 'log-in-email', wide);
+/**
+ * By address, in this process's memory: what costs nearly nothing must not cost a write to the database to be counted.
+ */
+function createAnonymousLimiter(stores: Stores): RateLimiter {
+  const { count, windowSeconds } = anonymousLimit;
+  const inMemory = (name: string, points: number) =>
+    new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds });
+  return createAddressLimiter(
+    stores,
+    inMemory('anonymous', count),
+    inMemory('anonymous-site', count * siteAllowance),
+  );
+}
+
+function createLogInLimiter({ createStore, consume }: Stores, setting: RateLimitSetting): LogInLimiter {
+  const wide = widened(setting, logInAllowance);
+  const perPair = createStore('log-in', setting);
+  const perAddress = createStore('log-in-address', wide);
+  const perSite = createStore('log-in-site', widened(wide, siteAllowance));
+  const perEmail = createStore('log-in-email', wide);
   /** From where whom has signed in before. */
-  const known = createStore(pool, 'log-in-known', { count: 1, windowSeconds: knownSeconds });
+  const known = createStore('log-in-known', { count: 1, windowSeconds: knownSeconds });
 
   function keysOf(address: string, email: string) {
     const network = networkOf(address);
-    return { pair: keyOf([network, email]), address: keyOf([network]), email: keyOf([email]) };
+    const site = siteOf(address);
+    return {
+      pair: keyOf([network, email]),
+      address: keyOf([network]),
+      site: site && keyOf([site]),
+      email: keyOf([email]),
+    };
   }
 
   return {
     async take(address, email) {
       const keys = keysOf(address, email);
+      const about = { address, account: accountOf(email) };
       // In this order, and no further than the first refusal: who is stopped here can't use up an e-mail's tries.
-      await consume(perPair, keys.pair);
-      await consume(perAddress, keys.address);
-      if (!(await known.get(keys.pair))) await consume(perEmail, keys.email);
+      await consume(perPair, keys.pair, about);
+      await consume(perAddress, keys.address, about);
+      if (keys.site) await consume(perSite, keys.site, about);
+      if (!(await known.get(keys.pair))) await consume(perEmail, keys.email, about);
     },
     async forgive(address, email) {
       const keys = keysOf(address, email);
       await perPair.delete(keys.pair);
       await perAddress.reward(keys.address, 1);
+      if (keys.site) await perSite.reward(keys.site, 1);
       if (!(await known.get(keys.pair))) await perEmail.reward(keys.email, 1);
       await known.set(keys.pair, 1, knownSeconds);
     },
   };
 }
 
-/** The limits of `env`, counted in the database's `rate_limit` table: they hold across processes and restarts. */
+/**
+ * The limits of `env`, counted in the database's `rate_limit` table: they hold across processes and restarts. That of
+ * anonymous calls is each process's own. The first refusal of each is a security event.
+ */
 export function createRateLimiters(
   pool: pg.Pool,
   env: Pick<Env, 'LIMIT_LOGIN' | 'LIMIT_SIGNUP' | 'LIMIT_GENERATE'>,
+  logger: Logger,
 ): RateLimiters {
-  const signUp = createLimiter(pool, 'sign-up', env.LIMIT_SIGNUP);
+  const stores = storesIn(pool, logger);
+  const { createStore } = stores;
+  const siteSignUp = widened(env.LIMIT_SIGNUP, siteAllowance);
   return {
-    logIn: createLogInLimiter(pool, env.LIMIT_LOGIN),
-    signUp: { take: (address = '') => signUp.take(networkOf(address)) },
-    generate: createLimiter(pool, 'generate', env.LIMIT_GENERATE),
-    album: createLimiter(pool, 'album', albumLimit),
-    checkout: createLimiter(pool, 'checkout', checkoutLimit),
-    confirm: createLimiter(pool, 'confirm', confirmLimit),
+    logIn: createLogInLimiter(stores, env.LIMIT_LOGIN),
+    signUp: createAddressLimiter(
+      stores,
+      createStore('sign-up', env.LIMIT_SIGNUP),
+      createStore('sign-up-site', siteSignUp),
+    ),
+    anonymous: createAnonymousLimiter(stores),
+    generate: createUserLimiter(stores, 'generate', env.LIMIT_GENERATE),
+    album: createUserLimiter(stores, 'album', albumLimit),
+    newAlbum: createUserLimiter(stores, 'new-album', newAlbumLimit, 'too_many_albums_an_hour'),
+    checkout: createUserLimiter(stores, 'checkout', checkoutLimit),
+    confirm: createUserLimiter(stores, 'confirm', confirmLimit),
   };
 }

@@ -1,8 +1,9 @@
-import express, { Router } from 'express';
+import express, { type Request, Router } from 'express';
 import type { Deps } from '../deps.ts';
 import { followHint } from '../features/payments/hints.ts';
 import { requirePayments } from '../features/payments/deps.ts';
 import { AppError } from '../platform/errors.ts';
+import { logSecurityEvent } from '../platform/security-log.ts';
 import { InvalidSignatureError, type PaymentHint } from '../providers/payments/types.ts';
 
 /**
@@ -13,18 +14,23 @@ import { InvalidSignatureError, type PaymentHint } from '../providers/payments/t
  */
 export function stripeWebhook(deps: Pick<Deps, 'db' | 'payments' | 'logger'>): Router {
   const router = Router();
-  router.post('/', express.raw({ type: () => true, limit: '1mb' }), async (req, res) => {
-    await followHint(deps, readSigned(deps, req.body, req.get('stripe-signature')));
+  router.post('/', express.raw({ type: () => true, limit: '100kb' }), async (req, res) => {
+    await followHint(deps, readSigned(deps, req));
     res.json({ received: true });
   });
   return router;
 }
 
-function readSigned(deps: Pick<Deps, 'payments'>, body: unknown, signature: string | undefined): PaymentHint {
+function readSigned(deps: Pick<Deps, 'payments' | 'logger'>, req: Request): PaymentHint {
+  const body: unknown = req.body;
   try {
-    return requirePayments(deps).readHint(Buffer.isBuffer(body) ? body : Buffer.alloc(0), signature);
+    return requirePayments(deps).readHint(
+      Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      req.get('stripe-signature'),
+    );
   } catch (error) {
-    if (error instanceof InvalidSignatureError) throw new AppError('invalid_signature', { cause: error });
-    throw error;
+    if (!(error instanceof InvalidSignatureError)) throw error;
+    logSecurityEvent(deps.logger, 'webhook_forged', { address: req.ip ?? 'unknown' });
+    throw new AppError('invalid_signature', { cause: error });
   }
 }

@@ -113,7 +113,8 @@ async function* untilAborted(
 export interface Watched<T> {
   userId: string;
   concerns: (event: UserEvent) => boolean;
-  read: () => Promise<T>;
+  /** Told of the event that it follows, for `readOnce`; of none where it is the first read or events were lost. */
+  read: (event: UserEvent | null) => Promise<T>;
   signal?: AbortSignal | undefined;
 }
 
@@ -126,8 +127,8 @@ export async function* watch<T>(
   // Subscribed before the first read: a change in between is seen by one or the other.
   const events = hub.subscribe(userId, AbortSignal.any(signal ? [signal, stop.signal] : [stop.signal]));
   try {
-    yield await read();
-    for await (const event of events) if (!event || concerns(event)) yield await read();
+    yield await read(null);
+    for await (const event of events) if (!event || concerns(event)) yield await read(event);
   } finally {
     stop.abort();
   }

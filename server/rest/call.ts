@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Deps } from '../deps.ts';
-import { AppError } from '../platform/errors.ts';
+import { admitUpload } from '../trpc/admission.ts';
 import { createContext } from '../trpc/context.ts';
 import { createCaller } from '../trpc/router.ts';
 
@@ -17,11 +17,10 @@ export function call(
   };
 }
 
-/** Lets only a signed-in user's request pass: before a body is read, where reading it is costly. */
-export function requireSignIn(deps: Deps): RequestHandler {
+/** Lets only an upload pass that `admitUpload` lets in: before its body is read. */
+export function requireAdmission(deps: Deps): RequestHandler {
   return async (req, res, next) => {
-    const { auth } = await createContext(deps, req, res);
-    if (!auth) throw new AppError('not_signed_in');
+    await admitUpload(await createContext(deps, req, res));
     next();
   };
 }

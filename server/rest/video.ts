@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Deps } from '../deps.ts';
 import { formDataOf, uploadPhoto } from '../http/upload.ts';
-import { call, requireSignIn } from './call.ts';
+import { call, requireAdmission } from './call.ts';
 import { withWholeAddresses } from './whole-addresses.ts';
 
 /** `/api/video/…` */
@@ -9,7 +9,7 @@ export function videoRoutes(deps: Deps): Router {
   const router = Router();
   router.post(
     '/generate',
-    requireSignIn(deps),
+    requireAdmission(deps),
     uploadPhoto(deps),
     call(deps, async (caller, req, res) =>
       res.status(202).json(await caller.video.generate(await formDataOf(req))),

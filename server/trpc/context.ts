@@ -13,10 +13,28 @@ export interface Context {
   /** Hands the browser a new session's token. */
   setSessionCookie(token: string): void;
   clearSessionCookie(): void;
+  /**
+   * Resolves when the body of this request, an upload of the user's, may be read; its place is free again when the
+   * answer has ended. Throws as `UploadSlots` does.
+   */
+  enterUpload(userId: string): Promise<void>;
+  /** Ends the connection in the middle of the answer. */
+  destroyAnswer(): void;
+  /** True once this request was let in; another door of the same request doesn't ask again. */
+  uploadAdmitted: boolean;
+}
+
+const contexts = new WeakMap<Request, Promise<Context>>();
+
+/** The context of a request: one, however many handlers ask for it. */
+export function createContext(deps: Deps, req: Request, res: Response): Promise<Context> {
+  const context = contexts.get(req) ?? readContext(deps, req, res);
+  contexts.set(req, context);
+  return context;
 }
 
 /** Reads who is calling from the cookie; renews the session where due. */
-export async function createContext(deps: Deps, req: Request, res: Response): Promise<Context> {
+async function readContext(deps: Deps, req: Request, res: Response): Promise<Context> {
   const token = readSessionToken(deps, req);
   return {
     deps,
@@ -24,5 +42,8 @@ export async function createContext(deps: Deps, req: Request, res: Response): Pr
     address: req.ip ?? 'unknown',
     setSessionCookie: (fresh) => writeSessionCookie(deps, res, fresh),
     clearSessionCookie: () => clearSessionCookie(deps, res),
+    enterUpload: (userId) => deps.uploads.enter(userId, res),
+    destroyAnswer: () => void res.destroy(),
+    uploadAdmitted: false,
   };
 }

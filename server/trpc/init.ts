@@ -87,8 +87,14 @@ const withCatalogueStatus = t.middleware(async ({ next }) => {
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Open to anybody. */
-export const publicProcedure = t.procedure.use(withCatalogueStatus);
+/** Open to anybody, with a limit of its own: signing up, in and out. */
+export const limitedProcedure = t.procedure.use(withCatalogueStatus);
+
+/** Open to anybody. What comes without a session is counted by address. */
+export const publicProcedure = limitedProcedure.use(async ({ ctx, next }) => {
+  if (!ctx.auth) await ctx.deps.limiters.anonymous.take(ctx.address);
+  return next();
+});
 
 /** Only for a signed-in user: `ctx.auth` is there, else 401. */
 export const protectedProcedure = publicProcedure.use(({ ctx, next }) => {

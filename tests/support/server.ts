@@ -32,6 +32,8 @@ export interface TestServerOptions {
   films?: FilmMaker;
   /** True to serve the built client too. */
   pages?: boolean;
+  /** Where log lines of level `warn` and above go; nowhere unless given. */
+  log?: (line: string) => void;
 }
 
 /** A whole Memori on a port of its own: its own database, data folder, queue and jobs; limits as in production. */
@@ -41,6 +43,7 @@ export async function startTestServer({
   video,
   films,
   pages = false,
+  log,
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-test-'));
@@ -50,11 +53,11 @@ export async function startTestServer({
   const env = readEnv({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: log ? 'warn' : 'silent',
     PUBLIC_URL: url,
     ...settings,
   });
-  const built = await buildDeps(env, createLogger(env.LOG_LEVEL), url);
+  const built = await buildDeps(env, createLogger(env.LOG_LEVEL, log && { write: log }), url);
   const deps = { ...built.deps, ...(video ? { video } : {}), ...(films ? { films } : {}) };
   const stopping = new AbortController();
   if (jobs) await startJobs(deps, stopping.signal);

@@ -1,5 +1,6 @@
 import { httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
+import { limits } from '../../../shared/limits.ts';
 import type { AppRouter } from '../../../server/trpc/router.ts';
 
 /** The whole API, typed, as hooks. */
@@ -14,7 +15,7 @@ export function createApiClient() {
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: httpSubscriptionLink({ url }),
-        false: httpBatchLink({ url }),
+        false: httpBatchLink({ url, maxItems: limits.batch.maxCalls }),
       }),
     ],
   });

@@ -22,6 +22,8 @@ export interface Sessions {
    * lasts: unknown, ended, idle for 10 days, or 30 days old.
    */
   validate(token: string): Promise<ActiveSession | null>;
+  /** Which of these sessions last still; prolongs none. */
+  findLasting(sessionIds: string[]): Promise<Set<string>>;
   /** Signs out: the token is worth nothing from now on. Does no harm a second time. */
   end(sessionId: string): Promise<void>;
   /** Removes what has expired. */
@@ -143,6 +145,16 @@ export function createSessions(database: Pick<Database, 'db' | 'pool'>): Session
       }
       await prolong(session.id, session.expiresAt, latest);
       return { user: { id: user.id, email: user.email }, sessionId: session.id };
+    },
+
+    async findLasting(sessionIds) {
+      const now = Date.now();
+      const begun = { gt: new Date(now - absoluteLifetime) };
+      const found = await database.db.session.findMany({
+        where: { id: { in: sessionIds }, expiresAt: { gt: new Date(now) }, createdAt: begun },
+        select: { id: true },
+      });
+      return new Set(found.map(({ id }) => id));
     },
 
     end: (sessionId) => lucia.invalidateSession(sessionId),

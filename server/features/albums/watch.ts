@@ -2,6 +2,7 @@ import type { MergeStatus } from '../../../shared/schemas/album.ts';
 import { isAlbumFinal } from '../../../shared/status.ts';
 import type { Db } from '../../platform/db.ts';
 import { type EventHub, watch } from '../../platform/events.ts';
+import { readOnce } from '../../platform/shared-read.ts';
 import { getAlbum } from './status.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function* watchAlbum(
   const statuses = watch(deps.events, {
     userId,
     concerns: ({ topic, id }) => topic === 'album' && id === albumId,
-    read: () => getAlbum(deps.db, userId, albumId),
+    read: (event) => readOnce(event, 'album', () => getAlbum(deps.db, userId, albumId)),
     signal,
   });
   for await (const album of statuses) {

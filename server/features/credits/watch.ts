@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db.ts';
 import { type EventHub, watch } from '../../platform/events.ts';
+import { readOnce } from '../../platform/shared-read.ts';
 import { getBalance } from './ledger.ts';
 
 /** Yields the user's balance: at once, then whenever it may have changed, until `signal` aborts. */
@@ -11,7 +12,7 @@ export function watchBalance(
   return watch(events, {
     userId,
     concerns: ({ topic }) => topic === 'balance',
-    read: async () => ({ credits: await getBalance(db, userId) }),
+    read: (event) => readOnce(event, 'balance', async () => ({ credits: await getBalance(db, userId) })),
     signal,
   });
 }

@@ -25,6 +25,30 @@ function skipEntropyCodedData(jpeg: Buffer, offset: number): number {
   return jpeg.length;
 }
 
+/**
+ * Walks the segments of a JPEG (ITU-T T.81, annex B) without decoding any, up to the end of the image or of the data,
+ * which may break off in the middle of the last one; never throws. Like the decoder it skips stray bytes between
+ * segments. `visit` is told each segment's marker, where that stands and where the segment's data ends, in bytes from
+ * the start, and may end the walk with `false`.
+ */
+export function walkJpeg(
+  jpeg: Buffer,
+  visit: (marker: number, offset: number, end: number) => boolean | void,
+): void {
+  let at = nextMarker(jpeg, 2);
+  while (at + 4 <= jpeg.length) {
+    const marker = jpeg[at + 1] ?? 0;
+    if (marker === endOfImage) return;
+    if (marker === 0xff || standsAlone(marker)) {
+      at = nextMarker(jpeg, marker === 0xff ? at + 1 : at + 2);
+      continue;
+    }
+    const end = at + 2 + jpeg.readUInt16BE(at + 2);
+    if (visit(marker, at, end) === false) return;
+    at = nextMarker(jpeg, marker === startOfScan ? skipEntropyCodedData(jpeg, end) : end);
+  }
+}
+
 export interface JpegScans {
   /** Where the marker of each scan stands, in bytes from the start. */
   offsets: number[];
@@ -32,26 +56,15 @@ export interface JpegScans {
   sequential: boolean;
 }
 
-/**
- * Walks the segments of a JPEG (ITU-T T.81, annex B) without decoding any, up to the end of the image or of the data;
- * never throws. Like the decoder it skips stray bytes between segments. Finds at most `maxScans` + 1 scans.
- */
+/** The scans of a JPEG, at most `maxScans` + 1 of them; never throws. */
 export function findJpegScans(jpeg: Buffer, maxScans: number): JpegScans {
   const offsets: number[] = [];
   let sequential = false;
-  let at = nextMarker(jpeg, 2);
-  while (at + 4 <= jpeg.length && offsets.length <= maxScans) {
-    const marker = jpeg[at + 1] ?? 0;
-    if (marker === endOfImage) break;
-    if (marker === 0xff || standsAlone(marker)) {
-      at = nextMarker(jpeg, marker === 0xff ? at + 1 : at + 2);
-      continue;
-    }
+  walkJpeg(jpeg, (marker, offset) => {
     if (marker === 0xc0 || marker === 0xc1) sequential = true;
-    if (marker === startOfScan) offsets.push(at);
-    const end = at + 2 + jpeg.readUInt16BE(at + 2);
-    at = nextMarker(jpeg, marker === startOfScan ? skipEntropyCodedData(jpeg, end) : end);
-  }
+    if (marker === startOfScan) offsets.push(offset);
+    return offsets.length <= maxScans;
+  });
   return { offsets, sequential };
 }
 

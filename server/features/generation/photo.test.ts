@@ -6,7 +6,8 @@ import { evilPhotos } from '../../../tests/fixtures/evil-photos.ts';
 import { heldBy } from '../../../tests/fixtures/evil-photos/odd.ts';
 import { blank, flipBit, jpeg, picture, png, webp } from '../../../tests/fixtures/evil-photos/pictures.ts';
 import { AppError } from '../../platform/errors.ts';
-import { centreCrop, preparePhoto } from './photo.ts';
+import { centreCrop } from './centre-crop.ts';
+import { preparePhoto } from './photo.ts';
 
 /** The code that a photo is refused with, or 'accepted'. Anything but an AppError fails the test. */
 async function judge(bytes: Buffer): Promise<string> {
@@ -182,4 +183,13 @@ test('a Blob is read as well; one whose file has gone is an interrupted upload',
   expect(await preparePhoto(new Blob([Uint8Array.from(await jpeg())]))).toMatchObject({ width: 480 });
   const gone = Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(new Error('gone')) });
   await expect(preparePhoto(gone)).rejects.toMatchObject({ code: 'upload_aborted' });
+});
+
+test('whoever sends many photos keeps nobody else waiting for all of them', async () => {
+  const photo = await picture(2400, 1800).jpeg().toBuffer();
+  const order: string[] = [];
+  const send = (owner: string) => preparePhoto(photo, owner).then(() => order.push(owner));
+  await Promise.all([...Array.from({ length: 6 }, () => send('many')), send('one')]);
+  // In the order of their coming it would be the last but one at best.
+  expect(order.indexOf('one')).toBeLessThan(4);
 });

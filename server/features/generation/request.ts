@@ -28,6 +28,19 @@ export interface GenerationRequest {
 }
 
 /**
+ * Refuses a request whose photo need not even be read. Throws AppError `provider_unavailable`, `insufficient_credits`;
+ * that it does not is no promise: the transaction that takes the credit decides.
+ */
+export async function requireGeneration(
+  { db, video }: Pick<RequestDeps, 'db' | 'video'>,
+  userId: string,
+): Promise<void> {
+  if (!(await video.isAvailable())) throw new AppError('provider_unavailable');
+  if ((await getBalance(db, userId)) < limits.generation.creditCost)
+    throw new AppError('insufficient_credits');
+}
+
+/**
  * Accepts a photo: judges and re-encodes it, then takes the credit, creates the task and enqueues its job in one
  * transaction. Throws AppError: `provider_unavailable`, `insufficient_credits`, or what `preparePhoto` says of the photo.
  * A request that is refused costs nothing and leaves nothing.
@@ -37,11 +50,8 @@ export async function requestGeneration(
   request: GenerationRequest,
 ): Promise<{ taskId: string; status: 'Queued' }> {
   const { userId, originalFilename, prompt, language } = request;
-  if (!(await deps.video.isAvailable())) throw new AppError('provider_unavailable');
-  // The transaction below decides; this only spares the work of decoding for somebody who can't pay.
-  if ((await getBalance(deps.db, userId)) < limits.generation.creditCost)
-    throw new AppError('insufficient_credits');
-  const photo = await preparePhoto(request.photo);
+  await requireGeneration(deps, userId);
+  const photo = await preparePhoto(request.photo, userId);
   const taskId = createId();
   await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
   try {

@@ -2,6 +2,7 @@ import type { TaskProgress } from '../../../shared/schemas/video.ts';
 import { isFinal } from '../../../shared/status.ts';
 import type { Db } from '../../platform/db.ts';
 import { type EventHub, watch } from '../../platform/events.ts';
+import { readOnce } from '../../platform/shared-read.ts';
 import { getProgress } from './tasks.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function* watchProgress(
   const steps = watch(deps.events, {
     userId,
     concerns: ({ topic, id }) => topic === 'task' && id === taskId,
-    read: () => getProgress(deps.db, userId, taskId),
+    read: (event) => readOnce(event, 'task', () => getProgress(deps.db, userId, taskId)),
     signal,
   });
   for await (const progress of steps) {

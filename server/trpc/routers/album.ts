@@ -13,6 +13,7 @@ import { createAlbum, retryAlbum } from '../../features/albums/request.ts';
 import { getAlbum, listAlbums } from '../../features/albums/status.ts';
 import { watchAlbum } from '../../features/albums/watch.ts';
 import { protectedProcedure, router } from '../init.ts';
+import { openStream } from '../streams.ts';
 
 const limitedProcedure = protectedProcedure.use(async ({ ctx, next }) => {
   await ctx.deps.limiters.album.take(ctx.auth.user.id);
@@ -24,7 +25,10 @@ export const albumRouter = router({
   create: limitedProcedure
     .input(mergeRequestSchema)
     .output(mergeAcceptedSchema)
-    .mutation(({ ctx, input }) => createAlbum(ctx.deps, ctx.auth.user.id, input)),
+    .mutation(async ({ ctx, input }) => {
+      await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id);
+      return createAlbum(ctx.deps, ctx.auth.user.id, input);
+    }),
 
   status: protectedProcedure
     .input(mergeRefSchema)
@@ -33,7 +37,8 @@ export const albumRouter = router({
 
   /** The same as `status`, at once and at every change, until the album has ended. */
   watch: protectedProcedure.input(mergeRefSchema).subscription(async function* ({ ctx, input, signal }) {
-    for await (const album of watchAlbum(ctx.deps, ctx.auth.user.id, input.mergeId, signal)) {
+    using stream = openStream(ctx, signal);
+    for await (const album of watchAlbum(ctx.deps, ctx.auth.user.id, input.mergeId, stream.signal)) {
       yield tracked(`${album.status}:${album.queuePosition}:${album.progress}`, album);
     }
   }),
@@ -52,7 +57,10 @@ export const albumRouter = router({
   retry: limitedProcedure
     .input(mergeRefSchema)
     .output(mergeAcceptedSchema)
-    .mutation(({ ctx, input }) => retryAlbum(ctx.deps, ctx.auth.user.id, input.mergeId)),
+    .mutation(async ({ ctx, input }) => {
+      await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id);
+      return retryAlbum(ctx.deps, ctx.auth.user.id, input.mergeId);
+    }),
 
   /** Hides an ended album at once; `restore` undoes that for a while. */
   delete: protectedProcedure

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { signInSchema, signUpSchema, userSchema } from '../../../shared/schemas/auth.ts';
 import { signIn, signUp } from '../../features/accounts/accounts.ts';
+import { AppError } from '../../platform/errors.ts';
+import { accountOf, logSecurityEvent } from '../../platform/security-log.ts';
 import type { Context } from '../context.ts';
-import { publicProcedure, router } from '../init.ts';
+import { limitedProcedure, publicProcedure, router } from '../init.ts';
 
 /** A browser that signs in anew, or opens another account, leaves its former session behind for good. */
 async function leaveFormerSession({ auth, deps }: Context): Promise<void> {
@@ -17,7 +19,7 @@ export const authRouter = router({
     .output(z.object({ user: userSchema.nullable() }))
     .query(({ ctx }) => ({ user: ctx.auth?.user ?? null })),
 
-  signUp: publicProcedure
+  signUp: limitedProcedure
     .use(async ({ ctx, next }) => {
       await ctx.deps.limiters.signUp.take(ctx.address);
       return next();
@@ -31,7 +33,7 @@ export const authRouter = router({
       return { user };
     }),
 
-  signIn: publicProcedure
+  signIn: limitedProcedure
     .input(signInSchema)
     .use(async ({ ctx, input, next }) => {
       await ctx.deps.limiters.logIn.take(ctx.address, input.email.toLowerCase());
@@ -39,7 +41,14 @@ export const authRouter = router({
     })
     .output(userAnswer)
     .mutation(async ({ ctx, input }) => {
-      const { user, token } = await signIn(ctx.deps, input);
+      const { user, token } = await signIn(ctx.deps, input).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'wrong_credentials')
+          logSecurityEvent(ctx.deps.logger, 'sign_in_failed', {
+            address: ctx.address,
+            account: accountOf(input.email),
+          });
+        throw error;
+      });
       await ctx.deps.limiters.logIn.forgive(ctx.address, input.email.toLowerCase());
       await leaveFormerSession(ctx);
       ctx.setSessionCookie(token);
@@ -47,7 +56,7 @@ export const authRouter = router({
     }),
 
   /** Ends the session on the server and in the browser. Does no harm when nobody is signed in. */
-  signOut: publicProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
+  signOut: limitedProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
     if (ctx.auth) await ctx.deps.sessions.end(ctx.auth.sessionId);
     ctx.clearSessionCookie();
     return { success: true as const };

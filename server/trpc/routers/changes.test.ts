@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portrait } from '../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
+import { watchProgress } from '../../features/generation/watch.ts';
+import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 
 let server: TestServer;
@@ -63,4 +65,72 @@ test('only who is signed in is told anything', async () => {
   const answer = await (await fetch(`${server.url}/api/trpc/changes.watch`)).text();
   expect(answer).toContain('"errorCode":"not_signed_in"');
   expect(answer).not.toContain('"of"');
+});
+
+/** What is heard from now on until the stream ends. */
+async function rest(of: AsyncGenerator<Record<string, unknown>>) {
+  const heard = [];
+  for await (const change of of) heard.push(change['of']);
+  return heard;
+}
+
+test('of eleven streams of one user the oldest ends, and the others go on', async () => {
+  const visitor = await newVisitor(server.url);
+  const streams = [];
+  for (let index = 0; index < 11; index += 1) {
+    const stream = changes(visitor);
+    expect(await next(stream)).toEqual({ of: 'unknown' });
+    streams.push(stream);
+  }
+  const [oldest, ...others] = streams;
+  expect(await rest(oldest!)).toEqual([]);
+  await visitor.generate(await portrait());
+  for (const stream of others) expect(await next(stream)).toMatchObject({ of: 'task' });
+  for (const stream of others) await stream.return(undefined);
+});
+
+const endings: [string, (visitor: Visitor) => Promise<unknown>][] = [
+  ['signing out', (visitor) => visitor.post('/api/auth/logout')],
+  ['the end of all sessions, as with a new password', ({ userId }) => change('DELETE FROM session', userId)],
+  ['ten idle days', ({ userId }) => change("UPDATE session SET expires_at = now() - interval '1 s'", userId)],
+  ['thirty days', ({ userId }) => change("UPDATE session SET created_at = now() - interval '30 d'", userId)],
+];
+
+function change(statement: string, userId: string) {
+  return server.deps.pool.query(`${statement} WHERE user_id = $1`, [userId]);
+}
+
+test.each(endings)('a stream ends with its session: %s', async (_how, end) => {
+  const [visitor, other] = await Promise.all([newVisitor(server.url), newVisitor(server.url)]);
+  const [stream, others] = [changes(visitor), changes(other)];
+  await Promise.all([next(stream), next(others)]);
+  await end(visitor);
+  expect(await rest(stream)).toEqual([]);
+  // Nobody else is put out.
+  await other.generate(await portrait());
+  expect(await next(others)).toMatchObject({ of: 'task' });
+  await others.return(undefined);
+});
+
+test('an event is read once, however many listen', async () => {
+  const visitor = await newVisitor(server.url);
+  const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
+  let reads = 0;
+  const db = new Proxy(server.deps.db, {
+    get(target, name) {
+      if (name === 'videoTask') reads += 1;
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  const deps = { db, events: server.deps.events };
+  const stop = new AbortController();
+  const watchers = Array.from({ length: 50 }, () => watchProgress(deps, visitor.userId, taskId, stop.signal));
+  await Promise.all(watchers.map((each) => each.next()));
+  expect(reads).toBe(50);
+  await server.deps.db.videoTask.update({ where: { id: taskId }, data: { status: 'Processing' } });
+  const heard = watchers.map((each) => each.next());
+  await publish(server.deps.db, { userId: visitor.userId, topic: 'task', id: taskId });
+  for (const each of await Promise.all(heard)) expect(each.value).toMatchObject({ status: 'Processing' });
+  expect(reads).toBe(51);
+  stop.abort();
 });

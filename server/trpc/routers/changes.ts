@@ -6,7 +6,9 @@ import { getBalance } from '../../features/credits/ledger.ts';
 import { getProgress } from '../../features/generation/tasks.ts';
 import type { UserEvent } from '../../platform/events.ts';
 import { AppError } from '../../platform/errors.ts';
+import { readOnce } from '../../platform/shared-read.ts';
 import { protectedProcedure, router } from '../init.ts';
+import { openStream } from '../streams.ts';
 
 /** What has changed of a user's, as it is now; `unknown` where something went, or changes may have been missed. */
 type Change =
@@ -17,10 +19,12 @@ type Change =
 
 async function changeOf({ db }: Pick<Deps, 'db'>, event: UserEvent): Promise<Change> {
   const { topic, userId, id } = event;
+  const once = <T>(read: () => Promise<T>) => readOnce(event, topic, read);
   try {
-    if (topic === 'task') return { of: topic, task: await getProgress(db, userId, id) };
-    if (topic === 'album') return { of: topic, album: await getAlbum(db, userId, id) };
-    return { of: topic, balance: { credits: await getBalance(db, userId) } };
+    if (topic === 'task') return { of: topic, task: await once(() => getProgress(db, userId, id)) };
+    if (topic === 'album') return { of: topic, album: await once(() => getAlbum(db, userId, id)) };
+    const readBalance = async () => ({ credits: await getBalance(db, userId) });
+    return { of: topic, balance: await once(readBalance) };
   } catch (error) {
     // Deleted meanwhile: there is nothing to tell of it but that it went.
     if (error instanceof AppError) return { of: 'unknown' };
@@ -35,7 +39,8 @@ export const changesRouter = router({
    * all tabs together.
    */
   watch: protectedProcedure.subscription(async function* ({ ctx, signal }): AsyncGenerator<Change> {
-    const events = ctx.deps.events.subscribe(ctx.auth.user.id, signal ?? new AbortController().signal);
+    using stream = openStream(ctx, signal);
+    const events = ctx.deps.events.subscribe(ctx.auth.user.id, stream.signal);
     yield { of: 'unknown' };
     for await (const event of events) yield event ? await changeOf(ctx.deps, event) : { of: 'unknown' };
   }),

@@ -14,6 +14,7 @@ import { watchBalance } from '../../features/credits/watch.ts';
 import { startCheckout } from '../../features/payments/checkout.ts';
 import { confirmPayment } from '../../features/payments/confirm.ts';
 import { protectedProcedure, router } from '../init.ts';
+import { openStream } from '../streams.ts';
 
 export const creditsRouter = router({
   balance: protectedProcedure
@@ -22,7 +23,8 @@ export const creditsRouter = router({
 
   /** The same as `balance`, at once and at every change, for as long as somebody listens. */
   watch: protectedProcedure.subscription(async function* ({ ctx, signal }) {
-    for await (const balance of watchBalance(ctx.deps, ctx.auth.user.id, signal)) {
+    using stream = openStream(ctx, signal);
+    for await (const balance of watchBalance(ctx.deps, ctx.auth.user.id, stream.signal)) {
       yield tracked(String(balance.credits), balance);
     }
   }),

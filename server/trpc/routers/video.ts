@@ -15,7 +15,12 @@ import { type GenerateForm, readGenerateForm } from '../../features/generation/f
 import { requestGeneration } from '../../features/generation/request.ts';
 import { getDownload, getProgress, listTasks } from '../../features/generation/tasks.ts';
 import { watchProgress } from '../../features/generation/watch.ts';
+import { AppError } from '../../platform/errors.ts';
+import { LostProcessError } from '../../platform/process-pool.ts';
+import { logSecurityEvent } from '../../platform/security-log.ts';
+import { admitUpload } from '../admission.ts';
 import { protectedProcedure, router } from '../init.ts';
+import { openStream } from '../streams.ts';
 
 const generateForm = z
   .custom<GenerateForm>((value) => value instanceof FormData, 'invalid_request' satisfies ErrorCode)
@@ -25,12 +30,21 @@ export const videoRouter = router({
   /** Takes a FormData with `image` and, if wanted, `prompt`, `duration`, `resolution`. Costs 1 credit. */
   generate: protectedProcedure
     .use(async ({ ctx, next }) => {
-      await ctx.deps.limiters.generate.take(ctx.auth.user.id);
+      await admitUpload(ctx);
       return next();
     })
+    // Only now is the body read.
     .input(generateForm)
     .output(taskAcceptedSchema)
-    .mutation(({ ctx, input }) => requestGeneration(ctx.deps, { userId: ctx.auth.user.id, ...input })),
+    .mutation(({ ctx, input }) => {
+      const userId = ctx.auth.user.id;
+      return requestGeneration(ctx.deps, { userId, ...input }).catch((error: unknown) => {
+        const lost =
+          error instanceof AppError && error.cause instanceof LostProcessError ? error.cause : null;
+        if (lost) logSecurityEvent(ctx.deps.logger, 'photo_decoder_lost', { userId, reason: lost.reason });
+        throw error;
+      });
+    }),
 
   status: protectedProcedure
     .input(taskRefSchema)
@@ -39,7 +53,8 @@ export const videoRouter = router({
 
   /** The same as `status`, at once and at every change, until the task has ended. */
   watch: protectedProcedure.input(taskRefSchema).subscription(async function* ({ ctx, input, signal }) {
-    for await (const progress of watchProgress(ctx.deps, ctx.auth.user.id, input.taskId, signal)) {
+    using stream = openStream(ctx, signal);
+    for await (const progress of watchProgress(ctx.deps, ctx.auth.user.id, input.taskId, stream.signal)) {
       yield tracked(`${progress.status}:${progress.progress}`, progress);
     }
   }),

@@ -1,0 +1,91 @@
+import { limits } from '../../../shared/limits.ts';
+import { AppError } from '../../platform/errors.ts';
+import { sharp } from '../../platform/image.ts';
+import { bare, type PhotoFormat } from './bare-photo.ts';
+import { centreCrop } from './centre-crop.ts';
+import { findJpegScans, repairScanParameters } from './jpeg-scans.ts';
+
+/** A photo that is safe to keep and to animate. */
+export interface PreparedPhoto {
+  /** Baseline JPEG, sRGB, 8 bits, 4:4:4, upright, without any metadata. */
+  jpeg: Buffer;
+  /** In pixels, of `jpeg`. */
+  width: number;
+  height: number;
+  /** True if something was cut off to bring the aspect within the limits. */
+  cropped: boolean;
+}
+
+interface Pixels {
+  /** Three bytes for each pixel, row by row. */
+  data: Buffer;
+  width: number;
+  height: number;
+}
+
+const maxProgressiveScans = 100;
+
+function sniff(input: Buffer): PhotoFormat | null {
+  const head = input.toString('latin1', 0, 12);
+  if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'webp' : null;
+}
+
+function open(input: Buffer) {
+  // 'warning': what the decoder finds odd is refused rather than passed on with grey bars.
+  return sharp(input, { failOn: 'warning', limitInputPixels: limits.photo.maxPixels, autoOrient: true });
+}
+
+/** Refuses what the header already tells; decodes no pixels. */
+async function checkHeader(input: Buffer): Promise<void> {
+  const header = sharp(input, { failOn: 'warning', limitInputPixels: false });
+  const { width, height, pages } = await header.metadata().catch((cause: unknown) => {
+    throw new AppError('image_broken', { cause });
+  });
+  if ((pages ?? 1) > 1) throw new AppError('invalid_file_type');
+  if (width * height > limits.photo.maxPixels) throw new AppError('image_too_many_pixels');
+  if (Math.min(width, height) < limits.photo.minShorterSide) throw new AppError('image_too_small');
+}
+
+/** Decodes every row of the photo, the ones that a crop will drop included: damage anywhere is found. */
+async function decode(input: Buffer): Promise<Pixels> {
+  const side = limits.photo.maxPreparedShorterSide;
+  try {
+    const { data, info } = await open(input)
+      .resize({ width: side, height: side, fit: 'outside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
+  } catch (cause) {
+    throw new AppError('image_broken', { cause });
+  }
+}
+
+async function encode({ data, width, height }: Pixels): Promise<PreparedPhoto> {
+  const crop = centreCrop(width, height);
+  const jpeg = await sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: false })
+    .extract(crop)
+    .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  const cropped = crop.width < width || crop.height < height;
+  return { jpeg, width: crop.width, height: crop.height, cropped };
+}
+
+/**
+ * Does what `preparePhoto` promises, in this process: for its decoding processes alone, since what an upload holds can
+ * keep native code busy for as long as it likes. Throws the same errors.
+ */
+export async function decodePhoto(input: Buffer): Promise<PreparedPhoto> {
+  const format = sniff(input);
+  if (!format) throw new AppError('invalid_file_type');
+  const photo = bare(input, format);
+  await checkHeader(photo);
+  if (format !== 'jpeg') return encode(await decode(photo));
+  const scans = findJpegScans(photo, maxProgressiveScans);
+  // Each scan of a progressive JPEG costs a pass over the whole picture.
+  if (scans.offsets.length > maxProgressiveScans) throw new AppError('image_broken');
+  return encode(await decode(repairScanParameters(photo, scans)));
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { mayReadMetrics } from './metrics-access.ts';
+
+/** A request as it arrives: from an address, with headers. */
+function asks(remoteAddress: string, headers: Record<string, string> = {}): IncomingMessage {
+  return { socket: { remoteAddress }, headers: { host: 'localhost:3000', ...headers } } as IncomingMessage;
+}
+
+test.each(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1'])('%s is this machine', (address) => {
+  expect(mayReadMetrics(asks(address), undefined)).toBe(true);
+  expect(mayReadMetrics(asks(address, { host: '[::1]:3000' }), undefined)).toBe(true);
+  expect(mayReadMetrics(asks(address, { host: '127.0.0.1:3000' }), 'a-long-token')).toBe(true);
+});
+
+test.each(['192.0.2.7', '::ffff:192.0.2.7', '2001:db8::1', '', '127.0.0.1.example'])(
+  '%j is not, whatever it claims',
+  (address) => {
+    expect(mayReadMetrics(asks(address), undefined)).toBe(false);
+    expect(mayReadMetrics(asks(address, { 'x-forwarded-for': '127.0.0.1' }), undefined)).toBe(false);
+    expect(mayReadMetrics(asks(address, { forwarded: 'for=127.0.0.1' }), undefined)).toBe(false);
+  },
+);
+
+test.each<Record<string, string>>([
+  { 'x-forwarded-for': '127.0.0.1' },
+  { 'x-forwarded-for': '' },
+  { forwarded: 'for=127.0.0.1' },
+  { via: '1.1 proxy' },
+  { 'x-real-ip': '127.0.0.1' },
+  { 'x-forwarded-proto': 'https' },
+  { host: 'memori.example' },
+  { host: '127.0.0.1.evil.example' },
+  { host: '' },
+])('through a proxy on this machine nobody is this machine: %j', (headers) => {
+  expect(mayReadMetrics(asks('127.0.0.1', headers), undefined)).toBe(false);
+});
+
+test('who holds the token may read from anywhere, who has another from nowhere', () => {
+  const token = 'a-long-token';
+  const authorization = `Bearer ${token}`;
+  expect(mayReadMetrics(asks('192.0.2.7', { authorization, host: 'memori.example' }), token)).toBe(true);
+  expect(mayReadMetrics(asks('127.0.0.1', { authorization, via: '1.1 proxy' }), token)).toBe(true);
+  for (const wrong of ['Bearer a-long-tokem', 'Bearer ', token, ''])
+    expect(mayReadMetrics(asks('127.0.0.1', { authorization: wrong }), token)).toBe(false);
+  expect(mayReadMetrics(asks('127.0.0.1', { authorization: 'Bearer undefined' }), undefined)).toBe(false);
+});

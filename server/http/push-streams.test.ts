@@ -1,0 +1,47 @@
+import { afterEach, expect, test } from 'vitest';
+import { createLogger } from '../platform/logger.ts';
+import { createPushStreams, type PushStreams } from './push-streams.ts';
+
+let lines: string[] = [];
+let streams: PushStreams;
+afterEach(() => streams.close());
+
+function begin(): void {
+  lines = [];
+  const everybodyStays = { findLasting: async (ids: string[]) => new Set(ids) };
+  streams = createPushStreams(everybodyStays, createLogger('warn', { write: (line) => lines.push(line) }));
+}
+
+function open(userId: string, address: string, destroy = () => {}) {
+  return streams.open({ userId, sessionId: `session of ${userId}`, address, destroy });
+}
+
+test('a network has 100 streams, whoever opens them, an IPv6 network as well', () => {
+  begin();
+  const first = open('user 0', '2001:db8::1');
+  const others = Array.from({ length: 99 }, (_each, index) => open(`user ${index}`, `2001:db8::${index}`));
+  expect(first.signal.aborted).toBe(false);
+  open('last', '2001:db8::ffff');
+  open('elsewhere', '192.0.2.1');
+  expect(first.signal.aborted).toBe(true);
+  expect(others.filter(({ signal }) => signal.aborted)).toEqual([]);
+});
+
+test('a stream that has ended makes room', () => {
+  begin();
+  const all = Array.from({ length: 10 }, () => open('nonna', '192.0.2.1'));
+  all[9]?.[Symbol.dispose]();
+  open('nonna', '192.0.2.1');
+  expect(all.slice(0, 9).filter(({ signal }) => signal.aborted)).toEqual([]);
+});
+
+test('who does not end when asked to is cut off, and the log tells of the limit once', async () => {
+  begin();
+  const cut = Promise.withResolvers<void>();
+  open('nonna', '192.0.2.1', cut.resolve);
+  for (let index = 0; index < 30; index += 1) open('nonna', '192.0.2.1');
+  await cut.promise;
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ event: 'limit_reached', limit: 'streams-of-user', userId: 'nonna' }),
+  ]);
+});

@@ -1,0 +1,113 @@
+import { limits } from '../../shared/limits.ts';
+import type { Sessions } from '../features/accounts/sessions.ts';
+import type { Logger } from '../platform/logger.ts';
+import { logSecurityEvent } from '../platform/security-log.ts';
+import { networkOf } from './network.ts';
+
+/** Who listens, and how to cut them off. */
+export interface Listener {
+  userId: string;
+  sessionId: string;
+  address: string;
+  /** Ends the connection, whether or not the other side reads what it is sent. */
+  destroy(): void;
+}
+
+/** One open stream: it has to end when `signal` aborts, and stops counting when disposed of. */
+export interface PushStream extends Disposable {
+  readonly signal: AbortSignal;
+}
+
+export interface PushStreams {
+  /** Counts a stream, from now until it is disposed of. Of too many of one user or network, the oldest is ended. */
+  open(listener: Listener, signal?: AbortSignal): PushStream;
+  /** Stops looking after streams; those that are open go on. */
+  close(): void;
+}
+
+interface OpenStream {
+  listener: Listener;
+  network: string;
+  end(): void;
+}
+
+/** Streams end within 5 s of their session: this, a query, and the time to say good-bye. */
+const judgeEveryMilliseconds = 2000;
+const graceMilliseconds = 2000;
+
+/** What a limit did is told of once a minute for each user or network. */
+const tellEveryMilliseconds = 60_000;
+
+/**
+ * The streams of one process: how many there may be, and that each ends with the session that it was opened by, however
+ * that ends: one query every 2 seconds for all of them.
+ */
+export function createPushStreams(sessions: Pick<Sessions, 'findLasting'>, logger: Logger): PushStreams {
+  /** The oldest first. */
+  const streams = new Set<OpenStream>();
+  const told = new Map<string, number>();
+  let judging = false;
+
+  function makeRoom(
+    limit: string,
+    most: number,
+    who: string,
+    isTheirs: (stream: OpenStream) => boolean,
+  ): void {
+    const theirs = [...streams].filter(isTheirs);
+    const surplus = theirs.slice(0, Math.max(0, theirs.length - most + 1));
+    for (const stream of surplus) stream.end();
+    const [oldest] = surplus;
+    if (!oldest || Date.now() - (told.get(who) ?? 0) < tellEveryMilliseconds) return;
+    told.set(who, Date.now());
+    const { userId, address } = oldest.listener;
+    logSecurityEvent(logger, 'limit_reached', { limit, userId, address });
+  }
+
+  async function judge(): Promise<void> {
+    for (const [who, at] of told) if (Date.now() - at >= tellEveryMilliseconds) told.delete(who);
+    if (judging || streams.size === 0) return;
+    judging = true;
+    try {
+      const judged = [...streams];
+      const lasting = await sessions.findLasting([
+        ...new Set(judged.map(({ listener }) => listener.sessionId)),
+      ]);
+      for (const stream of judged) if (!lasting.has(stream.listener.sessionId)) stream.end();
+    } catch (error) {
+      logger.debug({ err: error }, 'the sessions of open streams could not be judged');
+    } finally {
+      judging = false;
+    }
+  }
+
+  const timer = setInterval(() => void judge(), judgeEveryMilliseconds).unref();
+  return {
+    open(listener, signal) {
+      const network = networkOf(listener.address);
+      const { userId } = listener;
+      makeRoom('streams-of-user', limits.push.maxPerUser, userId, (each) => each.listener.userId === userId);
+      makeRoom('streams-of-address', limits.push.maxPerAddress, network, (each) => each.network === network);
+      const ended = new AbortController();
+      let cut: NodeJS.Timeout | undefined;
+      const stream: OpenStream = {
+        listener,
+        network,
+        end() {
+          streams.delete(stream);
+          ended.abort();
+          cut ??= setTimeout(() => listener.destroy(), graceMilliseconds).unref();
+        },
+      };
+      streams.add(stream);
+      return {
+        signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal,
+        [Symbol.dispose]() {
+          streams.delete(stream);
+          clearTimeout(cut);
+        },
+      };
+    },
+    close: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,69 @@
+import { EventEmitter } from 'node:events';
+import type { Response } from 'express';
+import { expect, test } from 'vitest';
+import { createLogger } from '../platform/logger.ts';
+import { createUploadSlots } from './upload-slots.ts';
+
+/** A response as far as the slots care: one that closes. */
+class Answer extends EventEmitter {
+  closed = false;
+  close() {
+    this.closed = true;
+    this.emit('close');
+  }
+}
+
+function open(lines: string[] = []) {
+  const slots = createUploadSlots(createLogger('warn', { write: (line) => lines.push(line) }));
+  const entered: string[] = [];
+  return {
+    entered,
+    enter(userId: string, name = userId) {
+      const answer = new Answer();
+      const done = slots.enter(userId, answer as unknown as Response).then(() => entered.push(name));
+      return { answer, done };
+    },
+  };
+}
+
+test('two uploads of one user are read at once, the next when one has been answered', async () => {
+  const { enter, entered } = open();
+  const first = enter('nonna', 'first');
+  await Promise.all([first.done, enter('nonna', 'second').done]);
+  const third = enter('nonna', 'third');
+  await enter('grandson').done;
+  expect(entered).toEqual(['first', 'second', 'grandson']);
+  first.answer.close();
+  await third.done;
+  expect(entered.at(-1)).toBe('third');
+});
+
+test('who gave up while waiting takes no place', async () => {
+  const { enter, entered } = open();
+  const first = enter('nonna', 'first');
+  await Promise.all([first.done, enter('nonna', 'second').done]);
+  const gone = enter('nonna', 'gone');
+  const next = enter('nonna', 'next');
+  gone.answer.close();
+  first.answer.close();
+  await expect(gone.done).rejects.toMatchObject({ code: 'upload_aborted' });
+  await next.done;
+  expect(entered).toEqual(['first', 'second', 'next']);
+});
+
+test('fifty wait, no more, and the log tells whose', async () => {
+  const lines: string[] = [];
+  const { enter } = open(lines);
+  await Promise.all([enter('nonna').done, enter('nonna').done]);
+  const waiting = Array.from({ length: 50 }, () => enter('nonna'));
+  const refusal = enter('nonna').done;
+  await expect(refusal).rejects.toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 10 });
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ event: 'limit_reached', limit: 'uploads', userId: 'nonna' }),
+  ]);
+  await enter('grandson').done;
+  for (const { answer, done } of waiting) {
+    done.catch(() => {});
+    answer.close();
+  }
+});

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import type { Response } from 'express';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { limits } from '../../shared/limits.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Logger } from '../platform/logger.ts';
+import { logSecurityEvent } from '../platform/security-log.ts';
+
+export interface UploadSlots {
+  /**
+   * Resolves when this user's upload may be read; the place is free again when the response has ended. Throws AppError
+   * `too_many_requests` where 50 of the user's wait already, `upload_aborted` if the sender gave up meanwhile.
+   */
+  enter(userId: string, res: Response): Promise<void>;
+}
+
+/** By then some of those that wait have been read. */
+const retryAfterSeconds = 10;
+
+/** At most two uploads of one user are read at once; further ones wait with their bytes on the sender's side. */
+export function createUploadSlots(logger: Logger): UploadSlots {
+  const users = new Map<string, LimitFunction>();
+
+  return {
+    async enter(userId, res) {
+      const turn = users.get(userId) ?? pLimit(limits.upload.maxAtOnce);
+      users.set(userId, turn);
+      if (turn.pendingCount >= limits.upload.maxWaiting) {
+        logSecurityEvent(logger, 'limit_reached', { limit: 'uploads', userId });
+        throw new AppError('too_many_requests', { retryAfterSeconds });
+      }
+      const entered = Promise.withResolvers<void>();
+      void turn(async () => {
+        if (res.closed) return entered.reject(new AppError('upload_aborted'));
+        const closed = once(res, 'close');
+        entered.resolve();
+        await closed;
+      }).finally(() => {
+        if (turn.activeCount + turn.pendingCount === 0) users.delete(userId);
+      });
+      await entered.promise;
+    },
+  };
+}

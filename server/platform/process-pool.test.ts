@@ -1,0 +1,87 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createProcessPool } from './process-pool.ts';
+
+type Work = 'pid' | 'hang' | 'crash' | 'environment';
+
+let folder: string;
+let script: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'memori-pool-'));
+  script = path.join(folder, 'work.mjs');
+  await writeFile(
+    script,
+    `process.on('message', ([work]) => {
+       // Like native code, it hears of nothing meanwhile.
+       if (work === 'hang') for (;;);
+       if (work === 'crash') process.abort();
+       process.send(work === 'environment' ? Object.keys(process.env) : process.pid);
+     });
+     process.on('disconnect', () => process.exit());`,
+  );
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function pool({ size = 1, deadlineMilliseconds = 30_000, idleMilliseconds = 30_000 } = {}) {
+  const processes = createProcessPool<[Work], unknown>({
+    script,
+    size,
+    deadlineMilliseconds,
+    idleMilliseconds,
+  });
+  return { ...processes, ask: (work: Work) => processes.run(async () => [work]) };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('a process stays for the next work, and ends when there is none for long', async () => {
+  const { ask } = pool({ idleMilliseconds: 500 });
+  const pid = await ask('pid');
+  expect(await ask('pid')).toBe(pid);
+  await vi.waitUntil(() => !isAlive(pid as number), { timeout: 20_000 });
+  expect(await ask('pid')).not.toBe(pid);
+});
+
+test('what hangs is killed at its deadline, and its place is free', async () => {
+  const { ask } = pool({ deadlineMilliseconds: 3000 });
+  const pid = (await ask('pid')) as number;
+  await expect(ask('hang')).rejects.toMatchObject({ reason: 'deadline' });
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 20_000 });
+  expect(await ask('pid')).toBeGreaterThan(0);
+});
+
+test('what brings its process down fails alone', async () => {
+  const { ask } = pool({ size: 2 });
+  const [crash, pid] = await Promise.allSettled([ask('crash'), ask('pid')]);
+  expect(crash).toMatchObject({ status: 'rejected', reason: { reason: 'crashed' } });
+  expect(pid.status).toBe('fulfilled');
+});
+
+test('a process knows no setting and no secret', async () => {
+  vi.stubEnv('STRIPE_SECRET_KEY', 'sk_live_1');
+  const names = (await pool().ask('environment')) as string[];
+  expect(names.filter((name) => !name.startsWith('NODE_'))).toEqual([]);
+  vi.unstubAllEnvs();
+});
+
+test('input is read when a process is free for it, and what reading throws is thrown', async () => {
+  const { run, ask } = pool();
+  const first = ask('pid');
+  let read = false;
+  const second = run(async () => {
+    read = true;
+    throw new Error('gone');
+  });
+  expect(read).toBe(false);
+  await first;
+  await expect(second).rejects.toThrow('gone');
+  expect(await ask('pid')).toBeGreaterThan(0);
+});

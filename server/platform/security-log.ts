@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from './logger.ts';
+
+/** What an operator may want to be told of; documented in docs/security-events.md. The names are for good. */
+export type SecurityEvent =
+  | 'sign_in_failed'
+  | 'sign_in_blocked'
+  | 'cross_site_refused'
+  | 'webhook_forged'
+  | 'limit_reached'
+  | 'metrics_refused'
+  | 'photo_decoder_lost';
+
+/** Who and what it was about. No password, cookie, token or e-mail: see `accountOf`. */
+export interface SecurityDetails {
+  /** Where the request came from, as far as trusted proxies tell it. */
+  address?: string;
+  userId?: string;
+  /** An account that may not exist, by `accountOf`. */
+  account?: string;
+  /** Which limit was reached. */
+  limit?: string;
+  path?: string;
+  /** The page that sent a cross-site request. */
+  origin?: string;
+  reason?: string;
+}
+
+/** Writes one line at level `warn`: `event`, its details, and nothing else. */
+export function logSecurityEvent(logger: Logger, event: SecurityEvent, details: SecurityDetails): void {
+  logger.warn({ event, ...details }, 'security event');
+}
+
+/** An e-mail as the log may hold it: the same for the same one, whatever its case, and not readable. */
+export function accountOf(email: string): string {
+  return createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,47 @@
+import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import type { RequestHandler } from 'express';
+import { limits } from '../../shared/limits.ts';
+import type { Deps } from '../deps.ts';
+import { createContext } from './context.ts';
+import { asTrpcError, retryAfterOfError } from './init.ts';
+import { appRouter } from './router.ts';
+
+const largestBody = 100 * 1024;
+/** A photo, its form and the multipart framing around them. */
+const largestUpload = limits.photo.maxBytes + 64 * 1024;
+
+/**
+ * `/api/trpc`: at most 10 calls in a request, and 100 kB in its body, but for an upload to `video.generate`. What is
+ * more is refused before any call runs or any byte is kept.
+ */
+export function trpcDoor(deps: Deps): RequestHandler {
+  const usual = doorFor(deps, largestBody);
+  const upload = doorFor(deps, largestUpload);
+  return (req, res, next) => (isUpload(req.path, req.get('content-type')) ? upload : usual)(req, res, next);
+}
+
+function isUpload(path: string, contentType = ''): boolean {
+  return path === '/video.generate' && contentType.startsWith('multipart/form-data');
+}
+
+function doorFor(deps: Deps, maxBodySize: number): RequestHandler {
+  return createExpressMiddleware({
+    router: appRouter,
+    createContext: ({ req, res }) =>
+      createContext(deps, req, res).catch((error: unknown) => {
+        throw asTrpcError(error);
+      }),
+    maxBodySize,
+    maxBatchSize: limits.batch.maxCalls,
+    responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
+    onError: ({ error, path }) => {
+      if (error.code === 'INTERNAL_SERVER_ERROR') deps.logger.error({ err: error, path }, 'tRPC call failed');
+    },
+  });
+}
+
+/** Of several limits the one that lasts longest. */
+function retryAfter(errors: readonly Error[]): Record<string, string> {
+  const waits = errors.map(retryAfterOfError).filter((seconds) => seconds !== undefined);
+  return waits.length > 0 ? { 'Retry-After': String(Math.max(...waits)) } : {};
+}

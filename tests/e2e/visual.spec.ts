@@ -35,6 +35,10 @@ async function fillGallery(page: Page, { db, ...seeds }: Seeds, album: string): 
 
 test('the top of the landing page, and the print beside its video', async ({ page }, info) => {
   const { landing } = await open(page, info, '');
+  // Whatever wakes the page, a pointer that happens to lie on it too, brings the buttons on what moves.
+  await page.keyboard.press('Shift');
+  const play = landing.video.play.replace('{{name}}', landing.pictures.grandfather);
+  await expect(page.getByRole('button', { name: play }).first()).toBeVisible();
   await expectPicture(page, 'landing', { photos: 'shown' });
   const comparison = page.locator('section[aria-labelledby=comparison] figure');
   await comparison.scrollIntoViewIfNeeded();

@@ -1,9 +1,10 @@
-// npm run chaos [-- NAME] [--seed N] [--runs N]: the long fault runs, all of them or one. Prints the seed;
-// exit status 1 on any broken invariant. Each file in tests/chaos/runs is one run.
+// npm run chaos [-- NAME] [--seed N] [--runs N] [--short]: the long fault runs, all of them or one. Prints the seed;
+// exit status 1 on any broken invariant. --short: all in a few minutes. Each file in tests/chaos/runs is one run.
 import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import type { ProvidedContext } from 'vitest';
 import { startVitest } from 'vitest/node';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -11,7 +12,7 @@ const folder = 'tests/chaos/runs';
 process.chdir(root);
 
 const names = readdirSync(folder).map((file) => path.basename(file, '.ts'));
-const usage = `Usage: npm run chaos [-- NAME] [--seed N] [--runs N], where NAME is one of ${names.join(', ')}`;
+const usage = `Usage: npm run chaos [-- NAME] [--seed N] [--runs N] [--short], where NAME is one of ${names.join(', ')}`;
 
 function wholeNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
@@ -21,31 +22,36 @@ function wholeNumber(text: string | undefined): number | undefined {
   return value;
 }
 
-async function run(name: string, seed: number, runs: number | undefined): Promise<boolean> {
+async function run(name: string, asked: ProvidedContext['chaos']): Promise<boolean> {
+  const { seed } = asked;
   console.log(`${name}: seed ${seed}`);
   const vitest = await startVitest([], {
     watch: false,
     include: [`${folder}/${name}.ts`],
     testTimeout: 0,
-    provide: { chaos: runs === undefined ? { seed } : { seed, runs } },
+    provide: { chaos: asked },
   });
   const failed = process.exitCode !== undefined && process.exitCode !== 0;
   await vitest.close();
-  if (failed) console.log(`${name}: broken; again with: npm run chaos -- ${name} --seed ${seed}`);
+  if (failed)
+    console.log(
+      `${name}: broken; again with: npm run chaos -- ${name} --seed ${seed}${asked.short ? ' --short' : ''}`,
+    );
   return !failed;
 }
 
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { seed: { type: 'string' }, runs: { type: 'string' } },
+    options: { seed: { type: 'string' }, runs: { type: 'string' }, short: { type: 'boolean' } },
   });
   const [name, ...more] = positionals;
   if (more.length > 0 || (name !== undefined && !names.includes(name))) throw new TypeError('Unknown name.');
   const seed = wholeNumber(values.seed) ?? randomInt(1, 2 ** 31);
   const runs = wholeNumber(values.runs);
+  const asked = { seed, short: values.short ?? false, ...(runs === undefined ? {} : { runs }) };
   let status = 0;
-  for (const each of name === undefined ? names : [name]) if (!(await run(each, seed, runs))) status = 1;
+  for (const each of name === undefined ? names : [name]) if (!(await run(each, asked))) status = 1;
   return status;
 }
 

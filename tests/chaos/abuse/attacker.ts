@@ -1,0 +1,51 @@
+// A process that attacks a Memori, round after round, until its parent hangs up: its work shares no event loop with the
+// one whose latencies are measured.
+import { seeded } from '../random.ts';
+import { type AttackName, attacks, countOpenStreams, type Target } from './attacks.ts';
+
+export interface Orders {
+  attack: AttackName;
+  target: Target;
+  seed: number;
+  /** Rounds at most; without end unless given. */
+  rounds?: number;
+}
+
+/** What it has seen so far, after each round and, while streams are open, whenever it is asked. */
+export interface Report {
+  statuses: Record<number, number>;
+  openStreams: number;
+  failure?: string;
+}
+
+const statuses: Record<number, number> = {};
+
+function report(failure?: string): void {
+  const seen: Report = { statuses, openStreams: countOpenStreams(), ...(failure ? { failure } : {}) };
+  process.send?.(seen);
+}
+
+async function attack({
+  attack: name,
+  target,
+  seed,
+  rounds = Number.POSITIVE_INFINITY,
+}: Orders): Promise<void> {
+  const random = seeded(seed);
+  const { signal } = new AbortController();
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const status of await attacks[name](target, { random, signal }))
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      report();
+    }
+  } catch (error) {
+    report((error as Error).stack);
+  }
+}
+
+process.on('message', (message: Orders | 'report') => {
+  if (message === 'report') report();
+  else void attack(message);
+});
+process.on('disconnect', () => process.exit());

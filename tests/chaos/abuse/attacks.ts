@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { deflateSync } from 'node:zlib';
+import {
+  insertJpegSegments,
+  insertPngChunks,
+  jpeg,
+  jpegSegment,
+  png,
+  pngChunk,
+} from '../../fixtures/evil-photos/pictures.ts';
+
+/** Whom an attack is aimed at, and the sessions that it has. */
+export interface Target {
+  url: string;
+  cookies: readonly string[];
+  videoIds: readonly string[];
+}
+
+interface Round {
+  random: () => number;
+  /** Told of what stays open between rounds. */
+  signal: AbortSignal;
+}
+
+/** One round of an attack: the status of each answer. */
+export type Attack = (target: Target, round: Round) => Promise<number[]>;
+
+const megabyte = 1024 * 1024;
+
+async function ask(url: string, init: RequestInit = {}): Promise<number> {
+  const response = await fetch(url, init);
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const asJson = (cookie: string, body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { cookie, 'content-type': 'application/json', ...headers },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+const many = (times: number, work: (index: number) => Promise<number>) =>
+  Promise.all(Array.from({ length: times }, (_each, index) => work(index)));
+
+async function evilPhotos(): Promise<Buffer[]> {
+  const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(20_000_000))]);
+  const profile = Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(100_000_000))]);
+  const segments = Buffer.alloc(10_000_000, jpegSegment(0xed, Buffer.from('x')));
+  return [
+    insertPngChunks(await png(), ...Array<Buffer>(100).fill(pngChunk('zTXt', text))),
+    insertPngChunks(await png(), pngChunk('iCCP', profile)),
+    insertJpegSegments(await jpeg(), segments),
+  ];
+}
+let evil: Promise<Buffer[]> | undefined;
+
+/** Each account uploads photos that are costly to open. */
+const bombs: Attack = async ({ url, cookies }, { random }) => {
+  const photos = await (evil ??= evilPhotos());
+  return many(cookies.length, (index) => {
+    const form = new FormData();
+    const photo = photos[Math.floor(random() * photos.length)] ?? Buffer.alloc(0);
+    form.set('image', new File([Uint8Array.from(photo)], 'photo.png'));
+    const headers = { cookie: cookies[index] ?? '' };
+    return ask(`${url}/api/video/generate`, { method: 'POST', headers, body: form });
+  });
+};
+
+/** As browsers do it: who says that it will close can lose an answer that comes before its last byte. */
+const keptAlive = new Agent({ keepAlive: true });
+
+const formHead = 'Content-Disposition: form-data; name="image"; filename="photo.jpg"';
+
+function beginUpload({ url }: Target, cookie: string, bytes: number) {
+  const headers = {
+    cookie,
+    'content-type': 'multipart/form-data; boundary=B',
+    'content-length': 19 * megabyte,
+  };
+  const sending = request(`${url}/api/video/generate`, { method: 'POST', headers, agent: keptAlive });
+  sending.on('error', () => {});
+  sending.write(`--B\r\n${formHead}\r\n\r\n`);
+  sending.write(Buffer.alloc(bytes));
+  return sending;
+}
+
+/** The first account has no credit and announces 30 photos of 19 MB; the second has one and never finishes its 20. */
+const parked: Attack = async (target, { signal }) => {
+  const stalled = Array.from({ length: 20 }, () => beginUpload(target, target.cookies[1] ?? '', megabyte));
+  const statuses = await many(30, async () => {
+    const sending = beginUpload(target, target.cookies[0] ?? '', megabyte);
+    const [response] = (await once(sending, 'response', { signal })) as [IncomingMessage];
+    sending.destroy();
+    return response.statusCode ?? 0;
+  });
+  for (const each of stalled) each.destroy();
+  return statuses;
+};
+
+/** Batches of a thousand calls, and batches that are allowed without end, from nobody. */
+const batches: Attack = ({ url }) => {
+  const batch = (calls: number) => ask(`${url}/api/trpc/${Array(calls).fill('auth.me').join()}?batch=1`);
+  return many(8, (index) => batch(index < 4 ? 1000 : 10));
+};
+
+const bodies: Attack = ({ url, cookies }) => {
+  const body = JSON.stringify({ email: 'a@example.com', password: 'a'.repeat(19 * megabyte) });
+  const paths = ['/api/trpc/auth.signIn', '/api/auth/login', '/api/stripe/webhook', '/api/trpc/album.create'];
+  return many(paths.length, (index) => ask(`${url}${paths[index]}`, asJson(cookies[0] ?? '', body)));
+};
+
+/** Wrong passwords for many accounts from all over an IPv6 site. */
+const guesses: Attack = ({ url }, { random }) =>
+  many(4, () => {
+    const network = Math.floor(random() * 65_536).toString(16);
+    const email = `user${Math.floor(random() * 1e6)}@example.com`;
+    const from = { 'x-forwarded-for': `2001:db8:1:${network}::1` };
+    return ask(`${url}/api/auth/login`, asJson('', { email, password: 'wrong horse' }, from));
+  });
+
+const albums: Attack = ({ url, cookies, videoIds }) =>
+  many(4, () => ask(`${url}/api/video/merge`, asJson(cookies[0] ?? '', { videoIds, albumName: 'Nonna' })));
+
+/** What is forged by its headers: payments, other sites' calls, a loopback address. */
+const forgeries: Attack = ({ url, cookies }) => {
+  const cookie = cookies[0] ?? '';
+  const calls = [
+    () => ask(`${url}/api/stripe/webhook`, asJson('', {}, { 'stripe-signature': 't=1,v1=forged' })),
+    () => ask(`${url}/api/auth/logout`, asJson(cookie, {}, { origin: 'https://evil.example' })),
+    () => ask(`${url}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } }),
+    () => ask(`${url}/metrics`, { headers: { authorization: 'Bearer guessed-token' } }),
+  ];
+  return many(calls.length, (index) => calls[index]?.() ?? Promise.resolve(0));
+};
+
+/** Opens a hundred streams of one account more. */
+const streams: Attack = ({ url, cookies }, { signal }) =>
+  many(100, async () => {
+    const headers = { cookie: cookies[0] ?? '', accept: 'text/event-stream' };
+    const response = await fetch(`${url}/api/trpc/changes.watch`, { headers, signal });
+    openStreams += 1;
+    void response
+      .text()
+      .catch(() => {})
+      .then(() => (openStreams -= 1));
+    return response.status;
+  });
+
+let openStreams = 0;
+
+/** How many streams this process has open. */
+export const countOpenStreams = (): number => openStreams;
+
+export const attacks = { bombs, parked, batches, bodies, guesses, albums, forgeries, streams };
+export type AttackName = keyof typeof attacks;

@@ -1,0 +1,57 @@
+import { portrait } from '../../support/photos.ts';
+import type { Visitor } from '../../support/visitor.ts';
+import { shuffled } from '../random.ts';
+
+/** Milliseconds of the calls of somebody who means no harm. */
+export interface Latencies {
+  calls: number[];
+  uploads: number[];
+  faults: string[];
+}
+
+const uploadEvery = 15;
+
+async function timed(into: number[], wanted: number, faults: string[], call: () => Promise<Response>) {
+  const started = performance.now();
+  const response = await call();
+  await response.arrayBuffer();
+  into.push(performance.now() - started);
+  if (response.status !== wanted) faults.push(`an innocent call was answered ${response.status}`);
+}
+
+/** The same person, known to two servers. */
+export interface Pair<T> {
+  attacked: T;
+  quiet: T;
+}
+
+/**
+ * Calls one after the other, as a page does, with a photo now and then, each call to both servers: whatever else the
+ * machine does meanwhile, it does to both.
+ */
+export async function live(
+  visitors: Pair<Visitor>,
+  calls: number,
+  random: () => number,
+): Promise<Pair<Latencies>> {
+  const photo = await portrait({ width: 300, height: 400 });
+  const nothing = (): Latencies => ({ calls: [], uploads: [], faults: [] });
+  const seen: Pair<Latencies> = { attacked: nothing(), quiet: nothing() };
+  const paths = ['/api/credits/balance', '/api/trpc/auth.me', '/api/video/tasks?limit=3'];
+  for (let index = 0; index < calls; index += 1) {
+    const path = paths[Math.floor(random() * paths.length)] ?? '';
+    for (const side of shuffled(['attacked', 'quiet'] as const, random)) {
+      const { calls: called, uploads, faults } = seen[side];
+      await timed(called, 200, faults, () => visitors[side].get(path));
+      if (index % uploadEvery === uploadEvery - 1)
+        await timed(uploads, 202, faults, () => visitors[side].generate(photo));
+    }
+  }
+  return seen;
+}
+
+/** The smallest value that a part (0 to 1) of all does not exceed. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
+}

@@ -1,0 +1,207 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { portrait } from '../../support/photos.ts';
+import { ledgerFaults } from '../../support/ledger.ts';
+import type { Visitor } from '../../support/visitor.ts';
+import { type RunningAttack, startAttack } from './attack-process.ts';
+import type { Report } from './attacker.ts';
+import type { AttackName } from './attacks.ts';
+import { type Latencies, live, type Pair, quantile } from './innocent.ts';
+import type { World } from './world.ts';
+
+interface Scene {
+  attack: AttackName;
+  /** Sessions of the attacker: how many, and with how many credits each. */
+  accounts?: readonly number[];
+  /** How many videos the first account has. */
+  videos?: number;
+  rounds?: number;
+  /** What may be answered to the attacker, and what has to be among it. */
+  allowed: readonly number[];
+  needed: readonly number[];
+  /** How many times the median latency at the quiet server an innocent's may be. */
+  slower: number;
+  /** What else has to hold, in words where it does not. */
+  judge?: (scene: Judged) => Promise<string[]>;
+}
+
+interface Judged {
+  world: World;
+  attackers: Visitor[];
+  attack: RunningAttack;
+  report: Report;
+  mostUploads: number;
+}
+
+const noCredit = async ({ world, attackers }: Judged): Promise<string[]> =>
+  (await Promise.all(attackers.map(({ userId }) => ledgerFaults(world.database.pool, userId)))).flat();
+
+/** The account's streams, with their session at its end. */
+async function streamFaults({ world, attackers, attack, report }: Judged): Promise<string[]> {
+  const faults: string[] = [];
+  const [attacker] = attackers;
+  const settled = await reaches(attack, ({ openStreams }) => openStreams <= 10);
+  if (settled === null) faults.push(`${report.openStreams} streams of one account are open`);
+  await world.database.pool.query('DELETE FROM session WHERE user_id = $1', [attacker?.userId]);
+  const seconds = await reaches(attack, ({ openStreams }) => openStreams === 0);
+  console.log(`streams: ended ${seconds?.toFixed(1)} s after their session`);
+  if (seconds === null || seconds > 5) faults.push(`streams lived on for ${seconds} s without a session`);
+  return faults;
+}
+
+/** Seconds until the attacker reports what fits; null if it doesn't within ten. */
+async function reaches(attack: RunningAttack, fits: (report: Report) => boolean): Promise<number | null> {
+  const started = performance.now();
+  while (performance.now() - started < 10_000) {
+    if (fits(await attack.report())) return (performance.now() - started) / 1000;
+    await delay(50);
+  }
+  return null;
+}
+
+async function parkingFaults({ mostUploads }: Judged): Promise<string[]> {
+  // Two of who stalls and the innocent's own, and of each one that is just being removed.
+  return mostUploads <= 6 ? [] : [`${mostUploads} uploads lay on disk at once`];
+}
+
+async function albumFaults({ report }: Judged): Promise<string[]> {
+  const accepted = report.statuses[202] ?? 0;
+  return accepted <= 5 ? [] : [`${accepted} albums were accepted`];
+}
+
+/** Every abuse, with what it may do to others. A bound of 2 is promised; the others show that somebody else is served. */
+export const scenes: readonly Scene[] = [
+  {
+    attack: 'bombs',
+    accounts: [1e6, 1e6, 1e6, 1e6],
+    allowed: [202, 422],
+    needed: [202, 422],
+    slower: 20,
+    judge: noCredit,
+  },
+  {
+    attack: 'parked',
+    accounts: [0, 0],
+    allowed: [402],
+    needed: [402],
+    slower: 20,
+    judge: parkingFaults,
+  },
+  { attack: 'batches', allowed: [200, 400, 429], needed: [400, 429], slower: 20 },
+  { attack: 'bodies', accounts: [0], allowed: [413], needed: [413], slower: 20 },
+  { attack: 'guesses', allowed: [401, 429, 503], needed: [401, 429], slower: 20 },
+  {
+    attack: 'albums',
+    accounts: [0],
+    videos: 2,
+    allowed: [202, 429],
+    needed: [202, 429],
+    slower: 20,
+    judge: albumFaults,
+  },
+  { attack: 'forgeries', accounts: [0], allowed: [400, 403, 404], needed: [400, 403, 404], slower: 20 },
+  {
+    attack: 'streams',
+    accounts: [0],
+    rounds: 10,
+    allowed: [200],
+    needed: [200],
+    slower: 2,
+    judge: streamFaults,
+  },
+];
+
+/** Prepares the attackers: the first of a parking lot has no credit left. */
+async function attackersOf(world: World, { attack, accounts = [], videos = 0 }: Scene) {
+  const attackers = await Promise.all(accounts.map((credits) => world.visitor(credits)));
+  const [first] = attackers;
+  if (attack === 'parked') await first?.generate(await portrait({ width: 300, height: 300 }));
+  const videoIds: string[] = [];
+  for (let index = 0; index < videos; index += 1) if (first) videoIds.push(await world.finishedVideo(first));
+  return { attackers, videoIds };
+}
+
+/**
+ * Plays one scene against `world` and says in words what it broke; prints the innocent's latencies beside those at
+ * `peaceful`, which nobody attacks.
+ */
+export async function play(
+  { world, peaceful }: { world: World; peaceful: World },
+  scene: Scene,
+  { random, calls }: { random: () => number; calls: number },
+): Promise<string[]> {
+  const innocent = { attacked: await world.visitor(1e6), quiet: await peaceful.visitor(1e6) };
+  const { attackers, videoIds } = await attackersOf(world, scene);
+  await live(innocent, Math.ceil(calls / 4), random);
+  const target = { url: world.url, cookies: attackers.map(({ cookie }) => cookie), videoIds };
+  const { attack: name, rounds } = scene;
+  const attack = startAttack({
+    attack: name,
+    target,
+    seed: Math.floor(random() * 2 ** 31),
+    ...(rounds === undefined ? {} : { rounds }),
+  });
+  try {
+    await attack.until(({ statuses }) => count(statuses) > 0);
+    let mostUploads = 0;
+    const look = async () => {
+      mostUploads = Math.max(mostUploads, await world.uploads());
+    };
+    const watching = setInterval(() => void look(), 20);
+    const { attacked, quiet } = await underAttack(world, scene, attackers, () =>
+      live(innocent, calls, random),
+    );
+    clearInterval(watching);
+    const complete = ({ statuses }: Report) => scene.needed.every((status) => statuses[status]);
+    const seen = await attack.report();
+    const report = complete(seen) ? seen : await attack.until(complete);
+    print(name, quiet, attacked, report);
+    return [
+      ...quiet.faults,
+      ...attacked.faults,
+      ...unexpected(report, scene.allowed),
+      ...tooSlow(quiet, attacked, scene.slower),
+      ...((await scene.judge?.({ world, attackers, attack, report, mostUploads })) ?? []),
+    ].map((fault) => `${name}: ${fault}`);
+  } finally {
+    await attack.stop();
+  }
+}
+
+/** While streams are open, a generation of their account is what they are told of. */
+async function underAttack(
+  world: World,
+  { attack }: Scene,
+  [attacker]: Visitor[],
+  work: () => Promise<Pair<Latencies>>,
+): Promise<Pair<Latencies>> {
+  if (attack !== 'streams' || !attacker) return work();
+  return world.withWorker(async () => {
+    const accepted = await attacker.generate(await portrait());
+    if (accepted.status !== 202) throw new Error(`the generation was answered ${accepted.status}`);
+    return work();
+  });
+}
+
+const count = (statuses: Report['statuses']) => Object.values(statuses).reduce((sum, each) => sum + each, 0);
+
+function unexpected({ statuses }: Report, allowed: readonly number[]): string[] {
+  return Object.keys(statuses)
+    .filter((status) => !allowed.includes(Number(status)))
+    .map((status) => `the attacker was answered ${status}, ${statuses[Number(status)]} times`);
+}
+
+function tooSlow(quiet: Latencies, attacked: Latencies, slower: number): string[] {
+  const ratio = quantile(attacked.calls, 0.5) / quantile(quiet.calls, 0.5);
+  return ratio <= slower
+    ? []
+    : [`the median latency of others is ${ratio.toFixed(1)} times that at a quiet server`];
+}
+
+function print(name: string, quiet: Latencies, attacked: Latencies, { statuses }: Report): void {
+  const of = (values: number[]) =>
+    `${quantile(values, 0.5).toFixed(1)} / ${quantile(values, 0.95).toFixed(1)} ms`;
+  console.log(
+    `${name}: calls ${of(attacked.calls)} (quiet ${of(quiet.calls)}), uploads ${of(attacked.uploads)} ` +
+      `(quiet ${of(quiet.uploads)}), median / p95; the attacker was answered ${JSON.stringify(statuses)}`,
+  );
+}

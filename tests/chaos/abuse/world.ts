@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { grant } from '../../../server/features/credits/ledger.ts';
+import type { Database } from '../../../server/platform/db.ts';
+import { createId } from '../../../server/platform/ids.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { type MemoriProcess, spawnMemori } from '../../support/memori-process.ts';
+import { newVisitor, type Visitor } from '../../support/visitor.ts';
+
+/** A Memori that answers and one that animates, as processes of their own, with people who use it. */
+export interface World extends AsyncDisposable {
+  url: string;
+  database: Database;
+  /** Somebody with this many credits, or with the free one. */
+  visitor(credits?: number): Promise<Visitor>;
+  /** A finished video of theirs without files. */
+  finishedVideo(visitor: Visitor): Promise<string>;
+  /** How many uploads lie on disk. */
+  uploads(): Promise<number>;
+  /** Runs `work` while a second process animates. */
+  withWorker<T>(work: () => Promise<T>): Promise<T>;
+}
+
+async function end({ child, ended }: MemoriProcess): Promise<void> {
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** Starts the web process; limits are as in production, but for those that would stop the innocent of a whole run. */
+export async function openWorld(): Promise<World> {
+  const { url: databaseUrl, database, drop } = await createTestDatabase();
+  const home = await mkdtemp(path.join(tmpdir(), 'memori-abuse-'));
+  const dataDir = path.join(home, 'data');
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    TRUST_PROXY: '1',
+    LIMIT_SIGNUP: '1000/1h',
+    LIMIT_GENERATE: '100000/1m',
+    METRICS_TOKEN: 'a-token-that-nobody-guesses',
+    LOG_LEVEL: 'error',
+  };
+  const web = spawnMemori(home, { ...settings, ROLE: 'web' });
+  const url = await web.ready;
+  return {
+    url,
+    database,
+    async visitor(credits = 0) {
+      const visitor = await newVisitor(url);
+      if (credits > 0)
+        await grant(database.db, { userId: visitor.userId, amount: credits, reference: randomUUID() });
+      return visitor;
+    },
+    async finishedVideo({ userId }) {
+      const id = createId();
+      const finished = { status: 'Success', finishedAt: new Date(), renditionPrefix: 'none' };
+      const told = { prompt: '', originalFilename: 'a.jpg', photoKey: '', provider: 'local' };
+      await database.db.videoTask.create({ data: { id, userId, ...told, ...finished } });
+      return id;
+    },
+    uploads: async () => (await readdir(path.join(dataDir, 'tmp', 'uploads'))).length,
+    async withWorker(work) {
+      const worker = spawnMemori(home, { ...settings, ROLE: 'worker' });
+      try {
+        await worker.ready;
+        return await work();
+      } finally {
+        await end(worker);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await end(web);
+      await drop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { scenes, play } from '../abuse/scenes.ts';
+import { openWorld } from '../abuse/world.ts';
+import { asked } from '../asked.ts';
+import { seeded, shuffled } from '../random.ts';
+
+const { seed, runs } = asked(1500, 150);
+
+test(`somebody who means no harm makes ${runs} calls during each abuse, and as many elsewhere`, async () => {
+  const random = seeded(seed);
+  await using world = await openWorld();
+  await using peaceful = await openWorld();
+  const faults: string[] = [];
+  for (const scene of shuffled(scenes, random))
+    faults.push(...(await play({ world, peaceful }, scene, { random, calls: runs })));
+  expect(faults).toEqual([]);
+});

@@ -22,5 +22,8 @@ export const withSetting = (name: string, value: string): number[] =>
 /** Those whose command line names something. */
 export const naming = (text: string): number[] => processesWith('cmdline', text);
 
+/** What a process was started as; empty if it is gone. */
+export const commandOf = (pid: number): string => read(pid, 'cmdline').replaceAll('\0', ' ').trim();
+
 /** How many files and sockets a process holds open. */
 export const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;

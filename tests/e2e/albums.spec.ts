@@ -64,7 +64,8 @@ for (const language of languages) {
       await expect(name).toBeFocused();
       await expect(create).toBeDisabled();
       await name.fill('   ');
-      await create.click();
+      await expect(create).toBeDisabled();
+      await name.press('Enter');
       await expect(page.getByRole('alert')).toHaveText(
         `${t.albumForm.nameRequired}${t.errors.album_name_required}`,
       );

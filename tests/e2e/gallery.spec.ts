@@ -234,6 +234,25 @@ test('videos play while they are on the screen, can be paused, and are kept', as
   await expect(page.getByText(download.startedText)).toBeVisible();
 });
 
+test('a download that can’t be had is told, in the specification’s words', { tag: '@phone' }, async ({
+  page,
+  seeds,
+  expectNoise,
+}) => {
+  const [id = ''] = (await seeds.signIn(page, ['light'])).taskIds;
+  expectNoise(/404 \(Not Found\) \/api\/public\/video\/[a-z2-7]{32}$/);
+  await page.goto('/en/create');
+  await expect(card(page, id)).toBeVisible();
+  await page.route(/\?download=1/, (route) => route.fulfill({ status: 404 }));
+  await card(page, id)
+    .getByRole('button', { name: fill(texts.en.gallery.downloadVideo, short(id)) })
+    .click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Download FailedCould not download the video. Please try again.',
+  );
+  expect(page.context().pages()).toHaveLength(1);
+});
+
 test('who asked for less motion sees pictures that stand still', { tag: '@desktop' }, async ({
   page,
   seeds,

@@ -1,5 +1,5 @@
 import { languages } from '../../shared/languages.ts';
-import { expect, oneScreen, still, test, texts } from './support/test.ts';
+import { enter, expect, oneScreen, still, test, texts } from './support/test.ts';
 
 test.use(still);
 
@@ -44,6 +44,23 @@ test('the root and unprefixed addresses lead to the visitor’s language, query 
   await italian.goto('/packages');
   await expect(italian).toHaveURL(/\/it\/packages$/);
   await context.close();
+});
+
+test('ways back lead where the specification says', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/it');
+  for (const path of ['/it/create', '/it/packages', '/it/checkout?package=heritage']) {
+    // Nobody is signed in: the sign-up screen stands in the place of each of them.
+    await page.goto(path);
+    await page.getByRole('link', { name: texts.it.auth.back }).click();
+    await expect(page).toHaveURL(/\/it$/);
+  }
+  await enter(page);
+  await page.goto('/it/create');
+  await page.getByRole('link', { name: texts.it.header.back }).click();
+  await expect(page).toHaveURL(/\/it$/);
+  await page.goto('/it/packages');
+  await page.getByRole('link', { name: texts.it.packages.back }).click();
+  await expect(page).toHaveURL(/\/it\/create$/);
 });
 
 test('switching the language keeps the place and is remembered', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { type SubmitEvent, useRef } from 'react';
+import { type SyntheticEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../shared/limits.ts';
 import classes from './album-form.module.css';
@@ -24,7 +24,9 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
     refused: ({ field }) => field === 'name' && nameField.current?.focus(),
   });
 
-  function submit(event: SubmitEvent) {
+  const isNamed = draft.name.trim() !== '';
+
+  function submit(event: SyntheticEvent) {
     event.preventDefault();
     void create(draft);
   }
@@ -42,6 +44,8 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
         readOnly={pending}
         value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
+        // A disabled button submits nothing: whoever presses Enter all the same is told what is missing.
+        onKeyDown={(event) => event.key === 'Enter' && !isNamed && submit(event)}
         description={t('albumForm.counter', { count: draft.name.length, max: limits.album.maxNameLength })}
         inputWrapperOrder={['label', 'input', 'description']}
         classNames={{ description: classes.counter }}
@@ -52,7 +56,7 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
         <Button variant="default" onClick={dialog.giveUp}>
           {t('common.cancel')}
         </Button>
-        <Button type="submit" disabled={draft.name.trim() === ''} aria-disabled={pending}>
+        <Button type="submit" disabled={!isNamed} aria-disabled={pending}>
           {t(pending ? 'albumForm.creating' : failed ? 'common.tryAgain' : 'gallery.createAlbum')}
         </Button>
       </div>

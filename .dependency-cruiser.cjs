@@ -77,8 +77,8 @@ const features = [
   only(
     'features-know-no-door',
     '^server/features/',
-    ['^server/(features|platform|generated)/', '^server/providers/[^/]+/types\\.ts$', deps],
-    'Everything flows one way: door, feature, platform.',
+    ['^server/(features|engine|platform|generated)/', '^server/providers/[^/]+/types\\.ts$', deps],
+    'Everything flows one way: door, feature, engine, platform.',
   ),
   never(
     'features-know-no-transport',
@@ -112,14 +112,44 @@ const features = [
 
 const below = [
   only('platform-is-lowest', '^server/platform/', ['^server/(platform|generated)/']),
-  only('providers-use-platform-only', '^server/providers/([^/]+)/', [
-    '^server/(platform|generated)/',
+  only(
+    'engine-uses-platform-only',
+    '^server/engine/',
+    ['^server/(engine|platform)/'],
+    'It makes videos of files, for whoever asks.',
+  ),
+  never(
+    'engine-knows-no-database',
+    { path: '^server/engine/' },
+    {
+      path: [
+        '^server/platform/(db|database-[a-z]+|events|lasting-connection|migrate|queue)\\.ts$',
+        '^server/platform/embedded-postgres/',
+        'node_modules/(pg|pg-boss|prisma|@prisma/[^/]+)/',
+      ],
+    },
+    'Rows and users are the affair of features.',
+  ),
+  ...[
+    ['ffmpeg', '(animate|join|conform)'],
+    ['animate', '(join|conform)'],
+    ['join', 'conform'],
+  ].map(([part, above]) =>
+    never(
+      `engine-${part}-imports-none-above`,
+      { path: `^server/engine/${part}/` },
+      { path: `^server/engine/${above}/` },
+      'Each part is of use without those above it.',
+    ),
+  ),
+  only('providers-use-engine-and-platform', '^server/providers/([^/]+)/', [
+    '^server/(engine|platform|generated)/',
     '^server/providers/$1/',
   ]),
   only(
     'sandbox-knows-only-the-wire',
     '^server/sandbox/',
-    ['^server/(sandbox|platform)/'],
+    ['^server/(sandbox|engine|platform)/'],
     'It stands for a machine that is not ours.',
   ),
   never(
@@ -162,7 +192,7 @@ module.exports = {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: ['node_modules', '^server/generated'] },
-    exclude: { path: ['/render/assembly/', '\\.(css|svg|woff2)(\\?|$)', '^dist/', '^data/'] },
+    exclude: { path: ['/animate/assembly/', '\\.(css|svg|woff2)(\\?|$)', '^dist/', '^data/'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

@@ -4,8 +4,8 @@ import { animatePhoto } from './animate/animate-photo.ts';
 import { planWork, UsageError, usage } from './animate/arguments.ts';
 import { createProgressBar } from './animate/progress-bar.ts';
 import { readEnv, SettingError } from '../server/env.ts';
-import { FfmpegError, findFfmpeg } from '../server/platform/ffmpeg.ts';
-import { createRenderPool } from '../server/platform/render/render-pool.ts';
+import { FfmpegError, findFfmpeg } from '../server/engine/ffmpeg/ffmpeg.ts';
+import { createRenderPool } from '../server/engine/animate/render-pool.ts';
 
 /** The main job without a browser. Exit status: 0 all done, 1 a photo failed or was stopped, 2 wrong usage or settings. */
 async function main(): Promise<number> {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const entry = 'server/platform/render/assembly/index.ts';
+const entry = 'server/engine/animate/assembly/index.ts';
 const output = 'server/generated/kernel.wasm';
 
 /**

@@ -12,7 +12,7 @@ import { builtSharedDocuments, liveSharedDocuments, sharedPages } from './http/s
 import { startVite } from './http/vite.ts';
 import { startJobs, stopJobs } from './jobs/registry.ts';
 import { EmbeddedPostgresError } from './platform/embedded-postgres/errors.ts';
-import { FfmpegError } from './platform/ffmpeg.ts';
+import { FfmpegError } from './engine/ffmpeg/ffmpeg.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { MigrationError } from './platform/migrate.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { preparePhoto } from '../../server/features/generation/photo.ts';
 import { AppError } from '../../server/platform/errors.ts';
-import type { Ffmpeg } from '../../server/platform/ffmpeg.ts';
-import type { RenditionName } from '../../server/platform/render/animation.ts';
-import type { RenderPool } from '../../server/platform/render/render-pool.ts';
+import type { Ffmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
+import type { RenditionName } from '../../server/engine/animate/animation.ts';
+import type { RenderPool } from '../../server/engine/animate/render-pool.ts';
 import { limits } from '../../shared/limits.ts';
 
 export interface AnimatePhotoOptions {

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { RenditionName } from '../../server/platform/render/animation.ts';
+import type { RenditionName } from '../../server/engine/animate/animation.ts';
 
 export const usage = `Usage: npm run animate -- PHOTO [OUT.mp4] [--watermark]
        npm run animate -- FOLDER [OUTFOLDER] [--watermark]`;

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readEnv } from '../../server/env.ts';
-import { createFilmMaker } from '../../server/platform/film/film-maker.ts';
-import type { FilmCache } from '../../server/platform/film/types.ts';
-import { type Ffmpeg, findFfmpeg } from '../../server/platform/ffmpeg.ts';
+import { createFilmMaker } from '../../server/engine/join/film-maker.ts';
+import type { FilmCache } from '../../server/engine/join/types.ts';
+import { type Ffmpeg, findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { musicFile } from '../../server/platform/music.ts';
-import { createRenderPool } from '../../server/platform/render/render-pool.ts';
+import { createRenderPool } from '../../server/engine/animate/render-pool.ts';
 import { animatePhoto } from '../animate/animate-photo.ts';
 
 const masters = 'scripts/media/masters';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readEnv, SettingError } from '../../server/env.ts';
-import { FfmpegError, findFfmpeg } from '../../server/platform/ffmpeg.ts';
+import { FfmpegError, findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { musicFile } from '../../server/platform/music.ts';
 import { toMidi } from './lib/midi.ts';
 import { perform } from './lib/perform.ts';

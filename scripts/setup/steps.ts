@@ -34,7 +34,7 @@ const databaseClient: Step = {
 const frameKernel: Step = {
   says: 'Compiling the frame kernel …',
   inputs: [
-    'server/platform/render/assembly',
+    'server/engine/animate/assembly',
     'scripts/build-kernel.ts',
     'node_modules/assemblyscript/package.json',
   ],

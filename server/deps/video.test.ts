@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import { readEnv } from '../env.ts';
-import { findFfmpeg } from '../platform/ffmpeg.ts';
+import { findFfmpeg } from '../engine/ffmpeg/ffmpeg.ts';
 import { createLogger } from '../platform/logger.ts';
 import { openVideo } from './video.ts';
 

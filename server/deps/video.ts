@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type pg from 'pg';
 import type { Env } from '../env.ts';
-import { createClipNormaliser } from '../platform/clip/normalise.ts';
-import type { Ffmpeg } from '../platform/ffmpeg.ts';
+import { createClipNormaliser } from '../engine/conform/normalise.ts';
+import type { Ffmpeg } from '../engine/ffmpeg/ffmpeg.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createPace } from '../platform/pace.ts';
 import { createComfyProvider } from '../providers/video/comfyui/comfyui.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { followTask, newVisitor } from '../../tests/support/visitor.ts';
-import { findFfmpeg } from '../platform/ffmpeg.ts';
+import { findFfmpeg } from '../engine/ffmpeg/ffmpeg.ts';
 import { type MinimaxEmulator, startMinimaxEmulator } from '../sandbox/minimax/emulator.ts';
 
 let emulator: MinimaxEmulator;

@@ -5,7 +5,7 @@ import type { MergeStatus } from '../../shared/schemas/album.ts';
 import { limits } from '../../shared/limits.ts';
 import { createAlbum } from '../../server/features/albums/request.ts';
 import { removeOrphanedAlbumFiles } from '../../server/features/albums/sweep.ts';
-import { readClip } from '../../server/platform/film/clip-index.ts';
+import { readClip } from '../../server/engine/join/clip-index.ts';
 import { videoKey } from '../../server/features/media/keys.ts';
 import { createId } from '../../server/platform/ids.ts';
 import { clipFrames } from '../support/clips.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { requestGeneration } from '../../server/features/generation/request.ts';
-import { findFfmpeg } from '../../server/platform/ffmpeg.ts';
+import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { startMinimaxEmulator } from '../../server/sandbox/minimax/emulator.ts';
 import type { MinimaxEvent } from '../../server/sandbox/minimax/script.ts';
 import { createUser, ledgerFaults, readLedger } from '../support/ledger.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { type Language, languages } from '../../shared/languages.ts';
 import { mailTexts } from '../../server/features/notifications/texts.ts';
-import { findFfmpeg } from '../../server/platform/ffmpeg.ts';
+import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { type MinimaxEmulator, startMinimaxEmulator } from '../../server/sandbox/minimax/emulator.ts';
 import type { MinimaxScript } from '../../server/sandbox/minimax/script.ts';
 import { portrait } from '../support/photos.ts';

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { findFfmpeg } from '../../server/platform/ffmpeg.ts';
+import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import type { FrameSize } from '../../shared/motion/frame-size.ts';
 import type { StoredVideo } from './albums.ts';
 import { houseEncoding, writeClip } from './numbered-clips.ts';

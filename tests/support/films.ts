@@ -1,9 +1,9 @@
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFilmMaker } from '../../server/platform/film/film-maker.ts';
-import type { Film, FilmCache, FilmRequest } from '../../server/platform/film/types.ts';
-import type { Ffmpeg } from '../../server/platform/ffmpeg.ts';
+import { createFilmMaker } from '../../server/engine/join/film-maker.ts';
+import type { Film, FilmCache, FilmRequest } from '../../server/engine/join/types.ts';
+import type { Ffmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 
 /** A cache in a folder, and what is in it. */
 export interface FolderCache extends FilmCache {

@@ -1,6 +1,6 @@
-import { startFfmpeg } from '../../server/platform/ffmpeg-process.ts';
-import { encodings } from '../../server/platform/render/encoders.ts';
-import { rawFrameInput, videoEncoding } from '../../server/platform/render/encoding.ts';
+import { startFfmpeg } from '../../server/engine/ffmpeg/process.ts';
+import { encodings } from '../../server/engine/animate/encoders.ts';
+import { rawFrameInput, videoEncoding } from '../../server/engine/animate/encoding.ts';
 import type { FrameSize } from '../../shared/motion/frame-size.ts';
 
 /** A clip whose every frame tells which clip it is of and which of its frames it is. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { FilmError, type FilmMaker, type FilmRequest } from '../../server/platform/film/types.ts';
+import { FilmError, type FilmMaker, type FilmRequest } from '../../server/engine/join/types.ts';
 
 /** A clip of these bytes can't be read, as a broken file couldn't. */
 export const brokenClip = Buffer.from('!');

@@ -10,7 +10,7 @@ import { builtPages } from '../../server/http/pages.ts';
 import { builtSharedDocuments, sharedPages } from '../../server/http/shared-pages.ts';
 import { startJobs, stopJobs } from '../../server/jobs/registry.ts';
 import { createLogger } from '../../server/platform/logger.ts';
-import type { FilmMaker } from '../../server/platform/film/types.ts';
+import type { FilmMaker } from '../../server/engine/join/types.ts';
 import type { VideoProvider } from '../../server/providers/video/types.ts';
 import { createTestDatabase } from './database.ts';
 

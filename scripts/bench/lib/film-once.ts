@@ -1,4 +1,4 @@
-import { findFfmpeg } from '../../../server/platform/ffmpeg.ts';
+import { findFfmpeg } from '../../../server/engine/ffmpeg/ffmpeg.ts';
 import { makeFilm } from './film-run.ts';
 
 /** One film in a process of its own: film-once.ts OUTPUT MUSIC CLIP... */

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Ffmpeg } from '../../../server/platform/ffmpeg.ts';
-import { createFilmMaker } from '../../../server/platform/film/film-maker.ts';
-import type { Film, FilmCache } from '../../../server/platform/film/types.ts';
+import type { Ffmpeg } from '../../../server/engine/ffmpeg/ffmpeg.ts';
+import { createFilmMaker } from '../../../server/engine/join/film-maker.ts';
+import type { Film, FilmCache } from '../../../server/engine/join/types.ts';
 
 /** Makes one film as the server would, with a cache that is empty at first. `output` is the MP4's path. */
 export async function makeFilm(

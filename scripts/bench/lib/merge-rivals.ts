@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { startFfmpeg } from '../../../server/platform/ffmpeg-process.ts';
-import { soundEncoding } from '../../../server/platform/film/soundtrack.ts';
-import { encodings } from '../../../server/platform/render/encoders.ts';
-import { videoEncoding } from '../../../server/platform/render/encoding.ts';
+import { startFfmpeg } from '../../../server/engine/ffmpeg/process.ts';
+import { soundEncoding } from '../../../server/engine/join/soundtrack.ts';
+import { encodings } from '../../../server/engine/animate/encoders.ts';
+import { videoEncoding } from '../../../server/engine/animate/encoding.ts';
 import { limits } from '../../../shared/limits.ts';
 
 const execute = promisify(execFile);

@@ -1,6 +1,6 @@
-import { findFfmpeg } from '../../../server/platform/ffmpeg.ts';
-import type { RenditionName } from '../../../server/platform/render/animation.ts';
-import { createRenderPool } from '../../../server/platform/render/render-pool.ts';
+import { findFfmpeg } from '../../../server/engine/ffmpeg/ffmpeg.ts';
+import type { RenditionName } from '../../../server/engine/animate/animation.ts';
+import { createRenderPool } from '../../../server/engine/animate/render-pool.ts';
 
 /** One rendering in a process of its own: render-once.ts PHOTO FOLDER RENDITIONS (with commas between). */
 const [photoPath, workDir, names] = process.argv.slice(2) as [string, string, string];

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import { startFfmpeg } from '../../../server/platform/ffmpeg-process.ts';
-import { frameCount } from '../../../server/platform/render/animation.ts';
-import { encodings } from '../../../server/platform/render/encoders.ts';
-import { clipEncoding, rawFrameInput } from '../../../server/platform/render/encoding.ts';
-import { createFrameRenderer } from '../../../server/platform/render/frame-renderer.ts';
-import { createKernel } from '../../../server/platform/render/kernel.ts';
-import { decodeAtSize, decodeSmall } from '../../../server/platform/render/photo.ts';
+import { startFfmpeg } from '../../../server/engine/ffmpeg/process.ts';
+import { frameCount } from '../../../server/engine/animate/animation.ts';
+import { encodings } from '../../../server/engine/animate/encoders.ts';
+import { clipEncoding, rawFrameInput } from '../../../server/engine/animate/encoding.ts';
+import { createFrameRenderer } from '../../../server/engine/animate/frame-renderer.ts';
+import { createKernel } from '../../../server/engine/animate/kernel.ts';
+import { decodeAtSize, decodeSmall } from '../../../server/engine/animate/photo.ts';
 import { limits } from '../../../shared/limits.ts';
 import { estimateDepth } from '../../../shared/motion/depth.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { preparePhoto } from '../../../server/features/generation/photo.ts';
 import { sharp } from '../../../server/platform/image.ts';
-import { createRenderPool } from '../../../server/platform/render/render-pool.ts';
+import { createRenderPool } from '../../../server/engine/animate/render-pool.ts';
 import { drawSamplePhoto } from './sample-photo.ts';
 
 /** Animates four variants of the sample photo as the server would. Answers the paths of the clean clips. */

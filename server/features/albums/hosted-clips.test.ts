@@ -7,10 +7,10 @@ import { drawForeignClip, type ForeignClip } from '../../../tests/support/foreig
 import { createUser } from '../../../tests/support/ledger.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { createClipNormaliser } from '../../platform/clip/normalise.ts';
-import { findFfmpeg } from '../../platform/ffmpeg.ts';
-import { createFilmMaker } from '../../platform/film/film-maker.ts';
-import type { Film } from '../../platform/film/types.ts';
+import { createClipNormaliser } from '../../engine/conform/normalise.ts';
+import { findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
+import { createFilmMaker } from '../../engine/join/film-maker.ts';
+import type { Film } from '../../engine/join/types.ts';
 import { createAlbum } from './request.ts';
 
 const ffmpeg = await findFfmpeg();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { MusicTrackId } from '../../../shared/music.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { FilmClip, FilmMaker } from '../../platform/film/types.ts';
+import type { FilmClip, FilmMaker } from '../../engine/join/types.ts';
 import { musicFile } from '../../platform/music.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import type { Rendition } from '../media/entitlement.ts';

@@ -6,7 +6,7 @@ import { addVideo, addVideos, followAlbum } from '../../../tests/support/albums.
 import { createUser, ledgerFaults } from '../../../tests/support/ledger.ts';
 import { brokenClip, paperFilms, untilAborted } from '../../../tests/support/paper-films.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { FilmError, type FilmRequest } from '../../platform/film/types.ts';
+import { FilmError, type FilmRequest } from '../../engine/join/types.ts';
 import { deleteTask } from '../generation/deletion.ts';
 import { cancelAlbum } from './cancel.ts';
 import { failAlbum } from './finish.ts';

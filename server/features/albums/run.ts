@@ -4,7 +4,7 @@ import { albumStatusesBefore } from '../../../shared/status.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type EventHub, publish } from '../../platform/events.ts';
-import { FilmError, type FilmMaker } from '../../platform/film/types.ts';
+import { FilmError, type FilmMaker } from '../../engine/join/types.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { clearWorkDirs, freshWorkDir } from '../../platform/work-dir.ts';

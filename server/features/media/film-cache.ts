@@ -1,6 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { createId } from '../../platform/ids.ts';
-import type { FilmCache } from '../../platform/film/types.ts';
+import type { FilmCache } from '../../engine/join/types.ts';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
 
 const cachePrefix = 'film-cache';

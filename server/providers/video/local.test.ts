@@ -8,7 +8,7 @@ import { path as ffprobe } from '@ffprobe-installer/ffprobe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { animationRequest } from '../../../tests/support/animation.ts';
 import { drawPortrait } from '../../../tests/support/drawn-portrait.ts';
-import { type Ffmpeg, findFfmpeg } from '../../platform/ffmpeg.ts';
+import { type Ffmpeg, findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
 import { sharp } from '../../platform/image.ts';
 import { createLocalProvider } from './local.ts';
 import type { AnimationProgress, AnimationRequest, VideoProvider } from './types.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portrait } from '../../../tests/support/photos.ts';
-import { findFfmpeg } from '../../platform/ffmpeg.ts';
+import { findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { listen } from '../listen.ts';
 import { type MinimaxEmulator, startMinimaxEmulator } from './emulator.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { startFfmpeg } from '../../platform/ffmpeg-process.ts';
+import { startFfmpeg } from '../../engine/ffmpeg/process.ts';
 import { sharp } from '../../platform/image.ts';
 
 /** What a clip is like that nobody asked for. */

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { preparePhoto } from '../../../server/features/generation/photo.ts';
 import { sharp } from '../../../server/platform/image.ts';
-import { createFrameRenderer } from '../../../server/platform/render/frame-renderer.ts';
-import { createKernel } from '../../../server/platform/render/kernel.ts';
-import { decodeAtSize, decodeSmall } from '../../../server/platform/render/photo.ts';
+import { createFrameRenderer } from '../../../server/engine/animate/frame-renderer.ts';
+import { createKernel } from '../../../server/engine/animate/kernel.ts';
+import { decodeAtSize, decodeSmall } from '../../../server/engine/animate/photo.ts';
 import { estimateDepth } from '../../../shared/motion/depth.ts';
 import { type FrameSize, frameSizeFor } from '../../../shared/motion/frame-size.ts';
 

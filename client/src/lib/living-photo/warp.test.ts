@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { psnr } from '../../../../scripts/bench/lib/similarity.ts';
-import { createFrameRenderer } from '../../../../server/platform/render/frame-renderer.ts';
-import { createKernel } from '../../../../server/platform/render/kernel.ts';
+import { createFrameRenderer } from '../../../../server/engine/animate/frame-renderer.ts';
+import { createKernel } from '../../../../server/engine/animate/kernel.ts';
 import { estimateDepth } from '../../../../shared/motion/depth.ts';
 import { createMotionSampler } from '../../../../shared/motion/frame-motion.ts';
 import { planMotion } from '../../../../shared/motion/motion-plan.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AddressRule } from '../../../platform/addresses.ts';
-import { ClipError, foreignInput } from '../../../platform/clip/inspect.ts';
+import { ClipError, foreignInput } from '../../../engine/conform/inspect.ts';
 import { HttpError } from '../../../platform/http-request.ts';
 import { sharp } from '../../../platform/image.ts';
 import { download } from '../../../platform/safe-fetch.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { foreignInput, ClipError } from '../../../platform/clip/inspect.ts';
+import { foreignInput, ClipError } from '../../../engine/conform/inspect.ts';
 import { HttpError } from '../../../platform/http-request.ts';
 import { sharp } from '../../../platform/image.ts';
 import { download, type DownloadPolicy } from '../../../platform/safe-fetch.ts';

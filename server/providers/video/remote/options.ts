@@ -1,4 +1,4 @@
-import type { ClipNormaliser } from '../../../platform/clip/normalise.ts';
+import type { ClipNormaliser } from '../../../engine/conform/normalise.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { Pace } from '../../../platform/pace.ts';
 import type { VideoProvider } from '../types.ts';

@@ -1,5 +1,5 @@
-import { ClipError } from '../../../platform/clip/inspect.ts';
-import { FfmpegError } from '../../../platform/ffmpeg.ts';
+import { ClipError } from '../../../engine/conform/inspect.ts';
+import { FfmpegError } from '../../../engine/ffmpeg/ffmpeg.ts';
 import {
   type AnimationFiles,
   type AnimationRequest,

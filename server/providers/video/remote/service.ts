@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import type { AnimationProgress, AnimationRequest, ProviderName } from '../types.ts';
-import type { ClipExpectation } from '../../../platform/clip/expectation.ts';
+import type { ClipExpectation } from '../../../engine/conform/expectation.ts';
 
 /**
  * What an answer of a server elsewhere means. `busy`: it did nothing, and may the next time. `unknown`: nobody can tell

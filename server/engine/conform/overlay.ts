@@ -1,5 +1,5 @@
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
-import type { MarkPart } from '../render/watermark.ts';
+import type { MarkPart } from '../animate/watermark.ts';
 
 /** The mark as a whole frame of straight-alpha RGBA bytes, for ffmpeg's overlay. Later parts lie over earlier ones. */
 export function overlayOf(mark: readonly MarkPart[], { width, height }: FrameSize): Uint8Array {

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
-import { startFfmpeg } from '../ffmpeg-process.ts';
-import { sharp } from '../image.ts';
+import { startFfmpeg } from '../ffmpeg/process.ts';
+import { sharp } from '../../platform/image.ts';
 import type { ClipIndex } from './clip-index.ts';
 import { type PieceBench, runBounds } from './piece-bench.ts';
 

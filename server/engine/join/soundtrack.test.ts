@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyFfmpeg } from '../../../tests/support/ffmpegs.ts';
 import { type FilmStudio, openStudio } from '../../../tests/support/films.ts';
 import { writeClip } from '../../../tests/support/numbered-clips.ts';
-import { startFfmpeg } from '../ffmpeg-process.ts';
+import { startFfmpeg } from '../ffmpeg/process.ts';
 import { withAudio } from './media-file.ts';
 
 const ffmpegs = await everyFfmpeg();

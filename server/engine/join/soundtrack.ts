@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { InputAudioTrack } from 'mediabunny';
-import { startFfmpeg } from '../ffmpeg-process.ts';
+import { startFfmpeg } from '../ffmpeg/process.ts';
 import { withAudio } from './media-file.ts';
 import { cachedPiece, type PieceBench, pieceKey, runBounds } from './piece-bench.ts';
 

@@ -1,7 +1,7 @@
 import { limits } from '../../../shared/limits.ts';
 import { type FrameSize, smallSizeFor } from '../../../shared/motion/frame-size.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
-import { sharp } from '../image.ts';
+import { sharp } from '../../platform/image.ts';
 
 /** Reads a prepared photo's size from its header. Throws sharp's error if it is no picture. */
 export async function readPhotoSize(path: string): Promise<FrameSize> {

@@ -1,5 +1,5 @@
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
-import { sharp } from '../image.ts';
+import { sharp } from '../../platform/image.ts';
 import type { AnimationOutput } from './animation.ts';
 import { type MarkPart, markPicture } from './watermark.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Ffmpeg } from '../ffmpeg.ts';
+import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import type { FilmCache } from './types.ts';
 
 /** Where the pieces of one film are made. */

@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FilmStudio, openStudio } from '../../../tests/support/films.ts';
-import { findFfmpeg } from '../ffmpeg.ts';
-import { startFfmpeg } from '../ffmpeg-process.ts';
+import { findFfmpeg } from '../ffmpeg/ffmpeg.ts';
+import { startFfmpeg } from '../ffmpeg/process.ts';
 import { readClip } from './clip-index.ts';
 import { splice } from './splice.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
-import { type FfmpegProcess, startFfmpeg } from '../ffmpeg-process.ts';
+import { type FfmpegProcess, startFfmpeg } from '../ffmpeg/process.ts';
 import type { AnimationJob, AnimationOutput, RenditionName } from './animation.ts';
 import { clipEncoding, type EncodingOptions, rawFrameInput } from './encoding.ts';
 

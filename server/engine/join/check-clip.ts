@@ -1,9 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '../../../shared/limits.ts';
-import { FfmpegError } from '../ffmpeg.ts';
-import { startFfmpeg } from '../ffmpeg-process.ts';
-import { createId } from '../ids.ts';
+import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
+import { startFfmpeg } from '../ffmpeg/process.ts';
+import { createId } from '../../platform/ids.ts';
 import type { ClipIndex } from './clip-index.ts';
 import { type PieceBench, runBounds } from './piece-bench.ts';
 import { FilmError } from './types.ts';

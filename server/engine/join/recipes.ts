@@ -1,6 +1,6 @@
 import { limits } from '../../../shared/limits.ts';
-import { encodings } from '../render/encoders.ts';
-import { type EncodingOptions, videoEncoding } from '../render/encoding.ts';
+import { encodings } from '../animate/encoders.ts';
+import { type EncodingOptions, videoEncoding } from '../animate/encoding.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { crossfadeFilter, fitFilter, passFilter } from './filters.ts';
 import { crossfadeFrames, fewestFrames, mostFrames } from './house-form.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../../../shared/limits.ts';
-import { filmNote } from '../render/encoding.ts';
+import { filmNote } from '../animate/encoding.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { countFrames } from './check-clip.ts';
 import { type ClipIndex, readClip } from './clip-index.ts';

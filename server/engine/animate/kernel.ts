@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** What the compiled frame kernel offers; the docstrings are in its source (`platform/render/assembly`). */
+/** What the compiled frame kernel offers; the docstrings are in its source (`engine/animate/assembly`). */
 interface KernelFunctions {
   allocate(bytes: number): number;
   rgbToYuv(

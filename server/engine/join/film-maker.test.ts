@@ -11,7 +11,7 @@ import {
   type NumberedClip,
   writeClip,
 } from '../../../tests/support/numbered-clips.ts';
-import { sharp } from '../image.ts';
+import { sharp } from '../../platform/image.ts';
 import { withVideo } from './media-file.ts';
 
 const ffmpegs = await everyFfmpeg();

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { FfmpegError } from '../ffmpeg.ts';
+import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
 import type { AnimationJob } from './animation.ts';
 import { runAnimationJob, UnreadablePhotoError } from './animation-job.ts';
 import type { FromWorker, JobFailure, ToWorker } from './worker-messages.ts';

@@ -1,4 +1,4 @@
-import type { FfmpegFailure } from '../ffmpeg.ts';
+import type { FfmpegFailure } from '../ffmpeg/ffmpeg.ts';
 import type { AnimationJob, AnimationOutput, JobStage } from './animation.ts';
 
 /** What the server tells its render worker. A worker runs one job at a time. */

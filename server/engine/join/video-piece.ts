@@ -1,6 +1,6 @@
 import { limits } from '../../../shared/limits.ts';
-import { FfmpegError } from '../ffmpeg.ts';
-import { startFfmpeg } from '../ffmpeg-process.ts';
+import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
+import { startFfmpeg } from '../ffmpeg/process.ts';
 import { countFrames, strictInput } from './check-clip.ts';
 import { type ClipIndex, readClip } from './clip-index.ts';
 import { cachedPiece, type PieceBench, pieceKey, runBounds } from './piece-bench.ts';

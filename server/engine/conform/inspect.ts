@@ -1,9 +1,9 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FfmpegError } from '../ffmpeg.ts';
-import { startFfmpeg } from '../ffmpeg-process.ts';
-import { type ClipColours, readClipColours } from '../film/clip-index.ts';
-import { FilmError } from '../film/types.ts';
+import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
+import { startFfmpeg } from '../ffmpeg/process.ts';
+import { type ClipColours, readClipColours } from '../join/clip-index.ts';
+import { FilmError } from '../join/types.ts';
 
 /** A file that can't become one of our clips: no video, damaged, or of a shape that nobody asked for. */
 export class ClipError extends Error {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import type { Ffmpeg } from '../ffmpeg.ts';
+import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import { createCrew } from './crew.ts';
 import { makeFilm } from './make-film.ts';
 import { FilmError, type FilmMaker } from './types.ts';

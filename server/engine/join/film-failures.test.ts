@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyFfmpeg } from '../../../tests/support/ffmpegs.ts';
 import { type FilmStudio, openStudio } from '../../../tests/support/films.ts';
 import { writeClip } from '../../../tests/support/numbered-clips.ts';
-import type { Ffmpeg } from '../ffmpeg.ts';
+import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 
 const ffmpegs = await everyFfmpeg();
 const [usual] = ffmpegs as [Ffmpeg];

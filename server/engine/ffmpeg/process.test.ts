@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findFfmpeg } from './ffmpeg.ts';
-import { type FfmpegJob, startFfmpeg } from './ffmpeg-process.ts';
+import { type FfmpegJob, startFfmpeg } from './process.ts';
 
 const frame = new Uint8Array((64 * 48 * 3) / 2).fill(128);
 let root: string;

@@ -67,8 +67,14 @@ const doors = [
   only(
     'trpc-is-thin',
     '^server/trpc/',
-    ['^server/(trpc|features|http|platform)/', deps],
+    ['^server/(trpc|features|http|platform)/', '^server/deps/push-streams\\.ts$', deps],
     'Routers call features.',
+  ),
+  never(
+    'http-knows-no-router',
+    { path: '^server/http/' },
+    { path: '^server/(trpc|rest|jobs)/' },
+    'What both doors are made of stands below them.',
   ),
   only('jobs-are-thin', '^server/jobs/', ['^server/(jobs|features|platform)/', deps], 'Jobs call features.'),
 ];
@@ -160,9 +166,15 @@ const below = [
   ),
   never(
     'deps-is-a-type-for-the-rest',
-    { path: '^server/', pathNot: [tests, '^server/(main|deps)\\.ts$'] },
-    { path: '^server/deps\\.ts$', dependencyTypesNot: ['type-only'] },
+    { path: '^server/', pathNot: [tests, '^server/(main\\.ts$|deps(\\.ts$|/))'] },
+    { path: '^server/deps(\\.ts$|/)', dependencyTypesNot: ['type-only'] },
     'Only the start builds the dependencies.',
+  ),
+  never(
+    'deps-know-no-door',
+    { path: '^server/deps(\\.ts$|/)' },
+    { path: '^server/(http|trpc|rest|jobs)/' },
+    'Doors are opened with the dependencies, never the reverse.',
   ),
 ];
 

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { type ErrorCode, errorBody, errorCatalogue } from '../../shared/errors.ts';
 import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 import { AppError } from '../platform/errors.ts';
-import { errorCodeOf, retryAfterOf } from '../trpc/init.ts';
+import { errorCodeOf, retryAfterOf } from './error-code.ts';
 
 /** Answers with a catalogue error: its status, its body, and when another try is worth it. */
 export function sendError(res: Response, code: ErrorCode): void {

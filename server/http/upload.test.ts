@@ -9,8 +9,8 @@ import express from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../shared/limits.ts';
 import { errorResponse } from './error-response.ts';
-import { uploadFilename } from './stale-uploads.ts';
-import { clearStaleUploads, formDataOf, uploadPhoto } from './upload.ts';
+import { clearStaleUploads, uploadFilename } from '../platform/stale-uploads.ts';
+import { formDataOf, uploadPhoto } from './upload.ts';
 
 let dir: string;
 let url: string;

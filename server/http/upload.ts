@@ -6,9 +6,7 @@ import type { ErrorCode } from '../../shared/errors.ts';
 import { limits } from '../../shared/limits.ts';
 import type { GenerateForm } from '../features/generation/form.ts';
 import { AppError } from '../platform/errors.ts';
-import { uploadFilename } from './stale-uploads.ts';
-
-export { clearStaleUploads } from './stale-uploads.ts';
+import { uploadFilename } from '../platform/stale-uploads.ts';
 
 const field = 'image';
 

@@ -3,7 +3,8 @@ import type { RequestHandler } from 'express';
 import { limits } from '../../shared/limits.ts';
 import type { Deps } from '../deps.ts';
 import { createContext } from './context.ts';
-import { asTrpcError, retryAfterOfError } from './init.ts';
+import { retryAfterOfError } from '../http/error-code.ts';
+import { asTrpcError } from './init.ts';
 import { appRouter } from './router.ts';
 
 const largestBody = 100 * 1024;

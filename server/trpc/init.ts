@@ -1,13 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
-import { ZodError } from 'zod';
-import {
-  type ErrorBody,
-  type ErrorCode,
-  errorBody,
-  errorCatalogue,
-  isErrorCode,
-} from '../../shared/errors.ts';
-import { isDatabaseUnavailable } from '../platform/database-errors.ts';
+import { type ErrorBody, errorBody, errorCatalogue } from '../../shared/errors.ts';
+import { errorCodeOf } from '../http/error-code.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Context } from './context.ts';
 
@@ -25,38 +18,6 @@ const trpcCodes = {
   500: 'INTERNAL_SERVER_ERROR',
   503: 'SERVICE_UNAVAILABLE',
 } as const;
-
-/** The catalogue's code for anything that was thrown: our own, the first validation message that is not about an unknown id, else `internal_error`. */
-export function errorCodeOf(error: unknown): ErrorCode {
-  if (error instanceof AppError) return error.code;
-  if (error instanceof ZodError) {
-    const codes = error.issues.map(({ message }) => (isErrorCode(message) ? message : 'invalid_request'));
-    // An id that can't exist is answered like one that was looked up in vain: after all that is wrong in itself.
-    return codes.find((code) => errorCatalogue[code].status !== 404) ?? codes[0] ?? 'invalid_request';
-  }
-  if (isDatabaseUnavailable(error)) return 'service_unavailable';
-  if (error instanceof TRPCError) {
-    if (error.cause instanceof AppError || error.cause instanceof ZodError) return errorCodeOf(error.cause);
-    if (error.code === 'NOT_FOUND') return 'not_found';
-    if (error.code === 'PAYLOAD_TOO_LARGE') return 'request_too_large';
-    if (error.code === 'TOO_MANY_REQUESTS') return 'too_many_requests';
-    if (error.code !== 'INTERNAL_SERVER_ERROR') return 'invalid_request';
-  }
-  return 'internal_error';
-}
-
-/** Seconds after which another try is worth it where the failure itself doesn't say; undefined where none is. */
-export function retryAfterOf(code: ErrorCode): number | undefined {
-  return code === 'service_unavailable' ? 5 : undefined;
-}
-
-/** The same of any failure of a call. */
-export function retryAfterOfError(error: unknown): number | undefined {
-  const cause = error instanceof TRPCError ? error.cause : error;
-  return (
-    (cause instanceof AppError ? cause.retryAfterSeconds : undefined) ?? retryAfterOf(errorCodeOf(error))
-  );
-}
 
 /** The TRPCError that carries a failure with the catalogue's status and words. */
 export function asTrpcError(error: unknown): TRPCError {

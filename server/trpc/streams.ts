@@ -1,5 +1,5 @@
 import type { ActiveSession } from '../features/accounts/sessions.ts';
-import type { PushStream } from '../http/push-streams.ts';
+import type { PushStream } from '../deps/push-streams.ts';
 import type { Context } from './context.ts';
 
 /** Counts this subscription as a stream of its user's; it has to end with the signal that comes with it. */

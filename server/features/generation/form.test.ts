@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../../shared/limits.ts';
 import { generateFieldsSchema } from '../../../shared/schemas/video.ts';
 import { evilFilenames } from '../../../tests/fixtures/evil-photos/names.ts';
-import { errorCodeOf } from '../../trpc/init.ts';
+import { errorCodeOf } from '../../http/error-code.ts';
 import { cleanFilename, readGenerateForm } from './form.ts';
 
 function formOf(...entries: [string, string | File][]): FormData {

@@ -2,7 +2,7 @@ import { limits } from '../../shared/limits.ts';
 import type { Sessions } from '../features/accounts/sessions.ts';
 import type { Logger } from '../platform/logger.ts';
 import { logSecurityEvent } from '../platform/security-log.ts';
-import { networkOf } from './network.ts';
+import { networkOf } from '../platform/network.ts';
 
 /** Who listens, and how to cut them off. */
 export interface Listener {

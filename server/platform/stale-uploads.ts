@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { createId } from '../platform/ids.ts';
+import { createId } from './ids.ts';
 
 /** No upload lasts longer: the server's request timeout ends it. */
 const longestUploadMilliseconds = 60 * 60 * 1000;

@@ -7,7 +7,7 @@ import type { Env, RateLimitSetting } from '../env.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { accountOf, logSecurityEvent, type SecurityDetails } from '../platform/security-log.ts';
-import { networkOf, siteOf } from './network.ts';
+import { networkOf, siteOf } from '../platform/network.ts';
 
 export interface RateLimiter {
   /**

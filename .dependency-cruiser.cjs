@@ -153,15 +153,21 @@ const below = [
     '^server/providers/$1/',
   ]),
   only(
-    'sandbox-knows-only-the-wire',
-    '^server/sandbox/',
-    ['^server/(sandbox|engine|platform)/'],
-    'It stands for a machine that is not ours.',
+    'emulators-know-only-the-wire',
+    '^server/emulators/(?!lib/)([^/]+)/',
+    ['^server/(engine|platform)/', '^server/emulators/(lib|$1)/'],
+    'Each stands for a machine that is not ours.',
+  ),
+  only(
+    'emulators-share-no-service',
+    '^server/emulators/lib/',
+    ['^server/(engine|platform)/', '^server/emulators/lib/'],
+    'What they share knows none of them.',
   ),
   never(
     'adapters-are-built-in-deps',
-    { path: '^server/', pathNot: [tests, '^server/(deps(\\.ts$|/)|providers/|sandbox/)'] },
-    { path: ['^server/providers/', '^server/sandbox/'], pathNot: '/types\\.ts$' },
+    { path: '^server/', pathNot: [tests, '^server/(deps(\\.ts$|/)|providers/|emulators/)'] },
+    { path: ['^server/providers/', '^server/emulators/'], pathNot: '/types\\.ts$' },
     'One place decides which adapter is real.',
   ),
   never(

@@ -54,10 +54,26 @@ const violations: [rule: string, file: string, statement: string][] = [
     `import '../../features/media/mark.ts';`,
   ],
   ['providers-use-engine-and-platform', 'server/providers/video/b.ts', `import '../storage/types.ts';`],
-  ['sandbox-knows-only-the-wire', 'server/sandbox/a.ts', `import '../features/credits/balance.ts';`],
-  ['sandbox-knows-only-the-wire', 'server/sandbox/b.ts', `import '../providers/storage/types.ts';`],
+  [
+    'emulators-know-only-the-wire',
+    'server/emulators/stripe/a.ts',
+    `import '../../features/credits/balance.ts';`,
+  ],
+  [
+    'emulators-know-only-the-wire',
+    'server/emulators/stripe/b.ts',
+    `import '../../providers/storage/types.ts';`,
+  ],
+  ['emulators-know-only-the-wire', 'server/emulators/minimax/a.ts', `import '../stripe/sandbox.ts';`],
+  ['emulators-share-no-service', 'server/emulators/lib/a.ts', `import '../stripe/sandbox.ts';`],
+  ['features-know-no-door', 'server/features/credits/f.ts', `import '../../emulators/stripe/sandbox.ts';`],
+  [
+    'providers-use-engine-and-platform',
+    'server/providers/video/c.ts',
+    `import '../../emulators/stripe/sandbox.ts';`,
+  ],
   ['adapters-are-built-in-deps', 'server/http/a.ts', `import '../providers/video/local.ts';`],
-  ['adapters-are-built-in-deps', 'server/http/c.ts', `import '../sandbox/stripe-sandbox.ts';`],
+  ['adapters-are-built-in-deps', 'server/http/c.ts', `import '../emulators/stripe/sandbox.ts';`],
   ['deps-is-a-type-for-the-rest', 'server/http/b.ts', `import { x } from '../deps.ts';`],
   ['deps-is-a-type-for-the-rest', 'server/http/e.ts', `import { x } from '../deps/push-streams.ts';`],
   ['deps-know-no-door', 'server/deps/a.ts', `import type { X } from '../http/sending.ts';`],
@@ -94,7 +110,11 @@ const allowed: [file: string, statement: string][] = [
   ['server/engine/join/ok.ts', `import '../animate/kernel.ts'; import '../../platform/ids.ts';`],
   ['server/providers/video/ok.ts', `import './types.ts'; import '../../platform/ids.ts';`],
   ['server/providers/video/making.ts', `import '../../engine/ffmpeg/ffmpeg.ts';`],
-  ['server/sandbox/ok.ts', `import 'express'; import '../platform/ids.ts'; import './stripe-sandbox.ts';`],
+  [
+    'server/emulators/stripe/ok.ts',
+    `import 'express'; import '../../platform/ids.ts'; import './sandbox.ts';`,
+  ],
+  ['server/emulators/minimax/ok.ts', `import '../lib/listen.ts'; import '../../engine/ffmpeg/ffmpeg.ts';`],
   ['server/platform/ok.test.ts', `import 'fast-check'; import '../../tests/support/server.ts';`],
 ];
 
@@ -116,7 +136,8 @@ const targets = [
   ...['server/engine/join/splice.ts', 'server/platform/db.ts'],
   ...['server/platform/ids.ts', 'server/platform/ids.test.ts', 'server/providers/storage/types.ts'],
   ...['server/providers/video/local.ts', 'server/providers/video/types.ts', 'server/rest/door.ts'],
-  ...['server/sandbox/stripe-sandbox.ts', 'server/trpc/router.ts', 'tests/support/server.ts'],
+  ...['server/emulators/lib/listen.ts', 'server/emulators/stripe/sandbox.ts'],
+  ...['server/trpc/router.ts', 'tests/support/server.ts'],
 ];
 
 interface Violation {

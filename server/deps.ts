@@ -29,7 +29,7 @@ import { createDiskStorage } from './providers/storage/disk.ts';
 import type { Storage } from './providers/storage/types.ts';
 import type { Mailer } from './providers/mail/types.ts';
 import type { VideoProvider } from './providers/video/types.ts';
-import { startStripeSandbox, type StripeSandbox } from './sandbox/stripe-sandbox.ts';
+import { startStripeSandbox, type StripeSandbox } from './emulators/stripe/sandbox.ts';
 
 /** All that a door or a feature may need, built once at start; tests build the same shape. */
 export interface Deps extends Pick<Database, 'db' | 'pool'> {

@@ -11,8 +11,8 @@ import { createFallbackProvider } from '../providers/video/fallback.ts';
 import { createLocalProvider } from '../providers/video/local.ts';
 import { createMinimaxProvider } from '../providers/video/minimax/minimax.ts';
 import type { ProviderName, VideoProvider } from '../providers/video/types.ts';
-import { startComfyEmulator } from '../sandbox/comfyui/emulator.ts';
-import { startMinimaxEmulator } from '../sandbox/minimax/emulator.ts';
+import { startComfyEmulator } from '../emulators/comfyui/emulator.ts';
+import { startMinimaxEmulator } from '../emulators/minimax/emulator.ts';
 
 interface VideoTools {
   env: Env;

@@ -3,7 +3,7 @@ import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { followTask, newVisitor } from '../../tests/support/visitor.ts';
 import { findFfmpeg } from '../engine/ffmpeg/ffmpeg.ts';
-import { type MinimaxEmulator, startMinimaxEmulator } from '../sandbox/minimax/emulator.ts';
+import { type MinimaxEmulator, startMinimaxEmulator } from '../emulators/minimax/emulator.ts';
 
 let emulator: MinimaxEmulator;
 let server: TestServer;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { requestGeneration } from '../../server/features/generation/request.ts';
 import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
-import { startMinimaxEmulator } from '../../server/sandbox/minimax/emulator.ts';
-import type { MinimaxEvent } from '../../server/sandbox/minimax/script.ts';
+import { startMinimaxEmulator } from '../../server/emulators/minimax/emulator.ts';
+import type { MinimaxEvent } from '../../server/emulators/minimax/script.ts';
 import { createUser, ledgerFaults, readLedger } from '../support/ledger.ts';
 import { spawnMemori } from '../support/memori-process.ts';
 import { portrait } from '../support/photos.ts';

@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { requestGeneration } from '../../server/features/generation/request.ts';
 import { AppError } from '../../server/platform/errors.ts';
-import type { CallFault, MinimaxScript } from '../../server/sandbox/minimax/script.ts';
+import type { CallFault, MinimaxScript } from '../../server/emulators/minimax/script.ts';
 import { createUser, ledgerFaults, readLedger } from '../support/ledger.ts';
 import { openMinimaxBench } from '../support/minimax.ts';
 import { portrait } from '../support/photos.ts';

@@ -2,8 +2,8 @@ import {
   createMinimaxProvider,
   type MinimaxProviderOptions,
 } from '../../server/providers/video/minimax/minimax.ts';
-import { type MinimaxEmulator, startMinimaxEmulator } from '../../server/sandbox/minimax/emulator.ts';
-import type { MinimaxEmulatorOptions } from '../../server/sandbox/minimax/world.ts';
+import { type MinimaxEmulator, startMinimaxEmulator } from '../../server/emulators/minimax/emulator.ts';
+import type { MinimaxEmulatorOptions } from '../../server/emulators/minimax/world.ts';
 import { openRemoteBench, type RemoteBench, smallLimits, smallSide } from './remote-bench.ts';
 
 export type MinimaxBench = RemoteBench<MinimaxEmulator>;

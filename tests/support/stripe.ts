@@ -7,7 +7,7 @@ import {
   type StripeSandbox,
   type StripeSandboxOptions,
   startStripeSandbox,
-} from '../../server/sandbox/stripe-sandbox.ts';
+} from '../../server/emulators/stripe/sandbox.ts';
 
 export interface SandboxBench {
   /** Where the pages are. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Language } from '../../../shared/languages.ts';
 import type { PackageId } from '../../../shared/packages.ts';
-import { texts as sandboxTexts } from '../../../server/sandbox/pages/texts.ts';
+import { texts as sandboxTexts } from '../../../server/emulators/stripe/pages/texts.ts';
 import { choosePhoto, expect, texts } from './test.ts';
 
 export { sandboxTexts };

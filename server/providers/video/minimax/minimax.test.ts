@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { probe } from '../../../../tests/support/foreign-clips.ts';
 import { type MinimaxBench, openMinimaxBench } from '../../../../tests/support/minimax.ts';
 import { smallLimits, smallSide } from '../../../../tests/support/remote-bench.ts';
-import type { CallFault, MinimaxEvent, MinimaxScript } from '../../../sandbox/minimax/script.ts';
-import type { OddClip } from '../../../sandbox/video/clips.ts';
-import { downloadFaults } from '../../../sandbox/video/downloads.ts';
+import type { CallFault, MinimaxEvent, MinimaxScript } from '../../../emulators/minimax/script.ts';
+import type { OddClip } from '../../../emulators/lib/clips.ts';
+import { downloadFaults } from '../../../emulators/lib/downloads.ts';
 import { type AnimationProgress, DeadlinePassed } from '../types.ts';
 
 let bench: MinimaxBench;

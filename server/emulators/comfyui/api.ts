@@ -1,0 +1,117 @@
+import express, { type Express, type Request, type Response } from 'express';
+import multer from 'multer';
+import { sendClip } from '../lib/downloads.ts';
+import type { ComfyJob, Executor } from './executor.ts';
+import { findFault, type Graph, nodeError, promptOf, refusal } from './graph.ts';
+import type { ComfyFault, ComfyScript } from './script.ts';
+
+export interface ComfyEmulatorOptions {
+  ffmpeg: { path: string };
+  production: boolean;
+  /** Milliseconds for a step of a sampler, of which each takes four. */
+  stepMilliseconds?: number;
+  /** How the graph with that prompt shall go; `number` counts those that were queued with it, from 1. */
+  script?: (prompt: string, number: number) => ComfyScript;
+  /** False to accept no websocket. */
+  websocket?: boolean;
+}
+
+interface World {
+  options: ComfyEmulatorOptions;
+  executor: Executor;
+  photos: Map<string, Buffer>;
+  /** Calls so far of each kind for each prompt's next graph. */
+  tries: Map<string, number>;
+}
+
+/** ComfyUI's HTTP side, as far as Memori uses it. */
+export function createApi(world: World): Express {
+  const { executor } = world;
+  const api = express();
+  const upload = multer({ storage: multer.memoryStorage() });
+  api.disable('x-powered-by');
+  api.use(express.json({ limit: '8mb' }));
+  api.post('/upload/image', upload.single('image'), (req, res) => takePhoto(world, req, res));
+  api.post('/prompt', (req, res) => queue(world, req, res));
+  api.get('/history/:id', (req, res) => showHistory(world, req, res));
+  api.get('/view', (req, res) => view(world, req, res));
+  api.get('/queue', (_req, res) => {
+    const item = ({ number, id, graph, clientId }: ComfyJob) => [
+      number,
+      id,
+      graph,
+      { client_id: clientId },
+      [],
+    ];
+    const running = executor.running();
+    res.json({ queue_running: running ? [item(running)] : [], queue_pending: executor.pending.map(item) });
+  });
+  api.post('/queue', (req, res) => {
+    const { delete: ids = [] } = req.body as { delete?: string[] };
+    for (const id of ids) {
+      const index = executor.pending.findIndex((job) => job.id === id);
+      if (index >= 0) executor.pending.splice(index, 1);
+    }
+    res.end();
+  });
+  api.post('/interrupt', (_req, res) => {
+    executor.interrupt();
+    res.end();
+  });
+  return api;
+}
+
+/** True if the fault was all that the call came to. */
+function prevented(res: Response, fault: ComfyFault | undefined): boolean {
+  if (typeof fault === 'number') res.status(fault).send('error');
+  else if (fault === 'reset') res.destroy();
+  else return false;
+  return true;
+}
+
+/** The script of a prompt's next graph, and its fault for this call. */
+function nextFault(world: World, kind: 'upload' | 'prompt', prompt: string) {
+  const number = world.executor.jobs.filter(({ graph }) => promptOf(graph) === prompt).length + 1;
+  const script = world.options.script?.(prompt, number) ?? {};
+  const key = `${kind} ${number} ${prompt}`;
+  const tries = world.tries.get(key) ?? 0;
+  world.tries.set(key, tries + 1);
+  return { script, fault: script[kind]?.[tries] };
+}
+
+function takePhoto(world: World, req: Request, res: Response): void {
+  const name = req.file?.originalname ?? '';
+  // Nothing says yet which graph it is for: faults of uploads are those of the empty prompt.
+  if (prevented(res, nextFault(world, 'upload', '').fault)) return;
+  if (!req.file) return void res.status(400).end();
+  world.photos.set(name, req.file.buffer);
+  res.json({ name, subfolder: '', type: 'input' });
+}
+
+function queue(world: World, req: Request, res: Response): void {
+  const { prompt: graph = {}, client_id: clientId = '' } = req.body as { prompt?: Graph; client_id?: string };
+  const { script, fault } = nextFault(world, 'prompt', promptOf(graph));
+  if (prevented(res, fault)) return;
+  const { refuse } = script;
+  const wrong = refuse
+    ? refusal(nodeError(graph, refuse.node, refuse.message, refuse.details))
+    : findFault(graph, new Set(world.photos.keys()));
+  if (wrong) return void res.status(400).json(wrong);
+  const job = world.executor.add({ graph, clientId, script });
+  if (fault === 'lose') res.destroy();
+  else res.json({ prompt_id: job.id, number: job.number, node_errors: {} });
+}
+
+function showHistory({ executor }: World, req: Request, res: Response): void {
+  const job = executor.jobs.find(({ id }) => id === req.params['id']);
+  if (job && prevented(res, job.script.history?.[job.calls.history++])) return;
+  const entry = job && executor.history.get(job.id);
+  res.json(entry ? { [job.id]: entry } : {});
+}
+
+function view({ executor }: World, req: Request, res: Response): void {
+  const job = executor.jobs.find(({ id }) => req.query['filename'] === `${id}.mp4`);
+  if (!job?.clip || req.query['subfolder'] !== 'memori' || req.query['type'] !== 'output')
+    return void res.status(404).end();
+  sendClip(res, job.clip, job.script.download?.[job.calls.download++]);
+}

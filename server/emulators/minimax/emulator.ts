@@ -1,0 +1,70 @@
+import express, { type Express, type RequestHandler } from 'express';
+import { createId } from '../../platform/ids.ts';
+import { StartError } from '../../platform/start-error.ts';
+import { listen } from '../lib/listen.ts';
+import { createClipMaker } from '../lib/clips.ts';
+import { refuse } from './answers.ts';
+import { create } from './create.ts';
+import { serveFile } from './files.ts';
+import type { MinimaxJob, MinimaxPaces } from './jobs.ts';
+import { queryV1, retrieve } from './v1.ts';
+import { queryV2 } from './v2.ts';
+import { keyOf, type MinimaxEmulatorOptions, type World } from './world.ts';
+
+export interface MinimaxEmulator {
+  /** What MINIMAX_BASE_URL is set to. */
+  url: string;
+  apiKey: string;
+  /** The jobs that were taken, in that order. */
+  jobs: readonly MinimaxJob[];
+  close(): Promise<void>;
+}
+
+const usualPaces: MinimaxPaces = { preparing: 3000, queueing: 5000, processing: 20_000 };
+
+/**
+ * A server that speaks MiniMax's video API, both versions, for use without a key and for tests: it makes a slow zoom of
+ * the photo it was sent. Throws StartError in production.
+ */
+export async function startMinimaxEmulator(options: MinimaxEmulatorOptions): Promise<MinimaxEmulator> {
+  if (options.production) throw new StartError('The MiniMax emulator does not run in production.');
+  const clips = await createClipMaker(options.ffmpeg);
+  const world: World = {
+    options: { paces: usualPaces, ...options },
+    clips,
+    apiKey: `sk-emulator-${createId()}`,
+    jobs: [],
+    creates: new Map(),
+    url: '',
+  };
+  const { url, close } = await listen(createApi(world));
+  world.url = url;
+  return {
+    ...{ url, apiKey: world.apiKey, jobs: world.jobs },
+    async close() {
+      await close();
+      await clips.close();
+    },
+  };
+}
+
+function createApi(world: World): Express {
+  const api = express();
+  api.disable('x-powered-by');
+  api.get('/files/:fileId/output.mp4', (req, res) => serveFile(world, req, res));
+  api.use(authenticate(world), express.json({ limit: '32mb' }));
+  api.post('/v1/video_generation', (req, res) => create(world, 1, req, res));
+  api.get('/v1/query/video_generation', (req, res) => queryV1(world, req, res));
+  api.get('/v1/files/retrieve', (req, res) => retrieve(world, req, res));
+  api.post('/v2/video_generation', (req, res) => create(world, 2, req, res));
+  api.get('/v2/query/video_generation/:id', (req, res) => queryV2(world, req, res));
+  return api;
+}
+
+function authenticate({ options, apiKey }: World): RequestHandler {
+  const accepts = options.acceptsKey ?? ((key) => key === apiKey);
+  return (req, res, next) => {
+    if (accepts(keyOf(req))) next();
+    else refuse(res, req.path.startsWith('/v2') ? 2 : 1, 1004);
+  };
+}

@@ -1,0 +1,141 @@
+import type { Stripe } from 'stripe';
+import { createId } from '../../platform/ids.ts';
+import type { SandboxContext } from './context.ts';
+import { noSuch, WireError } from './wire-error.ts';
+import { idIn, unixNow } from './world.ts';
+
+export interface RefundOrder {
+  paymentIntentId?: string | undefined;
+  chargeId?: string | undefined;
+  /** In cents; without it, whatever is left. */
+  amount?: number | undefined;
+  reason?: Stripe.Refund.Reason | undefined;
+  metadata?: Record<string, string> | undefined;
+}
+
+/** Gives back a payment or a part of it. Throws charge_already_refunded, charge_disputed or amount_too_large. */
+export function refund(context: SandboxContext, order: RefundOrder): Stripe.Refund {
+  const charge = chargeFor(context, order);
+  if (charge.refunded) {
+    const fields = { code: 'charge_already_refunded', param: 'charge' };
+    throw new WireError(`Charge ${charge.id} has already been refunded.`, fields);
+  }
+  if (disputesOf(context, charge).some(({ status }) => status !== 'won')) {
+    throw new WireError(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    });
+  }
+  const left = charge.amount - charge.amount_refunded;
+  const amount = order.amount ?? left;
+  if (amount > left) {
+    const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`;
+    throw new WireError(message, { code: 'amount_too_large', param: 'amount' });
+  }
+  charge.amount_refunded += amount;
+  charge.refunded = charge.amount_refunded === charge.amount;
+  const made = createRefund(charge, amount, order);
+  context.world.refunds.set(made.id, made);
+  context.emit('refund.created', made);
+  context.emit('charge.refunded', charge);
+  return made;
+}
+
+/** The payer's bank takes the whole payment back for now. */
+export function openDispute(context: SandboxContext, paymentIntentId: string): Stripe.Dispute {
+  const charge = chargeFor(context, { paymentIntentId });
+  if (charge.disputed) throw new WireError(`Charge ${charge.id} was disputed before.`);
+  charge.disputed = true;
+  context.touch(charge.id);
+  const dispute = createDispute(charge);
+  context.world.disputes.set(dispute.id, dispute);
+  context.emit('charge.dispute.created', dispute);
+  context.emit('charge.dispute.funds_withdrawn', dispute);
+  return dispute;
+}
+
+/** Ends the open dispute of a payment, for us or against us. */
+export function closeDispute(
+  context: SandboxContext,
+  paymentIntentId: string,
+  outcome: 'won' | 'lost',
+): Stripe.Dispute {
+  const charge = chargeFor(context, { paymentIntentId });
+  const dispute = disputesOf(context, charge).find(({ status }) => status === 'needs_response');
+  if (!dispute) throw new WireError(`Charge ${charge.id} has no open dispute.`);
+  dispute.status = outcome;
+  if (outcome === 'won') context.emit('charge.dispute.funds_reinstated', dispute);
+  context.emit('charge.dispute.closed', dispute);
+  return dispute;
+}
+
+function disputesOf({ world }: SandboxContext, charge: Stripe.Charge): Stripe.Dispute[] {
+  return [...world.disputes.values()].filter((dispute) => dispute.charge === charge.id);
+}
+
+function chargeFor({ world }: SandboxContext, { paymentIntentId, chargeId }: RefundOrder): Stripe.Charge {
+  if (chargeId !== undefined) {
+    const named = world.charges.get(chargeId);
+    if (!named) throw noSuch('charge', chargeId, 'charge');
+    return named;
+  }
+  const intent = world.paymentIntents.get(paymentIntentId ?? '');
+  if (!intent) throw noSuch('payment_intent', paymentIntentId ?? '', 'payment_intent');
+  const charge = world.charges.get(idIn(intent.latest_charge));
+  if (!charge?.paid) {
+    const message = 'This PaymentIntent does not have a successful charge to refund.';
+    throw new WireError(message, { code: 'payment_intent_unexpected_state', param: 'payment_intent' });
+  }
+  return charge;
+}
+
+function createRefund(charge: Stripe.Charge, amount: number, order: RefundOrder): Stripe.Refund {
+  return {
+    id: `re_${createId()}`,
+    object: 'refund',
+    amount,
+    balance_transaction: `txn_${createId()}`,
+    charge: charge.id,
+    created: unixNow(),
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    metadata: order.metadata ?? {},
+    payment_intent: charge.payment_intent,
+    payment_method: null,
+    reason: order.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  };
+}
+
+function createDispute(charge: Stripe.Charge): Stripe.Dispute {
+  return {
+    id: `du_${createId()}`,
+    object: 'dispute',
+    amount: charge.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: unixNow(),
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    // Nobody sends evidence to a sandbox.
+    evidence: {} as Stripe.Dispute.Evidence,
+    evidence_details: {
+      due_by: unixNow() + 7 * 24 * 60 * 60,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'manual',
+    },
+    intended_submission_method: 'manual',
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason: 'general',
+    status: 'needs_response',
+  };
+}

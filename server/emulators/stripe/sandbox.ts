@@ -1,0 +1,116 @@
+import type { Router } from 'express';
+import type { Stripe } from 'stripe';
+import { createId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { StartError } from '../../platform/start-error.ts';
+import { createActs, type SandboxActs } from './acts.ts';
+import { createApi } from './api/api.ts';
+import { expireDue } from './checkout.ts';
+import type { SandboxContext } from './context.ts';
+import { createFaults, noFaults, type SandboxFaults } from './faults.ts';
+import { listen } from '../lib/listen.ts';
+import { createPages } from './pages/routes.ts';
+import { openStateFile } from './state-file.ts';
+import { touch } from './world.ts';
+import { createWebhooks, defaultRetryDelays, type Webhooks } from './webhooks.ts';
+
+/** How often open sessions are looked through for such as have expired. */
+const expiryInterval = 60_000;
+
+export interface StripeSandboxOptions {
+  /** Where Memori's pages are, without a slash at the end. */
+  publicUrl: string;
+  /** Where signed webhooks go. */
+  webhookUrl: string;
+  /** A journal of what happened, for the next start. One process at a time may write it. */
+  stateFile?: string | undefined;
+  /** True to look only: answers calls from the state file, sends and writes nothing. */
+  readOnly?: boolean;
+  /** Milliseconds before each further try of a webhook. */
+  retryDelays?: readonly number[];
+  logger: Logger;
+  production: boolean;
+}
+
+export interface StripeSandbox extends Pick<Webhooks, 'events' | 'retryNow' | 'settled' | 'attempted'> {
+  /** What the SDK is configured with: `http://127.0.0.1:PORT`. */
+  apiBase: string;
+  secretKey: string;
+  webhookSecret: string;
+  /** The hosted pages; the app mounts them at `/sandbox/stripe`. */
+  pages: Router;
+  faults: SandboxFaults;
+  acts: SandboxActs;
+  /** Sends an event of `events()` once more. */
+  resend(eventId: Stripe.Event['id']): void;
+  close(): Promise<void>;
+}
+
+/**
+ * A server that speaks Stripe's wire protocol to the real SDK, for use without keys and for tests. Keys are new at each
+ * start. Throws StartError in production.
+ */
+export async function startStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
+  const { publicUrl, webhookUrl, stateFile, readOnly = false, logger, production } = options;
+  if (production) throw new StartError('The Stripe sandbox does not run in production: no money would move.');
+  const secretKey = `sk_test_sandbox_${createId()}`;
+  const webhookSecret = `whsec_${createId()}`;
+  const { world, save } = await openStateFile(stateFile, { readOnly, logger });
+  const faults = noFaults();
+  const retryDelays = options.retryDelays ?? defaultRetryDelays;
+  const webhooks = createWebhooks({
+    world,
+    faults,
+    url: webhookUrl,
+    secret: webhookSecret,
+    logger,
+    retryDelays,
+    save,
+  });
+  const context: SandboxContext = {
+    world,
+    pagesUrl: `${publicUrl}/sandbox/stripe`,
+    touch: (id) => touch(world, id),
+    emit: (type, object) => {
+      touch(world, object.id);
+      if (!readOnly) webhooks.emit(type, object);
+    },
+    async commit() {
+      await save();
+      if (!readOnly) webhooks.flush();
+    },
+  };
+  const server = await listen(createApi({ context, faults, secretKey, logger }));
+  const stopExpiry = keepExpiring(context, logger);
+  await context.commit();
+  return {
+    apiBase: server.url,
+    secretKey,
+    webhookSecret,
+    pages: createPages(context),
+    faults: createFaults(faults, webhooks.send),
+    acts: createActs(context),
+    events: webhooks.events,
+    resend: (eventId) => webhooks.resend(eventId),
+    retryNow: webhooks.retryNow,
+    settled: webhooks.settled,
+    attempted: webhooks.attempted,
+    async close() {
+      stopExpiry();
+      webhooks.close();
+      await server.close();
+      await save();
+    },
+  };
+}
+
+function keepExpiring(context: SandboxContext, logger: Logger): () => void {
+  const timer = setInterval(() => {
+    expireDue(context);
+    context
+      .commit()
+      .catch((error: unknown) => logger.error({ err: error }, 'the sandbox can not save its state'));
+  }, expiryInterval);
+  timer.unref();
+  return () => clearInterval(timer);
+}

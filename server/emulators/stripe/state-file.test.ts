@@ -1,0 +1,148 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { exampleCheckout, type SandboxBench, startSandboxBench } from '../../../tests/support/stripe.ts';
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of cleanups.splice(0).reverse()) await step();
+});
+
+async function start(options: Parameters<typeof startSandboxBench>[0] = {}): Promise<SandboxBench> {
+  const bench = await startSandboxBench(options);
+  cleanups.push(bench.close);
+  return bench;
+}
+
+async function stateFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'memori-sandbox-'));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+const create = ({ stripe }: SandboxBench) => stripe.checkout.sessions.create(exampleCheckout);
+
+test('a restart remembers sessions, payments, keys and the webhooks that nobody took', async () => {
+  const stateFile = path.join(await stateFolder(), 'stripe.json');
+  const before = await startSandboxBench({ stateFile, retryDelays: [3_600_000] });
+  before.answerWith(() => 503);
+  const open = await before.stripe.checkout.sessions.create(exampleCheckout, { idempotencyKey: 'one' });
+  const { id } = await create(before);
+  const paid = await before.sandbox.acts.pay(id);
+  await before.sandbox.attempted();
+  await before.close();
+  expect((await stat(stateFile)).mode & 0o077).toBe(0);
+
+  const after = await start({ stateFile, retryDelays: [] });
+  const { sessions } = after.stripe.checkout;
+  expect({ ...(await sessions.retrieve(id)) }).toEqual(JSON.parse(JSON.stringify(paid)));
+  const again = await sessions.create(exampleCheckout, { idempotencyKey: 'one' });
+  expect(again.id).toBe(open.id);
+  expect(
+    (await after.stripe.charges.list({ payment_intent: paid.payment_intent as string })).data,
+  ).toHaveLength(1);
+  expect(after.sandbox.secretKey).not.toBe(before.sandbox.secretKey);
+  after.sandbox.retryNow();
+  await after.sandbox.settled();
+  expect(after.received.map(({ type }) => type)).toContain('checkout.session.completed');
+  expect(after.received.map(({ id: event }) => event).toSorted()).toEqual(
+    before.sandbox
+      .events()
+      .map(({ id: event }) => event)
+      .toSorted(),
+  );
+});
+
+test('a look at the state file changes nothing and sends nothing', async () => {
+  const stateFile = path.join(await stateFolder(), 'stripe.json');
+  const bench = await start({ stateFile, retryDelays: [3_600_000] });
+  bench.answerWith(() => 503);
+  const { id } = await create(bench);
+  await bench.sandbox.acts.pay(id);
+  await bench.sandbox.attempted();
+  const text = await readFile(stateFile, 'utf8');
+
+  const onlooker = await start({ stateFile, readOnly: true });
+  expect(await onlooker.stripe.checkout.sessions.retrieve(id)).toMatchObject({ payment_status: 'paid' });
+  await create(onlooker);
+  await onlooker.sandbox.settled();
+  expect(onlooker.received).toEqual([]);
+  expect(await readFile(stateFile, 'utf8')).toBe(text);
+});
+
+test('a state file that is no use is put aside', async () => {
+  const folder = await stateFolder();
+  const stateFile = path.join(folder, 'stripe.json');
+  await writeFile(stateFile, '{"version":1,');
+  const bench = await start({ stateFile });
+  expect((await bench.stripe.checkout.sessions.list()).data).toEqual([]);
+  expect((await readdir(folder)).toSorted()).toEqual(['stripe.json', 'stripe.json.unreadable']);
+});
+
+/** All that the API can show. */
+async function everything({ sandbox }: SandboxBench): Promise<unknown> {
+  const headers = { Authorization: `Bearer ${sandbox.secretKey}` };
+  const sessions = 'checkout/sessions?expand[]=data.line_items';
+  const lists = [sessions, 'payment_intents', 'charges', 'refunds', 'disputes'].map(async (list) => {
+    const response = await fetch(`${sandbox.apiBase}/v1/${list}`, { headers });
+    expect(response.status).toBe(200);
+    return response.json();
+  });
+  return Promise.all(lists);
+}
+
+test('whatever happened, the file tells the same story', async () => {
+  const stateFile = path.join(await stateFolder(), 'stripe.json');
+  const bench = await start({ stateFile });
+  const { acts } = bench.sandbox;
+  const sessions = [];
+  for (let index = 0; index < 8; index += 1) sessions.push(await create(bench));
+  const [first, second, third, fourth, fifth, sixth, seventh] = sessions.map(({ id }) => id);
+  const form = { method: 'POST', redirect: 'manual' } as const;
+  const agreed = async () => {
+    const onlooker = await start({ stateFile, readOnly: true });
+    expect(await everything(onlooker)).toEqual(await everything(bench));
+  };
+  const post = async (id: string | undefined, name: string, body = '') =>
+    fetch(`${bench.url}/sandbox/stripe/pay/${id}/${name}`, { ...form, body: new URLSearchParams(body) });
+
+  await post(first, 'code', 'code=MEMORI10');
+  await agreed();
+  await post(first, 'remove-code');
+  await agreed();
+  await acts.decline(first ?? '');
+  await agreed();
+  await acts.pay(first ?? '', { promotionCode: 'MEMORI10' });
+  const paid = await acts.pay(second ?? '');
+  await acts.pay(third ?? '', { promotionCode: 'FREE100' });
+  await acts.expire(fourth ?? '');
+  await agreed();
+  await acts.payLater(fifth ?? '');
+  await acts.payLater(sixth ?? '');
+  await agreed();
+  await acts.settleLater(fifth ?? '', true);
+  await acts.settleLater(sixth ?? '', false);
+  await agreed();
+  await acts.refund(paid.payment_intent as string, 100);
+  await agreed();
+  const disputed = (await acts.pay(seventh ?? '')).payment_intent as string;
+  await acts.openDispute(disputed);
+  await agreed();
+  await acts.closeDispute(disputed, 'lost');
+  await agreed();
+});
+
+test('a line that a crash cut short is lost whole, and the rest stays', async () => {
+  const stateFile = path.join(await stateFolder(), 'stripe.json');
+  const before = await startSandboxBench({ stateFile });
+  const { id } = await create(before);
+  await before.close();
+  const [, line = ''] = (await readFile(stateFile, 'utf8')).split('\n');
+  await appendFile(stateFile, line.replaceAll(id, 'cs_test_cut').slice(0, -10));
+  const after = await start({ stateFile });
+  expect((await after.stripe.checkout.sessions.list()).data.map((session) => session.id)).toEqual([id]);
+  expect((await create(after)).status).toBe('open');
+  const onlooker = await start({ stateFile, readOnly: true });
+  expect((await onlooker.stripe.checkout.sessions.list()).data).toHaveLength(2);
+});

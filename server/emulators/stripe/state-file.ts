@@ -1,0 +1,116 @@
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
+import type { Logger } from '../../platform/logger.ts';
+import type { TrackedMap } from './tracked-map.ts';
+import { emptyWorld, unixNow, type World } from './world.ts';
+
+/** Stripe, too, forgets idempotency keys after a day. */
+const answerSeconds = 24 * 60 * 60;
+const header = '{"memoriStripeSandbox":1}\n';
+/** Characters after which the file is written anew, without what has become of no use. */
+const appendedAtMost = 64 * 1024 * 1024;
+
+/** What one entry of one map became; without a value, it was deleted. */
+type Change = [map: string, key: string, value?: unknown];
+
+export interface StateFile {
+  world: World;
+  /** Resolves once the world as it is now, or later, lies in the file. Calls at the same time share a write. */
+  save(): Promise<void>;
+}
+
+/**
+ * The world that `file` holds, empty where there is none. The file is a journal: after its first line, each line holds
+ * the changes of one save, so that a line cut short by a crash is lost whole. A file that can't be understood is put aside as
+ * `*.unreadable`, with a warning. Without a file, or with `readOnly`, nothing is ever written.
+ */
+export async function openStateFile(
+  file: string | undefined,
+  { readOnly, logger }: { readOnly: boolean; logger: Logger },
+): Promise<StateFile> {
+  const world = emptyWorld();
+  if (file === undefined) return { world, save: () => Promise.resolve() };
+  await load(world, file, readOnly, logger);
+  if (readOnly) return { world, save: () => Promise.resolve() };
+  await writeWhole(world, file);
+  return { world, save: createSave(world, file) };
+}
+
+function maps(world: World): [string, TrackedMap<unknown>][] {
+  return Object.entries(world) as [string, TrackedMap<unknown>][];
+}
+
+async function load(world: World, file: string, readOnly: boolean, logger: Logger): Promise<void> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return;
+  try {
+    replay(world, text);
+  } catch (error) {
+    logger.warn({ err: error, file }, 'the Stripe sandbox starts anew: its state file is unreadable');
+    for (const [, map] of maps(world)) map.clear();
+    if (!readOnly) await rename(file, `${file}.unreadable`);
+  }
+  const oldest = unixNow() - answerSeconds;
+  for (const [key, { at }] of world.answers) if (at < oldest) world.answers.delete(key);
+}
+
+function replay(world: World, text: string): void {
+  if (!text.startsWith(header)) throw new TypeError('its first line is not known');
+  const known = new Map(maps(world));
+  // What follows the last line break was cut short.
+  for (const line of text.slice(header.length).split('\n').slice(0, -1)) {
+    for (const [name, key, value] of JSON.parse(line) as Change[]) {
+      const map = known.get(name);
+      if (!map) throw new TypeError(`${name} is not known`);
+      if (value === undefined) map.delete(key);
+      else map.set(key, value);
+    }
+  }
+}
+
+function takeChanges(world: World): Change[] {
+  return maps(world).flatMap(([name, map]) =>
+    map.takeChanged().map((key): Change => (map.has(key) ? [name, key, map.get(key)] : [name, key])),
+  );
+}
+
+async function writeWhole(world: World, file: string): Promise<void> {
+  takeChanges(world);
+  const lines = maps(world).flatMap(([name, map]) =>
+    [...map].map(([key, value]) => `${JSON.stringify([[name, key, value]])}\n`),
+  );
+  const temporary = `${file}.part`;
+  await writeFile(temporary, header + lines.join(''), { mode: 0o600, flush: true });
+  await rename(temporary, file);
+}
+
+function createSave(world: World, file: string): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  let appended = 0;
+
+  async function write(): Promise<void> {
+    next = null;
+    if (appended > appendedAtMost) {
+      await writeWhole(world, file);
+      appended = 0;
+      return;
+    }
+    const changes = takeChanges(world);
+    if (changes.length === 0) return;
+    const line = `${JSON.stringify(changes)}\n`;
+    // Until it is done, who knows what the file ends with: a failure is mended by writing all of it.
+    const before = appended;
+    appended = Infinity;
+    await appendFile(file, line, { flush: true });
+    appended = before + line.length;
+  }
+
+  // Whoever asks while a write runs waits for the one after it, which sees their change.
+  return () => {
+    next ??= last = last.catch(() => {}).then(write);
+    return next;
+  };
+}

@@ -1,0 +1,52 @@
+import { Stripe } from 'stripe';
+import { createId } from '../../platform/ids.ts';
+import type { EventObject } from './context.ts';
+import { unixNow } from './world.ts';
+
+const timeout = 20_000;
+
+/** An event about `object` as it is now. */
+export function createEvent(type: Stripe.Event.Type, object: EventObject): Stripe.Event {
+  const event: Stripe.EventBase = {
+    id: `evt_${createId()}`,
+    object: 'event',
+    api_version: Stripe.API_VERSION,
+    created: unixNow(),
+    data: { object: structuredClone(object) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  };
+  return event as Stripe.Event;
+}
+
+export interface WebhookAddress {
+  url: string;
+  /** What the messages are signed with. */
+  secret: string;
+}
+
+/** Sends the signed event. Resolves to null when it was taken (any 2xx), else to the reason why not; never throws. */
+export async function postEvent(
+  { url, secret }: WebhookAddress,
+  event: Stripe.Event,
+  stopping: AbortSignal,
+): Promise<string | null> {
+  const payload = JSON.stringify(event);
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json; charset=utf-8', 'Stripe-Signature': signature },
+      body: payload,
+      redirect: 'manual',
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(timeout)]),
+    });
+    await response.body?.cancel();
+    return response.ok ? null : `HTTP ${response.status}`;
+  } catch (error) {
+    const { cause, message } = error as Error;
+    return cause instanceof Error ? cause.message : message;
+  }
+}

@@ -1,0 +1,154 @@
+import type { Stripe } from 'stripe';
+import { createId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { EventObject } from './context.ts';
+import type { FaultState } from './faults.ts';
+import { createSendQueue } from './send-queue.ts';
+import { createEvent, postEvent, type WebhookAddress } from './webhook-message.ts';
+import type { Delivery, World } from './world.ts';
+
+/** Milliseconds before each further try; Stripe goes on for three days, a sandbox needn't. */
+export const defaultRetryDelays: readonly number[] = [250, 1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
+const sendsAtOnce = 8;
+const saveDelay = 250;
+/** How many past events can be sent anew. */
+const remembered = 20_000;
+
+export interface WebhookOptions extends WebhookAddress {
+  world: World;
+  faults: FaultState;
+  logger: Logger;
+  retryDelays: readonly number[];
+  /** Called some time after the list of deliveries changed. */
+  save(): Promise<void>;
+}
+
+export interface Webhooks {
+  emit(type: Stripe.Event.Type, object: EventObject): void;
+  /** Starts what was emitted, or left over by a former process. */
+  flush(): void;
+  /** Sends deliveries that were held back. */
+  send(deliveries: Delivery[]): void;
+  /** All events of this process, oldest first; those that a fault dropped, too. */
+  events(): readonly Stripe.Event[];
+  /** Sends one of them once more. */
+  resend(eventId: string): void;
+  /** Tries at once whatever waits for its next try. */
+  retryNow(): void;
+  /** Resolves when no webhook is being sent or waits for another try; held ones don't count. */
+  settled(): Promise<void>;
+  /** Resolves when none is being sent at this moment, though some may wait for another try. */
+  attempted(): Promise<void>;
+  close(): void;
+}
+
+/** Sends signed events, each until an answer 2xx or the last try. Makes no promise about order, as Stripe doesn't. */
+export function createWebhooks(options: WebhookOptions): Webhooks {
+  const { world, faults } = options;
+  const past: Stripe.Event[] = [];
+  const sender = createSender(options);
+  // Those of this process that have set out; what the state file held has not.
+  const started = new WeakSet<Delivery>();
+
+  function add(event: Stripe.Event): void {
+    const delivery = { id: createId(), event, failures: 0, dueAt: Date.now() + faults.delay };
+    world.deliveries.set(delivery.id, delivery);
+  }
+
+  function flush(): void {
+    for (const delivery of world.deliveries.values()) {
+      if (started.has(delivery)) continue;
+      started.add(delivery);
+      if (faults.held) faults.held.push(delivery);
+      else sender.schedule(delivery);
+    }
+  }
+
+  return {
+    emit(type, object) {
+      const event = createEvent(type, object);
+      past.push(event);
+      if (past.length > remembered) past.shift();
+      if (faults.drop > 0) faults.drop -= 1;
+      else for (let copy = 0; copy < faults.copies; copy += 1) add(event);
+    },
+    flush,
+    send: (deliveries) => deliveries.forEach(sender.schedule),
+    events: () => past,
+    resend(eventId) {
+      const event = past.find(({ id }) => id === eventId);
+      if (!event) throw new TypeError(`no event is called ${eventId}`);
+      add(event);
+      flush();
+    },
+    retryNow: sender.retryNow,
+    settled: sender.settled,
+    attempted: sender.attempted,
+    close: sender.close,
+  };
+}
+
+/** Tries deliveries when they are due, and again after a refusal. */
+function createSender({ world, logger, retryDelays, save, ...address }: WebhookOptions) {
+  const stopping = new AbortController();
+  const timers = new Map<Delivery, NodeJS.Timeout>();
+  const queue = createSendQueue(sendsAtOnce);
+  let saving: NodeJS.Timeout | null = null;
+
+  function start(delivery: Delivery): void {
+    clearTimeout(timers.get(delivery));
+    timers.delete(delivery);
+    queue.push(() => attempt(delivery));
+  }
+
+  function schedule(delivery: Delivery): void {
+    const wait = delivery.dueAt - Date.now();
+    if (wait <= 0) return start(delivery);
+    timers.set(delivery, setTimeout(start, wait, delivery).unref());
+  }
+
+  // Not at once: a crash before it only means that the message comes twice.
+  function saveSoon(): void {
+    saving ??= setTimeout(() => {
+      saving = null;
+      save().catch((error: unknown) => logger.error({ err: error }, 'the sandbox can not save its state'));
+    }, saveDelay).unref();
+  }
+
+  async function attempt(delivery: Delivery): Promise<void> {
+    const refusal = await postEvent(address, delivery.event, stopping.signal);
+    // A stop says nothing about the message: it stays for the next start.
+    if (stopping.signal.aborted) return;
+    if (refusal === null) world.deliveries.delete(delivery.id);
+    else postpone(delivery, refusal);
+    saveSoon();
+  }
+
+  function postpone(delivery: Delivery, refusal: string): void {
+    const wait = retryDelays[delivery.failures];
+    const { type, id } = delivery.event;
+    logger.warn({ type, event: id, refusal, retry: wait !== undefined }, 'a sandbox webhook was not taken');
+    delivery.failures += 1;
+    if (wait === undefined) {
+      world.deliveries.delete(delivery.id);
+    } else {
+      delivery.dueAt = Date.now() + wait;
+      world.deliveries.touch(delivery.id);
+      schedule(delivery);
+    }
+  }
+
+  return {
+    schedule,
+    retryNow: () => [...timers.keys()].forEach(start),
+    settled: () => queue.until(() => !queue.busy() && timers.size === 0),
+    attempted: () => queue.until(() => !queue.busy()),
+    close() {
+      stopping.abort();
+      for (const timer of timers.values()) clearTimeout(timer);
+      if (saving) clearTimeout(saving);
+      timers.clear();
+      queue.close();
+    },
+  };
+}

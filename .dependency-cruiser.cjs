@@ -1,6 +1,6 @@
 // Who may import whom. Each rule has a violating example in scripts/import-rules.test.ts.
 const tests = '(\\.test\\.tsx?$|^tests/)';
-const ours = '^(client|scripts|server|tests)/';
+const ours = '^(client|scripts|server|studio|tests)/';
 
 /** @returns a rule: files in `from` import nothing of ours but what matches `allowed`. */
 function only(name, from, allowed, comment) {
@@ -193,7 +193,18 @@ const everywhere = [
     to: {},
   },
   never('nothing-imports-tests', {}, { path: tests }, 'Tests import the code, never the reverse.'),
-  never('server-and-client-import-no-scripts', { path: '^(client|server|shared)/' }, { path: '^scripts/' }),
+  never(
+    'product-imports-no-tools',
+    { path: '^(client|server|shared)/' },
+    { path: '^(scripts|studio)/' },
+    'It runs without what it is made with.',
+  ),
+  never(
+    'studio-stands-apart',
+    { path: '^scripts/' },
+    { path: '^studio/' },
+    'Others use the files that it makes.',
+  ),
   never(
     'runtime-needs-no-dev-dependency',
     { path: '^(client|server|shared)/' },

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fillDemo } from './demo/fill.ts';
 
-const masters = join(import.meta.dirname, 'media/masters');
+const masters = join(import.meta.dirname, '../studio/pictures/masters');
 
 const url = new URL(process.argv[2] ?? 'http://localhost:3000').origin;
 const photos = (await readdir(masters)).filter((name) => /^[a-z]+\.jpg$/.test(name));

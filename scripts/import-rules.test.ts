@@ -82,7 +82,9 @@ const violations: [rule: string, file: string, statement: string][] = [
   ['no-barrels', 'server/platform/index.ts', `export * from './ids.ts';`],
   ['nothing-imports-tests', 'server/platform/e.ts', `import '../../tests/support/server.ts';`],
   ['nothing-imports-tests', 'server/platform/f.ts', `import './ids.test.ts';`],
-  ['server-and-client-import-no-scripts', 'server/platform/g.ts', `import '../../scripts/tool.ts';`],
+  ['product-imports-no-tools', 'server/platform/g.ts', `import '../../scripts/tool.ts';`],
+  ['product-imports-no-tools', 'client/src/d.ts', `import '../../studio/music/score.ts';`],
+  ['studio-stands-apart', 'scripts/a.ts', `import '../studio/music/score.ts';`],
   ['runtime-needs-no-dev-dependency', 'server/platform/h.ts', `import 'fast-check';`],
   ['runtime-needs-no-dev-dependency', 'server/platform/i.ts', `await import('knip');`],
   ['imports-resolve', 'server/platform/j.ts', `import './nowhere.ts';`],
@@ -115,6 +117,7 @@ const allowed: [file: string, statement: string][] = [
     `import 'express'; import '../../platform/ids.ts'; import './sandbox.ts';`,
   ],
   ['server/emulators/minimax/ok.ts', `import '../lib/listen.ts'; import '../../engine/ffmpeg/ffmpeg.ts';`],
+  ['studio/music/ok.ts', `import './score.ts'; import '../../scripts/tool.ts'; import '../../shared/ok.ts';`],
   ['server/platform/ok.test.ts', `import 'fast-check'; import '../../tests/support/server.ts';`],
 ];
 
@@ -123,6 +126,7 @@ const targets = [
     'client/src/features/gallery/card.ts',
     'client/src/pages/create.ts',
     'scripts/tool.ts',
+    'studio/music/score.ts',
     'server/deps.ts',
     'server/deps/push-streams.ts',
   ],
@@ -176,6 +180,7 @@ beforeAll(async () => {
     'scripts',
     'server',
     'shared',
+    'studio',
     'tests',
   ];
   const report = await new Promise<string>((resolve) => {

@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 
-const masters = 'scripts/media/masters';
+const masters = 'studio/pictures/masters';
 const pictures = 'client/src/assets/pictures';
 const budgetBytes = 6_000_000;
 

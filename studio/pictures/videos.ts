@@ -1,6 +1,6 @@
 // Makes the videos that pages show, by what Memori does for everybody: the local animator moves the masters, the film
 // maker joins them with music. Then they are scaled to the size in which they are shown. The results are committed.
-// Usage: node scripts/media/videos.ts [NAME ...] (`album` is the album; without names, all of them)
+// Usage: node studio/pictures/videos.ts [NAME ...] (`album` is the album; without names, all of them)
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,9 @@ import type { FilmCache } from '../../server/engine/join/types.ts';
 import { type Ffmpeg, findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { musicFile } from '../../server/platform/music.ts';
 import { createRenderPool } from '../../server/engine/animate/render-pool.ts';
-import { animatePhoto } from '../animate/animate-photo.ts';
+import { animatePhoto } from '../../scripts/animate/animate-photo.ts';
 
-const masters = 'scripts/media/masters';
+const masters = 'studio/pictures/masters';
 const output = 'client/src/assets/videos';
 
 /** Each is shown by itself, at this width in pixels. */

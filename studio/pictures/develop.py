@@ -2,7 +2,7 @@
 Develops the passes of a render (.npz, linear) into a colour picture (16-bit PNG): adds them up, denoises,
 exposes and grades. Needs numpy only.
 
-    python3 scripts/media/develop.py grandfather --folder /tmp/pictures [--exposure 0.3]
+    python3 studio/pictures/develop.py grandfather --folder /tmp/pictures [--exposure 0.3]
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """
 Renders one scene as linear light, for develop.py:
 
-    blender -b --factory-startup -P scripts/media/render.py -- grandfather --out /tmp/pictures [--scale 0.35] [--samples 16]
+    blender -b --factory-startup -P studio/pictures/render.py -- grandfather --out /tmp/pictures [--scale 0.35] [--samples 16]
 
 More passes of one scene, each with its own --seed, add up to a cleaner picture.
 """

@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 
-const masters = 'scripts/media/masters';
+const masters = 'studio/pictures/masters';
 const output = 'client/src/assets/pictures';
 const widths = { avif: [320, 480, 640, 960], webp: [320, 640, 960] } as const;
 /** The one width of the fallback for browsers that read neither AVIF nor WebP. */

@@ -69,8 +69,8 @@ try {
     .resize(56)
     .png()
     .toBuffer();
-  const alive = await print('scripts/media/masters/grandfather.jpg', 366, 2.2);
-  const old = await sharp('scripts/media/masters/grandfather-print.webp')
+  const alive = await print('studio/pictures/masters/grandfather.jpg', 366, 2.2);
+  const old = await sharp('studio/pictures/masters/grandfather-print.webp')
     .resize(230)
     .rotate(-7, { background: '#0000' })
     .png()

@@ -1,5 +1,5 @@
 // Makes the masters of developed pictures: the colour picture and, where there is an old print, its two aged forms.
-//   node scripts/media/masters.ts <folder of developed PNGs> [--font <TrueType file>] [name …]
+//   node studio/pictures/masters.ts <folder of developed PNGs> [--font <TrueType file>] [name …]
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { mounted } from './aging/paper.ts';
 import { agedPlate } from './aging/plate.ts';
 import { type Style, styles } from './aging/styles.ts';
 
-const masters = 'scripts/media/masters';
+const masters = 'studio/pictures/masters';
 const family = 'La Belle Aurore';
 
 interface Print {

@@ -41,7 +41,7 @@ test.each(['/api/auth/me', '/healthz', '/music/sedative.mp3', '/nowhere'])(
     const policy = (await fetch(server.url + path)).headers.get('permissions-policy') ?? '';
     for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'display-capture'])
       expect(policy.split(', ')).toContain(`${feature}=()`);
-    expect(policy.split(', ')).toContain('web-share=(self)');
+    expect(policy.split(', ')).toContain('fullscreen=(self)');
     expect(policy).not.toContain('*');
   },
 );

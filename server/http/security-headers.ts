@@ -1,20 +1,15 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** What pages may do of what a browser offers: each feature that they use, and nothing else of what can spy or pay. */
+/**
+ * What pages may do of what a browser offers: each feature that they use, and nothing else of what can spy or pay. Only
+ * features that every Chromium knows: about any other it complains on the console. Sharing is a page's own by default.
+ */
 const permissions = [
-  ...['autoplay', 'fullscreen', 'picture-in-picture', 'web-share'].map((feature) => `${feature}=(self)`),
+  ...['autoplay', 'fullscreen', 'picture-in-picture'].map((feature) => `${feature}=(self)`),
   ...[
-    ...[
-      'accelerometer',
-      'bluetooth',
-      'browsing-topics',
-      'camera',
-      'display-capture',
-      'geolocation',
-      'gyroscope',
-    ],
-    ...['hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment'],
+    ...['accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid'],
+    ...['idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment'],
     ...['publickey-credentials-create', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb'],
     ...['xr-spatial-tracking'],
   ].map((feature) => `${feature}=()`),

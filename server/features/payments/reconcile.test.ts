@@ -61,7 +61,10 @@ test('finds a credit that came back to a refunded purchase', async () => {
   await shop.sandbox.acts.refund(await shop.paymentOf(sessionId));
   await sweepPayments(shop.deps, later() + 24 * 3_600_000);
   expect(await found()).toEqual([]);
-  await refund(shop.deps.db, { userId, amount: 1, reference: `${userId} 2` });
+  const { db } = shop.deps;
+  // As long as the claim stands the ledger takes such a credit by itself.
+  await db.creditClaim.delete({ where: { reference: sessionId } });
+  await db.$transaction((tx) => refund(tx, { userId, amount: 1, reference: `${userId} 2` }));
   expect(await found()).toEqual([`${sessionId}: 1 of its credits still to be taken back`]);
   await sweepPayments(shop.deps, later() + 72 * 3_600_000);
   expect(await found()).toEqual([]);

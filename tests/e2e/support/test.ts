@@ -125,20 +125,28 @@ async function violations(page: Page): Promise<string[]> {
   }, rules);
 }
 
+/**
+ * In the page: resolves when nothing is fading any more, as what is has the contrast of neither state. A change of colours
+ * or of width starts what it starts with one of the next two frames.
+ */
+async function standStill(): Promise<void> {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (;;) {
+    await nextFrame();
+    await nextFrame();
+    // What follows the scrolling never finishes, and fades nothing.
+    const fading = document.getAnimations().filter(({ effect, timeline, playState }) => {
+      const ends = effect?.getComputedTiming().iterations !== Infinity;
+      return playState === 'running' && timeline instanceof DocumentTimeline && ends;
+    });
+    if (fading.length === 0) return;
+    await Promise.allSettled(fading.map((animation) => animation.finished));
+  }
+}
+
 /** Nothing that axe knows to be wrong (WCAG 2.2 A and AA), and nothing wider than the screen. */
 export async function expectSound(page: Page): Promise<void> {
-  // What is still fading in has the contrast of neither state.
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(({ effect, timeline }) => {
-          // What follows the scrolling never finishes, and fades nothing.
-          return timeline instanceof DocumentTimeline && effect?.getComputedTiming().iterations !== Infinity;
-        })
-        .map((animation) => animation.finished),
-    ),
-  );
+  await page.evaluate(standStill);
   expect(await violations(page)).toEqual([]);
   // A phone zooms out until all fits: the width of its window would hide what sticks out.
   const overflow = await page.evaluate(() => {
@@ -154,6 +162,11 @@ export async function expectSound(page: Page): Promise<void> {
 export async function expectSoundEverywhere(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    // Mantine hears of it by an event and says so on the document.
+    await expect(page.locator('html')).not.toHaveAttribute(
+      'data-mantine-color-scheme',
+      colorScheme === 'light' ? 'dark' : 'light',
+    );
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await expectSound(page);

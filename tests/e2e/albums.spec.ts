@@ -34,8 +34,13 @@ const brightnessAt = (video: Locator, seconds: number) =>
   video.evaluate(async (element, time) => {
     const player = element as HTMLVideoElement;
     player.pause();
+    // `seeked` may come while the picture of before is still the one that is drawn.
     await new Promise<void>((resolve) => {
-      player.addEventListener('seeked', () => resolve(), { once: true });
+      const look: VideoFrameRequestCallback = (_now, { mediaTime }) => {
+        if (Math.abs(mediaTime - time) < 0.1) resolve();
+        else player.requestVideoFrameCallback(look);
+      };
+      player.requestVideoFrameCallback(look);
       player.currentTime = time;
     });
     const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 10 });

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { isLoopbackAddress } from './platform/addresses.ts';
 
 /** The settings that decide who can reach this Memori, and how. */
 export interface AddressSettings {
@@ -10,9 +10,8 @@ export interface AddressSettings {
 
 /** True for a name or an address of a URL or a socket that only this machine answers at. */
 export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
-  if (bare === 'localhost' || bare.endsWith('.localhost')) return true;
-  return ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback';
+  const name = host.toLowerCase();
+  return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name);
 }
 
 /** True if nobody beyond this machine is meant to come: by PUBLIC_URL, or where none is set by HOST. */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isLoopbackAddress } from '../platform/addresses.ts';
 
 /** What proxies tell of whom they speak for, or of themselves. */
 const forwardingHeaders = [
@@ -14,15 +14,6 @@ const forwardingHeaders = [
   'true-client-ip',
   'cf-connecting-ip',
 ];
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8);
-loopback.addAddress('::1', 'ipv6');
-
-function isLoopback(address: string): boolean {
-  const family = isIP(address);
-  return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
-}
 
 /** The name or address of a Host header, without its port. */
 function hostnameOf(host = ''): string {
@@ -40,8 +31,8 @@ function hostnameOf(host = ''): string {
 function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   const host = hostnameOf(headers.host);
   return (
-    isLoopback(socket.remoteAddress ?? '') &&
-    (host === 'localhost' || isLoopback(host)) &&
+    isLoopbackAddress(socket.remoteAddress ?? '') &&
+    (host === 'localhost' || isLoopbackAddress(host)) &&
     forwardingHeaders.every((name) => headers[name] === undefined)
   );
 }

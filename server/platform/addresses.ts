@@ -15,6 +15,12 @@ export class ForbiddenAddressError extends Error {
 }
 
 const privateRanges = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
+/** True for an IP address, a mapped one included, that only this machine answers at. Brackets of a URL may stand around. */
+export function isLoopbackAddress(address: string): boolean {
+  const bare = address.replace(/^\[|\]$/g, '');
+  return isIP(bare) !== 0 && ipaddr.process(bare).range() === 'loopback';
+}
+
 /** All that IANA has given out as global unicast; what lies beside it only embeds or translates other addresses. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 

@@ -24,7 +24,8 @@ export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare
     if (!player.current) return;
     player.current.muted = false;
     player.current.currentTime = 0;
-    void player.current.play();
+    // Interrupted where it is paused, scrolled away or closed in the same moment.
+    void player.current.play().catch(() => undefined);
   }
 
   return (

@@ -7,6 +7,7 @@ import { createKernel } from '../../../server/engine/animate/kernel.ts';
 import { openPhoto } from '../../../server/engine/animate/open-photo.ts';
 import { lookAtPhoto } from '../../../server/engine/animate/seeing.ts';
 import { type FrameSize, frameSizeFor } from '../../../shared/motion/frame-size.ts';
+import { createPlane } from '../../../shared/motion/plane.ts';
 import { usualWishes } from '../../../shared/motion/movements.ts';
 import { seedOf } from '../../../shared/motion/random.ts';
 
@@ -104,17 +105,19 @@ export async function dropPhoto(page: Page, photo: Buffer, name: string): Promis
 
 /**
  * Draws the server's frames of a photo, from its upload on, at any phase of the loop and in any size. `file` is where the
- * prepared photo may lie.
+ * prepared photo may lie; without `looks` as if nobody had looked who is in it.
  */
 export async function openVideo(
   upload: Buffer,
   file: string,
+  looks = true,
 ): Promise<(phase: number, size: FrameSize) => Promise<Uint8Array>> {
   const { jpeg, ...prepared } = await preparePhoto(upload);
   await writeFile(file, jpeg);
   const frame = frameSizeFor(prepared);
   const kernel = await createKernel(200);
-  const sight = await lookAtPhoto(file);
+  const nobody = { ...frame, faces: [], people: createPlane(1, 1) };
+  const sight = looks ? await lookAtPhoto(file) : nobody;
   const open = await openPhoto({ photoPath: file, sight, seed: seedOf(upload), wishes: usualWishes });
   const renderer = createFrameRenderer(kernel, open.photo, open.scene, open.plan);
   const target = kernel.allocate(renderer.frameBytes);

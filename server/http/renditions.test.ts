@@ -49,7 +49,7 @@ async function finishedAlbum({ userId }: Visitor): Promise<{ path: string; prefi
   const id = createId();
   const prefix = albumRunPrefix(id, createId());
   await storeFiles(prefix);
-  const done = { status: 'completed', progress: 1, runPrefix: prefix, finishedAt: new Date() };
+  const done = { status: 'completed', progress: 1, renditionPrefix: prefix, finishedAt: new Date() };
   await shop.deps.db.album.create({ data: { id, userId, name: 'Nonna', ...done } });
   return { path: `/api/public/album/${id}`, prefix };
 }

@@ -7,13 +7,13 @@ import { createUser, ledgerFaults } from '../../../tests/support/ledger.ts';
 import { brokenClip, paperFilms, untilAborted } from '../../../tests/support/paper-films.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { FilmError, type FilmRequest } from '../../engine/join/types.ts';
-import { deleteTask } from '../generation/deletion.ts';
-import { cancelAlbum } from './cancel.ts';
-import { failAlbum } from './finish.ts';
+import { deleteTask } from '../generation/tasks.ts';
+import { failAbandoned, removeOrphans } from '../work/sweep.ts';
+import { cancelAlbum } from './actions.ts';
 import { createAlbum } from './request.ts';
 import { runAlbum } from './run.ts';
 import { getAlbum } from './status.ts';
-import { failAbandonedAlbums, removeOrphanedAlbumFiles } from './sweep.ts';
+import { albumWork, failAlbum } from './work.ts';
 
 /** What happens before a film is made; each test decides. */
 let before: (request: FilmRequest) => Promise<void>;
@@ -238,10 +238,10 @@ test('an album whose job has vanished is ended', async () => {
     const { mergeId } = await createAlbum(idle.deps, userId, { videoIds, albumName: 'Nonna' });
     const longAgo = new Date(Date.now() - 3_600_000);
     await idle.deps.db.album.update({ where: { id: mergeId }, data: { createdAt: longAgo } });
-    expect(await failAbandonedAlbums(idle.deps)).toBe(0);
+    expect(await failAbandoned(albumWork, idle.deps)).toBe(0);
     await idle.deps.queue.deleteAllJobs('merge-album');
-    expect(await failAbandonedAlbums(idle.deps)).toBe(1);
-    expect(await failAbandonedAlbums(idle.deps)).toBe(0);
+    expect(await failAbandoned(albumWork, idle.deps)).toBe(1);
+    expect(await failAbandoned(albumWork, idle.deps)).toBe(0);
     expect(await getAlbum(idle.deps.db, userId, mergeId)).toMatchObject({ code: 'album_failed' });
   } finally {
     await idle.close();
@@ -255,8 +255,8 @@ test('files that no album knows are removed, those of albums are not', async () 
   const kept = await stored(albumId);
   await storage.putBytes(`albums/${albumId}/lost-run/clean.mp4`, new Uint8Array([1]));
   await storage.putBytes('albums/nobody/run/clean.mp4', new Uint8Array([1]));
-  const later = () => removeOrphanedAlbumFiles(server.deps, Date.now() + 2 * 3_600_000);
-  expect(await removeOrphanedAlbumFiles(server.deps)).toBe(1);
+  const later = () => removeOrphans(albumWork, server.deps, Date.now() + 2 * 3_600_000);
+  expect(await removeOrphans(albumWork, server.deps)).toBe(1);
   expect(await later()).toBe(1);
   expect(await later()).toBe(0);
   expect(await stored(albumId)).toEqual(kept);

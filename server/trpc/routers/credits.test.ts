@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../tests/support/shop.ts';
 import { requestGeneration } from '../../features/generation/request.ts';
-import { fail } from '../../features/generation/finish.ts';
+import { failTask } from '../../features/generation/work.ts';
 import { watchBalance } from '../../features/credits/watch.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 
@@ -32,7 +32,7 @@ test('the balance is pushed at each change: generation, failure, purchase, refun
   };
   const { taskId } = await requestGeneration(shop.deps, request);
   expect(await until(0)).toBe(0);
-  await fail(shop.deps, taskId, 'generation_failed');
+  await failTask(shop.deps, taskId, 'generation_failed');
   expect(await until(1)).toBe(1);
   const sessionId = await shop.checkout(visitor);
   await shop.sandbox.acts.pay(sessionId);

@@ -6,7 +6,7 @@ import { limits } from '../../shared/limits.ts';
 import { createAlbum } from '../../server/features/albums/request.ts';
 import { albumWork } from '../../server/features/albums/work.ts';
 import { removeOrphans } from '../../server/features/work/sweep.ts';
-import { readClip } from '../../server/engine/join/clip-index.ts';
+import { readClip } from '../../server/engine/join/clip.ts';
 import { videoKey } from '../../server/features/media/keys.ts';
 import { createId } from '../../server/platform/ids.ts';
 import { clipFrames } from '../support/clips.ts';

@@ -2,7 +2,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
 import { startFfmpeg } from '../ffmpeg/process.ts';
-import { type ClipColours, readClipColours } from '../join/clip-index.ts';
+import { type ClipColours, readClipColours } from '../join/clip.ts';
 import { FilmError } from '../join/types.ts';
 
 /** A file that can't become one of our clips: no video, damaged, or of a shape that nobody asked for. */

@@ -5,7 +5,7 @@ import { everyFfmpeg } from '../../../tests/support/ffmpegs.ts';
 import { type FilmStudio, openStudio } from '../../../tests/support/films.ts';
 import { writeClip } from '../../../tests/support/numbered-clips.ts';
 import { startFfmpeg } from '../ffmpeg/process.ts';
-import { withAudio } from './media-file.ts';
+import { withAudio } from './clip.ts';
 
 const ffmpegs = await everyFfmpeg();
 const [usual] = ffmpegs as [(typeof ffmpegs)[number]];

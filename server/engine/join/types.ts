@@ -1,3 +1,5 @@
+import type { Rendition } from '../../../shared/renditions.ts';
+
 /** One clip of a film, in the film's order. */
 export interface FilmClip {
   /** Where it lies on this machine's disk. */
@@ -18,7 +20,7 @@ export interface FilmCache {
 export interface FilmRequest {
   readonly clips: readonly FilmClip[];
   /** Which rendition the clips are, and so with which preset what is new gets encoded. */
-  readonly rendition: 'clean' | 'watermarked';
+  readonly rendition: Rendition;
   /** An audio file that plays along, looped or cut to the film's length; null for a film without sound. */
   readonly music: string | null;
   /** The film's name, for the file's metadata. */

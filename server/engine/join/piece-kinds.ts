@@ -1,13 +1,13 @@
 import { limits } from '../../../shared/limits.ts';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import type { Rendition } from '../../../shared/renditions.ts';
 import { encodings } from '../animate/encoders.ts';
 import { type EncodingOptions, videoEncoding } from '../animate/encoding.ts';
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import type { Clip } from './clip.ts';
 import { crossfadeFilter, fitFilter, passFilter } from './filters.ts';
 import { crossfadeFrames, fewestFrames, mostFrames } from './house-form.ts';
-import { FilmError, type FilmRequest } from './types.ts';
-import type { FilmSource, Recipe } from './video-piece.ts';
-
-type Rendition = FilmRequest['rendition'];
+import type { Piece } from './piece.ts';
+import { FilmError } from './types.ts';
 
 /** x264's options for whole clips and their bodies: to look ahead takes memory, some megabytes for each frame. */
 const tuning = ['rc-lookahead=8'];
@@ -28,11 +28,11 @@ function options(rendition: Rendition): EncodingOptions {
 }
 
 /** The crossfade between two clips in house form, of the film's frame size. */
-export function crossfadeRecipe(a: FilmSource, b: FilmSource, size: FrameSize, rendition: Rendition): Recipe {
+export function crossfadePiece(a: Clip, b: Clip, size: FrameSize, rendition: Rendition): Piece {
   return {
     inputs: [
-      { source: a, from: a.index.frames - crossfadeFrames },
-      { source: b, from: 0 },
+      { clip: a, from: a.index.frames - crossfadeFrames },
+      { clip: b, from: 0 },
     ],
     filter: crossfadeFilter(size),
     encode: [...rate, ...videoEncoding(options(rendition), [], crossfadeTuning)],
@@ -41,9 +41,9 @@ export function crossfadeRecipe(a: FilmSource, b: FilmSource, size: FrameSize, r
 }
 
 /** Frames of a clip, from a joint on, encoded anew. */
-export function bodyRecipe(source: FilmSource, from: number, to: number, rendition: Rendition): Recipe {
+export function bodyPiece(clip: Clip, from: number, to: number, rendition: Rendition): Piece {
   return {
-    inputs: [{ source, from }],
+    inputs: [{ clip, from }],
     filter: passFilter(to - from),
     encode: [...rate, ...videoEncoding(options(rendition), [], tuning)],
     frames: to - from,
@@ -54,7 +54,7 @@ export function bodyRecipe(source: FilmSource, from: number, to: number, renditi
  * Any clip in house form, at the given frame size. `frames` is how many it has at the house's rate. Throws
  * FilmError('unusable-clip') if it is too short for its two crossfades or longer than a minute.
  */
-export function fitRecipe(source: FilmSource, size: FrameSize, frames: number, rendition: Rendition): Recipe {
+export function fittedPiece(clip: Clip, size: FrameSize, frames: number, rendition: Rendition): Piece {
   if (frames < fewestFrames || frames > mostFrames)
     throw new FilmError(
       'unusable-clip',
@@ -62,8 +62,8 @@ export function fitRecipe(source: FilmSource, size: FrameSize, frames: number, r
     );
   const joints = [crossfadeFrames, frames - crossfadeFrames];
   return {
-    inputs: [{ source, from: 0 }],
-    filter: fitFilter(source.index, size),
+    inputs: [{ clip, from: 0 }],
+    filter: fitFilter(clip.index, size),
     encode: [...rate, ...videoEncoding(options(rendition), joints, tuning), '-frames:v', String(frames)],
     frames,
   };

@@ -61,7 +61,7 @@ const doors = [
   only(
     'rest-is-thin',
     '^server/rest/',
-    ['^server/(rest|trpc|http)/', '^server/platform/errors\\.ts$', deps],
+    ['^server/(rest|trpc|http)/', '^server/platform/(errors|html)\\.ts$', deps],
     'REST handlers go through the tRPC caller.',
   ),
   only(

@@ -49,17 +49,14 @@ test('a failure aborts those that run, keeps the others from starting, and is wh
 test('a body that fails, or a caller that aborts, ends the tasks, and that is what one hears of', async () => {
   const ended: string[] = [];
   const failing = withTaskGroup(never, async ({ run, signal }) => {
-    await new Promise<void>((begun) => {
-      void run(() => {
-        begun();
-        return untilAborted(signal, ended);
-      });
-    });
+    void run(() => untilAborted(signal, ended));
+    await new Promise(setImmediate);
     throw new Error('the body');
   });
   await expect(failing).rejects.toThrow('the body');
   const caller = new AbortController();
   const aborted = withTaskGroup(caller.signal, ({ run, signal }) => run(() => untilAborted(signal, ended)));
+  await new Promise(setImmediate);
   caller.abort(new Error('the caller'));
   await expect(aborted).rejects.toThrow('the caller');
   expect(ended).toEqual(['aborted', 'aborted']);

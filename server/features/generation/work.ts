@@ -1,12 +1,13 @@
 import type { PgBoss } from 'pg-boss';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { limits } from '../../../shared/limits.ts';
+import type { ProviderName } from '../../../shared/providers.ts';
 import { taskLife, taskStages } from '../../../shared/status.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
 import { enqueue, hasLiveJob } from '../../platform/queue.ts';
 import { StorageNotFoundError } from '../../providers/storage/types.ts';
-import { type AnimationProgress, type ProviderName, ProviderError } from '../../providers/video/types.ts';
+import { type AnimationProgress, ProviderError } from '../../providers/video/types.ts';
 import { refund } from '../credits/ledger.ts';
 import { clearFilmCache } from '../media/film-cache.ts';
 import { fail } from '../work/end.ts';

@@ -28,6 +28,11 @@ function render(part: Part): string {
   return escape(String(part));
 }
 
+/** Pieces of HTML, each on a line of its own. */
+export function lines(parts: readonly Html[]): Html {
+  return new Html(parts.map(({ text }) => text).join('\n'));
+}
+
 /** A template whose values are escaped unless they are Html; attributes must stand in quotes. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(render)));

@@ -35,9 +35,9 @@ test('the balance is pushed at each change: generation, failure, purchase, refun
   await failTask(shop.deps, taskId, 'generation_failed');
   expect(await until(1)).toBe(1);
   const sessionId = await shop.checkout(visitor);
-  await shop.sandbox.acts.pay(sessionId);
+  await shop.sandbox.actions.pay(sessionId);
   expect(await until(6)).toBe(6);
-  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId));
+  await shop.sandbox.actions.refund(await shop.paymentOf(sessionId));
   expect(await until(1)).toBe(1);
   stop.abort();
   expect(await balances.next()).toMatchObject({ done: true });
@@ -46,9 +46,9 @@ test('the balance is pushed at each change: generation, failure, purchase, refun
 test('the history tells what changed the balance, newest first', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await shop.checkout(visitor);
-  await shop.sandbox.acts.pay(sessionId);
+  await shop.sandbox.actions.pay(sessionId);
   await shop.sandbox.settled();
-  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId), 200);
+  await shop.sandbox.actions.refund(await shop.paymentOf(sessionId), 200);
   await shop.sandbox.settled();
   const ask = async (input = {}) => {
     const response = await visitor.get(

@@ -29,7 +29,7 @@ export interface Delivery {
 }
 
 /** Everything that the sandbox remembers; the maps keep the order of creation. */
-export interface World {
+export interface SandboxState {
   sessions: TrackedMap<CheckoutRecord>;
   paymentIntents: TrackedMap<Stripe.PaymentIntent>;
   charges: TrackedMap<Stripe.Charge>;
@@ -40,7 +40,7 @@ export interface World {
 }
 
 /** A sandbox that nothing has happened in. */
-export function emptyWorld(): World {
+export function emptyState(): SandboxState {
   return {
     sessions: new TrackedMap(),
     paymentIntents: new TrackedMap(),
@@ -53,8 +53,8 @@ export function emptyWorld(): World {
 }
 
 /** Notes that the object of that id was changed in place. */
-export function touch(world: World, id: string): void {
-  for (const map of [world.sessions, world.paymentIntents, world.charges, world.refunds, world.disputes]) {
+export function touch(state: SandboxState, id: string): void {
+  for (const map of [state.sessions, state.paymentIntents, state.charges, state.refunds, state.disputes]) {
     map.touch(id);
   }
 }

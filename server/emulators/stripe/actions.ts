@@ -9,7 +9,7 @@ type Session = Promise<Stripe.Checkout.Session>;
  * What the payer, the payer's bank or the operator may do. Each resolves to the object as it is then, once that would survive
  * a restart and the webhooks are on their way. Throws WireError for what is not possible.
  */
-export interface SandboxActs {
+export interface SandboxActions {
   pay(sessionId: string, options?: { promotionCode?: string }): Session;
   /** The card is refused; the session stays open. */
   decline(sessionId: string): Session;
@@ -23,8 +23,8 @@ export interface SandboxActs {
   closeDispute(paymentIntentId: string, outcome: 'won' | 'lost'): Promise<Stripe.Dispute>;
 }
 
-/** The acts, each followed by a commit. */
-export function createActs(context: SandboxContext): SandboxActs {
+/** The actions, each followed by a commit. */
+export function createActions(context: SandboxContext): SandboxActions {
   const committed = async <Result extends object>(act: () => Result): Promise<Result> => {
     const result = act();
     const copy = structuredClone(result);

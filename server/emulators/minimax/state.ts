@@ -19,7 +19,7 @@ export interface MinimaxEmulatorOptions {
 }
 
 /** Everything that the emulator knows. */
-export interface World {
+export interface EmulatorState {
   options: MinimaxEmulatorOptions & { paces: MinimaxPaces };
   clips: ClipMaker;
   url: string;
@@ -46,5 +46,5 @@ export function fileIdOf({ script, fileId, calls }: MinimaxJob): { file_id?: str
 }
 
 /** Where a job's clip is said to lie. */
-export const addressOf = (world: World, { script, fileId }: MinimaxJob): string =>
-  script.address ?? `${world.url}/files/${fileId}/output.mp4`;
+export const addressOf = (state: EmulatorState, { script, fileId }: MinimaxJob): string =>
+  script.address ?? `${state.url}/files/${fileId}/output.mp4`;

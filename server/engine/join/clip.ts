@@ -11,7 +11,7 @@ import {
   WEBM,
 } from 'mediabunny';
 import { isHouseForm, type PacketTime } from './house-form.ts';
-import { FilmError } from './types.ts';
+import { ClipError } from './types.ts';
 
 /** How a video's samples make colours. */
 export interface ClipColours {
@@ -43,12 +43,12 @@ export interface Clip {
   readonly index: ClipIndex;
 }
 
-/** Reads the colours of a video file. Throws FilmError('unusable-clip'). */
+/** Reads the colours of a video file. Throws ClipError. */
 export function readClipColours(path: string): Promise<ClipColours> {
   return withVideo(path, readColours);
 }
 
-/** Reads what there is to know of a video file. Throws FilmError('unusable-clip'). */
+/** Reads what there is to know of a video file. Throws ClipError. */
 export function readClip(path: string): Promise<ClipIndex> {
   return withVideo(path, async (track) => {
     const packets: PacketTime[] = [];
@@ -104,7 +104,7 @@ function endOfParameterSets(record: Buffer): number {
   return position;
 }
 
-/** Opens a video file for as long as `work` takes. Whatever fails in it becomes FilmError('unusable-clip'). */
+/** Opens a video file for as long as `work` takes. Whatever fails in it becomes ClipError. */
 export async function withVideo<T>(path: string, work: (track: InputVideoTrack) => Promise<T>): Promise<T> {
   using input = open(path);
   try {
@@ -112,9 +112,9 @@ export async function withVideo<T>(path: string, work: (track: InputVideoTrack) 
     if (!track) throw new Error('there is no video in it');
     return await work(track);
   } catch (cause) {
-    if (cause instanceof FilmError) throw cause;
+    if (cause instanceof ClipError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new FilmError('unusable-clip', `The clip can not be read: ${reason}`, { cause });
+    throw new ClipError(`The clip can not be read: ${reason}`, { cause });
   }
 }
 

@@ -6,7 +6,7 @@ import { sharp } from '../../platform/image.ts';
 import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
 import type { ClipIndex } from './clip.ts';
 import { type FilmContext, runFfmpeg } from './context.ts';
-import { FilmError } from './types.ts';
+import { ClipError } from './types.ts';
 
 const { framesPerSecond } = limits.video;
 
@@ -17,7 +17,7 @@ const leastShare = 0.95;
 export const strictInput = ['-err_detect', 'explode', '-threads', '1'];
 
 /**
- * Decodes a whole clip and answers how many frames it has at the house's rate. Throws FilmError('unusable-clip') if
+ * Decodes a whole clip and answers how many frames it has at the house's rate. Throws ClipError if
  * it is damaged or ends early, FfmpegError where that says nothing about the clip, or the signal's reason.
  */
 export async function countFrames(context: FilmContext, clip: ClipIndex): Promise<number> {
@@ -30,12 +30,11 @@ export async function countFrames(context: FilmContext, clip: ClipIndex): Promis
     });
     const frames = (await readFile(output, 'utf8')).match(/^\d/gm)?.length ?? 0;
     const least = clip.house ? clip.frames : Math.floor(leastShare * clip.seconds * framesPerSecond);
-    if (frames < least)
-      throw new FilmError('unusable-clip', `Only ${frames} of ${least} frames can be decoded`);
+    if (frames < least) throw new ClipError(`Only ${frames} of ${least} frames can be decoded`);
     return frames;
   } catch (error) {
     if (!(error instanceof FfmpegError && error.reason === 'failed')) throw error;
-    throw new FilmError('unusable-clip', `The clip can not be decoded: ${error.message}`, { cause: error });
+    throw new ClipError(`The clip can not be decoded: ${error.message}`, { cause: error });
   } finally {
     await rm(output, { force: true });
   }

@@ -14,7 +14,7 @@ import { bodyPiece, crossfadePiece, fittedPiece } from './piece-kinds.ts';
 import { createProgress } from './progress.ts';
 import { makeSoundtrack } from './soundtrack.ts';
 import { type Segment, splice } from './splice.ts';
-import { type Film, FilmError, type FilmMaker, type FilmRequest } from './types.ts';
+import type { Film, FilmMaker, FilmRequest } from './types.ts';
 
 export interface FilmMakerOptions {
   readonly ffmpeg: Pick<Ffmpeg, 'path' | 'version'>;
@@ -45,16 +45,10 @@ export function createFilmMaker({
         return await withTaskGroup(request.signal, (tasks) => makeFilm(request, ffmpeg, tasks), places);
       } catch (error) {
         await Promise.all([request.output, request.poster].map((path) => rm(path, { force: true })));
-        request.signal.throwIfAborted();
-        throw asFilmError(error);
+        throw error;
       }
     },
   };
-}
-
-function asFilmError(error: unknown): FilmError {
-  if (error instanceof FilmError) return error;
-  return new FilmError('transient', error instanceof Error ? error.message : String(error), { cause: error });
 }
 
 /** May leave the poster behind where it fails, but no half film. */

@@ -7,7 +7,7 @@ import type { Clip } from './clip.ts';
 import { crossfadeFilter, fitFilter, passFilter } from './filters.ts';
 import { crossfadeFrames, fewestFrames, mostFrames } from './house-form.ts';
 import type { Piece } from './piece.ts';
-import { FilmError } from './types.ts';
+import { ClipError } from './types.ts';
 
 /** x264's options for whole clips and their bodies: to look ahead takes memory, some megabytes for each frame. */
 const tuning = ['rc-lookahead=8'];
@@ -52,14 +52,11 @@ export function bodyPiece(clip: Clip, from: number, to: number, rendition: Rendi
 
 /**
  * Any clip in house form, at the given frame size. `frames` is how many it has at the house's rate. Throws
- * FilmError('unusable-clip') if it is too short for its two crossfades or longer than a minute.
+ * ClipError if it is too short for its two crossfades or longer than a minute.
  */
 export function fittedPiece(clip: Clip, size: FrameSize, frames: number, rendition: Rendition): Piece {
   if (frames < fewestFrames || frames > mostFrames)
-    throw new FilmError(
-      'unusable-clip',
-      `A clip of ${frames} frames is too ${frames < fewestFrames ? 'short' : 'long'}`,
-    );
+    throw new ClipError(`A clip of ${frames} frames is too ${frames < fewestFrames ? 'short' : 'long'}`);
   const joints = [crossfadeFrames, frames - crossfadeFrames];
   return {
     inputs: [{ clip, from: 0 }],

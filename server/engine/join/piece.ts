@@ -20,7 +20,7 @@ export interface Piece {
 
 /**
  * Encodes a piece as soon as there is a place for it, or takes it from the film's cache; equal ones are encoded once.
- * Throws FilmError('unusable-clip') if one of the inputs is at fault, FfmpegError, or the signal's reason.
+ * Throws ClipError if one of the inputs is at fault, FfmpegError, or the signal's reason.
  */
 export function encodePiece(context: FilmContext, piece: Piece): Promise<Clip> {
   const { inputs, filter, encode } = piece;

@@ -11,7 +11,7 @@ import {
 } from 'mediabunny';
 import { limits } from '../../../shared/limits.ts';
 import { withAudio, withVideo } from './clip.ts';
-import { FilmError } from './types.ts';
+import { ClipError } from './types.ts';
 
 const { framesPerSecond } = limits.video;
 
@@ -37,7 +37,7 @@ export interface SpliceOptions {
 
 /**
  * Joins pieces into one MP4 by copying their packets; nothing is encoded. The index comes first, in space that is
- * reserved for it, so that memory does not grow with the film. Throws FilmError('unusable-clip') if a file does not hold
+ * reserved for it, so that memory does not grow with the film. Throws ClipError if a file does not hold
  * the packets that it promised, or the signal's reason.
  */
 export async function splice(options: SpliceOptions): Promise<void> {
@@ -130,8 +130,7 @@ function readSegment({ path, from, to }: Segment) {
       checkUnits(packet.data);
       packets.push(packet);
     }
-    if (packets.length < to - from)
-      throw new FilmError('unusable-clip', `There are ${packets.length} of ${to - from} frames`);
+    if (packets.length < to - from) throw new ClipError(`There are ${packets.length} of ${to - from} frames`);
     return { packets, decoderConfig: (await track.getDecoderConfig())! };
   });
 }
@@ -141,12 +140,11 @@ const lengthBytes = 4;
 
 /**
  * Checks that a packet is a whole number of NAL units (ISO/IEC 14496-15, 5.3.4.2): most damage to a file breaks that.
- * Throws FilmError('unusable-clip').
+ * Throws ClipError.
  */
 function checkUnits(data: Uint8Array): void {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let position = 0;
   while (position + lengthBytes <= data.length) position += lengthBytes + view.getUint32(position);
-  if (position !== data.length || data.length === 0)
-    throw new FilmError('unusable-clip', 'A packet of the clip is damaged');
+  if (position !== data.length || data.length === 0) throw new ClipError('A packet of the clip is damaged');
 }

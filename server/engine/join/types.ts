@@ -51,18 +51,16 @@ export interface Film {
   readonly encodedFrames: number;
 }
 
-/** Why a film can't be made: another try is of no use with these clips, or may help. */
-export class FilmError extends Error {
-  override readonly name = 'FilmError';
-  readonly kind: 'unusable-clip' | 'transient';
-  constructor(kind: FilmError['kind'], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.kind = kind;
-  }
+/** A clip is of no use, and will be of none another time: no video, damaged, or not what was asked for. */
+export class ClipError extends Error {
+  override readonly name = 'ClipError';
 }
 
 /** Joins clips into one film with crossfades. Knows nothing of users, albums or storage. */
 export interface FilmMaker {
-  /** Resolves when the files are complete. Throws FilmError, or the signal's reason once aborted. */
+  /**
+   * Resolves when the files are complete. Throws ClipError, the signal's reason once aborted,
+   * or what may not happen the next time.
+   */
   make(request: FilmRequest): Promise<Film>;
 }

@@ -6,7 +6,7 @@ import { addVideo, addVideos, followAlbum } from '../../../tests/support/albums.
 import { createUser, ledgerFaults } from '../../../tests/support/ledger.ts';
 import { brokenClip, paperFilms, untilAborted } from '../../../tests/support/paper-films.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { FilmError, type FilmRequest } from '../../engine/join/types.ts';
+import type { FilmRequest } from '../../engine/join/types.ts';
 import { deleteTask } from '../generation/tasks.ts';
 import { failAbandoned, removeOrphans } from '../work/sweep.ts';
 import { cancelAlbum } from './actions.ts';
@@ -114,7 +114,7 @@ test('a film maker that stumbles once: the queue tries again', async () => {
   let tries = 0;
   before = async () => {
     tries += 1;
-    if (tries === 1) throw new FilmError('transient', 'no memory');
+    if (tries === 1) throw new Error('no memory');
   };
   const { userId, albumId } = await start();
   expect((await followAlbum(server, userId, albumId)).at(-1)?.status).toBe('completed');
@@ -221,7 +221,7 @@ test('a run that is told to stop leaves the album to the next one, and no file',
 });
 
 test('a job that failed for good ends its album', async () => {
-  before = () => Promise.reject(new FilmError('transient', 'no memory'));
+  before = () => Promise.reject(new Error('no memory'));
   const { userId, albumId } = await start();
   await followAlbum(server, userId, albumId, ({ status }) => status === 'processing');
   await mkdir(path.join(server.deps.workRoot, `album-${albumId}-dead`));

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { albumLife } from '../../../shared/status.ts';
-import { FilmError } from '../../engine/join/types.ts';
+import { ClipError } from '../../engine/join/types.ts';
 import type { Db } from '../../platform/db.ts';
 import { hasLiveJob } from '../../platform/queue.ts';
 import { StorageNotFoundError } from '../../providers/storage/types.ts';
@@ -24,7 +24,7 @@ export const albumWork: Work<{ db: Db }, number> = {
     WHERE id = ${albumId} AND status = 'processing'`,
   finalCode(error) {
     if (error instanceof StorageNotFoundError) return 'album_video_gone';
-    return error instanceof FilmError && error.kind === 'unusable-clip' ? 'album_failed' : null;
+    return error instanceof ClipError ? 'album_failed' : null;
   },
   discardedCode: 'album_canceled',
 };

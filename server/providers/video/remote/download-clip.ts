@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { ClipError, foreignInput } from '../../../engine/conform/inspect.ts';
+import { foreignInput } from '../../../engine/conform/inspect.ts';
+import { ClipError } from '../../../engine/join/types.ts';
 import { HttpError } from '../../../platform/http-request.ts';
 import { download, type DownloadPolicy } from '../../../platform/safe-fetch.ts';
 import { sleep } from './backoff.ts';

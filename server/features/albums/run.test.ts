@@ -220,6 +220,40 @@ test('a run that is told to stop leaves the album to the next one, and no file',
   }
 });
 
+test('a run that fails late leaves the folder of the run that followed it alone', async () => {
+  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const gate = Promise.withResolvers<void>();
+  let films = 0;
+  const idle = await startTestServer({
+    jobs: false,
+    films: paperFilms(async ({ signal }) => {
+      const film = films++;
+      begun[film]?.resolve();
+      if (film === 0) await untilAborted(signal);
+      if (film === 1) await gate.promise;
+    }),
+  });
+  try {
+    const userId = await createUser(idle.deps.db);
+    const videoIds = await addVideos(idle, userId);
+    const { mergeId } = await createAlbum(idle.deps, userId, { videoIds, albumName: 'Nonna' });
+    const stalling = new AbortController();
+    const late = runAlbum(idle.deps, mergeId, stalling.signal);
+    await begun[0]?.promise;
+    const next = runAlbum(idle.deps, mergeId, new AbortController().signal);
+    await begun[1]?.promise;
+    stalling.abort(new Error('stalled'));
+    await expect(late).rejects.toThrow('stalled');
+    expect(await readdir(idle.deps.workRoot)).toHaveLength(1);
+    gate.resolve();
+    await next;
+    expect(await getAlbum(idle.deps.db, userId, mergeId)).toMatchObject({ status: 'completed' });
+    expect(await readdir(idle.deps.workRoot)).toEqual([]);
+  } finally {
+    await idle.close();
+  }
+});
+
 test('a job that failed for good ends its album', async () => {
   before = () => Promise.reject(new Error('no memory'));
   const { userId, albumId } = await start();

@@ -123,6 +123,26 @@ test('two runs of one task side by side: one effect, one set of files', async ()
   expect(await entries(visitor.userId)).toEqual(spent);
 });
 
+test('a run whose task has ended without it stops at once, and its job counts as done', async () => {
+  const begun = Promise.withResolvers<AbortSignal>();
+  behaviour = async ({ signal }) => {
+    begun.resolve(signal);
+    await once(signal, 'abort');
+    throw signal.reason;
+  };
+  const visitor = await newVisitor(server.url);
+  const taskId = await start(visitor);
+  const signal = await begun.promise;
+  await failTask(server.deps, taskId, 'generation_failed');
+  if (!signal.aborted) await once(signal, 'abort');
+  expect(signal.reason).toEqual(new Error('the task has ended'));
+  const jobs = () => server.deps.queue.findJobs('generate-video', { data: { taskId } });
+  await expect
+    .poll(async () => (await jobs()).map(({ state, retryCount }) => [state, retryCount]))
+    .toEqual([['completed', 0]]);
+  expect(await entries(visitor.userId)).toEqual(refunded);
+});
+
 test('a run that comes after the end changes nothing', async () => {
   behaviour = animate;
   const visitor = await newVisitor(server.url);

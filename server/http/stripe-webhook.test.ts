@@ -129,7 +129,7 @@ test('the database goes away in the middle: 5xx, and what is sent again credits 
   const event = await paidEvent();
   const { id } = event.data.object as { id: string };
   const database = new URL(shop.deps.env.DATABASE_URL ?? '').pathname.slice(1);
-  const admin = new pg.Client({ connectionString: inject('adminUrl') });
+  const admin = new pg.Client({ connectionString: inject('postgres').adminUrl });
   await admin.connect();
   const blocker = new pg.Client({
     connectionString: shop.deps.env.DATABASE_URL ?? '',
@@ -153,7 +153,9 @@ test('the database goes away in the middle: 5xx, and what is sent again credits 
   await blocker.end();
   await admin.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
   await admin.end();
-  for (let each = 0; each < 3; each += 1) expect((await shop.deliver(event)).status).toBe(200);
+  // Known again once somebody has looked.
+  await expect.poll(async () => (await shop.deliver(event)).status).toBe(200);
+  for (let each = 0; each < 2; each += 1) expect((await shop.deliver(event)).status).toBe(200);
   expect(await visitor.credits()).toBe(before + 5);
   expect(await ledgerFaults(shop.deps.pool, visitor.userId)).toEqual([]);
 });

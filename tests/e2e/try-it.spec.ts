@@ -231,7 +231,7 @@ test(
     await page.getByRole('button', { name: upload.generate }).click();
     const progress = page.getByRole('region', { name: texts.en.progress.title });
     await expect(progress.getByRole('img', { name: 'grandpa.jpg' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
     await page.getByRole('button', { name: texts.en.result.another }).click();
     await expect(page.getByRole('button', { name: upload.drop })).toBeVisible();
   },

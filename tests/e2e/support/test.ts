@@ -5,7 +5,10 @@ import en from '../../../client/src/i18n/en.json' with { type: 'json' };
 import it from '../../../client/src/i18n/it.json' with { type: 'json' };
 import type { Language } from '../../../shared/languages.ts';
 import { portrait } from '../../support/photos.ts';
+import { createDatabase, dropDatabase } from '../../support/run-postgres.ts';
 import { type RunningMemori, startMemori } from '../../../scripts/lib/running-memori.ts';
+import { currentRun } from './run.ts';
+import { openSeeds, type Seeds } from './seeded.ts';
 
 export { expect };
 
@@ -26,7 +29,8 @@ const softwareGl = /GPU stall due to ReadPixels/;
 interface WorkerFixtures {
   /** What this Memori is set up with beyond the defaults. */
   settings: Record<string, string>;
-  memori: RunningMemori;
+  memori: RunningMemori & { databaseUrl: string };
+  seeds: Seeds;
 }
 
 interface TestFixtures {
@@ -46,11 +50,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
   memori: [
     async ({ settings }, provide) => {
-      const memori = await startMemori(settings);
-      await provide(memori);
+      const { postgres } = currentRun();
+      const databaseUrl = await createDatabase(postgres);
+      const memori = await startMemori({ DATABASE_URL: databaseUrl, ...settings });
+      await provide({ ...memori, databaseUrl });
       await memori.stop();
+      await dropDatabase(postgres, databaseUrl);
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  seeds: [
+    async ({ memori }, provide) => {
+      const { seeds, close } = await openSeeds(memori);
+      await provide(seeds);
+      await close();
+    },
+    // Two real videos, also on a machine that does much else.
+    { scope: 'worker', timeout: 600_000 },
   ],
   baseURL: async ({ memori }, provide) => provide(memori.url),
   // Limits by address stay as in production: each test is a visitor from elsewhere.

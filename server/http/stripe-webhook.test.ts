@@ -103,9 +103,10 @@ test('a message over a megabyte is refused', async () => {
 });
 
 test('messages about what is not ours are taken and ignored', async () => {
-  const { data, ...event } = completed;
+  // Spreading Stripe's union of all events would cost the compiler more than all the rest of Memori.
+  const event: object = completed;
   const strange = [
-    { ...event, type: 'invoice.paid', data },
+    { ...event, type: 'invoice.paid' },
     { ...event, type: 'charge.refunded', data: { object: { id: 'ch_1', payment_intent: 'pi_notours0' } } },
     { ...event, type: 'checkout.session.completed', data: { object: { id: 'cs_test_notours0' } } },
     { ...event, type: 'charge.refunded', data: { object: { id: 'ch_1', payment_intent: null } } },

@@ -8,7 +8,7 @@ import { type MinimaxEmulator, startMinimaxEmulator } from '../../server/emulato
 import type { MinimaxScript } from '../../server/emulators/minimax/script.ts';
 import { portrait } from '../support/photos.ts';
 import { expectCredits } from './support/shop.ts';
-import { test as base, choosePhoto, expect, expectSound, signUp, texts } from './support/test.ts';
+import { test as base, choosePhoto, enterToCreate, expect, expectSound, texts } from './support/test.ts';
 
 /** How the next jobs go, one after another; then all goes well. */
 let plan: MinimaxScript[] = [];
@@ -77,7 +77,7 @@ for (const language of languages) {
     // What each look at the job is answered, until the test has seen it.
     const statuses = Array.from({ length: 1000 }, (): 'Queueing' | 'Processing' => 'Queueing');
     goes(emulator, { statuses });
-    const email = await signUp(page, language);
+    const email = await enterToCreate(page, language);
     await expect(page.getByText(t.upload.goesOut)).toBeVisible();
     await expect(page.getByText(t.upload.time.minutes.replace('{{range}}', '2-3'))).toBeVisible();
     await generate(page, language);
@@ -112,7 +112,7 @@ for (const language of languages) {
     emulator,
   }) => {
     goes(emulator, { end: 'Fail', reason: 1027 });
-    const email = await signUp(page, language);
+    const email = await enterToCreate(page, language);
     await generate(page, language);
     const failure = page.getByRole('region', { name: t.failure.title });
     await expect(failure).toContainText(t.errors.output_refused);
@@ -133,7 +133,7 @@ for (const language of languages) {
 
 test('a failure of the service’s own is tried once more by itself', async ({ page, emulator }) => {
   goes(emulator, { end: 'Fail', reason: 1000 });
-  await signUp(page, 'en');
+  await enterToCreate(page, 'en');
   await generate(page, 'en');
   await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
   expect(emulator.jobs.length - planned).toBe(2);

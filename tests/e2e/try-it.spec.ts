@@ -12,7 +12,7 @@ import {
   preview,
   shownFrame,
 } from './support/preview.ts';
-import { expect, expectSound, oneScreen, password, signUp, test, texts } from './support/test.ts';
+import { enterToCreate, expect, expectSound, oneScreen, password, test, texts } from './support/test.ts';
 
 const { tryIt, upload, errors } = texts.en;
 const desktop = { tag: '@desktop' };
@@ -250,7 +250,7 @@ test('a kept photo is forgotten after an hour', desktop, async ({ page }) => {
 });
 
 test('who logs out takes a kept photo along', phone, async ({ page }) => {
-  await signUp(page, 'en');
+  await enterToCreate(page, 'en');
   // Another tab keeps one while this one stands on the create page.
   const other = await page.context().newPage();
   await other.goto('/en');

@@ -120,6 +120,13 @@ export async function enter(page: Page): Promise<string> {
   return email;
 }
 
+/** The same, and opens the create page. */
+export async function enterToCreate(page: Page, language: Language): Promise<string> {
+  const email = await enter(page);
+  await page.goto(`/${language}/create`);
+  return email;
+}
+
 /** Chooses a photo, as if it had been picked or dropped. */
 export async function choosePhoto(page: Page, photo?: Buffer, name = 'nonna.jpg'): Promise<void> {
   const file = { name, mimeType: 'image/jpeg', buffer: photo ?? (await portrait()) };
@@ -142,8 +149,8 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 /**
- * In the page: resolves when nothing is fading any more, as what is has the contrast of neither state. A change of colours
- * or of width starts what it starts with one of the next two frames.
+ * In the page: ends what is fading, as it has the contrast of neither state. A change of colours or of width starts what it
+ * starts with one of the next two frames.
  */
 async function standStill(): Promise<void> {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -156,7 +163,7 @@ async function standStill(): Promise<void> {
       return playState === 'running' && timeline instanceof DocumentTimeline && ends;
     });
     if (fading.length === 0) return;
-    await Promise.allSettled(fading.map((animation) => animation.finished));
+    for (const animation of fading) animation.finish();
   }
 }
 

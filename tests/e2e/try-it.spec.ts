@@ -14,7 +14,7 @@ import {
   preview,
   shownFrame,
 } from './support/preview.ts';
-import { expect, expectSound, oneScreen, password, signUp, test, texts } from './support/test.ts';
+import { enterToCreate, expect, expectSound, oneScreen, password, test, texts } from './support/test.ts';
 
 const { tryIt, upload, errors } = texts.en;
 const desktop = { tag: '@desktop' };
@@ -271,7 +271,7 @@ test(
     await page.getByRole('button', { name: upload.generate }).click();
     const progress = page.getByRole('region', { name: texts.en.progress.title });
     await expect(progress.getByRole('img', { name: 'grandpa.jpg' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
     await page.getByRole('button', { name: texts.en.result.another }).click();
     await expect(page.getByRole('button', { name: upload.drop })).toBeVisible();
   },
@@ -290,7 +290,7 @@ test('a kept photo is forgotten after an hour', desktop, async ({ page }) => {
 });
 
 test('who logs out takes a kept photo along', phone, async ({ page }) => {
-  await signUp(page, 'en');
+  await enterToCreate(page, 'en');
   // Another tab keeps one while this one stands on the create page.
   const other = await page.context().newPage();
   await other.goto('/en');

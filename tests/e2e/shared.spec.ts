@@ -1,7 +1,6 @@
 import { languages } from '../../shared/languages.ts';
 import { sharedPath } from '../../shared/shared-page.ts';
-import { test } from './support/seeded.ts';
-import { expect, expectSound, oneScreen, still, texts } from './support/test.ts';
+import { expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
 
 test.use(still);
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sharedPath } from '../../shared/shared-page.ts';
-import { type Seeds, test } from './support/seeded.ts';
-import { expect, expectSoundEverywhere, still, texts } from './support/test.ts';
+import type { Seeds } from './support/seeded.ts';
+import { expect, expectSoundEverywhere, still, test, texts } from './support/test.ts';
 
 // Every page and every dialog at three widths, by day and by night; the landing page has its own audit (landing.spec.ts).
 // Found once, a page stays: only the width and the colours change. Half is in Italian, whose words are longer.

@@ -1,9 +1,9 @@
 import type { Page, TestInfo } from '@playwright/test';
 import { sharedPath } from '../../shared/shared-page.ts';
 import { expectPicture, lookOf } from './support/picture.ts';
-import { type Seeds, test } from './support/seeded.ts';
+import type { Seeds } from './support/seeded.ts';
 import { fill } from './support/shop.ts';
-import { expect, still, texts } from './support/test.ts';
+import { expect, still, test, texts } from './support/test.ts';
 
 test.use({ ...still, timezoneId: 'Europe/Rome' });
 

@@ -61,6 +61,9 @@ test('a look at the state file changes nothing and sends nothing', async () => {
   const { id } = await create(bench);
   await bench.sandbox.actions.pay(id);
   await bench.sandbox.attempted();
+  // An attempt is told before it is written down.
+  const attempts = async () => (await readFile(stateFile, 'utf8')).split('"failures":1').length - 1;
+  await expect.poll(attempts).toBe(bench.sandbox.events().length);
   const text = await readFile(stateFile, 'utf8');
 
   const onlooker = await start({ stateFile, readOnly: true });

@@ -71,7 +71,7 @@ test('the pages are told of the pixel and that things can be bought; the pixelâ€
     result: { data: { purchasesAvailable: true, pixelId: '123456789012345' } },
   });
   const policy = config.headers.get('content-security-policy') ?? '';
-  expect(policy).toContain("script-src 'self' https://connect.facebook.net;");
+  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval' https://connect.facebook.net;");
   expect(policy).toContain("img-src 'self' blob: data: https://www.facebook.com;");
   expect(policy).toContain("connect-src 'self' https://www.facebook.com;");
 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
+import { abortAt } from '../../platform/abort-at.ts';
 import { AppError } from '../../platform/errors.ts';
 import {
   type AnimationFiles,
@@ -33,7 +34,7 @@ async function animate(
 ): Promise<Made<TaskResult>> {
   const task = await db.videoTask.findUniqueOrThrow({ where: { id } });
   const deadline = new Date((task.startedAt ?? new Date()).getTime() + env.VIDEO_DEADLINE * 1000);
-  using late = abortAt(deadline);
+  using late = abortAt(deadline, new DeadlinePassed('The video took too long'));
   // The database checks what these columns hold.
   const wishes = { motion: task.motion as Motion, liveliness: task.liveliness as Liveliness };
   try {
@@ -60,11 +61,3 @@ const renditionsOf = ({ clean, watermarked, posterClean, posterWatermarked }: An
   clean: { video: clean, poster: posterClean },
   watermarked: { video: watermarked, poster: posterWatermarked },
 });
-
-/** A signal that aborts with DeadlinePassed at that time, unless it is disposed of before. */
-function abortAt(time: Date) {
-  const abort = new AbortController();
-  const expire = () => abort.abort(new DeadlinePassed('The video took too long'));
-  const timer = setTimeout(expire, Math.max(0, time.getTime() - Date.now()));
-  return { signal: abort.signal, [Symbol.dispose]: () => clearTimeout(timer) };
-}

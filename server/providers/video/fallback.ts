@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { abortAt } from '../../platform/abort-at.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { type AnimationRequest, DeadlinePassed, ProviderError, type VideoProvider } from './types.ts';
 
@@ -55,11 +56,7 @@ async function animateByMain(main: VideoProvider, request: AnimationRequest, res
   if (!running?.remoteId && !(await main.isAvailable()))
     throw new ProviderError('provider-unavailable', `${main.name} waits for its operator`);
   const deadline = new Date(request.deadline.getTime() - reserve);
-  const late = new AbortController();
-  const timer = setTimeout(
-    () => late.abort(new DeadlinePassed(`${main.name} took too long`)),
-    Math.max(0, deadline.getTime() - Date.now()),
-  );
+  using late = abortAt(deadline, new DeadlinePassed(`${main.name} took too long`));
   const signal = AbortSignal.any([request.signal, late.signal]);
-  return main.animate({ ...request, deadline, signal }).finally(() => clearTimeout(timer));
+  return await main.animate({ ...request, deadline, signal });
 }

@@ -1,0 +1,6 @@
+/** A signal that aborts with `reason` at that time, unless it is disposed of before. */
+export function abortAt(time: Date, reason: Error): Disposable & { signal: AbortSignal } {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(reason), Math.max(0, time.getTime() - Date.now()));
+  return { signal: abort.signal, [Symbol.dispose]: () => clearTimeout(timer) };
+}

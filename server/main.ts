@@ -22,6 +22,9 @@ import { StartError } from './platform/start-error.ts';
 /** What an operator can act on: its message is one clear line. Anything else is a fault of ours, with its stack. */
 const operatorErrors = [SettingError, StartError, EmbeddedPostgresError, MigrationError, FfmpegError];
 
+/** How long a machine may be too busy to answer in time, in milliseconds. */
+const longestStart = 60_000;
+
 const sandboxNotice = `
   ******************************************************************************
   *  A SANDBOX SELLS: no money moves, and credits are given away to anybody    *
@@ -106,9 +109,6 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   );
   process.stdout.write(`Memori is ready: ${deps.publicUrl}\n`);
 }
-
-/** How long a machine may be too busy to answer in time, in milliseconds. */
-const longestStart = 60_000;
 
 /**
  * Resolves once `url` says that all is ready. Throws StartError with its answer where something fails; where something

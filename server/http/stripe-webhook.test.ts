@@ -17,7 +17,7 @@ afterAll(() => shop.close());
 
 async function paidEvent(): Promise<Stripe.Event> {
   const sessionId = await shop.checkout(visitor);
-  await shop.sandbox.acts.pay(sessionId);
+  await shop.sandbox.actions.pay(sessionId);
   const event = shop.eventsOf(sessionId).find(({ type }) => type === 'checkout.session.completed');
   if (!event) throw new Error('nothing was said of the payment');
   return event;

@@ -50,7 +50,7 @@ test('an album bears its name, and plays by itself until it is stopped', { tag: 
     where: { id: user.taskIds[0] ?? '' },
   });
   const id = await seeds.album(user, 'Nonna & "Nonno" <1962>');
-  const done = { status: 'completed', progress: 1, runPrefix: renditionPrefix, finishedAt: new Date() };
+  const done = { status: 'completed', progress: 1, renditionPrefix, finishedAt: new Date() };
   await seeds.db.album.update({ where: { id }, data: done });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto(sharedPath('en', 'album', id));

@@ -80,7 +80,7 @@ async function addAlbums({ db, ...seeds }: Seeds, user: { userId: string; taskId
   await seeds.changeAlbum(await seeds.album(user, 'Mare'), failure);
   const done = await seeds.album(user, 'Nonna Lucia');
   const { renditionPrefix } = await db.videoTask.findUniqueOrThrow({ where: { id: user.taskIds[0] ?? '' } });
-  const made = { status: 'completed', progress: 1, runPrefix: renditionPrefix, finishedAt: new Date() };
+  const made = { status: 'completed', progress: 1, renditionPrefix, finishedAt: new Date() };
   await db.album.update({ where: { id: done }, data: made });
   return { waiting, done };
 }

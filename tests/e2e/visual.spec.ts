@@ -23,7 +23,7 @@ async function fillGallery(page: Page, { db, ...seeds }: Seeds, album: string): 
   const [first = ''] = user.taskIds;
   const { renditionPrefix } = await db.videoTask.findUniqueOrThrow({ where: { id: first } });
   const mergeId = await seeds.album(user, 'Nonna Lucia');
-  const done = { status: 'completed', progress: 1, runPrefix: renditionPrefix, finishedAt: createdAt };
+  const done = { status: 'completed', progress: 1, renditionPrefix, finishedAt: createdAt };
   await db.album.update({ where: { id: mergeId }, data: { ...done, createdAt } });
   for (const [index, id] of user.taskIds.entries()) {
     await db.videoTask.update({

@@ -6,7 +6,7 @@ import { findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { listen } from '../lib/listen.ts';
 import { type MinimaxEmulator, startMinimaxEmulator } from './emulator.ts';
-import type { MinimaxEmulatorOptions } from './world.ts';
+import type { MinimaxEmulatorOptions } from './state.ts';
 
 /** Here nothing of Memori’s adapter is in use: the emulator is held to the protocol itself. */
 let emulator: MinimaxEmulator;

@@ -8,7 +8,7 @@ import { drawForeignClip, drawFrame, type ForeignClip, probe } from '../../../te
 import { portrait } from '../../../tests/support/photos.ts';
 import { createLocalProvider } from '../../providers/video/local.ts';
 import type { AnimationFiles } from '../../providers/video/types.ts';
-import { readClip } from '../join/clip-index.ts';
+import { readClip } from '../join/clip.ts';
 import { sharp } from '../../platform/image.ts';
 import type { ClipExpectation } from './expectation.ts';
 import { type ClipNormaliser, createClipNormaliser } from './normalise.ts';

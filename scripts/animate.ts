@@ -24,7 +24,15 @@ async function main(): Promise<number> {
     const bar = createProgressBar(relative(here, photo) || photo, process.stderr);
     const started = performance.now();
     try {
-      const job = { photo, video, rendition: work.rendition, ffmpeg, pool, signal: stop.signal };
+      const job = {
+        photo,
+        video,
+        rendition: work.rendition,
+        wishes: work.wishes,
+        ffmpeg,
+        pool,
+        signal: stop.signal,
+      };
       await animatePhoto({ ...job, onProgress: bar.update });
       bar.clear();
       console.log(`${relative(here, video)}  ${((performance.now() - started) / 1000).toFixed(1)} s`);

@@ -31,9 +31,10 @@ async function main([source, target, motion, liveliness]: readonly string[]): Pr
   try {
     for (const photo of photos.sort()) {
       const photoPath = join(folder, 'photo.jpg');
-      const { jpeg } = await preparePhoto(await readFile(photo));
+      const upload = await readFile(photo);
+      const { jpeg } = await preparePhoto(upload);
       await writeFile(photoPath, jpeg);
-      const sheet = await drawContactSheet(photoPath, seedOf(jpeg), wishes);
+      const sheet = await drawContactSheet(photoPath, seedOf(upload), wishes);
       const file = join(out, `${basename(photo, extname(photo))}.jpg`);
       await writeFile(file, sheet.jpeg);
       const { movement, faces, layered, gates } = sheet.notes;

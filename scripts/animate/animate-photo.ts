@@ -8,12 +8,13 @@ import type { RenditionName } from '../../server/engine/animate/animation.ts';
 import type { RenderPool } from '../../server/engine/animate/render-pool.ts';
 import { limits } from '../../shared/limits.ts';
 import { seedOf } from '../../shared/motion/random.ts';
-import { usualWishes } from '../../shared/motion/movements.ts';
+import type { MotionWishes } from '../../shared/motion/movements.ts';
 
 export interface AnimatePhotoOptions {
   readonly photo: string;
   readonly video: string;
   readonly rendition: RenditionName;
+  readonly wishes: MotionWishes;
   readonly ffmpeg: Ffmpeg;
   readonly pool: RenderPool;
   readonly signal: AbortSignal;
@@ -26,10 +27,11 @@ export interface AnimatePhotoOptions {
  * Throws AppError for a photo that is refused, and whatever the render pool throws.
  */
 export async function animatePhoto(options: AnimatePhotoOptions): Promise<void> {
-  const { photo, video, rendition, ffmpeg, pool, signal, onProgress } = options;
+  const { photo, video, rendition, wishes, ffmpeg, pool, signal, onProgress } = options;
   const { size } = await stat(photo);
   if (size > limits.photo.maxBytes) throw new AppError('file_too_large');
-  const prepared = await preparePhoto(await readFile(photo));
+  const upload = await readFile(photo);
+  const prepared = await preparePhoto(upload);
   const workDir = await mkdtemp(join(tmpdir(), 'memori-animate-'));
   try {
     const photoPath = join(workDir, 'photo.jpg');
@@ -40,8 +42,8 @@ export async function animatePhoto(options: AnimatePhotoOptions): Promise<void> 
       workDir,
       renditions: [rendition],
       encoderThreads: 0,
-      seed: seedOf(prepared.jpeg),
-      wishes: usualWishes,
+      seed: seedOf(upload),
+      wishes,
     };
     const output = await pool.run(job, (_stage, progress) => onProgress(progress), signal);
     const made = output.renditions[rendition]?.video;

@@ -25,6 +25,15 @@ test('the video can be named, and watermarked', async () => {
   expect(work.rendition).toBe('watermarked');
 });
 
+test('the movement can be chosen', async () => {
+  const work = await planWork(['photos/anna.jpg', '--motion', 'rise', '--liveliness=lively'], here);
+  expect(work.wishes).toEqual({ motion: 'rise', liveliness: 'lively' });
+  expect((await planWork(['photos/anna.jpg'], here)).wishes).toEqual({
+    motion: 'auto',
+    liveliness: 'natural',
+  });
+});
+
 test('a folder becomes a folder; photos of the same name stay apart, other files are left alone', async () => {
   const { items, outputFolder } = await planWork(['photos'], here);
   expect(outputFolder).toBe(join(here, 'photos-animated'));
@@ -39,6 +48,8 @@ test.each([
   [['missing.jpg'], 'There is no missing.jpg.'],
   [['empty'], 'empty holds no JPG, PNG or WEBP photos.'],
   [['photos/anna.jpg', 'anna.mov'], 'anna.mov should end with .mp4.'],
+  [['photos/anna.jpg', '--motion', 'spin'], '--motion is one of auto, push-in, pull-out'],
+  [['photos/anna.jpg', '--liveliness', 'wild'], '--liveliness is one of calm, natural, lively.'],
   [['photos/anna.jpg', '--sepia'], "Unknown option '--sepia'"],
 ])('%j is refused', async (args, message) => {
   await expect(planWork(args, here)).rejects.toThrow(message);

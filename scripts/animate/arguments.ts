@@ -1,10 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { livelinesses, motions, type MotionWishes, usualWishes } from '../../shared/motion/movements.ts';
 import type { RenditionName } from '../../server/engine/animate/animation.ts';
 
-export const usage = `Usage: npm run animate -- PHOTO [OUT.mp4] [--watermark]
-       npm run animate -- FOLDER [OUTFOLDER] [--watermark]`;
+export const usage = `Usage: npm run animate -- PHOTO [OUT.mp4] [OPTIONS]
+       npm run animate -- FOLDER [OUTFOLDER] [OPTIONS]
+Options: --watermark
+         --motion ${motions.join('|')}
+         --liveliness ${livelinesses.join('|')}`;
 
 /** The command was given in a way that can't be meant. The message is one line. */
 export class UsageError extends Error {
@@ -16,6 +20,7 @@ export interface Work {
   /** Where the videos go; may have to be made. */
   readonly outputFolder: string;
   readonly rendition: RenditionName;
+  readonly wishes: MotionWishes;
 }
 
 const photoName = /\.(jpe?g|png|webp)$/i;
@@ -25,7 +30,7 @@ const photoName = /\.(jpe?g|png|webp)$/i;
  * In a folder only names of photos are taken; a single photo may have any name. Throws UsageError.
  */
 export async function planWork(args: readonly string[], here: string): Promise<Work> {
-  const { source, target, watermark } = readArguments(args);
+  const { source, target, watermark, wishes } = readArguments(args);
   const rendition = watermark ? 'watermarked' : 'clean';
   const path = resolve(here, source);
   const found = await stat(path).catch(() => undefined);
@@ -33,7 +38,7 @@ export async function planWork(args: readonly string[], here: string): Promise<W
   if (!found.isDirectory()) {
     const video = resolve(here, target ?? `${basename(path, extname(path))}.mp4`);
     if (!video.toLowerCase().endsWith('.mp4')) throw new UsageError(`${target} should end with .mp4.`);
-    return { items: [{ photo: path, video }], outputFolder: dirname(video), rendition };
+    return { items: [{ photo: path, video }], outputFolder: dirname(video), rendition, wishes };
   }
   const names = (await readdir(path)).filter((name) => photoName.test(name)).sort();
   if (names.length === 0) throw new UsageError(`${source} holds no JPG, PNG or WEBP photos.`);
@@ -42,26 +47,39 @@ export async function planWork(args: readonly string[], here: string): Promise<W
     photo: join(path, name),
     video: join(outputFolder, videoName(name, names)),
   }));
-  return { items, outputFolder, rendition };
+  return { items, outputFolder, rendition, wishes };
 }
 
 function readArguments(args: readonly string[]): {
   source: string;
   target: string | undefined;
   watermark: boolean;
+  wishes: MotionWishes;
 } {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { watermark: { type: 'boolean', default: false } },
+      options: {
+        watermark: { type: 'boolean', default: false },
+        motion: { type: 'string', default: usualWishes.motion },
+        liveliness: { type: 'string', default: usualWishes.liveliness },
+      },
     });
     const [source, target, ...rest] = positionals;
     if (source === undefined || rest.length > 0) throw new UsageError('One photo or folder is needed.');
-    return { source, target, watermark: values.watermark };
+    const motion = oneOf(motions, values.motion, '--motion');
+    const liveliness = oneOf(livelinesses, values.liveliness, '--liveliness');
+    return { source, target, watermark: values.watermark, wishes: { motion, liveliness } };
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError((error as Error).message);
   }
+}
+
+function oneOf<Value extends string>(values: readonly Value[], given: string, option: string): Value {
+  const found = values.find((value) => value === given);
+  if (found === undefined) throw new UsageError(`${option} is one of ${values.join(', ')}.`);
+  return found;
 }
 
 /** `anna.jpg` becomes `anna.mp4`, but `anna.jpg.mp4` if there is an `anna.png` as well. */

@@ -122,11 +122,26 @@ describe('forms', () => {
     ['a long prompt', withText('prompt', 'a'.repeat(2001)), 'prompt_too_long'],
     ['10 seconds', withText('duration', '10'), 'invalid_duration'],
     ['another resolution', withText('resolution', '1080P'), 'invalid_resolution'],
+    ['a movement that does not exist', withText('motion', 'spin'), 'invalid_request'],
+    ['a liveliness that does not exist', withText('liveliness', 'wild'), 'invalid_request'],
   ] as const)('%s', async (_case, make, code) => {
     const before = await traces();
     expect(await upload(await make())).toEqual(refusal(code));
     await expectNoUploads();
     expect(await traces()).toEqual(before);
+  });
+
+  test('how everything shall move is kept with the task', async () => {
+    const form = formOf(await jpeg());
+    form.append('motion', 'dolly-zoom');
+    form.append('liveliness', 'calm');
+    await give(1);
+    const answer = await upload(form);
+    expect(answer.status).toBe(202);
+    const where = { id: String(answer.body['taskId']) };
+    const task = await server.deps.db.videoTask.findUniqueOrThrow({ where });
+    expect(task).toMatchObject({ motion: 'dolly-zoom', liveliness: 'calm' });
+    expect(task.seed).toBeGreaterThan(0);
   });
 
   test.each([

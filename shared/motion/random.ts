@@ -10,7 +10,7 @@ export function createRandom(seed: number): () => number {
 }
 
 /** As much of a file decides over its seed. */
-const seedBytes = 256 * 1024;
+export const seedBytes = 256 * 1024;
 
 /** The seed of a photo file: FNV-1a over some four thousand bytes of its first 256 kB, spread evenly. */
 export function seedOf(file: Uint8Array): number {
@@ -18,5 +18,6 @@ export function seedOf(file: Uint8Array): number {
   const step = Math.max(1, Math.floor(bytes.length / 4096));
   let hash = 0x811c9dc5;
   for (let i = 0; i < bytes.length; i += step) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
-  return hash >>> 0;
+  // 31 bits: what a column of whole numbers holds.
+  return hash >>> 1;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { defaultLanguage, languages } from '../languages.ts';
 import { limits } from '../limits.ts';
+import { livelinesses, motions, usualWishes } from '../motion/movements.ts';
 import { providerStatuses, taskStages, taskStatuses } from '../status.ts';
 
 function code(value: ErrorCode): ErrorCode {
@@ -19,6 +20,10 @@ export const generateFieldsSchema = z.object({
   resolution: z
     .literal(limits.generation.resolution, { error: code('invalid_resolution') })
     .default(limits.generation.resolution),
+  /** What the camera does; `auto` chooses by the photo. */
+  motion: z.enum(motions, { error: code('invalid_request') }).default(usualWishes.motion),
+  /** How much people and camera move. */
+  liveliness: z.enum(livelinesses, { error: code('invalid_request') }).default(usualWishes.liveliness),
   /** Of the page that asks; the mail about a long wait is written in it. */
   language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
 });

@@ -13,6 +13,7 @@ import { type Ffmpeg, findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { musicFile } from '../../server/platform/music.ts';
 import { createRenderPool } from '../../server/engine/animate/render-pool.ts';
 import { animatePhoto } from '../../scripts/animate/animate-photo.ts';
+import { usualWishes } from '../../shared/motion/movements.ts';
 
 const masters = 'studio/pictures/masters';
 const output = 'client/src/assets/videos';
@@ -43,7 +44,17 @@ async function animate(name: string, { ffmpeg, folder }: Studio): Promise<string
   const video = join(folder, `${name}.mp4`);
   const pool = createRenderPool();
   const photo = join(masters, `${name}.jpg`);
-  await animatePhoto({ photo, video, rendition: 'clean', ffmpeg, pool, signal: never, onProgress() {} });
+  const wishes = usualWishes;
+  await animatePhoto({
+    photo,
+    video,
+    wishes,
+    rendition: 'clean',
+    ffmpeg,
+    pool,
+    signal: never,
+    onProgress() {},
+  });
   await pool.close();
   return video;
 }

@@ -9,6 +9,7 @@ import { spawnMemori } from '../support/memori-process.ts';
 import { portrait } from '../support/photos.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { followTask } from '../support/visitor.ts';
+import { usualWishes } from '../../shared/motion/movements.ts';
 
 /** A moment at which the worker of a task dies. */
 export interface KillPoint {
@@ -119,7 +120,14 @@ async function startWorker({ deps, dataDir }: TestServer, settings: Record<strin
 async function ask({ deps }: TestServer, prompt: string): Promise<{ userId: string; taskId: string }> {
   const userId = await createUser(deps.db);
   const photo = new Blob([Uint8Array.from(await portrait({ width: 360, height: 320 }))]);
-  const request = { userId, photo, originalFilename: 'a.jpg', prompt, language: 'en' as const };
+  const request = {
+    userId,
+    photo,
+    originalFilename: 'a.jpg',
+    prompt,
+    ...usualWishes,
+    language: 'en' as const,
+  };
   return { userId, taskId: (await requestGeneration(deps, request)).taskId };
 }
 

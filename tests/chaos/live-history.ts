@@ -17,6 +17,7 @@ import type { Storage } from '../../server/providers/storage/types.ts';
 import { dyingDb } from './dying-db.ts';
 import { packageFor, type Step } from './histories.ts';
 import { createPaperProvider, type PaperProvider } from './paper-provider.ts';
+import { usualWishes } from '../../shared/motion/movements.ts';
 
 /** What a history runs on: a database, one whose connections die, a pool to kill them with, and what generations need. */
 export interface Arena {
@@ -106,7 +107,14 @@ async function act(db: Db, arena: Arena, stage: Stage, step: Step): Promise<void
     'lose-dispute': () => paper.loseDispute(session),
     async spend() {
       const { queue, storage, photo } = arena;
-      const request = { userId, photo, originalFilename: 'a.jpg', prompt: '', language: 'it' as const };
+      const request = {
+        userId,
+        photo,
+        originalFilename: 'a.jpg',
+        prompt: '',
+        ...usualWishes,
+        language: 'it' as const,
+      };
       const { taskId } = await requestGeneration({ db, queue, storage, video }, request);
       acknowledge(acknowledged, `spend ${taskId}`);
     },

@@ -11,6 +11,7 @@ import { portrait } from '../support/photos.ts';
 import { smallLimits } from '../support/remote-bench.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { followTask } from '../support/visitor.ts';
+import { usualWishes } from '../../shared/motion/movements.ts';
 
 /** How many tasks are under way at once. */
 const abreast = 40;
@@ -76,7 +77,7 @@ async function ask(
   for (;;) {
     try {
       const { taskId } = await requestGeneration(deps, {
-        ...{ ...asked, userId, originalFilename: 'a.jpg', language: 'en' },
+        ...{ ...asked, ...usualWishes, userId, originalFilename: 'a.jpg', language: 'en' },
       });
       return { userId, taskId };
     } catch (error) {

@@ -94,18 +94,19 @@ for (const [name, draw] of Object.entries(awkward)) {
         if (webgl) await expect(preview(page)).toHaveAttribute('data-sight', 'people', { timeout: 60_000 });
         const phase = await playUntilMoved(page);
         const video = await openVideo(photo, info.outputPath('photo.jpg'), webgl);
-        const compare = async () => {
+        // A processor alone draws coarser.
+        const compare = async (least: number) => {
           const frame = await lumaOf(await shownFrame(page));
           const likeness = async (at: number) => psnr(frame.data, await video(at, frame));
           const same = await likeness(phase);
-          expect(same).toBeGreaterThan(37);
+          expect(same).toBeGreaterThan(least);
           for (const other of [0, phase - 0.08, phase + 0.08])
             expect(await likeness(other)).toBeLessThan(same - 4);
         };
-        await compare();
+        await compare(webgl ? 37 : 35);
         if (webgl) {
           await loseContext(page);
-          await compare();
+          await compare(34);
         }
       },
     );

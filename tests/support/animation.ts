@@ -1,4 +1,5 @@
 import type { AnimationRequest, SubmissionLog } from '../../server/providers/video/types.ts';
+import { usualWishes } from '../../shared/motion/movements.ts';
 
 const refuse = () => Promise.reject(new Error('the local animator submits nothing to anybody'));
 
@@ -12,6 +13,8 @@ export function animationRequest(
   return {
     taskId: 'task',
     prompt: '',
+    seed: 1,
+    wishes: usualWishes,
     onProgress: () => undefined,
     submissions: noSubmissions,
     deadline: new Date(Date.now() + 600_000),

@@ -26,7 +26,14 @@ function codeFor(value: unknown): string {
 test('a photo alone gets the fixed parameters', async () => {
   const form = readGenerateForm(formOf(['image', image]), generateFieldsSchema);
   const { prompt, duration, resolution } = limits.generation;
-  expect(form).toMatchObject({ originalFilename: 'nonna.jpg', prompt, duration, resolution });
+  expect(form).toMatchObject({
+    originalFilename: 'nonna.jpg',
+    prompt,
+    duration,
+    resolution,
+    motion: 'auto',
+    liveliness: 'natural',
+  });
   expect(await form.photo.text()).toBe('bytes');
 });
 
@@ -36,8 +43,14 @@ test('the text fields are taken as they are', () => {
     ['duration', '6'],
     ['image', image],
     ['resolution', '768P'],
+    ['motion', 'focus-pull'],
+    ['liveliness', 'lively'],
   );
-  expect(readGenerateForm(form, generateFieldsSchema)).toMatchObject({ prompt: 'Wave, nonna.' });
+  expect(readGenerateForm(form, generateFieldsSchema)).toMatchObject({
+    prompt: 'Wave, nonna.',
+    motion: 'focus-pull',
+    liveliness: 'lively',
+  });
 });
 
 const refused: [string, unknown, string][] = [

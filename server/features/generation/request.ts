@@ -1,6 +1,8 @@
 import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { limits } from '../../../shared/limits.ts';
+import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
+import { seedBytes, seedOf } from '../../../shared/motion/random.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
@@ -24,6 +26,8 @@ export interface GenerationRequest {
   photo: Blob;
   originalFilename: string;
   prompt: string;
+  motion: Motion;
+  liveliness: Liveliness;
   language: Language;
 }
 
@@ -49,9 +53,10 @@ export async function requestGeneration(
   deps: RequestDeps,
   request: GenerationRequest,
 ): Promise<{ taskId: string; status: 'Queued' }> {
-  const { userId, originalFilename, prompt, language } = request;
+  const { userId, originalFilename, prompt, motion, liveliness, language } = request;
   await requireGeneration(deps, userId);
   const photo = await preparePhoto(request.photo, userId);
+  const seed = seedOf(new Uint8Array(await request.photo.slice(0, seedBytes).arrayBuffer()));
   const taskId = createId();
   await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
   try {
@@ -68,6 +73,9 @@ export async function requestGeneration(
           userId,
           provider: deps.video.name,
           prompt,
+          motion,
+          liveliness,
+          seed,
           language,
           originalFilename,
           photoKey: photoKey(taskId),

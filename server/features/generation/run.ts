@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import { AppError } from '../../platform/errors.ts';
 import {
   type AnimationFiles,
@@ -8,6 +9,7 @@ import {
 } from '../../providers/video/types.ts';
 import { storeRenditions } from '../media/keys.ts';
 import { type Made, type Run, type RunDeps, runWork } from '../work/run.ts';
+import { withMotion } from './motion-words.ts';
 import { createSubmissionLog } from './submissions.ts';
 import { type FinishDeps, type TaskResult, taskWork } from './work.ts';
 
@@ -32,11 +34,14 @@ async function animate(
   const task = await db.videoTask.findUniqueOrThrow({ where: { id } });
   const deadline = new Date((task.startedAt ?? new Date()).getTime() + env.VIDEO_DEADLINE * 1000);
   using late = abortAt(deadline);
+  // The database checks what these columns hold.
+  const wishes = { motion: task.motion as Motion, liveliness: task.liveliness as Liveliness };
   try {
     const photoPath = path.join(workDir, 'photo.jpg');
     await storage.fetchToFile(task.photoKey, photoPath);
     const files = await video.animate({
-      ...{ taskId: id, photoPath, prompt: task.prompt, workDir, onProgress, deadline },
+      ...{ taskId: id, photoPath, workDir, onProgress, deadline, seed: task.seed, wishes },
+      prompt: withMotion(task.prompt, wishes),
       submissions: createSubmissionLog(db, id),
       signal: AbortSignal.any([signal, late.signal]),
     });

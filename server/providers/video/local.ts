@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { usualWishes } from '../../../shared/motion/movements.ts';
-import { seedOf } from '../../../shared/motion/random.ts';
 import type { Ffmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
 import { createRenderPool, RenderError, type RenderPoolOptions } from '../../engine/animate/render-pool.ts';
 import { type AnimationFiles, ProviderError, type ProviderFailureKind, type VideoProvider } from './types.ts';
@@ -28,7 +25,7 @@ const kinds: Record<RenderError['reason'], ProviderFailureKind> = {
 };
 
 /**
- * The animator that needs no key and no network: depth and motion by `shared/motion`, frames by the WebAssembly kernel
+ * The animator that needs no key and no network: who is in the photo by `shared/seeing`, motion by `shared/motion`, frames by the WebAssembly kernel
  * in a worker thread, H.264 by ffmpeg. The prompt has no meaning to it. Takes a few seconds on two cores.
  */
 export function createLocalProvider({
@@ -44,15 +41,15 @@ export function createLocalProvider({
     atOnce,
     isShared: false,
     isAvailable: () => Promise.resolve(true),
-    async animate({ photoPath, workDir, onProgress, signal }): Promise<AnimationFiles> {
+    async animate({ photoPath, workDir, seed, wishes, onProgress, signal }): Promise<AnimationFiles> {
       const job = {
         ffmpegPath: ffmpeg.path,
         photoPath,
         workDir,
         renditions: ['clean', 'watermarked'] as const,
         encoderThreads,
-        seed: seedOf(await readFile(photoPath)),
-        wishes: usualWishes,
+        seed,
+        wishes,
       };
       try {
         const output = await workers.run(job, (stage, progress) => onProgress({ stage, progress }), signal);

@@ -1,3 +1,4 @@
+import type { MotionWishes } from '../../../shared/motion/movements.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { ProviderName } from '../../../shared/providers.ts';
 import type { ProviderStatus, TaskStage } from '../../../shared/status.ts';
@@ -62,6 +63,9 @@ export interface AnimationRequest {
   /** The prepared photo: an upright sRGB JPEG without metadata, aspect within 2:5 to 5:2. */
   photoPath: string;
   prompt: string;
+  /** Decides what is left to chance: the same photo, wishes and seed give the same video, where it is made here. */
+  seed: number;
+  wishes: MotionWishes;
   /** An empty folder that belongs to this run alone; the caller removes it. */
   workDir: string;
   onProgress: (progress: AnimationProgress) => void;

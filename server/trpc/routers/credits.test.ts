@@ -4,6 +4,7 @@ import { requestGeneration } from '../../features/generation/request.ts';
 import { failTask } from '../../features/generation/work.ts';
 import { watchBalance } from '../../features/credits/watch.ts';
 import { portrait } from '../../../tests/support/photos.ts';
+import { usualWishes } from '../../../shared/motion/movements.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -28,6 +29,7 @@ test('the balance is pushed at each change: generation, failure, purchase, refun
     photo: new Blob([Uint8Array.from(await portrait())]),
     originalFilename: 'a',
     prompt: '',
+    ...usualWishes,
     language: 'en' as const,
   };
   const { taskId } = await requestGeneration(shop.deps, request);

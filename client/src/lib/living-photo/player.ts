@@ -61,8 +61,8 @@ export function createPlayer(host: HTMLElement, preview: HTMLCanvasElement, seed
     if (disposed || !estimate || !stage.source) return;
     const { plan, scene } = motion.learn({ estimate, sight });
     comeAlive(stage.source, plan, scene.isLayered ? estimate.people : null);
+    // What stands still goes on standing: it comes alive with its next step.
     host.dataset.sight = 'people';
-    draw();
   }
 
   /** From now on people blink, and move before what is behind them. */

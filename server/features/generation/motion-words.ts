@@ -1,0 +1,26 @@
+import { limits } from '../../../shared/limits.ts';
+import type { Liveliness, Motion, MotionWishes } from '../../../shared/motion/movements.ts';
+
+const movements: Readonly<Record<Motion, string | null>> = {
+  auto: null,
+  'push-in': 'The camera slowly pushes in.',
+  'pull-out': 'The camera slowly pulls out.',
+  arc: 'The camera moves around the subject in a gentle arc.',
+  drift: 'The camera drifts slowly sideways.',
+  rise: 'The camera rises slowly.',
+  'dolly-zoom': 'A slow dolly zoom: the subject keeps its size while the background comes nearer.',
+  'focus-pull': 'The background slowly loses focus while the subject stays sharp.',
+  still: 'The camera stands still; only the subject moves.',
+};
+
+const amounts: Readonly<Record<Liveliness, string | null>> = {
+  calm: 'The subject hardly moves.',
+  natural: null,
+  lively: 'The subject moves in a lively but natural way.',
+};
+
+/** A prompt with what was wished of the movement, for services that are told in words; as it is where that is too long. */
+export function withMotion(prompt: string, { motion, liveliness }: MotionWishes): string {
+  const whole = [prompt, movements[motion], amounts[liveliness]].filter((part) => part !== null).join(' ');
+  return whole.length > limits.generation.maxPromptLength ? prompt : whole;
+}

@@ -31,8 +31,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // Generous, for a busy machine: a test waits for events, so a passing one never takes this long.
-  timeout: 600_000,
-  expect: { timeout: 120_000 },
+  timeout: 900_000,
+  expect: { timeout: 180_000 },
   use: {
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',

@@ -23,7 +23,7 @@ const areas: Record<string, Area> = {
     tests: ['server/features/payments/{fulfil,checkout,reversal}.test.ts'],
   },
   lifecycle: {
-    mutate: ['shared/status.ts', 'server/features/generation/{claim,finish}.ts'],
+    mutate: ['shared/status.ts', 'server/features/work/end.ts'],
     tests: ['server/features/generation/run.test.ts'],
   },
   motion: { mutate: ['shared/motion/*.ts'], tests: ['shared/motion/*.test.ts'] },

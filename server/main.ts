@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import { buildDeps, type Deps } from './deps.ts';
 import { type Env, readEnv, SettingError } from './env.ts';
 import { chatUrl } from './features/chat/chat-url.ts';
+import { longestCheck } from './http/health.ts';
 import { builtPages, livePages } from './http/pages.ts';
 import { builtSharedDocuments, liveSharedDocuments, sharedPages } from './http/shared-pages.ts';
 import { startVite } from './http/vite.ts';
@@ -20,6 +21,9 @@ import { StartError } from './platform/start-error.ts';
 
 /** What an operator can act on: its message is one clear line. Anything else is a fault of ours, with its stack. */
 const operatorErrors = [SettingError, StartError, EmbeddedPostgresError, MigrationError, FfmpegError];
+
+/** How long a machine may be too busy to answer in time, in milliseconds. */
+const longestStart = 60_000;
 
 const sandboxNotice = `
   ******************************************************************************
@@ -99,9 +103,28 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   });
 
   shutdown.stopping.throwIfAborted();
-  const ready = await fetch(`http://127.0.0.1:${port}/readyz`.replace('127.0.0.1', reachable(env.HOST)));
-  if (!ready.ok) throw new StartError(`/readyz answers ${ready.status}: ${await ready.text()}`);
+  await untilReady(
+    `http://127.0.0.1:${port}/readyz`.replace('127.0.0.1', reachable(env.HOST)),
+    shutdown.stopping,
+  );
   process.stdout.write(`Memori is ready: ${deps.publicUrl}\n`);
+}
+
+/**
+ * Resolves once `url` says that all is ready. Throws StartError with its answer where something fails; where something
+ * was only late, not before it has been asked for a minute.
+ */
+async function untilReady(url: string, stopping: AbortSignal): Promise<void> {
+  for (const begun = performance.now(); ; ) {
+    const asked = performance.now();
+    const answer = await fetch(url);
+    const answered = performance.now();
+    if (answer.ok) return;
+    stopping.throwIfAborted();
+    if (answered - asked < longestCheck || answered - begun > longestStart)
+      throw new StartError(`/readyz answers ${answer.status}: ${await answer.text()}`);
+    await answer.body?.cancel();
+  }
 }
 
 /** Every page, as it was built; or from the client's sources, with hot reload over `live`. */

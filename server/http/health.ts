@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 
 /** A part that does not answer within so many milliseconds is not ready. */
-const longestCheck = 2_000;
+export const longestCheck = 2_000;
 
 async function inTime(check: Promise<unknown>): Promise<void> {
   const waiting = new AbortController();

@@ -50,7 +50,7 @@ export async function writeClip(
     input,
     encode,
     output,
-    timeLimitSeconds: 60,
+    timeLimitSeconds: 600,
     maxOutputBytes: 2 ** 26,
   });
   const chroma = new Uint8Array((clip.width * clip.height) / 2).fill(128);

@@ -33,6 +33,16 @@ describe('openAccount', () => {
       { delta: 1, reason: 'signup', reference: user, balance_after: 1 },
     ]);
   });
+
+  test('enters nothing where nothing is given', async () => {
+    const { db, pool } = fresh.database;
+    const { id } = await db.user.create({
+      data: { id: createId(), email: createId(), emailKey: createId(), passwordHash: 'none' },
+    });
+    await openAccount(db, id, 0);
+    expect(await getBalance(db, id)).toBe(0);
+    expect(await readLedger(pool, id)).toEqual([]);
+  });
 });
 
 describe('spend', () => {
@@ -74,7 +84,13 @@ describe('spend', () => {
   test.each([0, -1, 0.5, Number.NaN])('refuses the amount %d', async (amount) => {
     const { db } = fresh.database;
     const user = await createUser(db);
-    await expect(spend(db, generation(user, createId(), amount))).rejects.toThrow(RangeError);
+    const order = { userId: user, amount, reference: createId() };
+    for (const enter of [
+      spend(db, generation(user, createId(), amount)),
+      refund(db, order),
+      grant(db, order),
+    ])
+      await expect(enter).rejects.toThrow(`An amount of credits is a whole number above 0, not ${amount}.`);
     expect(await getBalance(db, user)).toBe(1);
   });
 
@@ -121,7 +137,25 @@ describe('refund', () => {
     );
     expect(given.filter(Boolean)).toHaveLength(1);
     expect(await getBalance(db, user)).toBe(1);
+    expect((await readLedger(pool, user)).at(-1)).toMatchObject({ delta: 1, reason: 'refund', reference });
     expect(await ledgerFaults(pool, user)).toEqual([]);
+  });
+
+  test('is taken back at once where the purchase that paid for it was itself refunded', async () => {
+    const { db, pool } = fresh.database;
+    const user = await createUser(db);
+    const [purchase, first, second] = [createId(), createId(), createId()];
+    await grant(db, { userId: user, amount: 1, reference: purchase });
+    for (const reference of [first, second]) await spend(db, generation(user, reference));
+    expect(await clawBack(db, { userId: user, reference: purchase, total: 1 })).toBe(0);
+    expect(await refund(db, { userId: user, amount: 1, reference: second })).toBe(true);
+    expect(await getBalance(db, user)).toBe(0);
+    expect((await readLedger(pool, user)).slice(-2)).toMatchObject([
+      { delta: 1, reason: 'refund', reference: second },
+      { delta: -1, reason: 'clawback', reference: `${purchase}:1` },
+    ]);
+    expect(await refund(db, { userId: user, amount: 1, reference: first })).toBe(true);
+    expect(await getBalance(db, user)).toBe(1);
   });
 
   test('gives nothing back that this user did not spend', async () => {
@@ -160,6 +194,9 @@ describe('grant', () => {
     );
     expect(added.filter(Boolean)).toHaveLength(1);
     expect(await getBalance(db, user)).toBe(6);
+    expect((await readLedger(pool, user)).at(-1)).toEqual({
+      ...{ delta: 5, reason: 'purchase', reference: order.reference, balance_after: 6 },
+    });
     expect(await ledgerFaults(pool, user)).toEqual([]);
   });
 

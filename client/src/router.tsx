@@ -1,21 +1,26 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { defaultLanguage } from '../../shared/languages.ts';
-import { type AppPage, appPages, unprefixedPages } from '../../shared/pages.ts';
+import { type AppPage, appPages, pages, pagesThatAre } from '../../shared/pages.ts';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Waiting } from './components/waiting.tsx';
+import { SignedIn } from './features/auth/signed-in.tsx';
 import { detectLanguage, inLanguage } from './i18n/language.ts';
 import type { Arrival } from './lib/arrival.ts';
 import { LanguageRoute } from './language-route.tsx';
 
-// Each page of the table, which the server answers by too.
-const pages: Record<AppPage, ComponentType> = {
+const screens: Record<AppPage, ComponentType> = {
   create: lazy(() => import('./pages/create.tsx')),
   packages: lazy(() => import('./pages/packages.tsx')),
   checkout: lazy(() => import('./pages/checkout.tsx')),
   mail: lazy(() => import('./pages/mail.tsx')),
 };
 const NotFoundPage = lazy(() => import('./pages/not-found.tsx'));
+
+function routeOf(name: AppPage) {
+  const Screen = screens[name];
+  return <Route key={name} path={pages[name].path} element={<Screen />} />;
+}
 
 const sameVisit: Arrival = { keepFocus: true };
 
@@ -27,15 +32,15 @@ export function Router() {
     <ErrorBoundary key={inLanguage(defaultLanguage, { pathname })}>
       <Suspense fallback={<Waiting />}>
         <Routes>
-          {unprefixedPages.map((path) => (
-            <Route key={path} path={path} element={<ToOwnLanguage />} />
+          {pagesThatAre('unprefixed').map((name) => (
+            <Route key={name} path={pages[name].path} element={<ToOwnLanguage />} />
           ))}
           {/* One route for all languages: a change of language must not throw away what the page holds. */}
           <Route path=":language" element={<LanguageRoute otherwise={<NotFoundPage />} />}>
-            {appPages.map((path) => {
-              const AppPage = pages[path];
-              return <Route key={path} path={path} element={<AppPage />} />;
-            })}
+            <Route element={<SignedIn />}>
+              {appPages.filter((name) => pages[name].signedIn).map(routeOf)}
+            </Route>
+            {appPages.filter((name) => !pages[name].signedIn).map(routeOf)}
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Routes>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sharedPath } from '../../shared/shared-page.ts';
+import { href } from '../../shared/pages.ts';
 import { type Seeds, test } from './support/seeded.ts';
 import { expect, expectSoundEverywhere, still, texts } from './support/test.ts';
 
@@ -152,7 +152,7 @@ test('en: a video and an album that were shared', anywhere, async ({ page, seeds
     ['video', user.taskIds[0] ?? ''],
     ['album', done],
   ] as const) {
-    await page.goto(sharedPath('en', kind, id));
+    await page.goto(href('en', kind, { id }));
     await expect(page.getByText(texts.en.shared[kind].made)).toBeVisible();
     await expectSoundEverywhere(page);
   }

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { defaultLanguage, type Language, languages } from '../../../shared/languages.ts';
+import { href } from '../../../shared/pages.ts';
 import { builtOrigin } from '../../../shared/site.ts';
 import figtree from '../assets/fonts/figtree.woff2';
 import fraunces from '../assets/fonts/fraunces.woff2';
@@ -9,7 +10,7 @@ import { structuredData } from './structured-data.ts';
 
 /** What the document says about itself: to browsers, to search engines, and to whoever shows a preview of a link. */
 export function head(t: TFunction, language: Language): string {
-  const page = `${builtOrigin}/${language}`;
+  const page = builtOrigin + href(language, 'landing');
   const title = t('titles.landing');
   const description = t('landing.description');
   const card = `${builtOrigin}/og-${language}.jpg`;
@@ -19,9 +20,13 @@ export function head(t: TFunction, language: Language): string {
     meta('description', description),
     element('link', { rel: 'canonical', href: page }),
     ...languages.map((hreflang) =>
-      element('link', { rel: 'alternate', hreflang, href: `${builtOrigin}/${hreflang}` }),
+      element('link', { rel: 'alternate', hreflang, href: builtOrigin + href(hreflang, 'landing') }),
     ),
-    element('link', { rel: 'alternate', hreflang: 'x-default', href: `${builtOrigin}/${defaultLanguage}` }),
+    element('link', {
+      rel: 'alternate',
+      hreflang: 'x-default',
+      href: builtOrigin + href(defaultLanguage, 'landing'),
+    }),
     element('link', { rel: 'manifest', href: `/manifest-${language}.webmanifest` }),
     font(fraunces),
     font(figtree),

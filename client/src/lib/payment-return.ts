@@ -1,3 +1,5 @@
+import { appPageAt } from '../../../shared/pages.ts';
+
 const storageKey = 'memori.paymentReturn';
 const parameter = 'session_id';
 
@@ -21,7 +23,7 @@ export function splitSession(search: string): { sessionId: string | null; search
  */
 export function takePaymentReturn(): void {
   const { pathname, hash } = window.location;
-  if (!/^(\/\w+)?\/create\/?$/.test(pathname)) return;
+  if (appPageAt(pathname) !== 'create') return;
   const { sessionId, search } = splitSession(window.location.search);
   if (sessionId === null) return;
   window.history.replaceState(window.history.state, '', pathname + search + hash);

@@ -7,7 +7,6 @@ import { SiteHeader } from '../components/site-header.tsx';
 import { Albums } from '../features/albums/albums.tsx';
 import { useAlbumDialog } from '../features/albums/use-album-dialog.ts';
 import { AccountMenu } from '../features/auth/account-menu.tsx';
-import { RequireSession } from '../features/auth/require-session.tsx';
 import { usePaymentReturn } from '../features/checkout/use-payment-return.ts';
 import { CreditBadge } from '../features/credits/credit-badge.tsx';
 import { OutOfCreditsDialog } from '../features/credits/out-of-credits-dialog.tsx';
@@ -27,10 +26,6 @@ const AlbumDialog = lazy(() =>
 
 /** Where a photo becomes a video, and where the videos are kept. */
 export default function CreatePage() {
-  return <RequireSession>{(user) => <Create email={user.email} />}</RequireSession>;
-}
-
-function Create({ email }: { email: string }) {
   const { t } = useTranslation();
   const [outOfCredits, dialog] = useDisclosure(false);
   const selection = useSelection();
@@ -41,7 +36,7 @@ function Create({ email }: { email: string }) {
   return (
     <>
       <SiteHeader lead={<BackLink to="/" label={t('header.back')} leave />} aside={<CreditBadge />}>
-        <AccountMenu email={email} />
+        <AccountMenu />
       </SiteHeader>
       <Page title={t('titles.create')}>
         <div className={classes.column}>

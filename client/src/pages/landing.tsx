@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { href } from '../../../shared/pages.ts';
 import { SiteFooter } from '../components/site-footer.tsx';
 import { SkipLink } from '../components/skip-link.tsx';
 import { AccountPopover } from '../features/auth/account-popover.tsx';
@@ -44,7 +45,7 @@ export function LandingPage({ visitor }: { visitor: Visitor | null }) {
         <Stats />
         <Comparison />
         <TrySection>
-          <TryIt onKeep={() => window.location.assign(`/${language}/create`)} />
+          <TryIt onKeep={() => window.location.assign(href(language, 'create'))} />
         </TrySection>
         {demo > 0 && <AlbumDemo asked={demo} />}
         <Showcase />

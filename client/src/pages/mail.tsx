@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { href } from '../../../shared/pages.ts';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
 import { SiteHeader } from '../components/site-header.tsx';
@@ -52,7 +53,7 @@ function MailSwitch() {
       <Button variant="default" onClick={() => mutate({ token, wanted: !wanted })}>
         {t(wanted ? 'mail.turnOff' : 'mail.turnOn')}
       </Button>
-      <Button component={Link} to={`/${language}/create`}>
+      <Button component={Link} to={href(language, 'create')}>
         {t('mail.create')}
       </Button>
     </Notice>

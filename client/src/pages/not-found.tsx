@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { href } from '../../../shared/pages.ts';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
 import { SiteHeader } from '../components/site-header.tsx';
@@ -14,7 +15,7 @@ export default function NotFoundPage() {
       <SiteHeader />
       <Page title={t('titles.notFound')}>
         <Notice title={t('notFound.title')} text={t('notFound.text')}>
-          <Button component="a" href={`/${language}`}>
+          <Button component="a" href={href(language, 'landing')}>
             {t('notFound.home')}
           </Button>
         </Notice>

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { type Language, languages } from '../../../shared/languages.ts';
-import { type SharedKind, sharedPath, sharedSlots } from '../../../shared/shared-page.ts';
+import { href } from '../../../shared/pages.ts';
+import { type SharedKind, sharedSlots } from '../../../shared/shared-page.ts';
 import { builtOrigin } from '../../../shared/site.ts';
 import figtree from '../assets/fonts/figtree.woff2';
 import fraunces from '../assets/fonts/fraunces.woff2';
@@ -25,14 +26,14 @@ export function head(t: TFunction, language: Language, kind: SharedKind): string
     meta('description', description),
     meta('robots', 'noindex'),
     ...others.map((hreflang) =>
-      element('link', { rel: 'alternate', hreflang, href: builtOrigin + sharedPath(hreflang, kind, id) }),
+      element('link', { rel: 'alternate', hreflang, href: builtOrigin + href(hreflang, kind, { id }) }),
     ),
     element('link', { rel: 'preload', href: publicPath(kind, id, 'poster'), as: 'image' }),
     font(fraunces),
     font(figtree),
     property('og:type', 'video.other'),
     property('og:site_name', t('brand')),
-    property('og:url', builtOrigin + sharedPath(language, kind, id)),
+    property('og:url', builtOrigin + href(language, kind, { id })),
     property('og:title', title),
     property('og:description', description),
     property('og:locale', locales[language]),

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
+import { href } from '../../../shared/pages.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Mail, Mailer } from '../../providers/mail/types.ts';
 import { type MailPreference, readMailPreference } from './preference.ts';
@@ -35,8 +36,8 @@ export function composeVideoMail(
   const { subject, lead, action } = errorCode ? texts.failed : texts.ready;
   const reason = errorCode ? [texts.reasons[errorCode], texts.failed.returned] : [];
   const paragraphs = [lead, ...reason].filter((text) => text !== undefined);
-  const createPage = `${publicUrl}/${language}/create`;
-  const offPage = `${publicUrl}/${language}/mail?token=${token}`;
+  const createPage = publicUrl + href(language, 'create');
+  const offPage = publicUrl + href(language, 'mail', { query: { token } });
   return {
     to: email,
     subject,

@@ -1,5 +1,6 @@
 import type { Language } from '../../../shared/languages.ts';
 import { packageOf, type PackageId } from '../../../shared/packages.ts';
+import { href } from '../../../shared/pages.ts';
 import type { User } from '../../../shared/schemas/auth.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
@@ -23,7 +24,6 @@ export async function startCheckout(
   { user, packageType, language }: CheckoutRequest,
 ): Promise<{ url: string }> {
   const { price } = packageOf(packageType);
-  const pages = `${deps.publicUrl}/${language}`;
   const { sessionId, url } = await requirePayments(deps)
     .createCheckout({
       userId: user.id,
@@ -33,8 +33,9 @@ export async function startCheckout(
       price,
       language,
       attemptKey: createId(),
-      successUrl: `${pages}/create?session_id={CHECKOUT_SESSION_ID}`,
-      cancelUrl: `${pages}/packages`,
+      // Not as a query of ours, which would escape the braces.
+      successUrl: `${deps.publicUrl}${href(language, 'create')}?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: deps.publicUrl + href(language, 'packages'),
     })
     .catch((error: unknown) => {
       if (!(error instanceof PaymentProviderError)) throw error;

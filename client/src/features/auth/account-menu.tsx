@@ -2,11 +2,13 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './account-menu.module.css';
+import { useUser } from './signed-in.tsx';
 import { useLogOut } from './use-log-out.ts';
 
 /** The avatar (first letter of the email) with its menu: the email, and the way out. */
-export function AccountMenu({ email }: { email: string }) {
+export function AccountMenu() {
   const { t } = useTranslation();
+  const { email } = useUser();
   const logOut = useLogOut();
   return (
     <Menu

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { href } from '../../../../shared/pages.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { forgetKeptPhoto } from '../../lib/kept-photo.ts';
 import { showToast } from '../../lib/toast.tsx';
@@ -15,7 +16,7 @@ export function useLogOut() {
     onSuccess() {
       queryClient.clear();
       // A whole new page: nothing of this user stays in memory, previews and half-filled forms included.
-      window.location.assign(`/${language}`);
+      window.location.assign(href(language, 'landing'));
     },
     onError: () => showToast({ title: t('header.logoutFailed'), tone: 'destructive' }),
   });

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { PackageId } from '../../../../shared/packages.ts';
+import { href } from '../../../../shared/pages.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { announce } from '../../lib/app-events.ts';
 import { openInNewTab } from '../../lib/new-tab.ts';
@@ -39,7 +40,7 @@ export function useCheckout(packageId: PackageId): OpenedCheckout | null {
       console.info('The checkout could not be set up', error);
       if (!here.current) return;
       showToast({ title: t('checkout.failed'), message: t('checkout.failedText'), tone: 'destructive' });
-      void navigate(`/${language}/create`, { replace: true });
+      void navigate(href(language, 'create'), { replace: true });
     }
   }
 

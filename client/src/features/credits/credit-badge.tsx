@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { href } from '../../../../shared/pages.ts';
 import { tooltip, tooltipClass } from '../../components/tooltip.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { balanceStatus } from './balance-status.ts';
@@ -35,7 +36,7 @@ export function CreditBadge() {
       </ActionIcon>
       <Button
         component={Link}
-        to={`/${language}/packages`}
+        to={href(language, 'packages')}
         variant={status === 'none' ? 'filled' : 'default'}
         size="sm"
         className={classes.button}

@@ -3,6 +3,7 @@ import { IconLibraryPhoto, IconCheck, IconInfinity, IconPhotoHeart } from '@tabl
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { CreditPackage, PackageId } from '../../../../shared/packages.ts';
+import { href } from '../../../../shared/pages.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatPrice } from '../../lib/amounts.ts';
 import classes from './package-card.module.css';
@@ -54,7 +55,7 @@ export function PackageCard({ offer, available, headingLevel: Heading }: Package
       {available && (
         <Button
           component={Link}
-          to={`/${language}/checkout?package=${id}`}
+          to={href(language, 'checkout', { query: { package: id } })}
           variant={popular ? 'filled' : 'default'}
           fullWidth
           className={classes.choose}

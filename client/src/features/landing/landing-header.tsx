@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languages } from '../../../../shared/languages.ts';
+import { href } from '../../../../shared/pages.ts';
 import { Brand } from '../../components/brand.tsx';
 import button from '../../components/button.module.css';
 import { LanguageName, languageLinkProps } from '../../components/language-name.tsx';
@@ -18,12 +19,12 @@ export function LandingHeader({ children }: { children?: ReactNode }) {
       <div className={classes.end}>
         <nav className={switchClasses.switch} aria-label={t('header.language')}>
           {languages.map((language) => (
-            <a key={language} href={`/${language}`} {...languageLinkProps(language, current)}>
+            <a key={language} href={href(language, 'landing')} {...languageLinkProps(language, current)}>
               <LanguageName language={language} />
             </a>
           ))}
         </nav>
-        <a href={`/${current}/create`} className={`${button.quiet} ${classes.create}`}>
+        <a href={href(current, 'create')} className={`${button.quiet} ${classes.create}`}>
           {t('header.create')}
         </a>
         {children}

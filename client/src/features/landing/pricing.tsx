@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type CreditPackage, packages } from '../../../../shared/packages.ts';
+import { href } from '../../../../shared/pages.ts';
 import button from '../../components/button.module.css';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatPrice } from '../../lib/amounts.ts';
@@ -56,7 +57,7 @@ function Offer({ offer, available }: { offer: CreditPackage; available: boolean 
       </ul>
       {available && (
         <a
-          href={`/${language}/checkout?package=${id}`}
+          href={href(language, 'checkout', { query: { package: id } })}
           className={popular ? button.filled : button.quiet}
           aria-label={t('packages.chooseNamed', { name })}
         >

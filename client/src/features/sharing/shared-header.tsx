@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { languages } from '../../../../shared/languages.ts';
-import { type SharedKind, sharedPath, sharedSlots } from '../../../../shared/shared-page.ts';
+import { href } from '../../../../shared/pages.ts';
+import { type SharedKind, sharedSlots } from '../../../../shared/shared-page.ts';
 import { Brand } from '../../components/brand.tsx';
 import { LanguageName, languageLinkProps } from '../../components/language-name.tsx';
 import switchClasses from '../../components/language-switch.module.css';
@@ -18,7 +19,7 @@ export function SharedHeader({ kind }: { kind: SharedKind }) {
         {languages.map((language) => (
           <a
             key={language}
-            href={sharedPath(language, kind, sharedSlots.id)}
+            href={href(language, kind, { id: sharedSlots.id })}
             {...languageLinkProps(language, current)}
           >
             <LanguageName language={language} />

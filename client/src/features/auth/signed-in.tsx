@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Outlet, useOutletContext } from 'react-router';
 import type { User } from '../../../../shared/schemas/auth.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
@@ -8,11 +8,11 @@ import { Waiting } from '../../components/waiting.tsx';
 import { AuthScreen } from './auth-screen.tsx';
 import { useSession } from './use-session.ts';
 
-/** Shows its children to a signed-in user, the auth screen to anybody else, a spinner until that is known. */
-export function RequireSession({ children }: { children: (user: User) => ReactNode }) {
+/** The pages below it, for a signed-in user; the auth screen for anybody else, a spinner until that is known. */
+export function SignedIn() {
   const { t } = useTranslation();
   const session = useSession();
-  if (session.state === 'signed-in') return children(session.user);
+  if (session.state === 'signed-in') return <Outlet context={session.user} />;
   if (session.state === 'loading') return <Waiting />;
   if (session.state === 'signed-out') return <AuthScreen />;
   return (
@@ -22,4 +22,9 @@ export function RequireSession({ children }: { children: (user: User) => ReactNo
       </Notice>
     </Page>
   );
+}
+
+/** The user, on a page below `SignedIn`. */
+export function useUser(): User {
+  return useOutletContext<User>();
 }

@@ -9,9 +9,11 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { forgetPhotoInTime } from './lib/kept-photo.ts';
 import { takePaymentReturn } from './lib/payment-return.ts';
+import { reloading } from './lib/reloading.ts';
 
 takePaymentReturn();
 forgetPhotoInTime();
+reloading.remove();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place for the app');

@@ -43,7 +43,7 @@ test('en: packages, checkout, and the account’s menu', anywhere, async ({ page
   await page.goto('/en/packages');
   await expect(page.getByRole('heading', { name: packages.heading })).toBeVisible();
   await page.getByRole('button', { name: header.account.replace('{{email}}', '') }).click();
-  await expect(page.getByRole('menuitem', { name: header.logOut })).toBeVisible();
+  await expect(page.getByRole('button', { name: header.logOut })).toBeVisible();
   await expectSoundEverywhere(page);
   const payment = page.waitForEvent('popup');
   await page.goto('/en/checkout?package=eternal');

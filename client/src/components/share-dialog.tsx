@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { showFailure } from '../lib/failure.ts';
 import { copyText } from '../lib/share.ts';
 import { showToast } from '../lib/toast.tsx';
 import { Dialog } from './dialog.tsx';
@@ -21,7 +22,7 @@ export function ShareDialog({ url, label, onClose }: ShareDialogProps) {
       showToast({ title: t('share.copied'), message: t('share.copiedText') });
       return onClose();
     }
-    showToast({ title: t('share.copyFailed'), message: t('share.copyFailedText'), tone: 'destructive' });
+    showFailure({ title: 'share.copyFailed', text: 'share.copyFailedText' });
   }
 
   return (

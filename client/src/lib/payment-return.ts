@@ -1,6 +1,7 @@
 import { appPageAt } from '../../../shared/pages.ts';
+import { storedText } from './storage.ts';
 
-const storageKey = 'memori.paymentReturn';
+const stored = storedText('session', 'memori.paymentReturn');
 const parameter = 'session_id';
 
 // Where storage is closed to us, the page that was returned to still knows.
@@ -28,28 +29,16 @@ export function takePaymentReturn(): void {
   if (sessionId === null) return;
   window.history.replaceState(window.history.state, '', pathname + search + hash);
   remembered = sessionId;
-  try {
-    sessionStorage.setItem(storageKey, sessionId);
-  } catch {
-    // `remembered` has it.
-  }
+  stored.write(sessionId);
 }
 
 /** The session that this tab came back with and that was not confirmed yet. */
 export function pendingPayment(): string | null {
-  try {
-    return sessionStorage.getItem(storageKey) ?? remembered;
-  } catch {
-    return remembered;
-  }
+  return stored.read() ?? remembered;
 }
 
 /** Forgets it: the server has given its answer. */
 export function settlePayment(): void {
   remembered = null;
-  try {
-    sessionStorage.removeItem(storageKey);
-  } catch {
-    // Nothing was stored.
-  }
+  stored.remove();
 }

@@ -6,30 +6,34 @@ import { href } from '../../../shared/pages.ts';
 import { BackLink } from '../components/back-link.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
-import { SiteHeader } from '../components/site-header.tsx';
+import { AppHeader } from '../components/app-header.tsx';
 import { Waiting } from '../components/waiting.tsx';
-import { AccountMenu } from '../features/auth/account-menu.tsx';
+import { Account } from '../features/auth/account.tsx';
+import { useUser } from '../features/auth/signed-in.tsx';
 import { CheckoutPanel } from '../features/checkout/checkout-panel.tsx';
 import { useBalance } from '../features/credits/use-balance.ts';
+import { usePurchase } from '../features/credits/use-purchase.ts';
 import { usePurchasesAvailable } from '../features/credits/use-purchases-available.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useChanges } from '../lib/use-changes.ts';
 
 /** Between choosing a package and paying for it. */
-export default function CheckoutPage() {
+export function CheckoutPage() {
   const { t } = useTranslation();
+  const { email } = useUser();
   const language = useLanguage();
   const navigate = useNavigate();
   useChanges();
+  useBalance();
   // The payment was made in the other tab: there is nothing left to wait for.
-  useBalance(() => void navigate(href(language, 'create'), { replace: true }));
+  usePurchase(() => void navigate(href(language, 'create'), { replace: true }));
   const available = usePurchasesAvailable();
   if (available === undefined) return <Waiting />;
   return (
     <>
-      <SiteHeader lead={<BackLink to={href(language, 'create')} label={t('packages.back')} />}>
-        <AccountMenu />
-      </SiteHeader>
+      <AppHeader lead={<BackLink to={href(language, 'create')} label={t('packages.back')} />}>
+        <Account email={email} />
+      </AppHeader>
       <Page title={t('titles.checkout')}>{available ? <Order /> : <Closed />}</Page>
     </>
   );

@@ -1,12 +1,11 @@
 import type { TFunction } from 'i18next';
-import { type Language, languages } from '../../../shared/languages.ts';
+import { type Language, languageFacts, languages } from '../../../shared/languages.ts';
 import { href } from '../../../shared/pages.ts';
 import { type SharedKind, sharedSlots } from '../../../shared/shared-page.ts';
 import { builtOrigin } from '../../../shared/site.ts';
 import figtree from '../assets/fonts/figtree.woff2';
 import fraunces from '../assets/fonts/fraunces.woff2';
 import { element, escapeText, font, meta, property } from '../lib/head-elements.ts';
-import { locales } from '../lib/locales.ts';
 import { publicPath } from '../lib/public-path.ts';
 
 const { id, name, width, height } = sharedSlots;
@@ -36,7 +35,7 @@ export function head(t: TFunction, language: Language, kind: SharedKind): string
     property('og:url', builtOrigin + href(language, kind, { id })),
     property('og:title', title),
     property('og:description', description),
-    property('og:locale', locales[language]),
+    property('og:locale', languageFacts[language].locale),
     property('og:image', poster),
     ...size('image'),
     property('og:image:alt', t(`shared.${kind}.poster`, { name })),

@@ -4,9 +4,9 @@ import { href } from '../../../shared/pages.ts';
 import type { User } from '../../../shared/schemas/auth.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
+import { serverTexts } from '../../platform/texts.ts';
 import { PaymentProviderError } from '../../providers/payments/types.ts';
 import { type PaymentDeps, requirePayments } from './deps.ts';
-import { productNames } from './product-names.ts';
 import { recordPurchase } from './purchases.ts';
 
 export interface CheckoutRequest {
@@ -29,7 +29,7 @@ export async function startCheckout(
       userId: user.id,
       email: user.email,
       packageId: packageType,
-      productName: productNames[language][packageType],
+      productName: serverTexts[language].products[packageType],
       price,
       language,
       attemptKey: createId(),

@@ -28,7 +28,7 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    void create(draft);
+    create(draft);
   }
 
   return (

@@ -17,14 +17,9 @@ interface FailedAlbumProps {
 /** Why an album could not be made, and the way to another try. */
 export function FailedAlbum({ album, onReplaced, onClose }: FailedAlbumProps) {
   const { t } = useTranslation();
-  const { retry, pending } = useRetryAlbum();
+  const { mutate: retry, isPending: pending } = useRetryAlbum(onReplaced);
+  const { mergeId } = album;
   const code = isErrorCode(album.code) ? album.code : 'album_failed';
-
-  async function tryAgain() {
-    if (pending) return;
-    const mergeId = await retry(album.mergeId);
-    if (mergeId) onReplaced(mergeId);
-  }
 
   return (
     <div className={classes.card} data-status="failed">
@@ -33,10 +28,10 @@ export function FailedAlbum({ album, onReplaced, onClose }: FailedAlbumProps) {
       <p className={classes.name}>{album.albumName}</p>
       <p>{t(`errors.${code}`)}</p>
       <p className={classes.soft}>
-        {t('albumStatus.details', { code, id: shortId(album.mergeId), count: album.totalVideos })}
+        {t('albumStatus.details', { code, id: shortId(mergeId), count: album.totalVideos })}
       </p>
       <div className={classes.actions}>
-        <Button aria-disabled={pending} onClick={tryAgain}>
+        <Button aria-disabled={pending} onClick={() => !pending && retry({ mergeId })}>
           {t('common.tryAgain')}
         </Button>
         <Button variant="default" onClick={onClose}>

@@ -18,15 +18,9 @@ interface FailedCardBodyProps {
 /** An album that could not be made: why, another try, or no more of it. */
 export function FailedCardBody({ album, onDismiss, onReplaced, children }: FailedCardBodyProps) {
   const { t } = useTranslation();
-  const { retry, pending } = useRetryAlbum();
+  const { mutate: retry, isPending: pending } = useRetryAlbum(onReplaced);
   const code = isErrorCode(album.code) ? album.code : 'album_failed';
-  const name = album.albumName;
-
-  async function tryAgain() {
-    if (pending) return;
-    const mergeId = await retry(album.mergeId);
-    if (mergeId) onReplaced(mergeId);
-  }
+  const { albumName: name, mergeId } = album;
 
   return (
     <>
@@ -42,7 +36,7 @@ export function FailedCardBody({ album, onDismiss, onReplaced, children }: Faile
           className={classes.action}
           aria-label={t('albums.retry', { name })}
           aria-disabled={pending}
-          onClick={tryAgain}
+          onClick={() => !pending && retry({ mergeId })}
         >
           {t('common.tryAgain')}
         </Button>

@@ -10,7 +10,7 @@ import { useCancelAlbum } from './use-cancel-album.ts';
 /** An album that waits its turn or is being made. Says honestly how far it is. */
 export function UnfinishedAlbum({ album, onCanceled }: { album: MergeStatus; onCanceled: () => void }) {
   const { t } = useTranslation();
-  const cancel = useCancelAlbum();
+  const { mutate: cancel } = useCancelAlbum(onCanceled);
   const { mergeId, status, queuePosition, totalVideos } = album;
   const pending = status === 'pending';
   return (
@@ -30,7 +30,7 @@ export function UnfinishedAlbum({ album, onCanceled }: { album: MergeStatus; onC
       {!pending && <AlbumProgress album={album} />}
       {pending && <Wait seconds={album.estimatedSeconds} />}
       <p className={classes.soft}>{t('albumStatus.close')}</p>
-      <Button variant="default" onClick={async () => (await cancel(mergeId)) && onCanceled()}>
+      <Button variant="default" onClick={() => cancel({ mergeId })}>
         {t('albums.cancel')}
       </Button>
     </div>

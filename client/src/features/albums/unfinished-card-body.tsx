@@ -17,12 +17,8 @@ interface UnfinishedCardBodyProps {
 /** An album that waits or is being made: how far it is, and the way to stop it. */
 export function UnfinishedCardBody({ album: listed, onCanceled, children }: UnfinishedCardBodyProps) {
   const { t } = useTranslation();
-  const cancel = useCancelAlbum();
+  const { mutate: cancel } = useCancelAlbum(onCanceled);
   const { album = listed } = useAlbumStatus(listed.mergeId, listed);
-
-  async function stop() {
-    if (await cancel(album.mergeId)) onCanceled();
-  }
 
   return (
     <>
@@ -43,7 +39,7 @@ export function UnfinishedCardBody({ album: listed, onCanceled, children }: Unfi
           size="sm"
           className={classes.action}
           aria-label={t('albums.cancelNamed', { name: album.albumName })}
-          onClick={stop}
+          onClick={() => cancel({ mergeId: album.mergeId })}
         >
           {t('albums.cancel')}
         </Button>

@@ -7,7 +7,9 @@ import { trpc } from '../../lib/trpc.ts';
 export function useDeleteAlbum(focusOn: (mergeId: string | null) => void) {
   const { t } = useTranslation();
   const { list } = trpc.useUtils().album;
-  const { mutateAsync: remove } = trpc.album.delete.useMutation();
+  const { mutateAsync: remove } = trpc.album.delete.useMutation({
+    meta: { failure: { title: 'albums.notDeleted', byCode: false } },
+  });
   const { mutateAsync: restore } = trpc.album.restore.useMutation();
 
   /** `next` is where the focus goes: the id of an album that stays, or null. */
@@ -26,7 +28,6 @@ export function useDeleteAlbum(focusOn: (mergeId: string | null) => void) {
       said: {
         deleted: t(status === 'completed' ? 'albums.deleted' : 'gallery.dismissed'),
         what: albumName,
-        notDeleted: t('albums.notDeleted'),
         restored: t('albums.restored'),
         notRestored: t('albums.notRestored'),
       },

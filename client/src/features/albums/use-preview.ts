@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../shared/limits.ts';
 import { type MusicTrackId, musicPath } from '../../../../shared/music.ts';
-import { showToast } from '../../lib/toast.tsx';
+import { showFailure } from '../../lib/failure.ts';
 
 /** Plays one piece of music at a time, softly, from its beginning; falls silent when what uses it goes. */
 export function usePreview() {
-  const { t } = useTranslation();
   const player = useRef<HTMLAudioElement | null>(null);
   const [playing, setPlaying] = useState<MusicTrackId | null>(null);
 
@@ -27,7 +25,7 @@ export function usePreview() {
       // Another piece took over, or the dialog was closed: nothing failed.
       if (player.current !== audio) return;
       stop();
-      showToast({ title: t('music.failed'), message: t('common.pleaseTryAgain'), tone: 'destructive' });
+      showFailure({ title: 'music.failed' });
     });
   }
 

@@ -10,12 +10,14 @@ import { balanceStatus } from './balance-status.ts';
 import classes from './credit-badge.module.css';
 import { CreditHistoryDialog } from './credit-history-dialog.tsx';
 import { useBalance } from './use-balance.ts';
+import { usePurchase } from './use-purchase.ts';
 
 /** How many credits are left, in number and in words, what became of them, and the way to more. Empty until the balance is known. */
 export function CreditBadge() {
   const { t } = useTranslation();
   const language = useLanguage();
   const credits = useBalance();
+  usePurchase();
   const [historyOpened, history] = useDisclosure(false);
   if (credits === undefined) return null;
   const status = balanceStatus(credits);

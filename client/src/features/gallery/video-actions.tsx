@@ -25,7 +25,7 @@ export function VideoActions({ video, onShare, onDelete }: VideoActionsProps) {
         className={classes.action}
         leftSection={<IconDownload size={18} aria-hidden />}
         aria-label={t('gallery.downloadVideo', { id })}
-        onClick={() => void download()}
+        onClick={() => download()}
       >
         {t('gallery.download')}
       </Button>

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../lib/failure.ts';
 import { copyText } from '../lib/share.ts';
+import { useLast } from '../lib/use-last.ts';
 import { showToast } from '../lib/toast.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -16,6 +17,7 @@ interface ShareDialogProps {
 /** Shows a link to be copied by hand, after the browser refused to share or copy it. */
 export function ShareDialog({ url, label, onClose }: ShareDialogProps) {
   const { t } = useTranslation();
+  const shown = useLast(url);
 
   async function copy() {
     if (url && (await copyText(url))) {
@@ -29,7 +31,7 @@ export function ShareDialog({ url, label, onClose }: ShareDialogProps) {
     <Dialog opened={url !== null} title={t('share.dialog')} onClose={onClose}>
       <TextInput
         label={label}
-        value={url ?? ''}
+        value={shown ?? ''}
         readOnly
         data-autofocus
         onFocus={(event) => event.currentTarget.select()}

@@ -6,7 +6,7 @@ import { Boundary } from '../components/boundary.tsx';
 import { BrokenDialog } from '../components/broken.tsx';
 import { Page } from '../components/page.tsx';
 import { AppHeader } from '../components/app-header.tsx';
-import { Albums } from '../features/albums/albums.tsx';
+import { Albums } from '../features/albums/list/albums.tsx';
 import { useAlbumDialog } from '../features/albums/use-album-dialog.ts';
 import { Account } from '../features/auth/account.tsx';
 import { useUser } from '../features/auth/signed-in.tsx';

@@ -6,6 +6,8 @@ import { shortId } from '../../lib/format.ts';
 import { useDownloadVideo } from './use-download-video.ts';
 import classes from './video-card.module.css';
 
+const action = { root: classes.action, section: classes.actionIcon };
+
 interface VideoActionsProps {
   video: VideoTask;
   onShare: () => void;
@@ -22,7 +24,7 @@ export function VideoActions({ video, onShare, onDelete }: VideoActionsProps) {
       <Button
         variant="default"
         size="sm"
-        className={classes.action}
+        classNames={action}
         leftSection={<IconDownload size={18} aria-hidden />}
         aria-label={t('gallery.downloadVideo', { id })}
         onClick={() => download()}
@@ -32,7 +34,7 @@ export function VideoActions({ video, onShare, onDelete }: VideoActionsProps) {
       <Button
         variant="default"
         size="sm"
-        className={classes.action}
+        classNames={action}
         leftSection={<IconShare size={18} aria-hidden />}
         aria-label={t('gallery.shareVideo', { id })}
         onClick={onShare}

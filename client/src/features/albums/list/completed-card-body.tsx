@@ -2,11 +2,13 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload, IconShare, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MergeStatus } from '../../../../shared/schemas/album.ts';
-import { useNearScreen } from '../../components/use-near-screen.ts';
-import { useRendition } from '../../lib/renditions.ts';
+import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import { useNearScreen } from '../../../components/use-near-screen.ts';
+import { useRendition } from '../../../lib/renditions.ts';
 import classes from './album-card.module.css';
-import { useDownloadAlbum } from './use-download-album.ts';
+import { useDownloadAlbum } from '../use-download-album.ts';
+
+const action = { root: classes.action, section: classes.actionIcon };
 
 interface CompletedCardBodyProps {
   album: MergeStatus;
@@ -42,7 +44,7 @@ export function CompletedCardBody({ album, onShare, onDelete, children }: Comple
         <Button
           variant="default"
           size="sm"
-          className={classes.action}
+          classNames={action}
           leftSection={<IconDownload size={18} aria-hidden />}
           aria-label={t('albums.download', { name })}
           onClick={() => download(downloadUrl)}
@@ -52,7 +54,7 @@ export function CompletedCardBody({ album, onShare, onDelete, children }: Comple
         <Button
           variant="default"
           size="sm"
-          className={classes.action}
+          classNames={action}
           leftSection={<IconShare size={18} aria-hidden />}
           aria-label={t('albums.share', { name })}
           onClick={() => onShare(album.mergeId)}

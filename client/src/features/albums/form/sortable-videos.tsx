@@ -4,8 +4,8 @@ import { DragDropProvider, KeyboardSensor, PointerSensor } from '@dnd-kit/react'
 import { isSortable } from '@dnd-kit/react/sortable';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limits } from '../../../../shared/limits.ts';
-import type { VideoTask } from '../../../../shared/schemas/video.ts';
+import { limits } from '../../../../../shared/limits.ts';
+import type { VideoTask } from '../../../../../shared/schemas/video.ts';
 import { move } from './order.ts';
 import { SortableVideo } from './sortable-video.tsx';
 import classes from './sortable-videos.module.css';

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconShare, IconVolume } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FocusHeading } from '../../components/focus-heading.tsx';
-import { LoopingVideo } from '../../components/looping-video.tsx';
-import { useRendition } from '../../lib/renditions.ts';
-import type { MergeStatus } from '../../../../shared/schemas/album.ts';
+import { FocusHeading } from '../../../components/focus-heading.tsx';
+import { LoopingVideo } from '../../../components/looping-video.tsx';
+import { useRendition } from '../../../lib/renditions.ts';
+import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import classes from './album-status.module.css';
-import { useDownloadAlbum } from './use-download-album.ts';
+import { useDownloadAlbum } from '../use-download-album.ts';
 
 /** The finished film: it plays by itself, without its sound until that is asked for. */
 export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare: (id: string) => void }) {

@@ -1,7 +1,7 @@
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type MusicTrackId, musicTrackIds } from '../../../../shared/music.ts';
+import { type MusicTrackId, musicTrackIds } from '../../../../../shared/music.ts';
 import classes from './music-choice.module.css';
 import { usePreview } from './use-preview.ts';
 

@@ -4,7 +4,7 @@ import { CompletedAlbum } from './completed-album.tsx';
 import { FailedAlbum } from './failed-album.tsx';
 import classes from './album-status.module.css';
 import { UnfinishedAlbum } from './unfinished-album.tsx';
-import { useAlbumStatus } from './use-album-status.ts';
+import { useAlbumStatus } from '../use-album-status.ts';
 
 interface AlbumStatusProps {
   mergeId: string;

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconMoodSad } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { isErrorCode } from '../../../../shared/errors.ts';
-import type { MergeStatus } from '../../../../shared/schemas/album.ts';
-import { FocusHeading } from '../../components/focus-heading.tsx';
-import { shortId } from '../../lib/format.ts';
+import { isErrorCode } from '../../../../../shared/errors.ts';
+import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import { FocusHeading } from '../../../components/focus-heading.tsx';
+import { shortId } from '../../../lib/format.ts';
 import classes from './album-status.module.css';
-import { useRetryAlbum } from './use-retry-album.ts';
+import { useRetryAlbum } from '../use-retry-album.ts';
 
 interface FailedAlbumProps {
   album: MergeStatus;

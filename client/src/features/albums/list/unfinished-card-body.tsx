@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MergeStatus } from '../../../../shared/schemas/album.ts';
+import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import classes from './album-card.module.css';
-import { AlbumProgress } from './album-progress.tsx';
-import { useAlbumStatus } from './use-album-status.ts';
-import { useCancelAlbum } from './use-cancel-album.ts';
+import { AlbumProgress } from '../album-progress.tsx';
+import { useAlbumStatus } from '../use-album-status.ts';
+import { useCancelAlbum } from '../use-cancel-album.ts';
 
 interface UnfinishedCardBodyProps {
   album: MergeStatus;

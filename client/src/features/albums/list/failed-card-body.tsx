@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { IconMoodSad } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isErrorCode } from '../../../../shared/errors.ts';
-import type { MergeStatus } from '../../../../shared/schemas/album.ts';
+import { isErrorCode } from '../../../../../shared/errors.ts';
+import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import classes from './album-card.module.css';
-import { useRetryAlbum } from './use-retry-album.ts';
+import { useRetryAlbum } from '../use-retry-album.ts';
 
 interface FailedCardBodyProps {
   album: MergeStatus;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { MergeStatus } from '../../../../shared/schemas/album.ts';
-import { deleteWithUndo } from '../../lib/delete-with-undo.ts';
-import { trpc } from '../../lib/trpc.ts';
+import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import { deleteWithUndo } from '../../../lib/delete-with-undo.ts';
+import { trpc } from '../../../lib/trpc.ts';
 
 /** Deletes an album, to be undone for a while. `focusOn` puts the focus on an album's card, or for null on the page. */
 export function useDeleteAlbum(focusOn: (mergeId: string | null) => void) {

@@ -1,11 +1,11 @@
 import { Button, Loader } from '@mantine/core';
 import { IconClockHour4 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { FocusHeading } from '../../components/focus-heading.tsx';
-import type { MergeStatus } from '../../../../shared/schemas/album.ts';
-import { AlbumProgress } from './album-progress.tsx';
+import { FocusHeading } from '../../../components/focus-heading.tsx';
+import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import { AlbumProgress } from '../album-progress.tsx';
 import classes from './album-status.module.css';
-import { useCancelAlbum } from './use-cancel-album.ts';
+import { useCancelAlbum } from '../use-cancel-album.ts';
 
 /** An album that waits its turn or is being made. Says honestly how far it is. */
 export function UnfinishedAlbum({ album, onCanceled }: { album: MergeStatus; onCanceled: () => void }) {

@@ -1,6 +1,6 @@
-import { RequestFailure } from '../../lib/error-code.ts';
-import { showFailure } from '../../lib/failure.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { RequestFailure } from '../../../lib/error-code.ts';
+import { showFailure } from '../../../lib/failure.ts';
+import { trpc } from '../../../lib/trpc.ts';
 import { type AlbumDraft, type CheckedDraft, checkDraft } from './draft.ts';
 
 type Refusal = Extract<CheckedDraft, { ok: false }>;

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { MergeStatus } from '../../../../shared/schemas/album.ts';
-import { isAlbumFinal } from '../../../../shared/status.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { formatMonthDay } from '../../lib/format.ts';
+import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import { isAlbumFinal } from '../../../../../shared/status.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { formatMonthDay } from '../../../lib/format.ts';
 import classes from './album-card.module.css';
 import { CompletedCardBody } from './completed-card-body.tsx';
 import { FailedCardBody } from './failed-card-body.tsx';

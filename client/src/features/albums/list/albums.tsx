@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MergeStatus } from '../../../../shared/schemas/album.ts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { ShareDialog } from '../../components/share-dialog.tsx';
-import { useFocusCard } from '../../components/use-focus-card.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { useShareLink } from '../../lib/use-share-link.ts';
+import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { ShareDialog } from '../../../components/share-dialog.tsx';
+import { useFocusCard } from '../../../components/use-focus-card.ts';
+import { neighbourOf } from '../../../lib/neighbour.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useLast } from '../../../lib/use-last.ts';
+import { useShareLink } from '../../../lib/use-share-link.ts';
 import { AlbumCard } from './album-card.tsx';
 import classes from './albums.module.css';
 import { useDeleteAlbum } from './use-delete-album.ts';
@@ -19,14 +21,16 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
   const share = useShareLink('album', setLinkToShow);
   const [toDelete, setToDelete] = useState<MergeStatus | null>(null);
+  const asked = useLast(toDelete);
   const focusOn = useFocusCard(section, albums);
   const remove = useDeleteAlbum(focusOn);
 
-  /** The album that the focus goes to when this one goes. */
-  function nextTo(album: MergeStatus): string | null {
-    const index = albums.indexOf(album);
-    return (albums[index + 1] ?? albums[index - 1])?.mergeId ?? null;
-  }
+  // By its id: the list may have been asked for anew since the album was taken from it.
+  const nextTo = ({ mergeId }: MergeStatus) =>
+    neighbourOf(
+      albums.map((album) => album.mergeId),
+      mergeId,
+    );
 
   return (
     <>
@@ -62,7 +66,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
       <ShareDialog url={linkToShow} label={t('albums.link')} onClose={() => setLinkToShow(null)} />
       <ConfirmDialog
         opened={toDelete !== null}
-        title={t('albums.deleteTitle', { name: toDelete?.albumName })}
+        title={t('albums.deleteTitle', { name: asked?.albumName })}
         text={t('albums.deleteText')}
         action={t('gallery.delete')}
         onCancel={() => setToDelete(null)}

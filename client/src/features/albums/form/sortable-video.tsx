@@ -3,9 +3,9 @@ import { useSortable } from '@dnd-kit/react/sortable';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconGripVertical, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { VideoTask } from '../../../../shared/schemas/video.ts';
-import { shortId } from '../../lib/format.ts';
-import { useRendition } from '../../lib/renditions.ts';
+import type { VideoTask } from '../../../../../shared/schemas/video.ts';
+import { shortId } from '../../../lib/format.ts';
+import { useRendition } from '../../../lib/renditions.ts';
 import classes from './sortable-videos.module.css';
 
 interface SortableVideoProps {

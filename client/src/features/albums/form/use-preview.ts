@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { limits } from '../../../../shared/limits.ts';
-import { type MusicTrackId, musicPath } from '../../../../shared/music.ts';
-import { showFailure } from '../../lib/failure.ts';
+import { limits } from '../../../../../shared/limits.ts';
+import { type MusicTrackId, musicPath } from '../../../../../shared/music.ts';
+import { showFailure } from '../../../lib/failure.ts';
 
 /** Plays one piece of music at a time, softly, from its beginning; falls silent when what uses it goes. */
 export function usePreview() {

@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limits } from '../../../../shared/limits.ts';
+import { limits } from '../../../../../shared/limits.ts';
 import classes from './album-form.module.css';
 import { MusicChoice } from './music-choice.tsx';
 import { SortableVideos } from './sortable-videos.tsx';
-import type { AlbumDialogState } from './use-album-dialog.ts';
+import type { AlbumDialogState } from '../use-album-dialog.ts';
 import { useCreateAlbum } from './use-create-album.ts';
 
 interface AlbumFormProps {

@@ -53,7 +53,12 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {refusal && (
-        <Alert id={errorId} className={classes.alert} icon={<IconAlertCircle aria-hidden />} radius="md">
+        <Alert
+          id={errorId}
+          classNames={{ root: classes.alert, icon: classes.alertIcon, message: classes.alertMessage }}
+          icon={<IconAlertCircle aria-hidden />}
+          radius="md"
+        >
           {refusal.text}
         </Alert>
       )}

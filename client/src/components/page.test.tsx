@@ -5,12 +5,24 @@ import { show } from '../../../tests/components/render.tsx';
 import { Page } from './page.tsx';
 
 test('the first page of a document leaves the focus alone; each that follows takes it, the first one again too', () => {
-  const { update } = show(<Page key="one" title="One" children="1" />);
+  const { update } = show(
+    <Page key="one" title="One">
+      1
+    </Page>,
+  );
   expect(document.activeElement).toBe(document.body);
   expect(document.title).toBe('One');
-  update(<Page key="two" title="Two" children="2" />);
+  update(
+    <Page key="two" title="Two">
+      2
+    </Page>,
+  );
   expect(document.activeElement).toBe(screen.getByRole('main'));
-  update(<Page key="one" title="One" children="1" />);
+  update(
+    <Page key="one" title="One">
+      1
+    </Page>,
+  );
   expect(document.activeElement).toBe(screen.getByRole('main'));
   expect(document.activeElement?.textContent).toBe('1');
 });

@@ -18,9 +18,21 @@ function never(name, from, to, comment) {
 const shared = [
   never(
     'shared-imports-zod-only',
-    { path: '^shared/' },
+    { path: '^shared/', pathNot: [tests, '^shared/seeing/tensorflow\\.ts$'] },
     { pathNot: ['^shared/', 'node_modules/zod/'] },
     'Both sides must be able to run it.',
+  ),
+  never(
+    'shared-models-run-in-tensorflow',
+    { path: '^shared/seeing/tensorflow\\.ts$' },
+    { pathNot: ['^shared/', 'node_modules/@tensorflow/'] },
+    'Both sides must be able to run it.',
+  ),
+  never(
+    'models-run-beside-the-page',
+    { path: '^(client|server|shared)/', pathNot: [tests, '(sight-worker|seeing-process)\\.ts$'] },
+    { path: '^shared/seeing/tensorflow\\.ts$' },
+    'They are large and slow: in a worker or a process of their own.',
   ),
 ];
 
@@ -61,7 +73,7 @@ const doors = [
   only(
     'rest-is-thin',
     '^server/rest/',
-    ['^server/(rest|trpc|http)/', '^server/platform/errors\\.ts$', deps],
+    ['^server/(rest|trpc|http)/', '^server/platform/(errors|html)\\.ts$', deps],
     'REST handlers go through the tRPC caller.',
   ),
   only(
@@ -92,9 +104,9 @@ const features = [
     { path: 'node_modules/(express|@trpc/[^/]+|multer|stripe)/' },
     'Transport and payment libraries stay behind doors and providers.',
   ),
-  only('generation-uses-credits-and-media', '^server/features/generation/', [
+  only('generation-uses-credits-media-and-work', '^server/features/generation/', [
     '^server/(?!features/)',
-    '^server/features/(generation|credits|media)/',
+    '^server/features/(generation|credits|media|work)/',
   ]),
   only('payments-and-accounts-use-credits', '^server/features/(payments|accounts)/', [
     '^server/(?!features/)',
@@ -105,13 +117,19 @@ const features = [
     '^server/features/media/',
     '^server/features/payments/paying\\.ts$',
   ]),
-  only('albums-use-media', '^server/features/albums/', [
+  only('albums-use-media-and-work', '^server/features/albums/', [
     '^server/(?!features/)',
-    '^server/features/(albums|media)/',
+    '^server/features/(albums|media|work)/',
   ]),
   only(
+    'work-knows-no-kind',
+    '^server/features/work/',
+    ['^server/(?!features/)', '^server/features/work/'],
+    'What all kinds of work share knows none of them.',
+  ),
+  only(
     'other-features-stand-alone',
-    '^server/features/(?!(?:generation|payments|accounts|albums|media)/)([^/]+)/',
+    '^server/features/(?!(?:generation|payments|accounts|albums|media|work)/)([^/]+)/',
     ['^server/(?!features/)', '^server/features/$1/'],
   ),
 ];

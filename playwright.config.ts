@@ -22,6 +22,7 @@ const browserFlags = [
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/support/global-setup.ts',
   outputDir: 'test-results/playwright',
   // tests/e2e/support/picture.ts says for which browser each of them is.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
@@ -29,8 +30,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // Generous, for a busy machine: a test waits for events, so a passing one never takes this long.
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   use: {
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',

@@ -27,5 +27,4 @@ test.skipIf(process.platform === 'win32')(
     await ended;
     expect(await readdir(path.join(dataDir, 'postgres'))).not.toContain('postmaster.pid');
   },
-  120_000,
 );

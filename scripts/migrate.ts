@@ -1,12 +1,26 @@
 // npm run migrate -- check       do the migrations make what schema.prisma says?
 // npm run migrate -- new NAME    writes the migration that is missing; add CHECKs and triggers by hand
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { missingSql } from './lib/schema-engine.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.join(root, 'prisma/migrations');
 const schema = path.join(root, 'prisma/schema.prisma');
+/** Holds the hash of what was last found in order. */
+const stamp = path.join(root, 'node_modules/.cache/memori/migrations');
+
+/** Of all that the answer depends on: schema, migrations and the packages that compare them. */
+function hashOfInputs(): string {
+  const hash = createHash('sha256');
+  for (const file of ['package-lock.json', ...globSync('prisma/**/*.*', { cwd: root }).toSorted()])
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(root, file)))
+      .update('\0');
+  return hash.digest('hex');
+}
 
 function newFolderName(name: string): string {
   const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
@@ -14,8 +28,14 @@ function newFolderName(name: string): string {
 }
 
 async function check(): Promise<void> {
+  const hash = hashOfInputs();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   const sql = await missingSql(folder, schema);
-  if (sql === '') return;
+  if (sql === '') {
+    mkdirSync(path.dirname(stamp), { recursive: true });
+    writeFileSync(stamp, hash);
+    return;
+  }
   console.error(`The migrations do not make what prisma/schema.prisma says. Missing:\n${sql}`);
   console.error('Write it with: npm run migrate -- new NAME');
   process.exitCode = 1;

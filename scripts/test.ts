@@ -1,6 +1,9 @@
-// Every check and every test, browser tests included. The last line is `N passed, N failed`.
+// npm test [-- --beside-load]: every check and every test, browser tests included. The last line is `N passed, N failed`.
+// --beside-load: with eight busy loops beside them, as on a machine that does much else; nothing may fail, only take longer.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { printFailure, runChecks } from './lib/checks.ts';
 import {
   type Count,
@@ -8,11 +11,16 @@ import {
   type ReadReport,
   readPlaywright,
   readVitest,
+  slowest,
   withProblems,
 } from './lib/reports.ts';
 import { runRunner } from './lib/runner.ts';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
+
+const { values } = parseArgs({ options: { 'beside-load': { type: 'boolean' } } });
+const busyLoops = values['beside-load'] ? 8 : 0;
+for (let i = 0; i < busyLoops; i++) new Worker('for (;;);', { eval: true }).unref();
 
 function readIfThere(file: string): string | undefined {
   try {
@@ -29,7 +37,7 @@ async function checks(): Promise<Count> {
     printFailure(result);
   });
   const passed = results.filter((result) => result.passed).length;
-  return { passed, failed: results.length - passed, skipped: 0, problems: [] };
+  return { passed, failed: results.length - passed, skipped: 0, problems: [], tests: [] };
 }
 
 async function runner(name: string, args: string[], report: string, read: ReadReport): Promise<Count> {
@@ -37,6 +45,7 @@ async function runner(name: string, args: string[], report: string, read: ReadRe
   const { status, problems } = await runRunner(args, {
     report,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    limitMs: 45 * 60_000 * (1 + busyLoops),
   });
   return withProblems(name, judge(name, status, readIfThere(report), read), problems);
 }
@@ -54,6 +63,12 @@ const counts = [
 
 const sum = (of: (count: Count) => number) => counts.reduce((total, count) => total + of(count), 0);
 const failed = sum((count) => count.failed);
+console.log('\n── The slowest');
+for (const line of slowest(
+  counts.flatMap(({ tests }) => tests),
+  10,
+))
+  console.log(line);
 console.log('');
 for (const problem of counts.flatMap(({ problems }) => problems)) console.log(`✗ ${problem}`);
 if (sum(({ skipped }) => skipped) > 0) console.log(`${sum(({ skipped }) => skipped)} skipped`);

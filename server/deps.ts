@@ -59,7 +59,7 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
   workRoot: string;
 }
 
-/** Frees what has been opened so far, the last first. */
+/** Frees what was opened, the last first. */
 type Close = () => Promise<void>;
 
 /**
@@ -72,23 +72,18 @@ export async function buildDeps(
   fallbackUrl: string,
   shutdown?: Pick<Shutdown, 'stopping' | 'addLastResort'>,
 ): Promise<{ deps: Deps; close: Close }> {
-  const opened: Close[] = [];
-  const close: Close = async () => {
-    for (const step of opened.splice(0).reverse()) await step();
-  };
-  try {
-    return { deps: await open(env, logger, fallbackUrl, opened, shutdown), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await using opened = new AsyncDisposableStack();
+  const deps = await open(env, logger, fallbackUrl, opened, shutdown);
+  return { deps, close: closeOf(opened.move()) };
 }
+
+const closeOf = (opened: AsyncDisposableStack) => () => opened.disposeAsync();
 
 async function open(
   env: Env,
   logger: Logger,
   fallbackUrl: string,
-  opened: Close[],
+  opened: AsyncDisposableStack,
   shutdown?: Pick<Shutdown, 'stopping' | 'addLastResort'>,
 ): Promise<Deps> {
   const ffmpeg = await findFfmpeg(env.FFMPEG_PATH);
@@ -102,22 +97,22 @@ async function open(
   shutdown?.stopping.throwIfAborted();
   const link: DatabaseLink = { isDown: false };
   const database = openDatabase(address, { link });
-  opened.push(database.close);
+  opened.defer(database.close);
   await warnOfSuperuser(database.pool, logger);
   const queue = await openQueue({ address, logger, worker: env.ROLE !== 'web' });
-  opened.push(() => queue.stop({ graceful: false }));
+  opened.defer(() => queue.stop({ graceful: false }));
   const events = await openEventHub(address, logger, link);
-  opened.push(events.close);
+  opened.defer(events.close);
   const publicUrl = env.PUBLIC_URL ?? fallbackUrl;
   const mailer = openMailer(env, logger, publicUrl);
-  opened.push(async () => mailer.close());
+  opened.defer(async () => mailer.close());
   const webhookUrl = `${fallbackUrl}/api/stripe/webhook`;
   const { payments, sandbox } = await openPayments(env, logger, { publicUrl, webhookUrl }, opened);
   const { db, pool } = database;
   const video = await openVideo({ env, pool, ffmpeg, logger }, opened);
   const sessions = createSessions(database);
   const streams = createPushStreams(sessions, logger);
-  opened.push(async () => streams.close());
+  opened.defer(async () => streams.close());
   return {
     env,
     db,
@@ -150,7 +145,7 @@ async function openPayments(
   env: Env,
   logger: Logger,
   sandboxOptions: { publicUrl: string; webhookUrl: string; readOnly?: boolean },
-  opened: Close[],
+  opened: AsyncDisposableStack,
 ): Promise<Pick<Deps, 'payments' | 'sandbox'>> {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, production } = env;
   if (secretKey && webhookSecret) {
@@ -165,11 +160,11 @@ async function openPayments(
       logger.warn('another Memori on this DATA_DIR runs the payment sandbox: this one sells nothing');
       return { payments: null, sandbox: null };
     }
-    opened.push(async () => lock.release());
+    opened.defer(async () => lock.release());
   }
   const stateFile = path.join(env.DATA_DIR, 'stripe-sandbox.json');
   const sandbox = await startStripeSandbox({ ...sandboxOptions, stateFile, logger, production });
-  opened.push(sandbox.close);
+  opened.defer(sandbox.close);
   return { payments: createStripePayments(sandbox), sandbox };
 }
 
@@ -178,21 +173,13 @@ export async function openForReconciling(
   env: Env,
   logger: Logger,
 ): Promise<Pick<Deps, 'db' | 'payments' | 'logger'> & { close: Close }> {
-  const opened: Close[] = [];
-  const close: Close = async () => {
-    for (const step of opened.splice(0).reverse()) await step();
-  };
-  try {
-    const address = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, logger, opened));
-    const { db, close: closeDatabase } = openDatabase(address);
-    opened.push(closeDatabase);
-    const nowhere = { publicUrl: 'http://localhost', webhookUrl: 'http://localhost', readOnly: true };
-    const { payments } = await openPayments({ ...env, ROLE: 'all' }, logger, nowhere, opened);
-    return { db, payments, logger, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await using opened = new AsyncDisposableStack();
+  const address = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, logger, opened));
+  const { db, close } = openDatabase(address);
+  opened.defer(close);
+  const nowhere = { publicUrl: 'http://localhost', webhookUrl: 'http://localhost', readOnly: true };
+  const { payments } = await openPayments({ ...env, ROLE: 'all' }, logger, nowhere, opened);
+  return { db, payments, logger, close: closeOf(opened.move()) };
 }
 
 async function prepareFolders(dataDir: string): Promise<{ uploadDir: string; workRoot: string }> {

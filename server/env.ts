@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { addressProblem, allowsStandIns } from './public-address.ts';
-import { providerOf, type VideoProviderName, videoProblem, videoProviders } from './video-settings.ts';
+import { type ProviderName, videoProviders } from '../shared/providers.ts';
+import { providerOf, videoProblem } from './video-settings.ts';
 
 /** How often something may be done: `count` times in any `windowSeconds`. */
 export interface RateLimitSetting {
@@ -161,7 +162,7 @@ const consistent = settings.superRefine(
 
 /** Every setting of this process, validated. */
 export type Env = Omit<z.output<typeof settings>, 'VIDEO_PROVIDER'> & {
-  VIDEO_PROVIDER: VideoProviderName;
+  VIDEO_PROVIDER: ProviderName;
   production: boolean;
   /** Whether the payment sandbox and the emulators may stand in for services without a key. */
   standIns: boolean;

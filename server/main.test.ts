@@ -149,7 +149,7 @@ test('a second and a third signal, at once or in the middle of the stop, change 
 test('a signal in the middle of the start stops what was started by then', async () => {
   const memori = start();
   await vi.waitFor(() => readFile(path.join(folder, 'data/postgres/postmaster.pid')), {
-    timeout: 60_000,
+    timeout: 120_000,
     interval: 5,
   });
   memori.child.kill('SIGINT');
@@ -171,9 +171,8 @@ test.runIf(process.platform === 'linux')(
     expect(await memori.ended).toBe(1);
     clearInterval(insisting);
     signalServer(server, 'SIGCONT');
-    await vi.waitUntil(() => findPostmaster(cluster) === undefined, { timeout: 60_000, interval: 50 });
+    await vi.waitUntil(() => findPostmaster(cluster) === undefined, { timeout: 120_000, interval: 50 });
   },
-  120_000,
 );
 
 test.skipIf(process.platform === 'win32')(

@@ -3,8 +3,6 @@ import { type OwnPostgres, startOwnPostgres } from '../tests/support/own-postgre
 import { startTestServer, type TestServer } from '../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../tests/support/visitor.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const away = {
   error: 'Memori is busy right now. Please try again in a moment.',
   code: 'service_unavailable',
@@ -67,7 +65,7 @@ test('while the database is stopped every door answers 503 in the documented for
     });
     await postgres.start();
     await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200), {
-      timeout: 60_000,
+      timeout: 120_000,
       interval: 50,
     });
     expect(await visitor.credits()).toBe(1);
@@ -90,13 +88,13 @@ test.runIf(process.platform === 'linux')(
       );
       expect(waited).toEqual(doors.map(([name]) => ({ name, inTime: true })));
       // From here on the answer is known beforehand: nobody connects any more.
-      await vi.waitFor(() => expect(server.deps.pool.totalCount).toBe(0), { timeout: 60_000, interval: 50 });
+      await vi.waitFor(() => expect(server.deps.pool.totalCount).toBe(0), { timeout: 120_000, interval: 50 });
       await expectTrpcAway(server, visitor);
       expect(server.deps.pool.totalCount).toBe(0);
       expect((await fetch(`${server.url}/readyz`, { signal: AbortSignal.timeout(3_000) })).status).toBe(503);
       postgres.thaw();
       await vi.waitFor(async () => expect(await visitor.credits()).toBe(1), {
-        timeout: 60_000,
+        timeout: 120_000,
         interval: 50,
       });
     });

@@ -1,12 +1,11 @@
-export const videoProviders = ['local', 'minimax', 'comfyui'] as const;
-export type VideoProviderName = (typeof videoProviders)[number];
+import type { ProviderName } from '../shared/providers.ts';
 
 /** The settings that decide who makes videos. */
 interface VideoSettings {
   /** Whether an emulator may stand in for a provider without a key or an address. */
   standIns: boolean;
-  VIDEO_PROVIDER?: VideoProviderName | undefined;
-  VIDEO_FALLBACK?: VideoProviderName | undefined;
+  VIDEO_PROVIDER?: ProviderName | undefined;
+  VIDEO_FALLBACK?: ProviderName | undefined;
   PRIVATE_MODE: boolean;
   MINIMAX_API_KEY?: string | undefined;
   MINIMAX_BASE_URL: string;
@@ -17,10 +16,7 @@ interface VideoSettings {
 type ProviderSettings = Pick<VideoSettings, 'VIDEO_PROVIDER' | 'MINIMAX_API_KEY'>;
 
 /** The provider in use: the one that is named, else MiniMax where there is a key, else the local animator. */
-export function providerOf({
-  VIDEO_PROVIDER: named,
-  MINIMAX_API_KEY: key,
-}: ProviderSettings): VideoProviderName {
+export function providerOf({ VIDEO_PROVIDER: named, MINIMAX_API_KEY: key }: ProviderSettings): ProviderName {
   return named ?? (key ? 'minimax' : 'local');
 }
 

@@ -1,23 +1,34 @@
-/** The life of a video task. `Success` and `Fail` are final: nothing leaves them. */
-export const taskStatuses = ['Queued', 'Processing', 'Success', 'Fail'] as const;
-export type TaskStatus = (typeof taskStatuses)[number];
+/** The states of a job that ends once: it waits, it runs (again, after a crash), it ends well or badly. */
+function lifecycle<
+  const Waiting extends string,
+  const Running extends string,
+  const Succeeded extends string,
+  const Failed extends string,
+>(waiting: Waiting, running: Running, succeeded: Succeeded, failed: Failed) {
+  return {
+    waiting,
+    running,
+    succeeded,
+    failed,
+    statuses: [waiting, running, succeeded, failed] as const,
+    /** Before its end: the guard of the update that ends it badly, and what holds up its owner. */
+    unfinished: [waiting, running],
+    /** Nothing leaves these. */
+    final: [succeeded, failed],
+  };
+}
 
-/** Which status may follow which. `Processing` may follow itself: a job can be taken up again after a crash. */
-export const taskTransitions: Record<TaskStatus, readonly TaskStatus[]> = {
-  Queued: ['Processing', 'Fail'],
-  Processing: ['Processing', 'Success', 'Fail'],
-  Success: [],
-  Fail: [],
-};
+/** The life of a job, whatever its states are called. */
+export type Lifecycle = ReturnType<typeof lifecycle<string, string, string, string>>;
+
+/** The life of a video task. */
+export const taskLife = lifecycle('Queued', 'Processing', 'Success', 'Fail');
+export const taskStatuses = taskLife.statuses;
+export type TaskStatus = (typeof taskStatuses)[number];
 
 /** True once a task has ended, for better or worse. */
 export function isFinal(status: TaskStatus): boolean {
-  return taskTransitions[status].length === 0;
-}
-
-/** The statuses from which `to` can be reached in one step: the guard of a conditional update. */
-export function statusesBefore(to: TaskStatus): TaskStatus[] {
-  return taskStatuses.filter((from) => taskTransitions[from].includes(to));
+  return status === taskLife.succeeded || status === taskLife.failed;
 }
 
 /** True where the gallery shows the task's video. */
@@ -35,26 +46,14 @@ export function percentOf(share: number): number {
 export const taskStages = ['preparing', 'analyzing', 'generating', 'effects', 'finalizing'] as const;
 export type TaskStage = (typeof taskStages)[number];
 
-/** The life of an album. `completed` and `failed` are final: nothing leaves them. */
-export const albumStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+/** The life of an album. */
+export const albumLife = lifecycle('pending', 'processing', 'completed', 'failed');
+export const albumStatuses = albumLife.statuses;
 export type AlbumStatus = (typeof albumStatuses)[number];
-
-/** Which status may follow which; `processing` may follow itself, as with tasks. */
-export const albumTransitions: Record<AlbumStatus, readonly AlbumStatus[]> = {
-  pending: ['processing', 'failed'],
-  processing: ['processing', 'completed', 'failed'],
-  completed: [],
-  failed: [],
-};
 
 /** True once an album has ended, for better or worse. */
 export function isAlbumFinal(status: AlbumStatus): boolean {
-  return albumTransitions[status].length === 0;
-}
-
-/** The statuses from which `to` can be reached in one step: the guard of a conditional update. */
-export function albumStatusesBefore(to: AlbumStatus): AlbumStatus[] {
-  return albumStatuses.filter((from) => albumTransitions[from].includes(to));
+  return status === albumLife.succeeded || status === albumLife.failed;
 }
 
 /** What a video provider elsewhere says that it is doing with a photo. */

@@ -7,6 +7,8 @@ import type { Ffmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import type { RenditionName } from '../../server/engine/animate/animation.ts';
 import type { RenderPool } from '../../server/engine/animate/render-pool.ts';
 import { limits } from '../../shared/limits.ts';
+import { seedOf } from '../../shared/motion/random.ts';
+import { usualWishes } from '../../shared/motion/movements.ts';
 
 export interface AnimatePhotoOptions {
   readonly photo: string;
@@ -32,7 +34,15 @@ export async function animatePhoto(options: AnimatePhotoOptions): Promise<void> 
   try {
     const photoPath = join(workDir, 'photo.jpg');
     await writeFile(photoPath, prepared.jpeg);
-    const job = { ffmpegPath: ffmpeg.path, photoPath, workDir, renditions: [rendition], encoderThreads: 0 };
+    const job = {
+      ffmpegPath: ffmpeg.path,
+      photoPath,
+      workDir,
+      renditions: [rendition],
+      encoderThreads: 0,
+      seed: seedOf(prepared.jpeg),
+      wishes: usualWishes,
+    };
     const output = await pool.run(job, (_stage, progress) => onProgress(progress), signal);
     const made = output.renditions[rendition]?.video;
     if (made === undefined) throw new Error('The rendition is missing');

@@ -16,6 +16,7 @@ import { watchPeakMemory } from './lib/peak-memory.ts';
 import { encodeRawFrames, writeRawFrames, zoompan } from './lib/rivals.ts';
 import { drawSamplePhoto } from './lib/sample-photo.ts';
 import { loopClosure, psnr, ssim } from './lib/similarity.ts';
+import { usualWishes } from '../../shared/motion/movements.ts';
 
 const rounds = 5;
 
@@ -54,10 +55,18 @@ export async function run(args: readonly string[]): Promise<void> {
 /** All rivals take turns, so that whatever else the machine does hits them alike. */
 async function compareTimes({ ffmpeg, original, photo, folder, size }: Bench): Promise<void> {
   const raw = join(folder, 'frames.yuv');
-  await writeRawFrames(photo, size, raw);
+  await writeRawFrames(photo, raw);
   const pool = createRenderPool();
   const render = (...renditions: RenditionName[]) => {
-    const job = { ffmpegPath: ffmpeg, photoPath: photo, workDir: folder, renditions, encoderThreads: 0 };
+    const job = {
+      ffmpegPath: ffmpeg,
+      photoPath: photo,
+      workDir: folder,
+      renditions,
+      encoderThreads: 0,
+      seed: 1,
+      wishes: usualWishes,
+    };
     return measure(() => pool.run(job, () => undefined, new AbortController().signal));
   };
   const cold = await render('clean');

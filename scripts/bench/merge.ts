@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Ffmpeg, findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
-import { withAudio } from '../../server/engine/join/media-file.ts';
+import { withAudio } from '../../server/engine/join/clip.ts';
 import type { Film } from '../../server/engine/join/types.ts';
 import { startFfmpeg } from '../../server/engine/ffmpeg/process.ts';
 import { encodings } from '../../server/engine/animate/encoders.ts';

@@ -1,8 +1,10 @@
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { judge, readPlaywright, readVitest } from './reports.ts';
+import { judge, readPlaywright, readVitest, slowest } from './reports.ts';
 
 const vitest = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, testResults: [] };
-const playwright = { stats: { expected: 4, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] };
+const stats = { expected: 4, unexpected: 0, flaky: 0, skipped: 0 };
+const playwright = { stats, errors: [], suites: [] };
 
 test('a run in which everything passed', () => {
   expect(judge('v', 0, JSON.stringify(vitest), readVitest)).toMatchObject({
@@ -17,8 +19,11 @@ test('failed, flaky and unloadable tests and errors outside of tests are failure
   const broken = [{ name: 'x.test.ts', status: 'failed', message: 'SyntaxError', assertionResults: [] }];
   const failed = { ...vitest, numFailedTests: 2, testResults: broken };
   expect(judge('v', 1, JSON.stringify(failed), readVitest)).toMatchObject({ passed: 3, failed: 3 });
-  const stats = { expected: 1, unexpected: 1, flaky: 1, skipped: 0 };
-  const worse = { stats, errors: [{ message: 'no server\nstack' }] };
+  const worse = {
+    ...playwright,
+    stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
+    errors: [{ message: 'no server\nstack' }],
+  };
   expect(judge('p', 1, JSON.stringify(worse), readPlaywright)).toMatchObject({
     failed: 3,
     problems: ['no server'],
@@ -33,4 +38,29 @@ test.each([
   ['a crash after the tests', 1, JSON.stringify(vitest)],
 ])('%s is a failure', (_name, status, text) => {
   expect(judge('v', status, text, readVitest).failed).toBe(1);
+});
+
+test('the slowest tests of both runners', () => {
+  const file = { name: path.resolve('server/a.test.ts'), status: 'passed', message: '' };
+  const assertionResults = [
+    { fullName: 'a group quick', duration: 3 },
+    { fullName: 'skipped', duration: null },
+    { fullName: 'slow', duration: 12_345.6 },
+  ];
+  const units = judge(
+    'v',
+    0,
+    JSON.stringify({ ...vitest, testResults: [{ ...file, assertionResults }] }),
+    readVitest,
+  );
+  const specs = [
+    { title: 'opens', tests: [{ projectName: 'phone', results: [{ duration: 900 }, { duration: 1_100 }] }] },
+  ];
+  const suites = [{ file: 'b.spec.ts', specs: [], suites: [{ file: 'b.spec.ts', specs }] }];
+  const browser = judge('p', 0, JSON.stringify({ ...playwright, suites }), readPlaywright);
+  expect(slowest([...units.tests, ...browser.tests], 3)).toEqual([
+    '  12.3 s  server/a.test.ts > slow',
+    '   2.0 s  b.spec.ts > opens (phone)',
+    '   0.0 s  server/a.test.ts > a group quick',
+  ]);
 });

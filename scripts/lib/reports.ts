@@ -1,9 +1,20 @@
+import path from 'node:path';
+
 /** How many tests passed and failed, with what else went wrong, one line each. */
 export interface Count {
   passed: number;
   failed: number;
   skipped: number;
   problems: string[];
+  /** The tests that ran, in no particular order. */
+  tests: TimedTest[];
+}
+
+/** How long one test took. */
+export interface TimedTest {
+  /** Its file and its title. */
+  name: string;
+  milliseconds: number;
 }
 
 interface VitestReport {
@@ -11,12 +22,24 @@ interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { name: string; status: string; message: string; assertionResults: unknown[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; duration?: number | null }[];
+  }[];
 }
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   errors: { message?: string }[];
+  suites: PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  file: string;
+  suites?: PlaywrightSuite[];
+  specs: { title: string; tests: { projectName: string; results: { duration: number }[] }[] }[];
 }
 
 /** Turns a runner's report into counts; throws if the report is not one. */
@@ -33,19 +56,44 @@ export const readVitest: ReadReport = (json) => {
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
     problems: broken.map(({ name, message }) => `${name}: ${message.split('\n', 1)[0]}`),
+    tests: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, duration }) => ({
+        name: `${path.relative('', name)} > ${fullName}`,
+        milliseconds: duration ?? 0,
+      })),
+    ),
   };
 };
 
 /** Playwright's JSON report. A test that passed only on a second try would count as failed. */
 export const readPlaywright: ReadReport = (json) => {
-  const { stats, errors } = json as PlaywrightReport;
+  const { stats, errors, suites } = json as PlaywrightReport;
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
     problems: errors.map(({ message }) => message?.split('\n', 1)[0] ?? 'an error outside the tests'),
+    tests: suites.flatMap(testsOf),
   };
 };
+
+function testsOf({ file, specs, suites = [] }: PlaywrightSuite): TimedTest[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests.map(({ projectName, results }) => ({
+      name: `${file} > ${title} (${projectName})`,
+      milliseconds: results.reduce((sum, { duration }) => sum + duration, 0),
+    })),
+  );
+  return [...own, ...suites.flatMap(testsOf)];
+}
+
+/** The tests that took longest, the longest first, a line each. */
+export function slowest(tests: readonly TimedTest[], number: number): string[] {
+  const sorted = tests.toSorted((one, other) => other.milliseconds - one.milliseconds);
+  return sorted
+    .slice(0, number)
+    .map(({ name, milliseconds }) => `${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${name}`);
+}
 
 /**
  * What a finished runner's report says. Never throws and never trusts silence: no report, a report without
@@ -57,7 +105,8 @@ export function judge(name: string, status: number, text: string | undefined, re
     count = read(JSON.parse(text ?? ''));
     if (!Number.isInteger(count.passed) || !Number.isInteger(count.failed)) throw new Error('no numbers');
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, problems: [`${name} left no report (exit status ${status})`] };
+    const problems = [`${name} left no report (exit status ${status})`];
+    return { passed: 0, failed: 1, skipped: 0, problems, tests: [] };
   }
   if (count.passed + count.failed === 0) return withFailure(count, `${name} ran no test`);
   if (status !== 0 && count.failed === 0) {

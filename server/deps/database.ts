@@ -29,7 +29,7 @@ export async function migrate(address: string | DatabaseAddress, logger: Logger)
 export async function openEmbedded(
   dataDir: string,
   logger: Logger,
-  opened: (() => Promise<void>)[],
+  opened: AsyncDisposableStack,
 ): Promise<EmbeddedPostgres> {
   let told = '';
   const server = await startEmbeddedPostgres(dataDir, {
@@ -38,7 +38,7 @@ export async function openEmbedded(
       told = String(error);
     },
   });
-  opened.push(server.stop);
+  opened.defer(server.stop);
   return server;
 }
 

@@ -13,19 +13,10 @@ afterAll(() => database.drop());
 
 /** What these settings make, closed again. */
 async function open(settings: Record<string, string>) {
-  const opened: (() => Promise<void>)[] = [];
-  const ffmpeg = await findFfmpeg();
-  const logger = createLogger('silent');
-  const { pool } = database.database;
-  try {
-    const { name, keepsPhotos, atOnce } = await openVideo(
-      { env: readEnv(settings), pool, ffmpeg, logger },
-      opened,
-    );
-    return { name, keepsPhotos, atOnce };
-  } finally {
-    for (const close of opened.reverse()) await close();
-  }
+  await using opened = new AsyncDisposableStack();
+  const tools = { env: readEnv(settings), pool: database.database.pool, ffmpeg: await findFfmpeg() };
+  const { name, keepsPhotos, atOnce } = await openVideo({ ...tools, logger: createLogger('silent') }, opened);
+  return { name, keepsPhotos, atOnce };
 }
 
 test.each<[settings: Record<string, string>, name: string, keepsPhotos: boolean]>([

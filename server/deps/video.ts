@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type pg from 'pg';
+import type { ProviderName } from '../../shared/providers.ts';
 import type { Env } from '../env.ts';
 import { createClipNormaliser } from '../engine/conform/normalise.ts';
 import type { Ffmpeg } from '../engine/ffmpeg/ffmpeg.ts';
@@ -10,7 +11,7 @@ import { loadWorkflow } from '../providers/video/comfyui/workflow.ts';
 import { createFallbackProvider } from '../providers/video/fallback.ts';
 import { createLocalProvider } from '../providers/video/local.ts';
 import { createMinimaxProvider } from '../providers/video/minimax/minimax.ts';
-import type { ProviderName, VideoProvider } from '../providers/video/types.ts';
+import type { VideoProvider } from '../providers/video/types.ts';
 import { startComfyEmulator } from '../emulators/comfyui/emulator.ts';
 import { startMinimaxEmulator } from '../emulators/minimax/emulator.ts';
 
@@ -20,9 +21,6 @@ interface VideoTools {
   ffmpeg: Ffmpeg;
   logger: Logger;
 }
-
-/** Frees what has been opened so far, the last first. */
-type Opened = (() => Promise<void>)[];
 
 /** How long nothing is submitted to a provider whose operator has to act. */
 const pauseSeconds = 300;
@@ -34,18 +32,22 @@ const exampleWorkflow = path.resolve(import.meta.dirname, '../../docs/comfyui/wa
  * Who makes the videos, as the settings say. Outside production an emulator stands in for a MiniMax without a key and a
  * ComfyUI without an address. Throws StartError where the workflow can't be used.
  */
-export async function openVideo(tools: VideoTools, opened: Opened): Promise<VideoProvider> {
+export async function openVideo(tools: VideoTools, opened: AsyncDisposableStack): Promise<VideoProvider> {
   const { VIDEO_PROVIDER, VIDEO_FALLBACK, VIDEO_DEADLINE } = tools.env;
   const main = await openProvider(VIDEO_PROVIDER, tools, opened);
-  opened.push(main.close);
+  opened.defer(main.close);
   if (!VIDEO_FALLBACK) return main;
   const other = await openProvider(VIDEO_FALLBACK, tools, opened);
-  opened.push(other.close);
+  opened.defer(other.close);
   const reserve = reserved * VIDEO_DEADLINE * 1000;
   return createFallbackProvider({ main, other, reserve, logger: tools.logger });
 }
 
-function openProvider(name: ProviderName, tools: VideoTools, opened: Opened): Promise<VideoProvider> {
+function openProvider(
+  name: ProviderName,
+  tools: VideoTools,
+  opened: AsyncDisposableStack,
+): Promise<VideoProvider> {
   if (name === 'minimax') return openMinimax(tools, opened);
   if (name === 'comfyui') return openComfy(tools, opened);
   return Promise.resolve(createLocalProvider({ ffmpeg: tools.ffmpeg }));
@@ -53,12 +55,12 @@ function openProvider(name: ProviderName, tools: VideoTools, opened: Opened): Pr
 
 async function openMinimax(
   { env, pool, ffmpeg, logger }: VideoTools,
-  opened: Opened,
+  opened: AsyncDisposableStack,
 ): Promise<VideoProvider> {
   let { MINIMAX_API_KEY: apiKey, MINIMAX_BASE_URL: baseUrl } = env;
   if (!apiKey) {
     const emulator = await startMinimaxEmulator({ ffmpeg, production: env.production });
-    opened.push(emulator.close);
+    opened.defer(emulator.close);
     ({ apiKey, url: baseUrl } = emulator);
     logger.warn('MINIMAX_API_KEY is not set: an emulator stands in for MiniMax');
   }
@@ -73,12 +75,15 @@ async function openMinimax(
 /** A ComfyUI queues by itself: this only keeps many from knocking at the same instant. */
 const comfyPerMinute = 600;
 
-async function openComfy({ env, pool, ffmpeg, logger }: VideoTools, opened: Opened): Promise<VideoProvider> {
+async function openComfy(
+  { env, pool, ffmpeg, logger }: VideoTools,
+  opened: AsyncDisposableStack,
+): Promise<VideoProvider> {
   const workflow = await loadWorkflow(env.COMFYUI_WORKFLOW ?? exampleWorkflow);
   let url = env.COMFYUI_URL;
   if (!url) {
     const emulator = await startComfyEmulator({ ffmpeg, production: env.production });
-    opened.push(emulator.close);
+    opened.defer(emulator.close);
     ({ url } = emulator);
     logger.warn('COMFYUI_URL is not set: an emulator stands in for ComfyUI');
   }

@@ -34,13 +34,13 @@ test('an album made before is clean from the payment on, and watermarked again a
   expect(await served(path)).toEqual(watermarked);
   const before = (await fetch(path, { method: 'HEAD' })).headers.get('etag') ?? '';
   const sessionId = await shop.checkout(visitor);
-  await shop.sandbox.acts.pay(sessionId);
+  await shop.sandbox.actions.pay(sessionId);
   await shop.sandbox.settled();
   // Nor does a cache that asks with what it has keep the watermark.
   expect(await served(path, { 'if-none-match': before })).toEqual(clean);
   const paid = (await fetch(path, { method: 'HEAD' })).headers.get('etag') ?? '';
   expect(paid).not.toBe(before);
-  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId));
+  await shop.sandbox.actions.refund(await shop.paymentOf(sessionId));
   await shop.sandbox.settled();
   expect(await served(path, { 'if-none-match': paid })).toEqual(watermarked);
   const resumed = await fetch(path, { headers: { 'if-range': paid, range: 'bytes=1-' } });
@@ -50,7 +50,7 @@ test('an album made before is clean from the payment on, and watermarked again a
 test('what a paying user has made is clean at once, somebody else’s is not, whoever asks', async () => {
   const [free, payer] = [await shop.newVisitor(), await shop.newVisitor()];
   const sessionId = await shop.checkout(payer);
-  await shop.sandbox.acts.pay(sessionId);
+  await shop.sandbox.actions.pay(sessionId);
   await shop.sandbox.settled();
   expect(await served(await makeAlbum(payer), { cookie: free.cookie })).toEqual(clean);
   const foreign = await makeAlbum(free);

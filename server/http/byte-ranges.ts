@@ -40,6 +40,9 @@ export async function sendByteRanges(req: Request, res: Response, source: ByteSo
   } catch (error) {
     // A viewer that seeks or leaves closes the connection in the middle: nothing is wrong.
     if (!res.closed && !res.destroyed) throw error;
+  } finally {
+    // One that left before the first byte has `pipeline` refuse, which then leaves the source open.
+    body.destroy();
   }
 }
 

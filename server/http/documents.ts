@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { builtOrigin } from '../../shared/site.ts';
+import { etagOf } from './etag.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -20,9 +20,8 @@ interface Document extends Record<(typeof encodings)[number] | 'identity', Buffe
 async function readDocument(file: string, publicUrl: string): Promise<Document> {
   const identity = Buffer.from((await readFile(file, 'utf8')).replaceAll(builtOrigin, publicUrl));
   const [br, gz] = await Promise.all([toBrotli(identity), toGzip(identity)]);
-  const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
   // Weak: it names all forms of the text.
-  return { identity, br, gzip: gz, etag: `W/"${digest}"` };
+  return { identity, br, gzip: gz, etag: `W/${etagOf(identity)}` };
 }
 
 /**

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { AppError } from '../platform/errors.ts';
 import type { Storage } from '../providers/storage/types.ts';
 import { sendByteRanges } from './byte-ranges.ts';
+import { etagOf } from './etag.ts';
 
 export interface MediaFile {
   storageKey: string;
@@ -38,7 +38,7 @@ export async function sendMedia(
   });
   await sendByteRanges(req, res, {
     bytes: found.bytes,
-    etag: `"${createHash('sha256').update(file.storageKey).digest('base64url').slice(0, 27)}"`,
+    etag: etagOf(file.storageKey),
     read: (range) => storage.read(file.storageKey, range),
   });
 }

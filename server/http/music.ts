@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Router } from 'express';
@@ -6,6 +5,7 @@ import { musicTrackIds } from '../../shared/music.ts';
 import { AppError } from '../platform/errors.ts';
 import { musicFile } from '../platform/music.ts';
 import { type ByteSource, sendByteRanges } from './byte-ranges.ts';
+import { etagOf } from './etag.ts';
 
 const cacheSeconds = 30 * 24 * 60 * 60;
 
@@ -39,7 +39,7 @@ async function openSource(file: string): Promise<ByteSource> {
   const content = await readFile(file);
   return {
     bytes: content.length,
-    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
+    etag: etagOf(content),
     read: async (range) => createReadStream(file, range),
   };
 }

@@ -49,7 +49,7 @@ async function finishedAlbum({ userId }: Visitor): Promise<{ path: string; prefi
   const id = createId();
   const prefix = albumRunPrefix(id, createId());
   await storeFiles(prefix);
-  const done = { status: 'completed', progress: 1, runPrefix: prefix, finishedAt: new Date() };
+  const done = { status: 'completed', progress: 1, renditionPrefix: prefix, finishedAt: new Date() };
   await shop.deps.db.album.create({ data: { id, userId, name: 'Nonna', ...done } });
   return { path: `/api/public/album/${id}`, prefix };
 }
@@ -66,7 +66,7 @@ const all = (letter: string) => [new Set(letter), new Set(letter)];
 
 async function buy(visitor: Visitor, promotionCode?: string): Promise<string> {
   const sessionId = await shop.checkout(visitor);
-  await shop.sandbox.acts.pay(sessionId, promotionCode ? { promotionCode } : {});
+  await shop.sandbox.actions.pay(sessionId, promotionCode ? { promotionCode } : {});
   await shop.sandbox.settled();
   return sessionId;
 }
@@ -84,7 +84,7 @@ test('videos made before are clean from the payment on, and watermarked again af
   expect(revalidated.status).toBe(200);
   const paid = revalidated.headers.get('etag') ?? '';
   expect(paid).not.toBe(before);
-  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId));
+  await shop.sandbox.actions.refund(await shop.paymentOf(sessionId));
   await shop.sandbox.settled();
   expect(await fetchBoth(taskId, { 'if-none-match': paid })).toEqual(all('W'));
   expect(await fetchBoth(taskId, { 'if-range': paid, range: 'bytes=0-99' })).toEqual(all('W'));
@@ -94,7 +94,7 @@ test('a coupon of 100 % makes a paying user; a part refunded doesn’t unmake on
   const [guest, partly] = [await shop.newVisitor(), await shop.newVisitor()];
   const videos = [await finishedVideo(guest), await finishedVideo(partly)];
   await buy(guest, 'FREE100');
-  await shop.sandbox.acts.refund(await shop.paymentOf(await buy(partly)), 898);
+  await shop.sandbox.actions.refund(await shop.paymentOf(await buy(partly)), 898);
   await shop.sandbox.settled();
   for (const { taskId } of videos) expect(await fetchBoth(taskId)).toEqual(all('C'));
 });
@@ -199,7 +199,7 @@ test.each(['video', 'album'] as const)(
     const downloads = ['', '?download=1', '/poster.jpg', '', '?download=1', '/poster.jpg'].map(download);
     // All six are under way before the money moves; then webhook and success page race them and each other.
     await expect.poll(() => watermarkedBefore, { interval: 1 }).toBeGreaterThanOrEqual(12);
-    await shop.sandbox.acts.pay(sessionId);
+    await shop.sandbox.actions.pay(sessionId);
     await Promise.all([...downloads, ...Array.from({ length: 3 }, () => shop.confirm(visitor, sessionId))]);
     await shop.sandbox.settled();
     expect(faults).toEqual([]);

@@ -35,7 +35,7 @@ export function securityHeaders({
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...(dev ? ["'unsafe-inline'"] : []), ...pixelScript],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...(dev ? ["'unsafe-inline'"] : []), ...pixelScript],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'blob:', 'data:', ...pixelCalls],
         mediaSrc: ["'self'", 'blob:'],

@@ -27,7 +27,7 @@ async function video(data: object = {}): Promise<string> {
 
 async function album(name: string, data: object = {}): Promise<string> {
   const id = createId();
-  const done = { status: 'completed', progress: 1, runPrefix: 'runs/x', finishedAt: new Date() };
+  const done = { status: 'completed', progress: 1, renditionPrefix: 'runs/x', finishedAt: new Date() };
   await memori.deps.db.album.create({ data: { id, userId, name, ...done, ...data } });
   return id;
 }
@@ -74,7 +74,7 @@ test('an album is shown under its name, and its name runs nothing and fills no s
 test('what is unknown, unfinished or deleted is not found, by its status and in words', async () => {
   const gone = { deletedAt: new Date() };
   const unfinished = { status: 'Processing', progress: 0.3, renditionPrefix: null, finishedAt: null };
-  const waiting = { status: 'pending', progress: 0, runPrefix: null, finishedAt: null };
+  const waiting = { status: 'pending', progress: 0, renditionPrefix: null, finishedAt: null };
   const id = await video();
   const paths = [
     sharedPath('en', 'video', createId()),

@@ -17,7 +17,7 @@ afterAll(() => shop.close());
 
 async function paidEvent(): Promise<Stripe.Event> {
   const sessionId = await shop.checkout(visitor);
-  await shop.sandbox.acts.pay(sessionId);
+  await shop.sandbox.actions.pay(sessionId);
   const event = shop.eventsOf(sessionId).find(({ type }) => type === 'checkout.session.completed');
   if (!event) throw new Error('nothing was said of the payment');
   return event;
@@ -103,9 +103,10 @@ test('a message over a megabyte is refused', async () => {
 });
 
 test('messages about what is not ours are taken and ignored', async () => {
-  const { data, ...event } = completed;
+  // Spreading Stripe's union of all events would cost the compiler more than all the rest of Memori.
+  const event: object = completed;
   const strange = [
-    { ...event, type: 'invoice.paid', data },
+    { ...event, type: 'invoice.paid' },
     { ...event, type: 'charge.refunded', data: { object: { id: 'ch_1', payment_intent: 'pi_notours0' } } },
     { ...event, type: 'checkout.session.completed', data: { object: { id: 'cs_test_notours0' } } },
     { ...event, type: 'charge.refunded', data: { object: { id: 'ch_1', payment_intent: null } } },
@@ -129,7 +130,7 @@ test('the database goes away in the middle: 5xx, and what is sent again credits 
   const event = await paidEvent();
   const { id } = event.data.object as { id: string };
   const database = new URL(shop.deps.env.DATABASE_URL ?? '').pathname.slice(1);
-  const admin = new pg.Client({ connectionString: inject('adminUrl') });
+  const admin = new pg.Client({ connectionString: inject('postgres').adminUrl });
   await admin.connect();
   const blocker = new pg.Client({
     connectionString: shop.deps.env.DATABASE_URL ?? '',
@@ -153,7 +154,9 @@ test('the database goes away in the middle: 5xx, and what is sent again credits 
   await blocker.end();
   await admin.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
   await admin.end();
-  for (let each = 0; each < 3; each += 1) expect((await shop.deliver(event)).status).toBe(200);
+  // Known again once somebody has looked.
+  await expect.poll(async () => (await shop.deliver(event)).status).toBe(200);
+  for (let each = 0; each < 2; each += 1) expect((await shop.deliver(event)).status).toBe(200);
   expect(await visitor.credits()).toBe(before + 5);
   expect(await ledgerFaults(shop.deps.pool, visitor.userId)).toEqual([]);
 });

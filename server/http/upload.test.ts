@@ -26,7 +26,7 @@ async function folderEmpty(): Promise<void> {
     const names = await readdir(dir);
     if (names.length > 0) throw new Error(`still there: ${names.join(', ')}`);
   };
-  await vi.waitFor(check, { timeout: 5000 });
+  await vi.waitFor(check, { timeout: 120_000 });
 }
 
 beforeAll(async () => {
@@ -258,7 +258,7 @@ describe('an interrupted upload', () => {
 
   test('in the middle of the photo: its part of a file goes, the server stays', async () => {
     const socket = await begin('/upload', wire('--B', imageHead, '', 'photo'.repeat(30_000)), 10_000_000);
-    await vi.waitFor(async () => expect(await readdir(dir)).toHaveLength(1), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await readdir(dir)).toHaveLength(1), { timeout: 120_000 });
     socket.resetAndDestroy();
     await folderEmpty();
     expect(await post(formOf(['image', photo()]))).toMatchObject({ status: 200 });

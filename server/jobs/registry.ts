@@ -1,22 +1,23 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Sessions } from '../features/accounts/sessions.ts';
-import { purgeAlbums } from '../features/albums/deletion.ts';
-import { type AlbumRunDeps, giveUpAlbum, runAlbum } from '../features/albums/run.ts';
-import { failAbandonedAlbums, removeOrphanedAlbumFiles } from '../features/albums/sweep.ts';
-import { purgeTasks } from '../features/generation/deletion.ts';
+import { type AlbumDeps, runAlbum } from '../features/albums/run.ts';
+import { albumWork } from '../features/albums/work.ts';
 import { readEnded } from '../features/generation/ended.ts';
-import { fail } from '../features/generation/finish.ts';
-import { type RunDeps, runGeneration } from '../features/generation/run.ts';
-import { failAbandonedTasks, failOverdueTasks, removeOrphanedFiles } from '../features/generation/sweep.ts';
+import { failOverdueTasks } from '../features/generation/overdue.ts';
+import { type GenerationDeps, runGeneration } from '../features/generation/run.ts';
+import { taskWork } from '../features/generation/work.ts';
 import { removeOldPieces } from '../features/media/film-cache.ts';
 import { type NotificationDeps, sendVideoMail } from '../features/notifications/video-mail.ts';
 import type { PaymentDeps } from '../features/payments/deps.ts';
 import { sweepPayments } from '../features/payments/sweep.ts';
+import { giveUp } from '../features/work/end.ts';
+import { failAbandoned, removeOrphans } from '../features/work/sweep.ts';
+import { emptyTrash } from '../features/work/trash.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { JobData, QueueName } from '../platform/queue.ts';
 import { removeStaleWorkDirs } from '../platform/work-dir.ts';
 
-export interface JobDeps extends RunDeps, NotificationDeps, AlbumRunDeps, PaymentDeps {
+export interface JobDeps extends GenerationDeps, NotificationDeps, AlbumDeps, PaymentDeps {
   queue: PgBoss;
   sessions: Pick<Sessions, 'endExpired'>;
 }
@@ -35,7 +36,7 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await runGeneration(deps, job.data.taskId, signal);
   });
   await work(queue, logger, 'generate-video-dead', oneAtOnce, async (job) => {
-    await fail(deps, job.data.taskId, 'generation_failed');
+    await giveUp(taskWork, deps, job.data.taskId);
   });
   // One at a time: albums cost nothing, and leave the machine to the animations, which are paid for.
   await work(queue, logger, 'merge-album', oneAtOnce, async (job) => {
@@ -43,22 +44,22 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await runAlbum(deps, job.data.albumId, signal);
   });
   await work(queue, logger, 'merge-album-dead', oneAtOnce, async (job) => {
-    await giveUpAlbum(deps, job.data.albumId);
+    await giveUp(albumWork, deps, job.data.albumId);
   });
   await work(queue, logger, 'send-mail', { localConcurrency: 4 }, async (job) => {
     const ended = await readEnded(deps.db, job.data.taskId);
     if (ended) await sendVideoMail(deps, ended);
   });
   await work(queue, logger, 'sweep', oneAtOnce, async () => {
-    await failAbandonedTasks(deps);
+    await failAbandoned(taskWork, deps);
     await failOverdueTasks(deps);
-    await failAbandonedAlbums(deps);
-    await purgeTasks(deps);
-    await purgeAlbums(deps);
+    await failAbandoned(albumWork, deps);
+    await emptyTrash(taskWork, deps);
+    await emptyTrash(albumWork, deps);
   });
   await work(queue, logger, 'housekeeping', oneAtOnce, async () => {
-    await removeOrphanedFiles(deps);
-    await removeOrphanedAlbumFiles(deps);
+    await removeOrphans(taskWork, deps);
+    await removeOrphans(albumWork, deps);
     await removeOldPieces(deps.storage);
     await removeStaleWorkDirs(deps.workRoot);
     await deps.storage.removeUnfinished(new Date(Date.now() - longestWriteMilliseconds));

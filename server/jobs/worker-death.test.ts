@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { noticeDeath } from '../../tests/support/dead-worker.ts';
 import { spawnMemori } from '../../tests/support/memori-process.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
@@ -54,9 +55,10 @@ test('a worker killed in mid-job: another one ends the task, once, and clears up
   await followTask(web, visitor.userId, taskId, ({ progress }) => progress > 0);
   first.kill('SIGKILL');
   await once(first, 'exit');
+  await noticeDeath(web, 'generate-video');
   await startWorker();
   await expectOneGoodEnd(visitor, taskId);
-}, 120_000);
+});
 
 test('a worker told to stop in mid-job finishes it and ends well', async () => {
   const visitor = await newVisitor(web.url);
@@ -67,4 +69,4 @@ test('a worker told to stop in mid-job finishes it and ends well', async () => {
   const [code] = (await once(worker, 'exit')) as [number | null];
   expect(code).toBe(0);
   await expectOneGoodEnd(visitor, taskId);
-}, 120_000);
+});

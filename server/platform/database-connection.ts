@@ -15,7 +15,7 @@ export interface DatabaseAddress {
  * in all. The server ends a statement before the client gives up on its connection, so that only a server that has
  * stopped answering costs a connection.
  */
-export const databasePatience = {
+export const databaseTimeouts = {
   connect: 5_000,
   statement: 8_000,
   lock: 7_000,
@@ -30,11 +30,11 @@ export function connectionConfig(address: string | DatabaseAddress): pg.ClientCo
     connectionString: url,
     application_name: 'memori',
     keepAlive: true,
-    connectionTimeoutMillis: databasePatience.connect,
-    statement_timeout: databasePatience.statement,
-    lock_timeout: databasePatience.lock,
-    query_timeout: databasePatience.answer,
-    idle_in_transaction_session_timeout: databasePatience.idleInTransaction,
+    connectionTimeoutMillis: databaseTimeouts.connect,
+    statement_timeout: databaseTimeouts.statement,
+    lock_timeout: databaseTimeouts.lock,
+    query_timeout: databaseTimeouts.answer,
+    idle_in_transaction_session_timeout: databaseTimeouts.idleInTransaction,
     ...(port && { stream: () => redirected(port) }),
   };
 }

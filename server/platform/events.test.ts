@@ -7,8 +7,6 @@ import { openEventHub } from './events.ts';
 import { pauseBefore } from './lasting-connection.ts';
 import { createLogger } from './logger.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 /** What is logged, as it comes. */
 function logInto(lines: string[]) {
   const stream = new Writable({
@@ -32,7 +30,7 @@ test('through an outage there is one loop and one connection, told of in two log
   const count = () => (attempts += 1);
   await postgres.stop();
   subscribe('net.client.socket', count);
-  await vi.waitFor(() => expect(attempts).toBeGreaterThanOrEqual(5), { timeout: 60_000, interval: 10 });
+  await vi.waitFor(() => expect(attempts).toBeGreaterThanOrEqual(5), { timeout: 120_000, interval: 10 });
   unsubscribe('net.client.socket', count);
   expect(link.isDown).toBe(true);
   await postgres.start();

@@ -25,7 +25,7 @@ test('what is urgent does not wait for its turn', async () => {
   const writer = createLatestWriter({ save, urgent, onError: () => {} });
   writer.write('preparing');
   writer.write('analyzing');
-  await vi.waitUntil(() => saved.length === 2);
+  await vi.waitUntil(() => saved.length === 2, { timeout: 120_000 });
   writer.write('analyzing');
   expect(saved).toEqual(['preparing', 'analyzing']);
 });

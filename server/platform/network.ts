@@ -1,37 +1,31 @@
-import { isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-
-function groups(part: string): string[] {
-  return part === '' ? [] : part.split(':');
+/** An IP address; one of IPv4 also where it comes dressed as IPv6. Null for anything else. */
+function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  return isIP(address) === 0 ? null : ipaddr.process(address);
 }
 
-/** The first groups of an IPv6 address in one spelling; null for anything else. */
-function prefixOf(address: string, count: number): string | null {
-  const plain = address.replace(/%.*$/, '');
-  if (!isIPv6(plain)) return null;
-  const [head = '', tail] = plain.split('::');
-  const before = groups(head);
-  const after = groups(tail ?? '');
-  const missing = tail === undefined ? 0 : 8 - before.length - after.length;
-  const all = [...before, ...Array<string>(Math.max(missing, 0)).fill('0'), ...after];
-  const first = all.slice(0, count).map((group) => Number.parseInt(group, 16).toString(16));
-  return first.join(':');
+/** The first so many groups of 16 bits in one spelling. */
+function prefixOf({ parts }: ipaddr.IPv6, count: number): string {
+  return parts
+    .slice(0, count)
+    .map((part) => part.toString(16))
+    .join(':');
 }
 
 /**
- * What counts as one visitor's network: an IPv4 address as it is (also where it comes dressed as IPv6), of an IPv6
- * address the /64, since a single machine has all of that at its disposal. Anything else comes back unchanged.
+ * What counts as one visitor's network: an IPv4 address as it is, of an IPv6 address the /64, since a single machine has
+ * all of that at its disposal. Anything else comes back unchanged.
  */
 export function networkOf(address: string): string {
-  const mapped = mappedIpv4.exec(address)?.[1];
-  if (mapped) return mapped;
-  const prefix = prefixOf(address, 4);
-  return prefix === null ? address : `${prefix}::/64`;
+  const parsed = parse(address);
+  if (parsed instanceof ipaddr.IPv6) return `${prefixOf(parsed, 4)}::/64`;
+  return parsed?.toString() ?? address;
 }
 
 /** The /48 of an IPv6 address: what a provider hands to one customer at most (RFC 6177). Null for anything else. */
 export function siteOf(address: string): string | null {
-  const prefix = mappedIpv4.test(address) ? null : prefixOf(address, 3);
-  return prefix === null ? null : `${prefix}::/48`;
+  const parsed = parse(address);
+  return parsed instanceof ipaddr.IPv6 ? `${prefixOf(parsed, 3)}::/48` : null;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freshWorkDir, removeStaleWorkDirs } from './work-dir.ts';
+import { openWorkDir, removeStaleWorkDirs } from './work-dir.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -11,17 +11,17 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 test('a run gets an empty folder; what a dead run of the same name left is gone, others stay', async () => {
-  const [dead, other] = [await freshWorkDir(root, 'run-a'), await freshWorkDir(root, 'run-b')];
-  await writeFile(path.join(dead, 'half.mp4'), '');
-  const fresh = await freshWorkDir(root, 'run-a');
-  expect(await readdir(fresh)).toEqual([]);
+  const [dead, other] = [await openWorkDir(root, 'run-a'), await openWorkDir(root, 'run-b')];
+  await writeFile(path.join(dead.path, 'half.mp4'), '');
+  await using fresh = await openWorkDir(root, 'run-a');
+  expect(await readdir(fresh.path)).toEqual([]);
   expect((await readdir(root)).toSorted()).toEqual(
-    [fresh, other].map((dir) => path.basename(dir)).toSorted(),
+    [fresh, other].map((dir) => path.basename(dir.path)).toSorted(),
   );
 });
 
 test('folders that no run can be using any more are removed', async () => {
-  await freshWorkDir(root, 'run-a');
+  await openWorkDir(root, 'run-a');
   await removeStaleWorkDirs(root);
   expect(await readdir(root)).toHaveLength(1);
   await removeStaleWorkDirs(root, Date.now() + 3 * 3_600_000);

@@ -4,10 +4,17 @@ import path from 'node:path';
 /** A dead worker's ffmpeg may live a moment longer, and put another file into a folder that is being removed. */
 const removal = { recursive: true, force: true, maxRetries: 5 } as const;
 
-/** An empty folder for a run named `name`; what earlier runs of that name left when their process died is removed. */
-export async function freshWorkDir(workRoot: string, name: string): Promise<string> {
+/**
+ * An empty folder for a run named `name`, removed when it is disposed of; what earlier runs of that name left when their
+ * process died is removed at once.
+ */
+export async function openWorkDir(
+  workRoot: string,
+  name: string,
+): Promise<AsyncDisposable & { path: string }> {
   await clearWorkDirs(workRoot, name);
-  return mkdtemp(path.join(workRoot, `${name}-`));
+  const folder = await mkdtemp(path.join(workRoot, `${name}-`));
+  return { path: folder, [Symbol.asyncDispose]: () => rm(folder, removal) };
 }
 
 /** Removes the folders of all runs named `name`. */

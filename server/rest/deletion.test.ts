@@ -6,10 +6,10 @@ import { paperFilms, untilAborted } from '../../tests/support/paper-films.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
-import { purgeAlbums } from '../features/albums/deletion.ts';
-import { purgeTasks } from '../features/generation/deletion.ts';
-import { fail } from '../features/generation/finish.ts';
+import { albumWork } from '../features/albums/work.ts';
+import { failTask, taskWork } from '../features/generation/work.ts';
 import { createFilmCache, removeOldPieces } from '../features/media/film-cache.ts';
+import { emptyTrash } from '../features/work/trash.ts';
 
 let server: TestServer;
 let film: 'soon' | 'never' = 'soon';
@@ -59,9 +59,9 @@ test('after its time a deleted video is gone for good, with its files; the ledge
   const ledger = await readLedger(server.deps.pool, visitor.userId);
   await remove.mutate({ taskId });
   await createFilmCache(server.deps.storage, visitor.userId).keep('piece', import.meta.filename);
-  expect(await purgeTasks(server.deps, minutes(14))).toBe(0);
+  expect(await emptyTrash(taskWork, server.deps, minutes(14))).toBe(0);
   expect(await server.deps.storage.list(`tasks/${taskId}`)).toHaveLength(1);
-  expect(await purgeTasks(server.deps, minutes(16))).toBe(1);
+  expect(await emptyTrash(taskWork, server.deps, minutes(16))).toBe(1);
   expect(await server.deps.storage.list(`tasks/${taskId}`)).toEqual([]);
   expect(await server.deps.storage.list(`film-cache/${visitor.userId}`)).toEqual([]);
   await expect(restore.mutate({ taskId })).rejects.toMatchObject({ data: { errorCode: 'task_not_found' } });
@@ -87,7 +87,7 @@ test('a running task can’t be deleted; a failed one can, and no credit comes o
     const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
     const refused = await visitor.delete(`/api/video/tasks/${taskId}`);
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'task_not_finished' }]);
-    await fail(idle.deps, taskId, 'generation_failed');
+    await failTask(idle.deps, taskId, 'generation_failed');
     const [task] = (await (await visitor.get('/api/video/tasks')).json()) as VideoTask[];
     expect(task).toMatchObject({ status: 'Fail', code: 'generation_failed', progress: 0 });
     expect(task?.error).toBe('Video generation failed. Please try again.');
@@ -127,7 +127,7 @@ test('an album outlives its videos, and can be deleted and restored like them', 
   const { album } = clientOf(server, visitor);
   const status = await album.status.query({ mergeId });
   await visitor.delete(`/api/video/tasks/${videoIds[0]}`);
-  await purgeTasks(server.deps, minutes(16));
+  await emptyTrash(taskWork, server.deps, minutes(16));
   expect(await album.status.query({ mergeId })).toEqual(status);
   const path = `/api/public/album/${mergeId}`;
   expect(await (await fetch(server.url + path)).text()).toBe('ab');
@@ -141,8 +141,8 @@ test('an album outlives its videos, and can be deleted and restored like them', 
   expect((await fetch(server.url + path)).status).toBe(200);
 
   await album.delete.mutate({ mergeId });
-  expect(await purgeAlbums(server.deps, minutes(14))).toBe(0);
-  expect(await purgeAlbums(server.deps, minutes(16))).toBe(1);
+  expect(await emptyTrash(albumWork, server.deps, minutes(14))).toBe(0);
+  expect(await emptyTrash(albumWork, server.deps, minutes(16))).toBe(1);
   expect(await server.deps.storage.list(`albums/${mergeId}`)).toEqual([]);
   await expect(album.restore.mutate({ mergeId })).rejects.toMatchObject({ data: { httpStatus: 404 } });
   expect(await server.deps.db.albumClip.count({ where: { albumId: mergeId } })).toBe(0);
@@ -159,7 +159,7 @@ test('a canceled album is not listed, and its row goes with the deleted ones', a
   film = 'soon';
   expect(await album.list.query()).toEqual([]);
   expect(await album.status.query({ mergeId })).toMatchObject({ status: 'failed', code: 'album_canceled' });
-  expect(await purgeAlbums(server.deps, minutes(16))).toBe(1);
+  expect(await emptyTrash(albumWork, server.deps, minutes(16))).toBe(1);
   await expect(album.status.query({ mergeId })).rejects.toMatchObject({ data: { httpStatus: 404 } });
 });
 

@@ -5,7 +5,7 @@ import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { readEnded } from '../features/generation/ended.ts';
-import { fail } from '../features/generation/finish.ts';
+import { failTask } from '../features/generation/work.ts';
 import { readMailPreference } from '../features/notifications/preference.ts';
 import { sendVideoMail } from '../features/notifications/video-mail.ts';
 
@@ -35,12 +35,10 @@ async function makeVideo(visitor: Visitor, fields: Record<string, string> = {}):
   return taskId;
 }
 
-const until = { timeout: 20_000 };
-
 test('who waited is told by one mail, in the language of the page that asked', async () => {
   const visitor = await newVisitor(server.url);
   await makeVideo(visitor, { language: 'it' });
-  await expect.poll(() => mailsTo(visitor), until).toHaveLength(1);
+  await expect.poll(() => mailsTo(visitor)).toHaveLength(1);
   const [mail] = await mailsTo(visitor);
   expect(mail).toContain('Il_tuo_video_=C3=A8_pronto');
   // Whoever sends a photo chooses its name: that is no reason to mail it to anybody.
@@ -52,7 +50,7 @@ test('a failure is told too', async () => {
   const visitor = await newVisitor(idle.url);
   const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
   expect(await readEnded(idle.deps.db, taskId)).toBeNull();
-  await fail(idle.deps, taskId, 'output_refused');
+  await failTask(idle.deps, taskId, 'output_refused');
   expect(await idle.deps.queue.findJobs('send-mail', { data: { taskId } })).toHaveLength(1);
   const ended = await readEnded(idle.deps.db, taskId);
   expect(ended).toMatchObject({ userId: visitor.userId, language: 'en', errorCode: 'output_refused' });
@@ -63,7 +61,7 @@ test('who did not wait long is left in peace', async () => {
   const quick = await startTestServer({ jobs: false });
   const visitor = await newVisitor(quick.url);
   const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
-  await fail(quick.deps, taskId, 'generation_failed');
+  await failTask(quick.deps, taskId, 'generation_failed');
   expect(await quick.deps.queue.findJobs('send-mail', { data: { taskId } })).toEqual([]);
   await quick.close();
 });

@@ -2,16 +2,17 @@ import { Router } from 'express';
 import { defaultLanguage, isLanguage } from '../../shared/languages.ts';
 import { href } from '../../shared/pages.ts';
 import type { Deps } from '../deps.ts';
-import { call } from './call.ts';
+import { handlerOf } from './handler.ts';
 
 /** `/api/mail/…`: where the `List-Unsubscribe` header of mails leads (RFC 8058). */
 export function mailRoutes(deps: Deps): Router {
   const router = Router();
   router.post(
     '/unsubscribe',
-    call(deps, async (caller, req, res) => {
-      const { token } = req.query as { token: string };
-      res.json(await caller.mail.setWanted({ token, wanted: false }));
+    handlerOf(deps, {
+      status: 200,
+      handle: ({ caller, req }) =>
+        caller.mail.setWanted({ token: req.query['token'] as string, wanted: false }),
     }),
   );
   // A mail program that knows no one-click opens it; what only looks at links must not turn anything off.

@@ -1,22 +1,30 @@
 import express, { Router } from 'express';
 import type { Deps } from '../deps.ts';
-import { authRoutes } from './auth.ts';
-import { checkoutRoutes, creditRoutes } from './credits.ts';
 import { docsRoutes } from './docs.ts';
+import { handlerOf } from './handler.ts';
 import { mailRoutes } from './mail.ts';
-import { mergeRoutes } from './merge.ts';
-import { videoRoutes } from './video.ts';
+import { albumOperations } from './operations/album.ts';
+import { authOperations } from './operations/auth.ts';
+import { creditsOperations } from './operations/credits.ts';
+import type { Operation } from './operations/operation.ts';
+import { videoOperations } from './operations/video.ts';
 
-/** The documented REST paths: thin shims over the tRPC router's procedures. */
+/** The documented REST paths: each row of the tables of operations, answered through the tRPC router's procedures. */
 export function restRouter(deps: Deps): Router {
   const router = Router();
+  const serve = (operations: readonly Operation[]) => {
+    for (const { method, path, handle, ...rest } of operations) {
+      if (handle) router[method](routeOf(path), handlerOf(deps, { ...rest, handle }));
+    }
+  };
   router.use(docsRoutes(deps));
-  router.use('/video', videoRoutes(deps));
+  // None of these has a body of JSON.
+  serve(videoOperations);
   router.use(express.json({ limit: '100kb' }));
-  router.use('/video/merge', mergeRoutes(deps));
   router.use('/mail', mailRoutes(deps));
-  router.use('/auth', authRoutes(deps));
-  router.use('/credits', creditRoutes(deps));
-  router.use('/checkout', checkoutRoutes(deps));
+  serve([...albumOperations, ...authOperations, ...creditsOperations]);
   return router;
 }
+
+/** `/api/video/tasks/{taskId}` as Express writes it, below `/api`. */
+const routeOf = (path: string): string => path.replace('/api', '').replaceAll(/\{(\w+)\}/g, ':$1');

@@ -20,21 +20,12 @@ export interface Context {
   enterUpload(userId: string): Promise<void>;
   /** Ends the connection in the middle of the answer. */
   destroyAnswer(): void;
-  /** True once this request was let in; another door of the same request doesn't ask again. */
+  /** True once this request was let in, and is not asked again. */
   uploadAdmitted: boolean;
 }
 
-const contexts = new WeakMap<Request, Promise<Context>>();
-
-/** The context of a request: one, however many handlers ask for it. */
-export function createContext(deps: Deps, req: Request, res: Response): Promise<Context> {
-  const context = contexts.get(req) ?? readContext(deps, req, res);
-  contexts.set(req, context);
-  return context;
-}
-
-/** Reads who is calling from the cookie; renews the session where due. */
-async function readContext(deps: Deps, req: Request, res: Response): Promise<Context> {
+/** Reads who is calling from the cookie; renews the session where due. Once for each request. */
+export async function createContext(deps: Deps, req: Request, res: Response): Promise<Context> {
   const token = readSessionToken(deps, req);
   return {
     deps,

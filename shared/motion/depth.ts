@@ -2,8 +2,8 @@ import { smoothBlur } from './blur.ts';
 import { toLab } from './colour.ts';
 import type { FrameSize } from './frame-size.ts';
 import { guidedFilter } from './guided-filter.ts';
-import { clamp01, createPlane, type Plane, planeLike, type RgbPicture } from './plane.ts';
-import { findSubject, usualPlace } from './subject.ts';
+import { clamp01, createPlane, type Plane, planeLike, type RgbPicture, samplePlane } from './plane.ts';
+import { findSubject, type Subject, usualPlace } from './subject.ts';
 
 /** How near everything in a photo is, and where its subject is. Planes have the size of the small picture given. */
 export interface DepthEstimate {
@@ -13,16 +13,20 @@ export interface DepthEstimate {
   readonly presence: Plane;
   /** How sure the subject is, 0 to 1: at 0 only the camera moves, at 1 the subject lives on its own. */
   readonly confidence: number;
+  /** Where people (or large animals) are, 0 to 1, if a mask of them decided; it may be larger than the small picture. */
+  readonly people: Plane | null;
 }
 
 /**
- * Estimates depth from one small upright picture (shorter side 100 to 200 samples) by cues alone: the lower part of a
- * picture is usually nearer, its subject is nearest and rounded. Where the subject is unsure the estimate falls back to
+ * Estimates depth from one small upright picture (shorter side 100 to 200 samples) by cues: the lower part of a picture
+ * is usually nearer, its subject is nearest and rounded. The subject is who `people` shows, if that mask is clear, else
+ * what outlines tell. Where the subject is unsure the estimate falls back to
  * a broad bulge, which can't bend a face. Deterministic; never throws.
  */
-export function estimateDepth(picture: RgbPicture): DepthEstimate {
+export function estimateDepth(picture: RgbPicture, people: Plane | null = null): DepthEstimate {
   const lab = toLab(picture);
-  const subject = findSubject(lab);
+  const trusted = people && isClear(people) ? people : null;
+  const subject = trusted ? subjectOf(trusted, picture) : findSubject(lab);
   const { confidence } = subject;
   const unit = Math.min(picture.width, picture.height);
   const guide = planeLike(lab.lightness, (i) => lab.lightness.data[i]! / 100);
@@ -38,7 +42,32 @@ export function estimateDepth(picture: RgbPicture): DepthEstimate {
       groundAt(i, picture) * (1 - presence.data[i]!) + (0.6 + 0.4 * rounded[i]!) * presence.data[i]!;
     return unsure[i]! + (sure - unsure[i]!) * confidence;
   });
-  return { depth: softened(rough), presence, confidence };
+  return { depth: softened(rough), presence, confidence, people: trusted };
+}
+
+/** How sure a clear mask of people is. */
+const maskConfidence = 0.9;
+
+/** Whether a mask says plainly who stands in front: somebody, not everything, and little in between. */
+function isClear({ data }: Plane): boolean {
+  let inside = 0;
+  let doubtful = 0;
+  for (const value of data) {
+    if (value > 0.5) inside++;
+    if (value > 0.2 && value < 0.8) doubtful++;
+  }
+  const share = inside / data.length;
+  return share > 0.03 && share < 0.92 && doubtful < 0.5 * inside;
+}
+
+function subjectOf(people: Plane, size: FrameSize): Subject {
+  const { width, height } = size;
+  const mask = planeLike(size, (i) => {
+    const x = (((i % width) + 0.5) * people.width) / width - 0.5;
+    const y = ((Math.floor(i / width) + 0.5) * people.height) / height - 0.5;
+    return samplePlane(people, x, y) > 0.5 ? 1 : 0;
+  });
+  return { mask, prior: usualPlace(size), confidence: maskConfidence };
 }
 
 /**
@@ -50,6 +79,7 @@ export function usualDepth(size: FrameSize): DepthEstimate {
     depth: softened(broadBulge(usualPlace(size))),
     presence: createPlane(size.width, size.height),
     confidence: 0,
+    people: null,
   };
 }
 

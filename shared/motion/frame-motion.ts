@@ -1,17 +1,25 @@
-import { curves } from './curves.ts';
-import { cellSize, type MotionPlan } from './motion-plan.ts';
+import { approach } from './curves.ts';
+import type { Grid, Movement } from './grid.ts';
+import type { MotionPlan } from './motion-plan.ts';
 
 /** Lift of a mid-grey where the light is strongest, in 8-bit levels. */
 const lightStrength = 6;
 /** Width of the band of light, as a share of its way. */
 const lightWidth = 0.3;
 
-/** Where each vertex of a frame takes its picture from, and how much light falls on it; row by row. */
-export interface FrameMotion {
-  /** Offset into the photo in pixels. */
+/** Where each vertex of a frame takes its picture from: an offset into the photo in pixels; row by row. */
+export interface Offsets {
   readonly dx: Float32Array;
   readonly dy: Float32Array;
-  /** Lift of a mid-grey in 8-bit levels, 0 or more. */
+}
+
+/** How one frame is drawn. */
+export interface FrameMotion extends Offsets {
+  /** Where the background lies that is seen around the people; null in a picture of one layer. */
+  readonly background: Offsets | null;
+  /** How far the background is out of focus, 0 to 1. */
+  readonly blur: number;
+  /** Lift of a mid-grey in 8-bit levels, 0 or more, for each vertex. */
   readonly light: Float32Array;
 }
 
@@ -20,15 +28,25 @@ export type MotionSampler = (phase: number) => FrameMotion;
 
 /** Prepares for asking a plan frame by frame, without new memory for each. */
 export function createMotionSampler(plan: MotionPlan): MotionSampler {
-  const count = plan.columns * plan.rows;
-  const field = () => new Float32Array(count);
-  const forward = { x: field(), y: field() };
-  const motion: FrameMotion = { dx: field(), dy: field(), light: field() };
+  const photo = createLayerSampler(plan, plan.movements);
+  const background = plan.background && createLayerSampler(plan, plan.background);
+  const light = new Float32Array(plan.columns * plan.rows);
   return (phase) => {
-    addMovements(plan, phase, forward);
-    invert(plan, forward, motion);
-    shine(plan, phase, motion.light);
-    return motion;
+    shine(plan, phase, light);
+    return { ...photo(phase), background: background?.(phase) ?? null, blur: plan.blur(phase), light };
+  };
+}
+
+function createLayerSampler(grid: Grid, movements: readonly Movement[]): (phase: number) => Offsets {
+  const field = () => new Float32Array(grid.columns * grid.rows);
+  const forward = { x: field(), y: field() };
+  const once = { dx: field(), dy: field() };
+  const twice = { dx: field(), dy: field() };
+  return (phase) => {
+    addMovements(grid, movements, phase, forward);
+    lookUp(grid, forward, { dx: forward.x, dy: forward.y }, once);
+    lookUp(grid, forward, once, twice);
+    return twice;
   };
 }
 
@@ -37,31 +55,37 @@ interface Field {
   readonly y: Float32Array;
 }
 
-function addMovements({ movements }: MotionPlan, phase: number, sum: Field): void {
+function addMovements(grid: Grid, movements: readonly Movement[], phase: number, sum: Field): void {
   sum.x.fill(0);
   sum.y.fill(0);
-  for (const { curve, x, y } of movements) {
+  for (const { curve, left, top, columns, rows, x, y } of movements) {
     const amount = curve(phase);
-    for (let i = 0; i < x.length; i++) {
-      sum.x[i]! += amount * x[i]!;
-      sum.y[i]! += amount * y[i]!;
+    if (amount === 0) continue;
+    for (let row = 0, i = 0; row < rows; row++) {
+      let to = (top + row) * grid.columns + left;
+      for (let column = 0; column < columns; column++, i++, to++) {
+        sum.x[to]! += amount * x[i]!;
+        sum.y[to]! += amount * y[i]!;
+      }
     }
   }
 }
 
 /**
- * The movements say how things move from where they are in the photo; a frame needs the way back from where they are in
- * it. One step of fixed-point iteration is enough, because the field changes by far less than a pixel over its own length.
+ * The movements say where things go from where they are in the photo; a frame needs the way back from where they are in
+ * it. Each call is one step of fixed-point iteration, which looks the field up where the step before has led.
  */
-function invert({ columns, rows }: MotionPlan, forward: Field, out: FrameMotion): void {
-  for (let i = 0; i < forward.x.length; i++) {
-    const x = Math.min(Math.max((i % columns) + forward.x[i]! / cellSize, 0), columns - 1.001);
-    const y = Math.min(Math.max(Math.floor(i / columns) + forward.y[i]! / cellSize, 0), rows - 1.001);
-    const vertex = Math.floor(y) * columns + Math.floor(x);
-    const fx = x - Math.floor(x);
-    const fy = y - Math.floor(y);
-    out.dx[i] = bilinear(forward.x, vertex, columns, fx, fy);
-    out.dy[i] = bilinear(forward.y, vertex, columns, fx, fy);
+function lookUp({ columns, rows, cellSize }: Grid, field: Field, from: Offsets, out: Offsets): void {
+  for (let row = 0, i = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++, i++) {
+      const x = Math.min(Math.max(column + from.dx[i]! / cellSize, 0), columns - 1.001);
+      const y = Math.min(Math.max(row + from.dy[i]! / cellSize, 0), rows - 1.001);
+      const left = Math.trunc(x);
+      const top = Math.trunc(y);
+      const vertex = top * columns + left;
+      out.dx[i] = bilinear(field.x, vertex, columns, x - left, y - top);
+      out.dy[i] = bilinear(field.y, vertex, columns, x - left, y - top);
+    }
   }
 }
 
@@ -71,9 +95,11 @@ function bilinear(values: Float32Array, i: number, columns: number, fx: number, 
   return upper + (lower - upper) * fy;
 }
 
+const lightCurve = approach(1);
+
 /** A broad soft band of light that wanders once from the upper left to the lower right and is gone at both ends of the loop. */
 function shine({ lightPath }: MotionPlan, phase: number, out: Float32Array): void {
-  const strength = lightStrength * curves.approach(phase);
+  const strength = lightStrength * lightCurve(phase);
   const position = 2.2 * phase - 0.5;
   for (let i = 0; i < out.length; i++) {
     const distance = (lightPath[i]! - position) / lightWidth;

@@ -1,140 +1,210 @@
-import { curves } from './curves.ts';
-import type { DepthEstimate } from './depth.ts';
-import { type Plane, samplePlane, smoothstep } from './plane.ts';
+import { cameraPaths, chooseMovement, wander } from './camera.ts';
+import { breath, type Curve, sway } from './curves.ts';
+import { createGrid, createMovement, type Grid, type Movement, sampleToGrid } from './grid.ts';
+import { type Head, headOf, isMouthClosed, moveHead } from './head.ts';
+import { type CameraMovement, type Liveliness, type MotionWishes, usualWishes } from './movements.ts';
+import { smoothstep } from './plane.ts';
+import { createRhythm, type Rhythm } from './rhythm.ts';
+import type { Scene } from './scene.ts';
 
-/** Distance of the grid's vertices in frame pixels. */
-export const cellSize = 16;
-
-/** How far things move, in pixels of a frame whose shorter side is 768, or as a share where noted. */
-const amplitude = {
-  parallaxX: 11,
-  parallaxY: 4,
-  /** Share of magnification at the height of the approach, everywhere and for what is nearest. */
-  approach: 0.028,
-  approachNear: 0.012,
-  lean: 3,
-  breathLift: 2.2,
-  breathWidth: 1.6,
-} as const;
-
-/** No part of the picture is stretched or squeezed by parallax more than this share. */
+/** No part of a picture in one layer is stretched or squeezed by the camera more than this share. */
 const maxStrain = 0.085;
-
 /** Depth that stands still while nearer and farther things pass each other. */
 const pivotDepth = 0.4;
+/** Depth of a layer of people, and of what is behind it at the top of the picture. */
+const layerDepth = 1;
+/** Towards the edges of the frame nothing sways, so that nothing is seen of what lies beyond: in pixels at 768. */
+const edgeWidth = 110;
 
-/** A movement that the whole animation is made of: how far each vertex goes when its curve is at 1, in pixels. */
-interface Movement {
-  readonly curve: (phase: number) => number;
-  readonly x: Float32Array;
-  readonly y: Float32Array;
-}
+const amounts: Readonly<Record<Liveliness, { camera: number; life: number }>> = {
+  calm: { camera: 0.7, life: 0.65 },
+  natural: { camera: 1, life: 1 },
+  lively: { camera: 1.2, life: 1.3 },
+};
 
 /** Everything about a photo's motion that does not change from frame to frame. */
-export interface MotionPlan {
-  readonly frameWidth: number;
-  readonly frameHeight: number;
-  /** Vertices per row and column; one row and column more than the cells that cover the frame. */
-  readonly columns: number;
-  readonly rows: number;
+export interface MotionPlan extends Grid {
+  readonly movement: CameraMovement;
+  /** What moves the photo, or the people in it where they are a layer of their own. */
   readonly movements: readonly Movement[];
+  /** What moves the background behind them; null in a picture of one layer. */
+  readonly background: readonly Movement[] | null;
+  /** The people whose lids and eyes may move, each with a rhythm. */
+  readonly people: readonly { readonly head: Head; readonly rhythm: Rhythm }[];
+  /** How far the background is out of focus, 0 to 1. */
+  readonly blur: Curve;
   /** How far each vertex lies along the way of the light, which passes from 0 to about 1.15. */
   readonly lightPath: Float32Array;
 }
 
-/** Lays out the motion of a photo that is shown at `frameWidth` x `frameHeight`, over a grid of 16-pixel cells. */
-export function planMotion(estimate: DepthEstimate, frameWidth: number, frameHeight: number): MotionPlan {
-  const columns = Math.ceil(frameWidth / cellSize) + 2;
-  const rows = Math.ceil(frameHeight / cellSize) + 2;
-  const unit = Math.min(frameWidth, frameHeight) / 768;
-  const depth = resampleToGrid(estimate.depth, columns, rows, frameWidth, frameHeight);
-  const presence = resampleToGrid(estimate.presence, columns, rows, frameWidth, frameHeight);
-  const centre = centreOfInterest(presence, frameWidth, frameHeight, estimate.confidence);
-  const movement = (
-    curve: Movement['curve'],
-    offset: (x: number, y: number, i: number) => readonly [number, number],
-  ): Movement => {
-    const x = new Float32Array(columns * rows);
-    const y = new Float32Array(columns * rows);
-    for (let i = 0; i < x.length; i++) {
-      const [dx, dy] = offset((i % columns) * cellSize, Math.floor(i / columns) * cellSize, i);
-      x[i] = dx;
-      y[i] = dy;
-    }
-    return { curve, x, y };
-  };
-  const sure = estimate.confidence;
-  const parallax = Math.min(amplitude.parallaxX * unit, maxStrain / steepest(depth, columns));
-  const chest = Math.min(0.8 * frameHeight, centre.y + 0.12 * frameHeight);
-  const movements = [
-    movement(curves.approach, (x, y, i) => {
-      const share = amplitude.approach + amplitude.approachNear * depth[i]!;
-      const up = amplitude.parallaxY * unit * (depth[i]! - pivotDepth);
-      return [(centre.x - x) * share, (centre.y - y) * share + up];
-    }),
-    movement(curves.swing, (_x, y, i) => {
-      const lean = amplitude.lean * unit * sure * presence[i]! * (1 - smoothstep(0, 1, y / frameHeight));
-      return [-parallax * (depth[i]! - pivotDepth) - lean, 0];
-    }),
-    movement(curves.breath, (x, y, i) => {
-      const around = Math.exp(-(((y - chest) / (0.2 * frameHeight)) ** 2)) * presence[i]! * sure;
-      const side = Math.max(-1, Math.min(1, (x - centre.x) / (0.25 * frameWidth)));
-      return [-amplitude.breathWidth * unit * side * around, amplitude.breathLift * unit * around];
-    }),
+/**
+ * Lays out the motion of a photo. Deterministic: the same scene and the same wishes give the same plan. On a
+ * finer grid than it needs the motion is the same, drawn a little smoother.
+ */
+export function planMotion(
+  scene: Scene,
+  wishes: MotionWishes = usualWishes,
+  cellSize: Grid['cellSize'] = scene.faces.length > 0 ? 8 : 16,
+): MotionPlan {
+  const { frame, faces, estimate, isLayered, seed } = scene;
+  const grid = createGrid(frame, cellSize);
+  const { camera, life } = amounts[wishes.liveliness];
+  const movement = chooseMovement(scene, wishes.motion);
+  const people = faces.map((face, i) => ({
+    head: headOf(face),
+    rhythm: createRhythm(seed, i, faces.length > 2),
+  }));
+  const path = cameraPaths[movement];
+  const depth = sampleToGrid(estimate.depth, grid);
+  const presence = sampleToGrid(estimate.presence, grid);
+  const context = { scene, grid, movement, amount: camera, centre: centreOfInterest(scene, presence, grid) };
+  const alive = [
+    ...moveBodies(context, presence, people, life),
+    ...people.flatMap(({ head, rhythm }) => moveHead(grid, head, rhythm, life, isMouthClosed(head))),
   ];
-  const lightPath = Float32Array.from(depth, (_, i) => {
-    const x = ((i % columns) * cellSize) / frameWidth;
-    const y = (Math.floor(i / columns) * cellSize) / frameHeight;
-    return 0.8 * x + 0.35 * y;
-  });
-  return { frameWidth, frameHeight, columns, rows, movements, lightPath };
+  const ground = (i: number): number => 0.25 * (Math.floor(i / grid.columns) / grid.rows) ** 2;
+  const near = isLayered ? () => layerDepth : (i: number) => depth[i]!;
+  return {
+    ...grid,
+    movement,
+    movements: [
+      ...moveCamera(context, near, isLayered ? Infinity : maxStrain / steepest(depth, grid)),
+      ...alive,
+    ],
+    background: isLayered ? moveCamera(context, ground, Infinity) : null,
+    people,
+    blur: (phase) => (isLayered ? path.focus * path.zoom(phase) : 0),
+    lightPath: Float32Array.from(depth, (_, i) => {
+      const x = ((i % grid.columns) * grid.cellSize) / frame.width;
+      const y = (Math.floor(i / grid.columns) * grid.cellSize) / frame.height;
+      return 0.8 * x + 0.35 * y;
+    }),
+  };
 }
 
-function resampleToGrid(
-  plane: Plane,
-  columns: number,
-  rows: number,
-  width: number,
-  height: number,
-): Float32Array {
-  const toPlaneX = plane.width / width;
-  const toPlaneY = plane.height / height;
-  return Float32Array.from({ length: columns * rows }, (_, i) => {
-    const x = ((i % columns) * cellSize + 0.5) * toPlaneX - 0.5;
-    const y = (Math.floor(i / columns) * cellSize + 0.5) * toPlaneY - 0.5;
-    return samplePlane(plane, x, y);
-  });
+interface Context {
+  readonly scene: Scene;
+  readonly grid: Grid;
+  readonly movement: CameraMovement;
+  readonly amount: number;
+  /** What the camera looks at. */
+  readonly centre: { readonly x: number; readonly y: number };
+}
+
+/** What the camera does to a layer of this depth (by vertex). `mostSway` is the limit of its sway in pixels per unit of depth. */
+function moveCamera(
+  { scene, grid, movement, amount, centre }: Context,
+  depth: (index: number) => number,
+  mostSway: number,
+): Movement[] {
+  const { width, height } = scene.frame;
+  const unit = Math.min(width, height) / 768;
+  const path = cameraPaths[movement];
+  const limited = (length: number): number =>
+    Math.sign(length) * Math.min(Math.abs(length) * unit * amount, mostSway);
+  // In one layer the difference in depth bends the picture; in two nothing is bent.
+  const spread = Math.min(1, mostSway / 12);
+  const share = (i: number): number =>
+    (path.zoomFar + (path.zoomNear - path.zoomFar) * spread * depth(i)) * amount;
+  const inner = (position: number, size: number): number =>
+    smoothstep(0, edgeWidth * unit, position) * smoothstep(0, edgeWidth * unit, size - position);
+  const room = { x: (path.zoomFar * amount * width) / 2, y: (path.zoomFar * amount * height) / 2 };
+  return [
+    createMovement(grid, path.zoom, (x, y, i) => [(centre.x - x) * share(i), (centre.y - y) * share(i)]),
+    createMovement(grid, sway, (x, y, i) => [
+      -limited(path.orbitX) * (depth(i) - pivotDepth) * inner(x, width),
+      -limited(path.orbitY) * (depth(i) - pivotDepth) * inner(y, height),
+    ]),
+    createMovement(
+      grid,
+      (phase) => path.zoom(phase) * wander(phase),
+      () => [path.panX * room.x, path.panY * room.y],
+    ),
+  ];
+}
+
+/** Breath in shoulders and chest: of each person whose head is known, else of whoever stands in front. */
+function moveBodies(
+  { scene, grid, centre }: Context,
+  presence: Float32Array,
+  people: MotionPlan['people'],
+  life: number,
+): Movement[] {
+  const { width, height } = scene.frame;
+  if (people.length > 0) {
+    return people.map(({ head, rhythm }) => {
+      const chest = { x: head.x - 1.25 * head.height * head.sin, y: head.y + 1.25 * head.height * head.cos };
+      const reach = { x: 1.5 * head.width, y: 0.75 * head.height };
+      return createMovement(
+        grid,
+        rhythm.breath,
+        (x, y, i) => {
+          const u = (x - chest.x) / reach.x;
+          const v = (y - chest.y) / reach.y;
+          const around = Math.exp(-(u * u + v * v)) * presence[i]! * life;
+          return [-0.009 * head.width * Math.max(-1, Math.min(1, u)) * around, 0.016 * head.height * around];
+        },
+        {
+          left: chest.x - 2.2 * reach.x,
+          right: chest.x + 2.2 * reach.x,
+          top: chest.y - 2.2 * reach.y,
+          bottom: chest.y + 2.2 * reach.y,
+        },
+      );
+    });
+  }
+  const unit = Math.min(width, height) / 768;
+  const sure = scene.estimate.confidence * life;
+  const chest = Math.min(0.8 * height, centre.y + 0.12 * height);
+  return [
+    createMovement(grid, breath, (x, y, i) => {
+      const around = Math.exp(-(((y - chest) / (0.2 * height)) ** 2)) * presence[i]! * sure;
+      const side = Math.max(-1, Math.min(1, (x - centre.x) / (0.25 * width)));
+      return [-2.6 * unit * side * around, 3.2 * unit * around];
+    }),
+    // A head without a face that could be found (a pet's, one turned away) leans from side to side.
+    createMovement(grid, sway, (_x, y, i) => [
+      -4.5 * unit * sure * presence[i]! * (1 - smoothstep(0, 1, y / height)),
+      0,
+    ]),
+  ];
 }
 
 /** The largest change of a grid's values per pixel. */
-function steepest(grid: Float32Array, columns: number): number {
+function steepest(values: Float32Array, { columns, cellSize }: Grid): number {
   let most = 1e-6;
-  for (let i = columns; i < grid.length; i++) {
+  for (let i = columns; i < values.length; i++) {
     if (i % columns === 0) continue;
-    const across = grid[i]! - grid[i - 1]!;
-    const down = grid[i]! - grid[i - columns]!;
+    const across = values[i]! - values[i - 1]!;
+    const down = values[i]! - values[i - columns]!;
     most = Math.max(most, Math.hypot(across, down) / cellSize);
   }
   return most;
 }
 
-/** The point that the camera approaches: between the middle of the frame and that of the subject. */
+/** The point that the camera approaches: between the middle of the frame and that of the faces, or of the subject. */
 function centreOfInterest(
+  { frame: { width, height }, faces, estimate }: Scene,
   presence: Float32Array,
-  width: number,
-  height: number,
-  confidence: number,
+  { columns, cellSize }: Grid,
 ): { x: number; y: number } {
-  const columns = Math.ceil(width / cellSize) + 2;
   let sum = 1e-6;
   let sumX = 0;
   let sumY = 0;
-  for (let i = 0; i < presence.length; i++) {
-    sum += presence[i]!;
-    sumX += presence[i]! * (i % columns) * cellSize;
-    sumY += presence[i]! * Math.floor(i / columns) * cellSize;
+  if (faces.length > 0) {
+    for (const face of faces) {
+      sum += face.width;
+      sumX += face.width * face.x;
+      sumY += face.width * face.y;
+    }
+  } else {
+    for (let i = 0; i < presence.length; i++) {
+      sum += presence[i]!;
+      sumX += presence[i]! * (i % columns) * cellSize;
+      sumY += presence[i]! * Math.floor(i / columns) * cellSize;
+    }
   }
-  const pull = 0.5 * confidence;
+  const pull = 0.5 * (faces.length > 0 ? 1 : estimate.confidence);
   return {
     x: (width / 2) * (1 - pull) + (sumX / sum) * pull,
     y: (height / 2) * (1 - pull) + (sumY / sum) * pull,

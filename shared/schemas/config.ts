@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { videoProviders } from '../providers.ts';
 
 /** What the pages must know of how this Memori is set up. */
 export const publicConfigSchema = z.object({
   /** The chat button's link without its greeting, or null where there is no button. */
   chatUrl: z.string().nullable(),
-  provider: z.enum(['local', 'minimax', 'comfyui']),
+  provider: z.enum(videoProviders),
   /** The usual time to a result, in seconds. */
   usualSeconds: z.object({ min: z.number(), max: z.number() }),
   /** True if no photo leaves the operator's own machines. */

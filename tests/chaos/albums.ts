@@ -4,8 +4,9 @@ import { vi } from 'vitest';
 import type { MergeStatus } from '../../shared/schemas/album.ts';
 import { limits } from '../../shared/limits.ts';
 import { createAlbum } from '../../server/features/albums/request.ts';
-import { removeOrphanedAlbumFiles } from '../../server/features/albums/sweep.ts';
-import { readClip } from '../../server/engine/join/clip-index.ts';
+import { albumWork } from '../../server/features/albums/work.ts';
+import { removeOrphans } from '../../server/features/work/sweep.ts';
+import { readClip } from '../../server/engine/join/clip.ts';
 import { videoKey } from '../../server/features/media/keys.ts';
 import { createId } from '../../server/platform/ids.ts';
 import { clipFrames } from '../support/clips.ts';
@@ -34,12 +35,12 @@ export async function askForAlbum(
 
 /** What is wrong, in words, with an album that is said to be completed: both films must be there, whole. */
 export async function filmFaults({ deps, dataDir }: TestServer, album: MergeStatus): Promise<string[]> {
-  const { runPrefix } = await deps.db.album.findUniqueOrThrow({ where: { id: album.mergeId } });
+  const { renditionPrefix } = await deps.db.album.findUniqueOrThrow({ where: { id: album.mergeId } });
   const due = album.totalVideos * clipFrames - (album.totalVideos - 1) * crossfadeFrames;
   const faults: string[] = [];
   for (const rendition of ['clean', 'watermarked'] as const) {
     const copy = path.join(dataDir, `${createId()}.mp4`);
-    await deps.storage.fetchToFile(videoKey(runPrefix ?? '', rendition), copy);
+    await deps.storage.fetchToFile(videoKey(renditionPrefix ?? '', rendition), copy);
     const { frames } = await readClip(copy);
     if (frames !== due) faults.push(`${album.mergeId} ${rendition} has ${frames} frames instead of ${due}`);
   }
@@ -49,13 +50,15 @@ export async function filmFaults({ deps, dataDir }: TestServer, album: MergeStat
 /** What the albums left behind, once housekeeping has been there: files of no album, work folders, moved credits. */
 export async function leftovers({ deps }: TestServer, albums: readonly AskedAlbum[]): Promise<string[]> {
   const { db, pool, storage } = deps;
-  await removeOrphanedAlbumFiles(deps, Date.now() + 2 * 3_600_000);
+  await removeOrphans(albumWork, deps, Date.now() + 2 * 3_600_000);
   const workFolders = () => readdir(deps.workRoot);
   // A run clears up after its album has ended.
   await vi.waitUntil(async () => (await workFolders()).length === 0, patience).catch(() => undefined);
   const faults = (await workFolders()).map((folder) => `the work folder ${folder} was left`);
   const rows = await db.album.findMany({ where: { id: { in: albums.map(({ albumId }) => albumId) } } });
-  const kept = rows.flatMap(({ id, runPrefix }) => (runPrefix ? [`albums/${id}`, runPrefix] : []));
+  const kept = rows.flatMap(({ id, renditionPrefix }) =>
+    renditionPrefix ? [`albums/${id}`, renditionPrefix] : [],
+  );
   for (const prefix of await storage.list('albums')) {
     const runs = await storage.list(prefix);
     const stray = runs.length === 0 ? [] : [prefix, ...runs].filter((key) => !kept.includes(key));

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Db, Tx } from '../../server/platform/db.ts';
 import { type Crash, InjectedCrash, killBackend } from '../support/ledger.ts';
 
-const patience = { maxWait: 60_000, timeout: 60_000 };
+const patience = { maxWait: 120_000, timeout: 120_000 };
 
 export interface DyingDb {
   db: Db;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { packageOf } from '../../shared/packages.ts';
 import { openAccount } from '../../server/features/credits/ledger.ts';
-import { fail } from '../../server/features/generation/finish.ts';
+import { failTask } from '../../server/features/generation/work.ts';
 import { requestGeneration } from '../../server/features/generation/request.ts';
 import { confirmPayment } from '../../server/features/payments/confirm.ts';
 import type { PaymentDeps } from '../../server/features/payments/deps.ts';
@@ -116,7 +116,7 @@ async function act(db: Db, arena: Arena, stage: Stage, step: Step): Promise<void
       const task = made[step.how % Math.max(1, made.length)];
       if (!task) return;
       const tools = { db, queue: arena.queue, env: { MAIL_AFTER: Number.POSITIVE_INFINITY } };
-      if (await fail(tools, task.id, 'generation_failed')) acknowledge(acknowledged, `fail ${task.id}`);
+      if (await failTask(tools, task.id, 'generation_failed')) acknowledge(acknowledged, `fail ${task.id}`);
     },
     // Rare by chance: a purchase whose money goes back while videos that it paid for are made, which then fail.
     async 'fail-after-refund'() {

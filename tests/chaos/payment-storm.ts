@@ -27,7 +27,7 @@ async function storm(shop: Shop, random: () => number, sessions: number): Promis
   while (orders.length < sessions) {
     if (orders.length > 0 && orders.length % perVisitor === 0) visitor = await shop.newVisitor();
     const sessionId = await shop.checkout(visitor);
-    await shop.sandbox.acts.pay(sessionId);
+    await shop.sandbox.actions.pay(sessionId);
     orders.push({ visitor, sessionId });
   }
   const calls = orders.flatMap(({ visitor: owner, sessionId }) => [

@@ -5,6 +5,7 @@ import { watchAlbum } from '../../server/features/albums/watch.ts';
 import { hasLiveJob } from '../../server/platform/queue.ts';
 import { addVideo, followAlbum } from '../support/albums.ts';
 import { drawVideo } from '../support/clips.ts';
+import { noticeDeath } from '../support/dead-worker.ts';
 import { spawnMemori } from '../support/memori-process.ts';
 import type { TestServer } from '../support/server.ts';
 import { type AskedAlbum, askForAlbum, filmFaults, leftovers } from './albums.ts';
@@ -37,7 +38,7 @@ export async function runWorkerKills(
       await untilUnderway(web, albums, 100 * random());
     }
     // It may have been between two albums.
-    met += await noticeDeath(web);
+    met += await noticeDeath(web, ...queues);
   }
   await using survivor = await startWorker(web);
   const faults = await Promise.all(albums.map((album) => endFaults(web, album)));
@@ -80,18 +81,6 @@ async function untilUnderway(
       if (album.status === 'processing' && album.progress >= progress) return enough.abort();
   }
   await Promise.all(albums.map(follow));
-}
-
-/** What the queue would notice, and do, within some 20 seconds: the dead worker's jobs are due again. Returns how many. */
-async function noticeDeath({ deps: { pool, queue } }: TestServer): Promise<number> {
-  const { rowCount } = await pool.query(
-    `UPDATE pgboss.job SET heartbeat_on = now() - interval '1 hour' WHERE name LIKE 'merge-album%' AND state = 'active'`,
-  );
-  for (const name of queues) await queue.supervise(name);
-  await pool.query(
-    "UPDATE pgboss.job SET start_after = now() WHERE name LIKE 'merge-album%' AND state = 'retry'",
-  );
-  return rowCount ?? 0;
 }
 
 /** Resolves when the queue is done with the albums: a worker may have died between an album's end and its job's. */

@@ -2,9 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { languages } from '../../shared/languages.ts';
 import { limits } from '../../shared/limits.ts';
 import { musicTrackIds } from '../../shared/music.ts';
-import { test } from './support/seeded.ts';
 import { fill } from './support/shop.ts';
-import { expect, expectSound, oneScreen, still, texts } from './support/test.ts';
+import { expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
 
 test.use(still);
 
@@ -94,7 +93,7 @@ for (const language of languages) {
 
       const ready = page.getByRole('heading', { name: t.albumStatus.completed });
       await expect(name).toBeHidden();
-      await expect(ready).toBeVisible({ timeout: 60_000 });
+      await expect(ready).toBeVisible();
       const film = page.getByRole('dialog').getByLabel(/Nonna: "60\/70"/);
       await expect
         .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
@@ -156,9 +155,7 @@ for (const language of languages) {
       await expect(dialog.getByText(t.errors.album_failed)).toBeVisible();
       await expectSound(page);
       await dialog.getByRole('button', { name: t.common.tryAgain }).click();
-      await expect(page.getByRole('heading', { name: t.albumStatus.completed })).toBeVisible({
-        timeout: 60_000,
-      });
+      await expect(page.getByRole('heading', { name: t.albumStatus.completed })).toBeVisible();
       await expect(card).toHaveCount(0);
     },
   );
@@ -289,7 +286,7 @@ test('what goes wrong is said, and can be tried again', { tag: '@desktop' }, asy
   await expect(album.getByText(albumStatus.unknown)).toBeVisible();
   await page.unroute(whereabouts);
   await album.getByRole('button', { name: common.tryAgain }).click();
-  await expect(album.getByText(albumStatus.completed)).toBeVisible({ timeout: 60_000 });
+  await expect(album.getByText(albumStatus.completed)).toBeVisible();
 
   await page.route('**/api/public/album/*?download=1', (route) => route.fulfill({ status: 404 }));
   await album.getByRole('button', { name: gallery.download }).click();
@@ -320,7 +317,7 @@ test('an album that failed is tried again with one click; a finished one is dele
   await page.goto('/en/create');
   await page.getByRole('button', { name: fill(albums.retry, 'Nipoti') }).click();
   const film = page.getByLabel(fill(albums.video, 'Nipoti'), { exact: true });
-  await expect(film).toBeVisible({ timeout: 60_000 });
+  await expect(film).toBeVisible();
   await expect(film).toHaveAttribute('controls', '');
 
   // Bought now: what is shown is asked for anew, and comes without a watermark.

@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { formatMonthDay } from '../../client/src/lib/format.ts';
 import { languages } from '../../shared/languages.ts';
 import { limits } from '../../shared/limits.ts';
-import { type SeededTask, test } from './support/seeded.ts';
+import type { SeededTask } from './support/seeded.ts';
 import { fill } from './support/shop.ts';
-import { expect, expectSound, oneScreen, still, texts } from './support/test.ts';
+import { expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
 
 // The browser's own line about a call that these tests cut off.
 test.use(still);

@@ -8,7 +8,7 @@ import { type MinimaxEmulator, startMinimaxEmulator } from '../../server/emulato
 import type { MinimaxScript } from '../../server/emulators/minimax/script.ts';
 import { portrait } from '../support/photos.ts';
 import { expectCredits } from './support/shop.ts';
-import { test as base, choosePhoto, expect, expectSound, signUp, texts } from './support/test.ts';
+import { test as base, choosePhoto, enterToCreate, expect, expectSound, texts } from './support/test.ts';
 
 /** How the next jobs go, one after another; then all goes well. */
 let plan: MinimaxScript[] = [];
@@ -43,7 +43,6 @@ function goes(emulator: MinimaxEmulator, ...scripts: MinimaxScript[]): void {
   planned = emulator.jobs.length;
 }
 
-const patient = { timeout: 80_000 };
 const photo = () => portrait({ width: 450, height: 400 });
 
 async function generate(page: Page, language: Language): Promise<void> {
@@ -61,7 +60,7 @@ async function mailTo(dataDir: string, email: string): Promise<string> {
       const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
       found = mails.filter((mail) => mail.includes(`To: ${email}`));
       return found.length;
-    }, patient)
+    })
     .toBe(1);
   // Undo quoted-printable's line breaks and signs, as far as links need it.
   return (found[0] ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
@@ -78,7 +77,7 @@ for (const language of languages) {
     // What each look at the job is answered, until the test has seen it.
     const statuses = Array.from({ length: 1000 }, (): 'Queueing' | 'Processing' => 'Queueing');
     goes(emulator, { statuses });
-    const email = await signUp(page, language);
+    const email = await enterToCreate(page, language);
     await expect(page.getByText(t.upload.goesOut)).toBeVisible();
     await expect(page.getByText(t.upload.time.minutes.replace('{{range}}', '2-3'))).toBeVisible();
     await generate(page, language);
@@ -95,7 +94,7 @@ for (const language of languages) {
     await expect(page.getByText(t.progress.provider.processing)).toBeVisible();
     expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThanOrEqual(80);
     statuses.length = 0;
-    await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible(patient);
+    await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
 
     const mail = await mailTo(memori.dataDir, email);
     expect(mail).toContain(`${memori.url}/${language}/create`);
@@ -113,10 +112,10 @@ for (const language of languages) {
     emulator,
   }) => {
     goes(emulator, { end: 'Fail', reason: 1027 });
-    const email = await signUp(page, language);
+    const email = await enterToCreate(page, language);
     await generate(page, language);
     const failure = page.getByRole('region', { name: t.failure.title });
-    await expect(failure).toContainText(t.errors.output_refused, patient);
+    await expect(failure).toContainText(t.errors.output_refused);
     await expect(failure).toContainText(t.failure.refunded);
     // The toast says it once more.
     const toast = `${t.failure.title}${t.errors.output_refused} ${t.failure.refunded}`;
@@ -128,15 +127,15 @@ for (const language of languages) {
     // The photo is still there.
     await page.getByRole('button', { name: t.common.tryAgain }).click();
     await page.getByRole('button', { name: t.upload.generate }).click();
-    await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible(patient);
+    await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
   });
 }
 
 test('a failure of the service’s own is tried once more by itself', async ({ page, emulator }) => {
   goes(emulator, { end: 'Fail', reason: 1000 });
-  await signUp(page, 'en');
+  await enterToCreate(page, 'en');
   await generate(page, 'en');
-  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible(patient);
+  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
   expect(emulator.jobs.length - planned).toBe(2);
 });
 

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { portrait } from '../support/photos.ts';
-import { test } from './support/seeded.ts';
-import { choosePhoto, enter, expect, expectSound, still, texts } from './support/test.ts';
+import { choosePhoto, enter, expect, expectSound, still, test, texts } from './support/test.ts';
 
 test.use(still);
 

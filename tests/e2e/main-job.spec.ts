@@ -78,7 +78,7 @@ for (const language of languages) {
       await page.getByRole('button', { name: t.upload.generate }).click();
       await expect(page.getByRole('heading', { name: t.progress.title })).toBeVisible();
 
-      await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible({ timeout: 60_000 });
+      await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
       const video = page.getByLabel(t.result.video);
       await expect
         .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
@@ -141,7 +141,7 @@ test('a reload in mid-generation finds the running video again', { tag: '@deskto
     name: new RegExp(`${texts.en.progress.title}|Your videos \\(1\\)`),
   });
   await expect(heading.first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Your videos (1)' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Your videos (1)' })).toBeVisible();
 });
 
 test('the bar never goes backwards and the visitor may pause what moves', { tag: '@phone' }, async ({
@@ -160,7 +160,7 @@ test('the bar never goes backwards and the visitor may pause what moves', { tag:
     }).observe(document.body, { subtree: true, attributes: true, childList: true });
   });
   await page.getByRole('button', { name: texts.en.upload.generate }).click();
-  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
   const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen);
   expect(seen.length).toBeGreaterThan(0);
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
@@ -175,7 +175,7 @@ test('who asked for less motion sees a still picture first', { tag: '@desktop' }
   await page.goto('/en/create');
   await choosePhoto(page);
   await page.getByRole('button', { name: texts.en.upload.generate }).click();
-  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
   const video = page.getByLabel(texts.en.result.video);
   expect(await video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
   await page.getByRole('button', { name: texts.en.result.play, exact: true }).first().click();

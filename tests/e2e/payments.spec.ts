@@ -98,7 +98,7 @@ for (const language of languages) {
       // What was left open follows by itself: the waiting page goes back, the open video loses its mark.
       await expect(page).toHaveURL(new RegExp(`/${language}/create$`));
       await expectCredits(page, language, 5);
-      await expect(player).toHaveAttribute('src', /round=/, { timeout: 5000 });
+      await expect(player).toHaveAttribute('src', /round=/);
       await expect
         .poll(() => player.evaluate((video: HTMLVideoElement) => video.readyState))
         .toBeGreaterThan(1);

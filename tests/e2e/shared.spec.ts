@@ -1,7 +1,6 @@
 import { languages } from '../../shared/languages.ts';
 import { href } from '../../shared/pages.ts';
-import { test } from './support/seeded.ts';
-import { expect, expectSound, oneScreen, still, texts } from './support/test.ts';
+import { expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
 
 test.use(still);
 
@@ -51,7 +50,7 @@ test('an album bears its name, and plays by itself until it is stopped', { tag: 
     where: { id: user.taskIds[0] ?? '' },
   });
   const id = await seeds.album(user, 'Nonna & "Nonno" <1962>');
-  const done = { status: 'completed', progress: 1, runPrefix: renditionPrefix, finishedAt: new Date() };
+  const done = { status: 'completed', progress: 1, renditionPrefix, finishedAt: new Date() };
   await seeds.db.album.update({ where: { id }, data: done });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto(href('en', 'album', { id }));

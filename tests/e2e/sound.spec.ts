@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { href } from '../../shared/pages.ts';
-import { type Seeds, test } from './support/seeded.ts';
-import { expect, expectSoundEverywhere, still, texts } from './support/test.ts';
+import type { Seeds } from './support/seeded.ts';
+import { expect, expectSoundEverywhere, still, test, texts } from './support/test.ts';
 
 // Every page and every dialog at three widths, by day and by night; the landing page has its own audit (landing.spec.ts).
 // Found once, a page stays: only the width and the colours change. Half is in Italian, whose words are longer.
@@ -80,7 +80,7 @@ async function addAlbums({ db, ...seeds }: Seeds, user: { userId: string; taskId
   await seeds.changeAlbum(await seeds.album(user, 'Mare'), failure);
   const done = await seeds.album(user, 'Nonna Lucia');
   const { renditionPrefix } = await db.videoTask.findUniqueOrThrow({ where: { id: user.taskIds[0] ?? '' } });
-  const made = { status: 'completed', progress: 1, runPrefix: renditionPrefix, finishedAt: new Date() };
+  const made = { status: 'completed', progress: 1, renditionPrefix, finishedAt: new Date() };
   await db.album.update({ where: { id: done }, data: made });
   return { waiting, done };
 }

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { test } from './support/seeded.ts';
-import { expect, still, texts } from './support/test.ts';
+import { expect, still, test, texts } from './support/test.ts';
 
 // The specification's times as a person meets them, by a clock that the test moves. Its numbers are written out here.
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { psnr } from '../../scripts/bench/lib/similarity.ts';
@@ -12,7 +14,7 @@ import {
   preview,
   shownFrame,
 } from './support/preview.ts';
-import { expect, expectSound, oneScreen, password, signUp, test, texts } from './support/test.ts';
+import { enterToCreate, expect, expectSound, oneScreen, password, test, texts } from './support/test.ts';
 
 const { tryIt, upload, errors } = texts.en;
 const desktop = { tag: '@desktop' };
@@ -89,8 +91,9 @@ for (const [name, draw] of Object.entries(awkward)) {
         await choose(page, photo);
         await preview(page).scrollIntoViewIfNeeded();
         await expect(preview(page)).toHaveAttribute('data-depth', 'own');
+        if (webgl) await expect(preview(page)).toHaveAttribute('data-sight', 'people', { timeout: 60_000 });
         const phase = await playUntilMoved(page);
-        const video = await openVideo(photo, info.outputPath('photo.jpg'));
+        const video = await openVideo(photo, info.outputPath('photo.jpg'), webgl);
         const compare = async () => {
           const frame = await lumaOf(await shownFrame(page));
           const likeness = async (at: number) => psnr(frame.data, await video(at, frame));
@@ -108,6 +111,43 @@ for (const [name, draw] of Object.entries(awkward)) {
     );
   }
 }
+
+test('people come alive in the preview as in their video', phone, async ({ page }, info) => {
+  test.slow();
+  const file = path.join(import.meta.dirname, '../../client/src/assets/pictures/grandmother-640.jpg');
+  const photo = await readFile(file);
+  await keepFrames(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/en');
+  await choose(page, photo);
+  await preview(page).scrollIntoViewIfNeeded();
+  await expect(preview(page)).toHaveAttribute('data-sight', 'people', { timeout: 60_000 });
+  const phase = await playUntilMoved(page);
+  const frame = await lumaOf(await shownFrame(page));
+  const likeness = async (look: boolean, at: number) =>
+    psnr(frame.data, await (await openVideo(photo, info.outputPath('photo.jpg'), look))(at, frame));
+  const same = await likeness(true, phase);
+  expect(same).toBeGreaterThan(33);
+  // Neither another moment nor what would move if nobody had been seen.
+  for (const other of [0, phase - 0.08, phase + 0.08])
+    expect(await likeness(true, other)).toBeLessThan(same - 3);
+  expect(await likeness(false, phase)).toBeLessThan(same - 3);
+});
+
+test('a visitor who saves data loads no models', phone, async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  const models: string[] = [];
+  page.on('request', (request) => {
+    if (/sight-worker|blazeface|facemesh|selfie|\.wasm/.test(request.url())) models.push(request.url());
+  });
+  await page.goto('/en');
+  await choose(page, await portrait());
+  await expect(preview(page)).toHaveAttribute('data-depth', 'own');
+  await page.waitForLoadState('networkidle');
+  expect(models).toEqual([]);
+});
 
 /** Takes the graphics card from the preview, which then goes on without. */
 async function loseContext(page: Page): Promise<void> {
@@ -231,7 +271,7 @@ test(
     await page.getByRole('button', { name: upload.generate }).click();
     const progress = page.getByRole('region', { name: texts.en.progress.title });
     await expect(progress.getByRole('img', { name: 'grandpa.jpg' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
     await page.getByRole('button', { name: texts.en.result.another }).click();
     await expect(page.getByRole('button', { name: upload.drop })).toBeVisible();
   },
@@ -272,7 +312,7 @@ for (const [place, address] of [
   ['landing page', '/en'],
 ] as const) {
   test(`who logs out on the ${place} takes a kept photo along`, phone, async ({ page }) => {
-    await signUp(page, 'en');
+    await enterToCreate(page, 'en');
     if (!page.url().endsWith(address)) await page.goto(address);
     const account = page.getByRole('button', { name: /^Account of/ });
     await expect(account).toBeVisible();

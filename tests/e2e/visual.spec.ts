@@ -1,9 +1,9 @@
 import type { Page, TestInfo } from '@playwright/test';
 import { href } from '../../shared/pages.ts';
 import { expectPicture, lookOf } from './support/picture.ts';
-import { type Seeds, test } from './support/seeded.ts';
+import type { Seeds } from './support/seeded.ts';
 import { fill } from './support/shop.ts';
-import { expect, still, texts } from './support/test.ts';
+import { expect, still, test, texts } from './support/test.ts';
 
 test.use({ ...still, timezoneId: 'Europe/Rome' });
 
@@ -23,7 +23,7 @@ async function fillGallery(page: Page, { db, ...seeds }: Seeds, album: string): 
   const [first = ''] = user.taskIds;
   const { renditionPrefix } = await db.videoTask.findUniqueOrThrow({ where: { id: first } });
   const mergeId = await seeds.album(user, 'Nonna Lucia');
-  const done = { status: 'completed', progress: 1, runPrefix: renditionPrefix, finishedAt: createdAt };
+  const done = { status: 'completed', progress: 1, renditionPrefix, finishedAt: createdAt };
   await db.album.update({ where: { id: mergeId }, data: { ...done, createdAt } });
   for (const [index, id] of user.taskIds.entries()) {
     await db.videoTask.update({

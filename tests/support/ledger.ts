@@ -96,7 +96,7 @@ export async function crashingTransaction<T>(
           begun = true;
           return crash ? dyingWork(tx, killer, crash, work) : work(tx);
         },
-        { maxWait: 60_000, timeout: 60_000 },
+        { maxWait: 120_000, timeout: 120_000 },
       );
     } catch (error) {
       if (begun || tries === 20) throw error;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { FilmError, type FilmMaker, type FilmRequest } from '../../server/engine/join/types.ts';
+import { ClipError, type FilmMaker, type FilmRequest } from '../../server/engine/join/types.ts';
 
 /** A clip of these bytes can't be read, as a broken file couldn't. */
 export const brokenClip = Buffer.from('!');
@@ -16,8 +16,7 @@ export function paperFilms(before: (request: FilmRequest) => Promise<void> = asy
       await before(request);
       signal.throwIfAborted();
       const parts = await Promise.all(clips.map(({ path }) => readFile(path)));
-      if (parts.some((part) => part.equals(brokenClip)))
-        throw new FilmError('unusable-clip', 'a clip is broken');
+      if (parts.some((part) => part.equals(brokenClip))) throw new ClipError('a clip is broken');
       onProgress(0.5);
       await writeFile(output, Buffer.concat(parts));
       await writeFile(poster, parts[0] ?? '');

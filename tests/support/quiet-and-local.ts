@@ -2,32 +2,36 @@ import { subscribe } from 'node:diagnostics_channel';
 import { isIP, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
 
-const complaints: string[] = [];
+/** This file runs again for each file of tests, in a process that they share: it listens once. */
+const shared = globalThis as { memoriComplaints?: string[] };
+const complaints = (shared.memoriComplaints ??= listen());
+
+function listen(): string[] {
+  const heard: string[] = [];
+  subscribe('net.client.socket', (message) => {
+    const { socket } = message as { socket: Socket };
+    const refuse = (host: string) => {
+      if (!isThisMachine(host)) heard.push(`a connection beyond this machine: ${host}`);
+    };
+    // What our own rule forbade was never connected to.
+    socket.on('lookup', (error, _address, _family, host) => {
+      if (error?.name !== 'ForbiddenAddressError') refuse(host);
+    });
+    socket.on('connectionAttempt', (address: string) => refuse(address));
+  });
+  for (const level of ['error', 'warn'] as const) {
+    const print = console[level];
+    console[level] = (...args: unknown[]) => {
+      heard.push(`console.${level}: ${args.map(String).join(' ')}`);
+      print(...args);
+    };
+  }
+  return heard;
+}
 
 function isThisMachine(host: string): boolean {
   if (isIP(host) === 0) return host === 'localhost';
   return host === '::1' || /^(::ffff:)?127\./.test(host);
-}
-
-function refuse(host: string): void {
-  if (!isThisMachine(host)) complaints.push(`a connection beyond this machine: ${host}`);
-}
-
-subscribe('net.client.socket', (message) => {
-  const { socket } = message as { socket: Socket };
-  // What our own rule forbade was never connected to.
-  socket.on('lookup', (error, _address, _family, host) => {
-    if (error?.name !== 'ForbiddenAddressError') refuse(host);
-  });
-  socket.on('connectionAttempt', (address: string) => refuse(address));
-});
-
-for (const level of ['error', 'warn'] as const) {
-  const print = console[level];
-  console[level] = (...args: unknown[]) => {
-    complaints.push(`console.${level}: ${args.map(String).join(' ')}`);
-    print(...args);
-  };
 }
 
 // A test fails if anything complained on the console or reached out of this machine while it ran.

@@ -9,6 +9,8 @@ import { useOnScreen } from './use-on-screen.ts';
 interface LivingPhotoProps {
   /** The photo's preview. Another preview starts another loop. */
   preview: HTMLCanvasElement;
+  /** Decides over its movement, as in its video. */
+  seed: number;
   /** Says whose photo it is, to those who don't see it. */
   label: string;
   /** Told when the loop begins to play and when it comes to rest, for whatever reason. */
@@ -22,7 +24,7 @@ interface LivingPhotoProps {
  * It stands still for visitors who asked for less motion, until they start it. No wider than its place, and no taller
  * than the custom property --living-photo-height.
  */
-export function LivingPhoto({ preview, label, onPlayingChange, className = '' }: LivingPhotoProps) {
+export function LivingPhoto({ preview, seed, label, onPlayingChange, className = '' }: LivingPhotoProps) {
   const { t } = useTranslation();
   const stage = useRef<HTMLDivElement>(null);
   const player = useRef<Player>(null);
@@ -34,10 +36,10 @@ export function LivingPhoto({ preview, label, onPlayingChange, className = '' }:
 
   useEffect(() => {
     if (!stage.current) return;
-    const created = createPlayer(stage.current, preview);
+    const created = createPlayer(stage.current, preview, seed);
     player.current = created;
     return () => created.dispose();
-  }, [preview]);
+  }, [preview, seed]);
 
   const report = useEffectEvent(() => onPlayingChange?.(playing));
   useEffect(() => {

@@ -1,12 +1,13 @@
 import { findFfmpeg } from '../../../server/engine/ffmpeg/ffmpeg.ts';
 import type { RenditionName } from '../../../server/engine/animate/animation.ts';
 import { createRenderPool } from '../../../server/engine/animate/render-pool.ts';
+import { usualWishes } from '../../../shared/motion/movements.ts';
 
 /** One rendering in a process of its own: render-once.ts PHOTO FOLDER RENDITIONS (with commas between). */
 const [photoPath, workDir, names] = process.argv.slice(2) as [string, string, string];
 const ffmpegPath = (await findFfmpeg(process.env.FFMPEG_PATH)).path;
 const renditions = names.split(',') as RenditionName[];
 const pool = createRenderPool();
-const job = { ffmpegPath, photoPath, workDir, renditions, encoderThreads: 0 };
+const job = { ffmpegPath, photoPath, workDir, renditions, encoderThreads: 0, seed: 1, wishes: usualWishes };
 await pool.run(job, () => undefined, new AbortController().signal);
 await pool.close();

@@ -5,18 +5,24 @@ import { encodings } from '../../../server/engine/animate/encoders.ts';
 import { clipEncoding, rawFrameInput } from '../../../server/engine/animate/encoding.ts';
 import { createFrameRenderer } from '../../../server/engine/animate/frame-renderer.ts';
 import { createKernel } from '../../../server/engine/animate/kernel.ts';
-import { decodeAtSize, decodeSmall } from '../../../server/engine/animate/photo.ts';
+import { openPhoto } from '../../../server/engine/animate/open-photo.ts';
+import { lookAtPhoto } from '../../../server/engine/animate/seeing.ts';
 import { limits } from '../../../shared/limits.ts';
-import { estimateDepth } from '../../../shared/motion/depth.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import { usualWishes } from '../../../shared/motion/movements.ts';
 
 const bounds = { timeLimitSeconds: 300, maxOutputBytes: 2 ** 28 };
 
 /** Draws all frames of a photo's animation into one file of raw Y'CbCr, for the encoder alone. */
-export async function writeRawFrames(photo: string, size: FrameSize, file: string): Promise<void> {
+export async function writeRawFrames(photo: string, file: string): Promise<void> {
   const kernel = await createKernel(160);
-  const estimate = estimateDepth(await decodeSmall(photo, size));
-  const renderer = createFrameRenderer(kernel, await decodeAtSize(photo, size), estimate);
+  const open = await openPhoto({
+    photoPath: photo,
+    sight: await lookAtPhoto(photo),
+    seed: 1,
+    wishes: usualWishes,
+  });
+  const renderer = createFrameRenderer(kernel, open.photo, open.scene, open.plan);
   const target = kernel.allocate(renderer.frameBytes);
   const frames: Buffer[] = [];
   for (let n = 0; n < frameCount; n++) {

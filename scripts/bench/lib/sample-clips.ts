@@ -4,6 +4,7 @@ import { preparePhoto } from '../../../server/features/generation/photo.ts';
 import { sharp } from '../../../server/platform/image.ts';
 import { createRenderPool } from '../../../server/engine/animate/render-pool.ts';
 import { drawSamplePhoto } from './sample-photo.ts';
+import { usualWishes } from '../../../shared/motion/movements.ts';
 
 /** Animates four variants of the sample photo as the server would. Answers the paths of the clean clips. */
 export async function animateSamples(ffmpegPath: string, folder: string): Promise<string[]> {
@@ -21,7 +22,15 @@ export async function animateSamples(ffmpegPath: string, folder: string): Promis
     await mkdir(workDir);
     const photoPath = join(workDir, 'photo.jpg');
     await writeFile(photoPath, (await preparePhoto(await variant.jpeg().toBuffer())).jpeg);
-    const job = { ffmpegPath, photoPath, workDir, renditions: ['clean'], encoderThreads: 0 } as const;
+    const job = {
+      ffmpegPath,
+      photoPath,
+      workDir,
+      renditions: ['clean'],
+      encoderThreads: 0,
+      seed: 1,
+      wishes: usualWishes,
+    } as const;
     const { renditions } = await pool.run(job, () => undefined, new AbortController().signal);
     clips.push(renditions.clean!.video);
   }

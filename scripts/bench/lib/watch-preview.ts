@@ -23,7 +23,7 @@ export async function watchPreview(page: Page): Promise<() => Promise<PreviewTim
       type: string,
       options?: object,
     ) {
-      return getContext.call(this, type, { ...options, preserveDrawingBuffer: true });
+      return Reflect.apply(getContext, this, [type, { ...options, preserveDrawingBuffer: true }]) as unknown;
     } as typeof getContext;
 
     const side = 128;
@@ -81,7 +81,7 @@ export async function withoutWebgl(page: Page): Promise<void> {
       type: string,
       options?: object,
     ) {
-      return type === 'webgl2' ? null : getContext.call(this, type, options);
+      return type === 'webgl2' ? null : (Reflect.apply(getContext, this, [type, options]) as unknown);
     } as typeof getContext;
   });
 }

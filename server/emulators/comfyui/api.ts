@@ -16,7 +16,7 @@ export interface ComfyEmulatorOptions {
   websocket?: boolean;
 }
 
-interface World {
+interface EmulatorState {
   options: ComfyEmulatorOptions;
   executor: Executor;
   photos: Map<string, Buffer>;
@@ -25,16 +25,16 @@ interface World {
 }
 
 /** ComfyUI's HTTP side, as far as Memori uses it. */
-export function createApi(world: World): Express {
-  const { executor } = world;
+export function createApi(state: EmulatorState): Express {
+  const { executor } = state;
   const api = express();
   const upload = multer({ storage: multer.memoryStorage() });
   api.disable('x-powered-by');
   api.use(express.json({ limit: '8mb' }));
-  api.post('/upload/image', upload.single('image'), (req, res) => takePhoto(world, req, res));
-  api.post('/prompt', (req, res) => queue(world, req, res));
-  api.get('/history/:id', (req, res) => showHistory(world, req, res));
-  api.get('/view', (req, res) => view(world, req, res));
+  api.post('/upload/image', upload.single('image'), (req, res) => takePhoto(state, req, res));
+  api.post('/prompt', (req, res) => queue(state, req, res));
+  api.get('/history/:id', (req, res) => showHistory(state, req, res));
+  api.get('/view', (req, res) => view(state, req, res));
   api.get('/queue', (_req, res) => {
     const item = ({ number, id, graph, clientId }: ComfyJob) => [
       number,
@@ -70,46 +70,46 @@ function prevented(res: Response, fault: ComfyFault | undefined): boolean {
 }
 
 /** The script of a prompt's next graph, and its fault for this call. */
-function nextFault(world: World, kind: 'upload' | 'prompt', prompt: string) {
-  const number = world.executor.jobs.filter(({ graph }) => promptOf(graph) === prompt).length + 1;
-  const script = world.options.script?.(prompt, number) ?? {};
+function nextFault(state: EmulatorState, kind: 'upload' | 'prompt', prompt: string) {
+  const number = state.executor.jobs.filter(({ graph }) => promptOf(graph) === prompt).length + 1;
+  const script = state.options.script?.(prompt, number) ?? {};
   const key = `${kind} ${number} ${prompt}`;
-  const tries = world.tries.get(key) ?? 0;
-  world.tries.set(key, tries + 1);
+  const tries = state.tries.get(key) ?? 0;
+  state.tries.set(key, tries + 1);
   return { script, fault: script[kind]?.[tries] };
 }
 
-function takePhoto(world: World, req: Request, res: Response): void {
+function takePhoto(state: EmulatorState, req: Request, res: Response): void {
   const name = req.file?.originalname ?? '';
   // Nothing says yet which graph it is for: faults of uploads are those of the empty prompt.
-  if (prevented(res, nextFault(world, 'upload', '').fault)) return;
+  if (prevented(res, nextFault(state, 'upload', '').fault)) return;
   if (!req.file) return void res.status(400).end();
-  world.photos.set(name, req.file.buffer);
+  state.photos.set(name, req.file.buffer);
   res.json({ name, subfolder: '', type: 'input' });
 }
 
-function queue(world: World, req: Request, res: Response): void {
+function queue(state: EmulatorState, req: Request, res: Response): void {
   const { prompt: graph = {}, client_id: clientId = '' } = req.body as { prompt?: Graph; client_id?: string };
-  const { script, fault } = nextFault(world, 'prompt', promptOf(graph));
+  const { script, fault } = nextFault(state, 'prompt', promptOf(graph));
   if (prevented(res, fault)) return;
   const { refuse } = script;
   const wrong = refuse
     ? refusal(nodeError(graph, refuse.node, refuse.message, refuse.details))
-    : findFault(graph, new Set(world.photos.keys()));
+    : findFault(graph, new Set(state.photos.keys()));
   if (wrong) return void res.status(400).json(wrong);
-  const job = world.executor.add({ graph, clientId, script });
+  const job = state.executor.add({ graph, clientId, script });
   if (fault === 'lose') res.destroy();
   else res.json({ prompt_id: job.id, number: job.number, node_errors: {} });
 }
 
-function showHistory({ executor }: World, req: Request, res: Response): void {
+function showHistory({ executor }: EmulatorState, req: Request, res: Response): void {
   const job = executor.jobs.find(({ id }) => id === req.params['id']);
   if (job && prevented(res, job.script.history?.[job.calls.history++])) return;
   const entry = job && executor.history.get(job.id);
   res.json(entry ? { [job.id]: entry } : {});
 }
 
-function view({ executor }: World, req: Request, res: Response): void {
+function view({ executor }: EmulatorState, req: Request, res: Response): void {
   const job = executor.jobs.find(({ id }) => req.query['filename'] === `${id}.mp4`);
   if (!job?.clip || req.query['subfolder'] !== 'memori' || req.query['type'] !== 'output')
     return void res.status(404).end();

@@ -1,6 +1,6 @@
 import { createId } from '../../platform/ids.ts';
 import { type MinimaxJob, statusOf } from './jobs.ts';
-import type { World } from './world.ts';
+import type { EmulatorState } from './state.ts';
 
 const challengeMilliseconds = 3000;
 
@@ -22,7 +22,7 @@ export async function answersChallenge(url: string): Promise<boolean> {
 }
 
 /** Tells a job's callback of each of its states, unsigned and in lower case, as its queries would answer. */
-export function announce({ options }: World, job: MinimaxJob, url: string): void {
+export function announce({ options }: EmulatorState, job: MinimaxJob, url: string): void {
   const { preparing, queueing, processing } = options.paces;
   for (const at of [0, preparing, preparing + queueing, preparing + queueing + processing]) {
     const timer = setTimeout(() => {

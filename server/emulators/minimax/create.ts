@@ -4,32 +4,37 @@ import { type MinimaxJob, newJob } from './jobs.ts';
 import { type Asked, validate } from './validation.ts';
 import { announce, answersChallenge } from './callback.ts';
 import { clipOf } from './files.ts';
-import { keyOf, type World } from './world.ts';
+import { keyOf, type EmulatorState } from './state.ts';
 
 /** Takes a job, in either version of the API. */
-export async function create(world: World, version: 1 | 2, req: Request, res: Response): Promise<void> {
-  const { script, rpm, observe = () => undefined } = world.options;
+export async function create(
+  state: EmulatorState,
+  version: 1 | 2,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const { script, rpm, observe = () => undefined } = state.options;
   const asked = (version === 1 ? readV1 : readV2)(req.body as Record<string, unknown> | undefined);
   const [prompt, apiKey] = [String(asked.prompt), keyOf(req)];
   observe({ type: 'create', prompt, apiKey });
-  const number = world.jobs.filter((job) => job.prompt === prompt).length + 1;
+  const number = state.jobs.filter((job) => job.prompt === prompt).length + 1;
   const key = `${number} ${prompt}`;
-  const tries = world.creates.get(key) ?? 0;
-  world.creates.set(key, tries + 1);
+  const tries = state.creates.get(key) ?? 0;
+  state.creates.set(key, tries + 1);
   const plan = script?.(prompt, number) ?? {};
   const fault = plan.create?.[tries];
   if (fault && prevents(fault)) return sendFault(res, fault);
-  if (rpm !== undefined && createdLastMinute(world.jobs) >= rpm) return refuse(res, version, 1002);
+  if (rpm !== undefined && createdLastMinute(state.jobs) >= rpm) return refuse(res, version, 1002);
   const accepted = await validate(asked, version);
   if (typeof accepted === 'string') return refuse(res, version, 2013, accepted);
   const { callback_url: callback } = (req.body ?? {}) as { callback_url?: unknown };
   if (typeof callback === 'string' && !(await answersChallenge(callback)))
     return refuse(res, version, 2013, 'callback_url does not answer the challenge');
   const job = newJob({ ...accepted, apiKey, script: plan });
-  world.jobs.push(job);
+  state.jobs.push(job);
   // Whoever downloads it is told how it went.
-  clipOf(world, job).catch(() => undefined);
-  if (typeof callback === 'string') announce(world, job, callback);
+  clipOf(state, job).catch(() => undefined);
+  if (typeof callback === 'string') announce(state, job, callback);
   observe({ type: 'taken', prompt, apiKey });
   if (fault) return sendFault(res, fault);
   res.json(version === 1 ? { task_id: job.id, base_resp: baseResponse(0) } : { task_id: job.id });

@@ -6,7 +6,7 @@ import { findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { listen } from '../lib/listen.ts';
 import { type MinimaxEmulator, startMinimaxEmulator } from './emulator.ts';
-import type { MinimaxEmulatorOptions } from './world.ts';
+import type { MinimaxEmulatorOptions } from './state.ts';
 
 /** Here nothing of Memori’s adapter is in use: the emulator is held to the protocol itself. */
 let emulator: MinimaxEmulator;
@@ -89,7 +89,7 @@ test('a callback has to give its challenge back, and then hears of every state',
     await fetch(`${own.url}/v1/video_generation`, { ...asked, body })
   ).json()) as object;
   expect(created).toMatchObject({ base_resp: { status_code: 0 } });
-  await expect.poll(() => heard.at(-1)?.['status'], { timeout: 20_000 }).toBe('success');
+  await expect.poll(() => heard.at(-1)?.['status']).toBe('success');
   expect(heard[0]).toEqual({ challenge: expect.any(String) as string });
   expect(heard.at(-1)).toMatchObject({ task_id: own.jobs[0]?.id, file_id: own.jobs[0]?.fileId });
 

@@ -9,7 +9,7 @@ import { serveFile } from './files.ts';
 import type { MinimaxJob, MinimaxPaces } from './jobs.ts';
 import { queryV1, retrieve } from './v1.ts';
 import { queryV2 } from './v2.ts';
-import { keyOf, type MinimaxEmulatorOptions, type World } from './world.ts';
+import { keyOf, type MinimaxEmulatorOptions, type EmulatorState } from './state.ts';
 
 export interface MinimaxEmulator {
   /** What MINIMAX_BASE_URL is set to. */
@@ -29,7 +29,7 @@ const usualPaces: MinimaxPaces = { preparing: 3000, queueing: 5000, processing: 
 export async function startMinimaxEmulator(options: MinimaxEmulatorOptions): Promise<MinimaxEmulator> {
   if (options.production) throw new StartError('The MiniMax emulator does not run in production.');
   const clips = await createClipMaker(options.ffmpeg);
-  const world: World = {
+  const state: EmulatorState = {
     options: { paces: usualPaces, ...options },
     clips,
     apiKey: `sk-emulator-${createId()}`,
@@ -37,10 +37,10 @@ export async function startMinimaxEmulator(options: MinimaxEmulatorOptions): Pro
     creates: new Map(),
     url: '',
   };
-  const { url, close } = await listen(createApi(world));
-  world.url = url;
+  const { url, close } = await listen(createApi(state));
+  state.url = url;
   return {
-    ...{ url, apiKey: world.apiKey, jobs: world.jobs },
+    ...{ url, apiKey: state.apiKey, jobs: state.jobs },
     async close() {
       await close();
       await clips.close();
@@ -48,20 +48,20 @@ export async function startMinimaxEmulator(options: MinimaxEmulatorOptions): Pro
   };
 }
 
-function createApi(world: World): Express {
+function createApi(state: EmulatorState): Express {
   const api = express();
   api.disable('x-powered-by');
-  api.get('/files/:fileId/output.mp4', (req, res) => serveFile(world, req, res));
-  api.use(authenticate(world), express.json({ limit: '32mb' }));
-  api.post('/v1/video_generation', (req, res) => create(world, 1, req, res));
-  api.get('/v1/query/video_generation', (req, res) => queryV1(world, req, res));
-  api.get('/v1/files/retrieve', (req, res) => retrieve(world, req, res));
-  api.post('/v2/video_generation', (req, res) => create(world, 2, req, res));
-  api.get('/v2/query/video_generation/:id', (req, res) => queryV2(world, req, res));
+  api.get('/files/:fileId/output.mp4', (req, res) => serveFile(state, req, res));
+  api.use(authenticate(state), express.json({ limit: '32mb' }));
+  api.post('/v1/video_generation', (req, res) => create(state, 1, req, res));
+  api.get('/v1/query/video_generation', (req, res) => queryV1(state, req, res));
+  api.get('/v1/files/retrieve', (req, res) => retrieve(state, req, res));
+  api.post('/v2/video_generation', (req, res) => create(state, 2, req, res));
+  api.get('/v2/query/video_generation/:id', (req, res) => queryV2(state, req, res));
   return api;
 }
 
-function authenticate({ options, apiKey }: World): RequestHandler {
+function authenticate({ options, apiKey }: EmulatorState): RequestHandler {
   const accepts = options.acceptsKey ?? ((key) => key === apiKey);
   return (req, res, next) => {
     if (accepts(keyOf(req))) next();

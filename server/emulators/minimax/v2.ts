@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { sendFault, wordsOf } from './answers.ts';
 import { statusOf } from './jobs.ts';
-import { addressOf, fileIdOf, keyOf, nextFault, type World } from './world.ts';
+import { addressOf, fileIdOf, keyOf, nextFault, type EmulatorState } from './state.ts';
 
 const statusesV2: Record<string, string> = {
   preparing: 'queued',
@@ -13,21 +13,21 @@ const statusesV2: Record<string, string> = {
 };
 
 /** How a job is doing, and where its clip is. */
-export function queryV2(world: World, req: Request, res: Response): void {
-  const job = world.jobs.find(({ id }) => id === req.params['id']);
+export function queryV2(state: EmulatorState, req: Request, res: Response): void {
+  const job = state.jobs.find(({ id }) => id === req.params['id']);
   if (!job) {
     res
       .status(404)
       .json({ type: 'error', error: { type: 'not_found', message: 'no such task', http_code: '404' } });
     return;
   }
-  world.options.observe?.({ type: 'query', prompt: job.prompt, apiKey: keyOf(req) });
+  state.options.observe?.({ type: 'query', prompt: job.prompt, apiKey: keyOf(req) });
   const fault = nextFault(job, 'query');
   if (fault) return sendFault(res, fault);
-  const status = statusesV2[statusOf(job, world.options.paces).toLowerCase()];
+  const status = statusesV2[statusOf(job, state.options.paces).toLowerCase()];
   const { reason } = job.script;
   const failure = reason === undefined ? {} : { error: { code: String(reason), message: wordsOf(reason) } };
-  const url = fileIdOf(job).file_id ? addressOf(world, job) : '';
+  const url = fileIdOf(job).file_id ? addressOf(state, job) : '';
   res.json({
     task: {
       ...{ id: job.id, status },

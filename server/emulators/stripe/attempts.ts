@@ -1,23 +1,23 @@
 import type { Stripe } from 'stripe';
 import type { SandboxContext } from './context.ts';
 import { createCharge, createPaymentIntent } from './objects/payments.ts';
-import { type CheckoutRecord, idIn } from './world.ts';
+import { type CheckoutRecord, idIn } from './state.ts';
 
 /** The payment intent of the session, made with its first attempt. */
 export function intentOf(
-  { world, touch, emit }: SandboxContext,
+  { state, touch, emit }: SandboxContext,
   record: CheckoutRecord,
 ): Stripe.PaymentIntent {
   const { session } = record;
   const price = { amount: session.amount_total ?? 0, currency: session.currency ?? 'eur' };
-  const known = world.paymentIntents.get(idIn(session.payment_intent));
+  const known = state.paymentIntents.get(idIn(session.payment_intent));
   // A code may have been applied since the attempt that made it.
   if (known) {
     touch(known.id);
     return Object.assign(known, price);
   }
   const intent = createPaymentIntent(record, price);
-  world.paymentIntents.set(intent.id, intent);
+  state.paymentIntents.set(intent.id, intent);
   session.payment_intent = intent.id;
   touch(session.id);
   emit('payment_intent.created', intent);
@@ -26,12 +26,12 @@ export function intentOf(
 
 /** The money is taken. */
 export function charge(
-  { world, emit }: SandboxContext,
+  { state, emit }: SandboxContext,
   { session }: CheckoutRecord,
   intent: Stripe.PaymentIntent,
 ): void {
   const taken = createCharge(intent, { email: session.customer_email, declined: false });
-  world.charges.set(taken.id, taken);
+  state.charges.set(taken.id, taken);
   intent.latest_charge = taken.id;
   intent.amount_received = intent.amount;
   intent.status = 'succeeded';
@@ -42,12 +42,12 @@ export function charge(
 
 /** The payment is refused; another attempt may follow. */
 export function fail(
-  { world, emit }: SandboxContext,
+  { state, emit }: SandboxContext,
   { session }: CheckoutRecord,
   intent: Stripe.PaymentIntent,
 ): void {
   const refused = createCharge(intent, { email: session.customer_email, declined: true });
-  world.charges.set(refused.id, refused);
+  state.charges.set(refused.id, refused);
   intent.latest_charge = refused.id;
   intent.status = 'requires_payment_method';
   intent.last_payment_error = {

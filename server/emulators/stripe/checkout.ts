@@ -5,20 +5,20 @@ import type { SandboxContext } from './context.ts';
 import { findPromotionCode, percentOff } from './objects/promotion-codes.ts';
 import { createCheckoutRecord } from './objects/session.ts';
 import { noSuch, WireError } from './wire-error.ts';
-import { type CheckoutRecord, idIn, unixNow } from './world.ts';
+import { type CheckoutRecord, idIn, unixNow } from './state.ts';
 
 type Session = Stripe.Checkout.Session;
 
 /** A new open session. */
-export function createSession({ world, pagesUrl }: SandboxContext, params: SessionParams): Session {
+export function createSession({ state, pagesUrl }: SandboxContext, params: SessionParams): Session {
   const record = createCheckoutRecord(params, pagesUrl);
-  world.sessions.set(record.session.id, record);
+  state.sessions.set(record.session.id, record);
   return record.session;
 }
 
 /** The session and what belongs to it; one whose time is over has expired by now. Throws resource_missing. */
 export function readSession(context: SandboxContext, id: string): CheckoutRecord {
-  const record = context.world.sessions.get(id);
+  const record = context.state.sessions.get(id);
   if (!record) throw noSuch('checkout.session', id, 'session');
   if (record.session.status === 'open' && record.session.expires_at <= unixNow())
     end(context, record, 'expired');
@@ -27,7 +27,7 @@ export function readSession(context: SandboxContext, id: string): CheckoutRecord
 
 /** Closes every open session whose time is over. */
 export function expireDue(context: SandboxContext): void {
-  for (const id of context.world.sessions.keys()) readSession(context, id);
+  for (const id of context.state.sessions.keys()) readSession(context, id);
 }
 
 /** Ends an open session: nobody can pay it any more. */
@@ -95,7 +95,7 @@ export function payLater(context: SandboxContext, id: string): Session {
 export function settleLater(context: SandboxContext, id: string, arrives: boolean): Session {
   const record = readSession(context, id);
   const { session } = record;
-  const intent = context.world.paymentIntents.get(idIn(session.payment_intent));
+  const intent = context.state.paymentIntents.get(idIn(session.payment_intent));
   if (session.status !== 'complete' || intent?.status !== 'processing') {
     throw new WireError('No payment of this Checkout Session is under way.', { code: 'invalid_state' });
   }

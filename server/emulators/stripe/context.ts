@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
 
 /** The object of an event, before it is frozen into one. */
 export type EventObject =
@@ -11,7 +11,7 @@ export type EventObject =
 
 /** What every act of the sandbox works on. */
 export interface SandboxContext {
-  world: World;
+  state: SandboxState;
   /** Where the app mounts the hosted pages, without a slash at the end. */
   pagesUrl: string;
   /** Notes that the object of that id was changed in place; `emit` implies it. */

@@ -1,4 +1,4 @@
-import type { Delivery } from './world.ts';
+import type { Delivery } from './state.ts';
 
 export type FailureKind = 'api_error' | 'card_error';
 

@@ -13,7 +13,7 @@ const create = (changes: object = {}) =>
 
 async function paid(): Promise<string> {
   const { id } = await create();
-  return (await bench.sandbox.acts.pay(id)).payment_intent as string;
+  return (await bench.sandbox.actions.pay(id)).payment_intent as string;
 }
 
 async function typesReceived(): Promise<string[]> {
@@ -24,7 +24,7 @@ async function typesReceived(): Promise<string[]> {
 test('a payment completes the session and says so by signed webhooks', async () => {
   const { stripe, sandbox } = bench;
   const { id } = await create();
-  await sandbox.acts.pay(id);
+  await sandbox.actions.pay(id);
   const session = await stripe.checkout.sessions.retrieve(id);
   expect(session).toMatchObject({ status: 'complete', payment_status: 'paid', url: null, amount_total: 899 });
   const intent = await stripe.paymentIntents.retrieve(session.payment_intent as string, {
@@ -48,7 +48,7 @@ test('a payment completes the session and says so by signed webhooks', async () 
 
 test('MEMORI10, typed in any case, takes a tenth off', async () => {
   const { id } = await create();
-  const session = await bench.sandbox.acts.pay(id, { promotionCode: ' memori10' });
+  const session = await bench.sandbox.actions.pay(id, { promotionCode: ' memori10' });
   expect(session).toMatchObject({
     amount_subtotal: 899,
     amount_total: 809,
@@ -62,7 +62,7 @@ test('MEMORI10, typed in any case, takes a tenth off', async () => {
 
 test('FREE100 completes without a payment', async () => {
   const { id } = await create();
-  const session = await bench.sandbox.acts.pay(id, { promotionCode: 'FREE100' });
+  const session = await bench.sandbox.actions.pay(id, { promotionCode: 'FREE100' });
   expect(session).toMatchObject({
     status: 'complete',
     payment_status: 'no_payment_required',
@@ -75,9 +75,9 @@ test('FREE100 completes without a payment', async () => {
 
 test('a code is refused where it is wrong, or where the session takes none', async () => {
   const { id } = await create();
-  await expect(bench.sandbox.acts.pay(id, { promotionCode: 'FREE200' })).rejects.toThrow('invalid');
+  await expect(bench.sandbox.actions.pay(id, { promotionCode: 'FREE200' })).rejects.toThrow('invalid');
   const strict = await create({ allow_promotion_codes: false });
-  await expect(bench.sandbox.acts.pay(strict.id, { promotionCode: 'FREE100' })).rejects.toThrow('invalid');
+  await expect(bench.sandbox.actions.pay(strict.id, { promotionCode: 'FREE100' })).rejects.toThrow('invalid');
   expect(await bench.stripe.checkout.sessions.retrieve(id)).toMatchObject({
     status: 'open',
     amount_total: 899,
@@ -86,14 +86,14 @@ test('a code is refused where it is wrong, or where the session takes none', asy
 
 test('after a declined card the session is open and can be paid, by the same payment intent', async () => {
   const { id } = await create();
-  const open = await bench.sandbox.acts.decline(id);
+  const open = await bench.sandbox.actions.decline(id);
   expect(open).toMatchObject({ status: 'open', payment_status: 'unpaid' });
   const intent = open.payment_intent as string;
   expect(await bench.stripe.paymentIntents.retrieve(intent)).toMatchObject({
     status: 'requires_payment_method',
     last_payment_error: { type: 'card_error', code: 'card_declined' },
   });
-  const session = await bench.sandbox.acts.pay(id);
+  const session = await bench.sandbox.actions.pay(id);
   expect(session).toMatchObject({ status: 'complete', payment_intent: intent });
   const charges = await bench.stripe.charges.list({ payment_intent: intent });
   expect(charges.data.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
@@ -107,15 +107,15 @@ test.each([
   async (arrives, end, state, event) => {
     const { sandbox, stripe } = bench;
     const { id } = await create();
-    const waiting = await sandbox.acts.payLater(id);
+    const waiting = await sandbox.actions.payLater(id);
     expect(waiting).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
     const intent = waiting.payment_intent as string;
     expect(await stripe.paymentIntents.retrieve(intent)).toMatchObject({ status: 'processing' });
     expect(await typesReceived()).toContain('checkout.session.completed');
-    expect(await sandbox.acts.settleLater(id, arrives)).toMatchObject({ payment_status: end });
+    expect(await sandbox.actions.settleLater(id, arrives)).toMatchObject({ payment_status: end });
     expect(await stripe.paymentIntents.retrieve(intent)).toMatchObject({ status: state });
     expect(await typesReceived()).toContain(event);
-    await expect(sandbox.acts.settleLater(id, true)).rejects.toThrow('under way');
+    await expect(sandbox.actions.settleLater(id, true)).rejects.toThrow('under way');
   },
 );
 
@@ -155,18 +155,18 @@ test('a refund needs a payment, and its key makes one refund', async () => {
 test.each(['won', 'lost'] as const)('a dispute is opened and %s', async (outcome) => {
   const { stripe, sandbox } = bench;
   const intent = await paid();
-  const { id } = await sandbox.acts.openDispute(intent);
+  const { id } = await sandbox.actions.openDispute(intent);
   expect(await stripe.disputes.retrieve(id)).toMatchObject({ status: 'needs_response', amount: 899 });
   await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
     code: 'charge_disputed',
   });
-  await sandbox.acts.closeDispute(intent, outcome);
+  await sandbox.actions.closeDispute(intent, outcome);
   const { data } = await stripe.disputes.list({ payment_intent: intent });
   expect(data).toMatchObject([{ id, status: outcome, payment_intent: intent }]);
   expect(await typesReceived()).toEqual(
     expect.arrayContaining(['charge.dispute.created', 'charge.dispute.closed']),
   );
-  await expect(sandbox.acts.closeDispute(intent, outcome)).rejects.toThrow('no open dispute');
+  await expect(sandbox.actions.closeDispute(intent, outcome)).rejects.toThrow('no open dispute');
 });
 
 test('a declined card becomes the error class of the SDK', async () => {

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { createId } from '../../platform/ids.ts';
 import type { SandboxContext } from './context.ts';
 import { noSuch, WireError } from './wire-error.ts';
-import { idIn, unixNow } from './world.ts';
+import { idIn, unixNow } from './state.ts';
 
 export interface RefundOrder {
   paymentIntentId?: string | undefined;
@@ -34,7 +34,7 @@ export function refund(context: SandboxContext, order: RefundOrder): Stripe.Refu
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount;
   const made = createRefund(charge, amount, order);
-  context.world.refunds.set(made.id, made);
+  context.state.refunds.set(made.id, made);
   context.emit('refund.created', made);
   context.emit('charge.refunded', charge);
   return made;
@@ -47,7 +47,7 @@ export function openDispute(context: SandboxContext, paymentIntentId: string): S
   charge.disputed = true;
   context.touch(charge.id);
   const dispute = createDispute(charge);
-  context.world.disputes.set(dispute.id, dispute);
+  context.state.disputes.set(dispute.id, dispute);
   context.emit('charge.dispute.created', dispute);
   context.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
@@ -68,19 +68,19 @@ export function closeDispute(
   return dispute;
 }
 
-function disputesOf({ world }: SandboxContext, charge: Stripe.Charge): Stripe.Dispute[] {
-  return [...world.disputes.values()].filter((dispute) => dispute.charge === charge.id);
+function disputesOf({ state }: SandboxContext, charge: Stripe.Charge): Stripe.Dispute[] {
+  return [...state.disputes.values()].filter((dispute) => dispute.charge === charge.id);
 }
 
-function chargeFor({ world }: SandboxContext, { paymentIntentId, chargeId }: RefundOrder): Stripe.Charge {
+function chargeFor({ state }: SandboxContext, { paymentIntentId, chargeId }: RefundOrder): Stripe.Charge {
   if (chargeId !== undefined) {
-    const named = world.charges.get(chargeId);
+    const named = state.charges.get(chargeId);
     if (!named) throw noSuch('charge', chargeId, 'charge');
     return named;
   }
-  const intent = world.paymentIntents.get(paymentIntentId ?? '');
+  const intent = state.paymentIntents.get(paymentIntentId ?? '');
   if (!intent) throw noSuch('payment_intent', paymentIntentId ?? '', 'payment_intent');
-  const charge = world.charges.get(idIn(intent.latest_charge));
+  const charge = state.charges.get(idIn(intent.latest_charge));
   if (!charge?.paid) {
     const message = 'This PaymentIntent does not have a successful charge to refund.';
     throw new WireError(message, { code: 'payment_intent_unexpected_state', param: 'payment_intent' });

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { createId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { StartError } from '../../platform/start-error.ts';
-import { createActs, type SandboxActs } from './acts.ts';
+import { createActions, type SandboxActions } from './actions.ts';
 import { createApi } from './api/api.ts';
 import { expireDue } from './checkout.ts';
 import type { SandboxContext } from './context.ts';
@@ -11,7 +11,7 @@ import { createFaults, noFaults, type SandboxFaults } from './faults.ts';
 import { listen } from '../lib/listen.ts';
 import { createPages } from './pages/routes.ts';
 import { openStateFile } from './state-file.ts';
-import { touch } from './world.ts';
+import { touch } from './state.ts';
 import { createWebhooks, defaultRetryDelays, type Webhooks } from './webhooks.ts';
 
 /** How often open sessions are looked through for such as have expired. */
@@ -40,7 +40,7 @@ export interface StripeSandbox extends Pick<Webhooks, 'events' | 'retryNow' | 's
   /** The hosted pages; the app mounts them at `/sandbox/stripe`. */
   pages: Router;
   faults: SandboxFaults;
-  acts: SandboxActs;
+  actions: SandboxActions;
   /** Sends an event of `events()` once more. */
   resend(eventId: Stripe.Event['id']): void;
   close(): Promise<void>;
@@ -55,11 +55,11 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
   if (production) throw new StartError('The Stripe sandbox does not run in production: no money would move.');
   const secretKey = `sk_test_sandbox_${createId()}`;
   const webhookSecret = `whsec_${createId()}`;
-  const { world, save } = await openStateFile(stateFile, { readOnly, logger });
+  const { state, save } = await openStateFile(stateFile, { readOnly, logger });
   const faults = noFaults();
   const retryDelays = options.retryDelays ?? defaultRetryDelays;
   const webhooks = createWebhooks({
-    world,
+    state,
     faults,
     url: webhookUrl,
     secret: webhookSecret,
@@ -68,11 +68,11 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
     save,
   });
   const context: SandboxContext = {
-    world,
+    state,
     pagesUrl: `${publicUrl}/sandbox/stripe`,
-    touch: (id) => touch(world, id),
+    touch: (id) => touch(state, id),
     emit: (type, object) => {
-      touch(world, object.id);
+      touch(state, object.id);
       if (!readOnly) webhooks.emit(type, object);
     },
     async commit() {
@@ -89,7 +89,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
     webhookSecret,
     pages: createPages(context),
     faults: createFaults(faults, webhooks.send),
-    acts: createActs(context),
+    actions: createActions(context),
     events: webhooks.events,
     resend: (eventId) => webhooks.resend(eventId),
     retryNow: webhooks.retryNow,

@@ -40,7 +40,7 @@ test('a new session is open, unpaid, and has a page that nobody can guess', asyn
 
 test('expansions stand in the answer only', async () => {
   const { id } = await create();
-  await bench.sandbox.acts.pay(id);
+  await bench.sandbox.actions.pay(id);
   const whole = await bench.stripe.checkout.sessions.retrieve(id, {
     expand: ['line_items', 'payment_intent.latest_charge'],
   });
@@ -63,7 +63,7 @@ test('an expired session can be neither paid nor expired again', async () => {
   await expect(bench.stripe.checkout.sessions.expire(id)).rejects.toBeInstanceOf(
     Stripe.errors.StripeInvalidRequestError,
   );
-  await expect(bench.sandbox.acts.pay(id)).rejects.toThrow('status of expired');
+  await expect(bench.sandbox.actions.pay(id)).rejects.toThrow('status of expired');
   await bench.sandbox.settled();
   expect(bench.received.map(({ type }) => type)).toEqual(['checkout.session.expired']);
 });
@@ -83,7 +83,7 @@ test('lists go newest first, page by page, by time and by payment', async () => 
   const created = first.data[0]?.created ?? 0;
   expect((await sessions.list({ created: { gt: created + 60 } })).data).toEqual([]);
   expect((await sessions.list({ created: { gte: created - 60 }, limit: 100 })).data).toHaveLength(7);
-  const paid = await bench.sandbox.acts.pay(made[4] ?? '');
+  const paid = await bench.sandbox.actions.pay(made[4] ?? '');
   const found = await sessions.list({ payment_intent: paid.payment_intent as string });
   expect(found.data.map(({ id }) => id)).toEqual([made[4]]);
   await expect(sessions.list({ starting_after: 'cs_nobody' })).rejects.toMatchObject({

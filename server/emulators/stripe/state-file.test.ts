@@ -29,7 +29,7 @@ test('a restart remembers sessions, payments, keys and the webhooks that nobody 
   before.answerWith(() => 503);
   const open = await before.stripe.checkout.sessions.create(exampleCheckout, { idempotencyKey: 'one' });
   const { id } = await create(before);
-  const paid = await before.sandbox.acts.pay(id);
+  const paid = await before.sandbox.actions.pay(id);
   await before.sandbox.attempted();
   await before.close();
   expect((await stat(stateFile)).mode & 0o077).toBe(0);
@@ -59,8 +59,11 @@ test('a look at the state file changes nothing and sends nothing', async () => {
   const bench = await start({ stateFile, retryDelays: [3_600_000] });
   bench.answerWith(() => 503);
   const { id } = await create(bench);
-  await bench.sandbox.acts.pay(id);
+  await bench.sandbox.actions.pay(id);
   await bench.sandbox.attempted();
+  // An attempt is told before it is written down.
+  const attempts = async () => (await readFile(stateFile, 'utf8')).split('"failures":1').length - 1;
+  await expect.poll(attempts).toBe(bench.sandbox.events().length);
   const text = await readFile(stateFile, 'utf8');
 
   const onlooker = await start({ stateFile, readOnly: true });
@@ -95,7 +98,7 @@ async function everything({ sandbox }: SandboxBench): Promise<unknown> {
 test('whatever happened, the file tells the same story', async () => {
   const stateFile = path.join(await stateFolder(), 'stripe.json');
   const bench = await start({ stateFile });
-  const { acts } = bench.sandbox;
+  const { actions } = bench.sandbox;
   const sessions = [];
   for (let index = 0; index < 8; index += 1) sessions.push(await create(bench));
   const [first, second, third, fourth, fifth, sixth, seventh] = sessions.map(({ id }) => id);
@@ -111,25 +114,25 @@ test('whatever happened, the file tells the same story', async () => {
   await agreed();
   await post(first, 'remove-code');
   await agreed();
-  await acts.decline(first ?? '');
+  await actions.decline(first ?? '');
   await agreed();
-  await acts.pay(first ?? '', { promotionCode: 'MEMORI10' });
-  const paid = await acts.pay(second ?? '');
-  await acts.pay(third ?? '', { promotionCode: 'FREE100' });
-  await acts.expire(fourth ?? '');
+  await actions.pay(first ?? '', { promotionCode: 'MEMORI10' });
+  const paid = await actions.pay(second ?? '');
+  await actions.pay(third ?? '', { promotionCode: 'FREE100' });
+  await actions.expire(fourth ?? '');
   await agreed();
-  await acts.payLater(fifth ?? '');
-  await acts.payLater(sixth ?? '');
+  await actions.payLater(fifth ?? '');
+  await actions.payLater(sixth ?? '');
   await agreed();
-  await acts.settleLater(fifth ?? '', true);
-  await acts.settleLater(sixth ?? '', false);
+  await actions.settleLater(fifth ?? '', true);
+  await actions.settleLater(sixth ?? '', false);
   await agreed();
-  await acts.refund(paid.payment_intent as string, 100);
+  await actions.refund(paid.payment_intent as string, 100);
   await agreed();
-  const disputed = (await acts.pay(seventh ?? '')).payment_intent as string;
-  await acts.openDispute(disputed);
+  const disputed = (await actions.pay(seventh ?? '')).payment_intent as string;
+  await actions.openDispute(disputed);
   await agreed();
-  await acts.closeDispute(disputed, 'lost');
+  await actions.closeDispute(disputed, 'lost');
   await agreed();
 });
 

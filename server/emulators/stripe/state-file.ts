@@ -1,7 +1,7 @@
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import type { Logger } from '../../platform/logger.ts';
 import type { TrackedMap } from './tracked-map.ts';
-import { emptyWorld, unixNow, type World } from './world.ts';
+import { emptyState, unixNow, type SandboxState } from './state.ts';
 
 /** Stripe, too, forgets idempotency keys after a day. */
 const answerSeconds = 24 * 60 * 60;
@@ -13,13 +13,13 @@ const appendedAtMost = 64 * 1024 * 1024;
 type Change = [map: string, key: string, value?: unknown];
 
 export interface StateFile {
-  world: World;
-  /** Resolves once the world as it is now, or later, lies in the file. Calls at the same time share a write. */
+  state: SandboxState;
+  /** Resolves once the state as it is now, or later, lies in the file. Calls at the same time share a write. */
   save(): Promise<void>;
 }
 
 /**
- * The world that `file` holds, empty where there is none. The file is a journal: after its first line, each line holds
+ * The state that `file` holds, empty where there is none. The file is a journal: after its first line, each line holds
  * the changes of one save, so that a line cut short by a crash is lost whole. A file that can't be understood is put aside as
  * `*.unreadable`, with a warning. Without a file, or with `readOnly`, nothing is ever written.
  */
@@ -27,38 +27,38 @@ export async function openStateFile(
   file: string | undefined,
   { readOnly, logger }: { readOnly: boolean; logger: Logger },
 ): Promise<StateFile> {
-  const world = emptyWorld();
-  if (file === undefined) return { world, save: () => Promise.resolve() };
-  await load(world, file, readOnly, logger);
-  if (readOnly) return { world, save: () => Promise.resolve() };
-  await writeWhole(world, file);
-  return { world, save: createSave(world, file) };
+  const state = emptyState();
+  if (file === undefined) return { state, save: () => Promise.resolve() };
+  await load(state, file, readOnly, logger);
+  if (readOnly) return { state, save: () => Promise.resolve() };
+  await writeWhole(state, file);
+  return { state, save: createSave(state, file) };
 }
 
-function maps(world: World): [string, TrackedMap<unknown>][] {
-  return Object.entries(world) as [string, TrackedMap<unknown>][];
+function maps(state: SandboxState): [string, TrackedMap<unknown>][] {
+  return Object.entries(state) as [string, TrackedMap<unknown>][];
 }
 
-async function load(world: World, file: string, readOnly: boolean, logger: Logger): Promise<void> {
+async function load(state: SandboxState, file: string, readOnly: boolean, logger: Logger): Promise<void> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   });
   if (text === null) return;
   try {
-    replay(world, text);
+    replay(state, text);
   } catch (error) {
     logger.warn({ err: error, file }, 'the Stripe sandbox starts anew: its state file is unreadable');
-    for (const [, map] of maps(world)) map.clear();
+    for (const [, map] of maps(state)) map.clear();
     if (!readOnly) await rename(file, `${file}.unreadable`);
   }
   const oldest = unixNow() - answerSeconds;
-  for (const [key, { at }] of world.answers) if (at < oldest) world.answers.delete(key);
+  for (const [key, { at }] of state.answers) if (at < oldest) state.answers.delete(key);
 }
 
-function replay(world: World, text: string): void {
+function replay(state: SandboxState, text: string): void {
   if (!text.startsWith(header)) throw new TypeError('its first line is not known');
-  const known = new Map(maps(world));
+  const known = new Map(maps(state));
   // What follows the last line break was cut short.
   for (const line of text.slice(header.length).split('\n').slice(0, -1)) {
     for (const [name, key, value] of JSON.parse(line) as Change[]) {
@@ -70,15 +70,15 @@ function replay(world: World, text: string): void {
   }
 }
 
-function takeChanges(world: World): Change[] {
-  return maps(world).flatMap(([name, map]) =>
+function takeChanges(state: SandboxState): Change[] {
+  return maps(state).flatMap(([name, map]) =>
     map.takeChanged().map((key): Change => (map.has(key) ? [name, key, map.get(key)] : [name, key])),
   );
 }
 
-async function writeWhole(world: World, file: string): Promise<void> {
-  takeChanges(world);
-  const lines = maps(world).flatMap(([name, map]) =>
+async function writeWhole(state: SandboxState, file: string): Promise<void> {
+  takeChanges(state);
+  const lines = maps(state).flatMap(([name, map]) =>
     [...map].map(([key, value]) => `${JSON.stringify([[name, key, value]])}\n`),
   );
   const temporary = `${file}.part`;
@@ -86,7 +86,7 @@ async function writeWhole(world: World, file: string): Promise<void> {
   await rename(temporary, file);
 }
 
-function createSave(world: World, file: string): () => Promise<void> {
+function createSave(state: SandboxState, file: string): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   let appended = 0;
@@ -94,11 +94,11 @@ function createSave(world: World, file: string): () => Promise<void> {
   async function write(): Promise<void> {
     next = null;
     if (appended > appendedAtMost) {
-      await writeWhole(world, file);
+      await writeWhole(state, file);
       appended = 0;
       return;
     }
-    const changes = takeChanges(world);
+    const changes = takeChanges(state);
     if (changes.length === 0) return;
     const line = `${JSON.stringify(changes)}\n`;
     // Until it is done, who knows what the file ends with: a failure is mended by writing all of it.

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { createId } from '../../platform/ids.ts';
 import type { EventObject } from './context.ts';
-import { unixNow } from './world.ts';
+import { unixNow } from './state.ts';
 
 const timeout = 20_000;
 

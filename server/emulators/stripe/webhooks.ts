@@ -5,7 +5,7 @@ import type { EventObject } from './context.ts';
 import type { FaultState } from './faults.ts';
 import { createSendQueue } from './send-queue.ts';
 import { createEvent, postEvent, type WebhookAddress } from './webhook-message.ts';
-import type { Delivery, World } from './world.ts';
+import type { Delivery, SandboxState } from './state.ts';
 
 /** Milliseconds before each further try; Stripe goes on for three days, a sandbox needn't. */
 export const defaultRetryDelays: readonly number[] = [250, 1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
@@ -15,7 +15,7 @@ const saveDelay = 250;
 const remembered = 20_000;
 
 export interface WebhookOptions extends WebhookAddress {
-  world: World;
+  state: SandboxState;
   faults: FaultState;
   logger: Logger;
   retryDelays: readonly number[];
@@ -44,7 +44,7 @@ export interface Webhooks {
 
 /** Sends signed events, each until an answer 2xx or the last try. Makes no promise about order, as Stripe doesn't. */
 export function createWebhooks(options: WebhookOptions): Webhooks {
-  const { world, faults } = options;
+  const { state, faults } = options;
   const past: Stripe.Event[] = [];
   const sender = createSender(options);
   // Those of this process that have set out; what the state file held has not.
@@ -52,11 +52,11 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
 
   function add(event: Stripe.Event): void {
     const delivery = { id: createId(), event, failures: 0, dueAt: Date.now() + faults.delay };
-    world.deliveries.set(delivery.id, delivery);
+    state.deliveries.set(delivery.id, delivery);
   }
 
   function flush(): void {
-    for (const delivery of world.deliveries.values()) {
+    for (const delivery of state.deliveries.values()) {
       if (started.has(delivery)) continue;
       started.add(delivery);
       if (faults.held) faults.held.push(delivery);
@@ -89,7 +89,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
 }
 
 /** Tries deliveries when they are due, and again after a refusal. */
-function createSender({ world, logger, retryDelays, save, ...address }: WebhookOptions) {
+function createSender({ state, logger, retryDelays, save, ...address }: WebhookOptions) {
   const stopping = new AbortController();
   const timers = new Map<Delivery, NodeJS.Timeout>();
   const queue = createSendQueue(sendsAtOnce);
@@ -119,7 +119,7 @@ function createSender({ world, logger, retryDelays, save, ...address }: WebhookO
     const refusal = await postEvent(address, delivery.event, stopping.signal);
     // A stop says nothing about the message: it stays for the next start.
     if (stopping.signal.aborted) return;
-    if (refusal === null) world.deliveries.delete(delivery.id);
+    if (refusal === null) state.deliveries.delete(delivery.id);
     else postpone(delivery, refusal);
     saveSoon();
   }
@@ -130,10 +130,10 @@ function createSender({ world, logger, retryDelays, save, ...address }: WebhookO
     logger.warn({ type, event: id, refusal, retry: wait !== undefined }, 'a sandbox webhook was not taken');
     delivery.failures += 1;
     if (wait === undefined) {
-      world.deliveries.delete(delivery.id);
+      state.deliveries.delete(delivery.id);
     } else {
       delivery.dueAt = Date.now() + wait;
-      world.deliveries.touch(delivery.id);
+      state.deliveries.touch(delivery.id);
       schedule(delivery);
     }
   }

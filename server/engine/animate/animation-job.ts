@@ -1,8 +1,6 @@
-import { type DepthEstimate, estimateDepth } from '../../../shared/motion/depth.ts';
-import { type FrameSize, frameSizeFor } from '../../../shared/motion/frame-size.ts';
-import type { RgbPicture } from '../../../shared/motion/plane.ts';
+import { frameSizeFor } from '../../../shared/motion/frame-size.ts';
 import {
-  type AnimationJob,
+  type SightedJob,
   type AnimationOutput,
   frameCount,
   type JobObserver,
@@ -12,7 +10,8 @@ import { type Encoders, startEncoders } from './encoders.ts';
 import { createFrameMarker } from './frame-marker.ts';
 import { createFrameRenderer } from './frame-renderer.ts';
 import { createKernel } from './kernel.ts';
-import { decodeAtSize, decodeSmall, readPhotoSize } from './photo.ts';
+import { type OpenPhoto, openPhoto } from './open-photo.ts';
+import { readPhotoSize } from './photo.ts';
 import { writePosters } from './posters.ts';
 import { drawWatermark, type MarkPart } from './watermark.ts';
 
@@ -33,7 +32,7 @@ const milestones = { opened: 0.02, analyzed: 0.1, encoded: 0.97 } as const;
  * processes have ended, and a file that exists is complete.
  */
 export async function runAnimationJob(
-  job: AnimationJob,
+  job: SightedJob,
   observer: JobObserver,
   signal: AbortSignal,
 ): Promise<AnimationOutput> {
@@ -48,13 +47,13 @@ export async function runAnimationJob(
   });
   try {
     progress.enter('analyzing', milestones.opened);
-    const { photo, estimate } = await lookAt(job.photoPath, size);
+    const open = await readable(openPhoto(job));
     progress.enter('generating', milestones.analyzed);
     const mark = job.renditions.includes('watermarked') ? drawWatermark(size) : [];
-    await drawFrames(photo, estimate, mark, encoders);
+    await drawFrames(open, mark, encoders);
     // The encoders are some frames behind, and their frames go on counting.
     progress.enter('effects');
-    await writePosters(encoders.files, photo, mark);
+    await writePosters(encoders.files, open.photo, mark);
     progress.enter('finalizing');
     await encoders.finish();
     progress.reach(1);
@@ -88,17 +87,6 @@ function createProgress(observer: JobObserver): Progress {
   };
 }
 
-/** The frame-sized photo and its depth; the small picture is searched for a subject while the large one is decoded. */
-async function lookAt(
-  path: string,
-  size: FrameSize,
-): Promise<{ photo: RgbPicture; estimate: DepthEstimate }> {
-  const [photo, estimate] = await readable(
-    Promise.all([decodeAtSize(path, size), decodeSmall(path, size).then(estimateDepth)]),
-  );
-  return { photo, estimate };
-}
-
 async function readable<T>(decoding: Promise<T>): Promise<T> {
   try {
     return await decoding;
@@ -109,13 +97,12 @@ async function readable<T>(decoding: Promise<T>): Promise<T> {
 
 /** Draws every frame once and hands it to each encoder, with the mark where it belongs. Ends early if an encoder does. */
 async function drawFrames(
-  photo: RgbPicture,
-  estimate: DepthEstimate,
+  { photo, scene, plan }: OpenPhoto,
   mark: readonly MarkPart[],
   encoders: Encoders,
 ): Promise<void> {
   const kernel = await createKernel(kernelMegabytes);
-  const renderer = createFrameRenderer(kernel, photo, estimate);
+  const renderer = createFrameRenderer(kernel, photo, scene, plan);
   const { frameBytes } = renderer;
   const marker = createFrameMarker(kernel, photo, mark);
   const lanes = encoders.inputs.map(({ name, write }) => ({

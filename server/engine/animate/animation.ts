@@ -1,4 +1,6 @@
 import { limits } from '../../../shared/limits.ts';
+import type { MotionWishes } from '../../../shared/motion/movements.ts';
+import type { Sight } from '../../../shared/seeing/see.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 
 export type RenditionName = 'clean' | 'watermarked';
@@ -12,8 +14,16 @@ export interface AnimationJob {
   readonly workDir: string;
   /** Which renditions to make; at least one. */
   readonly renditions: readonly RenditionName[];
+  /** Decides what is left to chance. The same photo, wishes and seed give the same video. */
+  readonly seed: number;
+  readonly wishes: MotionWishes;
   /** Threads of each encoder; 0 leaves it to x264. */
   readonly encoderThreads: number;
+}
+
+/** An animation whose photo has been looked at. */
+export interface SightedJob extends AnimationJob {
+  readonly sight: Sight;
 }
 
 export interface RenditionFiles {

@@ -1,7 +1,12 @@
-import { beforeAll, expect, test } from 'vitest';
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { estimateDepth } from '../../../shared/motion/depth.ts';
+import { planMotion } from '../../../shared/motion/motion-plan.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
+import type { Motion } from '../../../shared/motion/movements.ts';
+import { createScene, type Scene } from '../../../shared/motion/scene.ts';
 import { drawPortrait } from '../../../tests/support/drawn-portrait.ts';
+import { sightOfPortrait } from '../../../tests/support/drawn-sight.ts';
 import { createFrameMarker } from './frame-marker.ts';
 import { createFrameRenderer, type FrameRenderer } from './frame-renderer.ts';
 import { createKernel, type Kernel } from './kernel.ts';
@@ -14,8 +19,20 @@ let renderer: FrameRenderer;
 
 beforeAll(async () => {
   kernel = await createKernel(160);
-  renderer = createFrameRenderer(kernel, photo, estimateDepth(drawPortrait(128, 167)));
+  renderer = rendererOf(kernel, photo, drawPortrait(128, 167));
 });
+
+/** Draws a picture of one layer, the depth of which is that of another. */
+function rendererOf(kernel: Kernel, picture: RgbPicture, small: RgbPicture): FrameRenderer {
+  const scene: Scene = {
+    frame: picture,
+    estimate: estimateDepth(small),
+    faces: [],
+    isLayered: false,
+    seed: 1,
+  };
+  return createFrameRenderer(kernel, picture, scene, planMotion(scene));
+}
 
 function draw(phase: number): Uint8Array {
   const target = kernel.allocate(renderer.frameBytes);
@@ -62,10 +79,69 @@ test('in between, the picture moves but stays the same picture', () => {
   expect(Math.abs(mean(first) - mean(middle))).toBeLessThan(8);
 });
 
+describe('people before their background', () => {
+  const size = { width: 770, height: 1002 };
+  const sight = sightOfPortrait(size.width, size.height);
+  const estimate = estimateDepth(drawPortrait(128, 167), sight.people);
+  const scene = createScene(size, estimate, sight, 3);
+
+  async function layered(motion: Motion): Promise<(phase: number) => Uint8Array> {
+    const own = await createKernel(200);
+    const plan = planMotion(scene, { motion, liveliness: 'natural' });
+    const drawing = createFrameRenderer(own, photo, scene, plan);
+    const target = own.allocate(drawing.frameBytes);
+    return (phase) => {
+      drawing.draw(phase, target);
+      return Uint8Array.from(own.bytes(target, drawing.frameBytes));
+    };
+  }
+
+  test('the first frame is the photo, sample for sample, and the loop closes on it', async () => {
+    expect(scene.isLayered).toBe(true);
+    for (const motion of ['push-in', 'focus-pull'] as const) {
+      const frame = await layered(motion);
+      expect(largestDifference(frame(0), toYuv(photo))).toBeLessThanOrEqual(2);
+      const middle = frame(0.5);
+      expect(frame(1)).toEqual(frame(0));
+      expect(largestDifference(frame(0), middle, 0, lumaBytes)).toBeGreaterThan(40);
+    }
+  });
+
+  test('any frame is drawn alike in any order: lids that were shut are open again', async () => {
+    const frame = await layered('still');
+    const phases = [0.2, 0.25, 0.6, 0.9];
+    const forwards = phases.map((phase) => frame(phase));
+    const backwards = phases.toReversed().map((phase) => frame(phase));
+    expect(backwards.toReversed()).toEqual(forwards);
+  });
+
+  test('the same scene gives the same frames, hash for hash', async () => {
+    const hashes = [await layered('arc'), await layered('arc')].map((frame) =>
+      [0, 0.23, 0.5, 0.81].map((phase) => createHash('sha256').update(frame(phase)).digest('hex')),
+    );
+    expect(hashes[0]).toEqual(hashes[1]);
+    expect(new Set(hashes[0]).size).toBe(4);
+  });
+
+  test('a background out of focus is softer than in focus, and people stay sharp', async () => {
+    const [sharpFrames, softFrames] = [await layered('push-in'), await layered('focus-pull')];
+    const grain = (frame: Uint8Array, left: number, top: number): number => {
+      let sum = 0;
+      for (let y = top; y < top + 60; y++)
+        for (let x = left; x < left + 60; x++)
+          sum += Math.abs(frame[y * size.width + x]! - frame[y * size.width + x + 1]!);
+      return sum;
+    };
+    const [focused, soft] = [sharpFrames(0.5), softFrames(0.5)];
+    expect(grain(soft, 40, 60)).toBeLessThan(0.6 * grain(focused, 40, 60));
+    expect(grain(soft, 355, 380)).toBeGreaterThan(0.7 * grain(focused, 355, 380));
+  });
+});
+
 test('an even picture stays even: no seam between cells, planes or edges', async () => {
   const grey: RgbPicture = { width: 134, height: 90, data: new Uint8Array(134 * 90 * 3).fill(255) };
   const own = await createKernel(32);
-  const target = createFrameRenderer(own, grey, estimateDepth(drawPortrait(134, 90)));
+  const target = rendererOf(own, grey, drawPortrait(134, 90));
   const pointer = own.allocate(target.frameBytes);
   target.draw(0.4, pointer);
   const frame = own.bytes(pointer, target.frameBytes);
@@ -76,9 +152,7 @@ test('an even picture stays even: no seam between cells, planes or edges', async
 
 test('a kernel that may not grow enough says so', async () => {
   const small = await createKernel(2);
-  expect(() => createFrameRenderer(small, photo, estimateDepth(drawPortrait(64, 84)))).toThrow(
-    'needs more than 2 MB',
-  );
+  expect(() => rendererOf(small, photo, drawPortrait(64, 84))).toThrow('needs more than 2 MB');
 });
 
 test('the mark on a frame is the mark on the picture', () => {

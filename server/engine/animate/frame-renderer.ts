@@ -1,9 +1,11 @@
-import type { DepthEstimate } from '../../../shared/motion/depth.ts';
-import { createMotionSampler, type FrameMotion } from '../../../shared/motion/frame-motion.ts';
-import { cellSize, type MotionPlan, planMotion } from '../../../shared/motion/motion-plan.ts';
+import { createEyes } from '../../../shared/motion/eyes.ts';
+import { createMotionSampler, type Offsets } from '../../../shared/motion/frame-motion.ts';
+import type { MotionPlan } from '../../../shared/motion/motion-plan.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
+import type { Scene } from '../../../shared/motion/scene.ts';
 import type { Kernel } from './kernel.ts';
-import { createTextures, type PhotoTextures, reach } from './texture.ts';
+import { createPhotoLayers, type PhotoLayers } from './photo-layers.ts';
+import { reach } from './texture.ts';
 
 /** Draws the frames of one photo's animation, any frame in any order. */
 export interface FrameRenderer {
@@ -17,27 +19,33 @@ const texelsPerPixel = 2;
 /** The kernel counts light in 1/175 of a level. */
 const lightScale = 175;
 
-/** Prepares a photo (even width and height) for drawing. All memory that drawing takes is reserved here. */
+/** Prepares a photo (even width and height) for drawing by a plan. All memory that drawing takes is reserved here. */
 export function createFrameRenderer(
   kernel: Kernel,
   photo: RgbPicture,
-  estimate: DepthEstimate,
+  scene: Scene,
+  plan: MotionPlan,
 ): FrameRenderer {
   const { width, height } = photo;
-  const textures = createTextures(kernel, photo);
-  const plan = planMotion(estimate, width, height);
+  const losesFocus = plan.blur(0.5) > 0;
+  const layers = createPhotoLayers(kernel, photo, scene, losesFocus);
   const motionAt = createMotionSampler(plan);
-  const vertices = plan.columns * plan.rows;
-  const pointers: GridPointers = {
-    luma: kernel.allocate(vertices * 8),
-    chroma: kernel.allocate(vertices * 8),
-    light: kernel.allocate(vertices * 4),
-  };
+  const eyesAt = createEyes(
+    photo,
+    plan.people.map(({ head, rhythm }) => ({ face: head.face, rhythm })),
+  );
+  const grids = { photo: allocateGrids(kernel, plan), background: allocateGrids(kernel, plan) };
+  const light = kernel.allocate(plan.columns * plan.rows * 4);
   return {
     frameBytes: (width * height * 3) / 2,
     draw(phase, target) {
-      writeGrids(kernel, plan, motionAt(phase), pointers);
-      drawPlanes(kernel, textures, plan.columns, pointers, target);
+      for (const { patch, rgb } of eyesAt(phase)) layers.replace(patch, rgb);
+      const motion = motionAt(phase);
+      writeGrids(kernel, plan, motion, grids.photo);
+      if (motion.background) writeGrids(kernel, plan, motion.background, grids.background);
+      const lights = kernel.integers(light, motion.light.length);
+      for (let i = 0; i < lights.length; i++) lights[i] = Math.round(motion.light[i]! * lightScale);
+      drawPlanes({ kernel, layers, plan, grids, light, blur: motion.blur, target });
     },
   };
 }
@@ -45,24 +53,35 @@ export function createFrameRenderer(
 interface GridPointers {
   readonly luma: number;
   readonly chroma: number;
-  readonly light: number;
+}
+
+/** Vertices of the chroma grid, which are 16 pixels of the frame apart whatever the luma grid has. */
+function chromaColumns({ columns, cellSize }: MotionPlan): number {
+  return cellSize === 16 ? columns : (columns + 1) / 2;
+}
+
+function allocateGrids(kernel: Kernel, plan: MotionPlan): GridPointers {
+  const bytes = plan.columns * plan.rows * 8;
+  return { luma: kernel.allocate(bytes), chroma: kernel.allocate(bytes) };
 }
 
 /** Turns offsets in pixels into the kernel's texel coordinates, 16.16 fixed point. */
-function writeGrids(kernel: Kernel, plan: MotionPlan, motion: FrameMotion, pointers: GridPointers): void {
-  const vertices = plan.columns * plan.rows;
-  const luma = kernel.integers(pointers.luma, vertices * 2);
-  const chroma = kernel.integers(pointers.chroma, vertices * 2);
-  const light = kernel.integers(pointers.light, vertices);
+function writeGrids(kernel: Kernel, plan: MotionPlan, { dx, dy }: Offsets, pointers: GridPointers): void {
+  const { columns, rows, cellSize, frameWidth, frameHeight } = plan;
+  const luma = kernel.integers(pointers.luma, columns * rows * 2);
+  const chroma = kernel.integers(pointers.chroma, columns * rows * 2);
   const scale = texelsPerPixel * 65536;
-  for (let i = 0; i < vertices; i++) {
-    const x = clampToReach((i % plan.columns) * cellSize + motion.dx[i]!, plan.frameWidth);
-    const y = clampToReach(Math.floor(i / plan.columns) * cellSize + motion.dy[i]!, plan.frameHeight);
-    luma[2 * i] = Math.round(x * scale);
-    luma[2 * i + 1] = Math.round(y * scale);
-    chroma[2 * i] = luma[2 * i]! >> 1;
-    chroma[2 * i + 1] = luma[2 * i + 1]! >> 1;
-    light[i] = Math.round(motion.light[i]! * lightScale);
+  const step = 16 / cellSize;
+  for (let row = 0, i = 0, half = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++, i++) {
+      const x = Math.round(clampToReach(column * cellSize + dx[i]!, frameWidth) * scale);
+      const y = Math.round(clampToReach(row * cellSize + dy[i]!, frameHeight) * scale);
+      luma[2 * i] = x;
+      luma[2 * i + 1] = y;
+      if (row % step !== 0 || column % step !== 0) continue;
+      chroma[half++] = x >> 1;
+      chroma[half++] = y >> 1;
+    }
   }
 }
 
@@ -71,27 +90,75 @@ function clampToReach(position: number, size: number): number {
   return Math.min(Math.max(position, -reach), size + reach);
 }
 
-function drawPlanes(
-  kernel: Kernel,
-  [luma, blue, red]: PhotoTextures,
-  columns: number,
-  grids: GridPointers,
-  target: number,
-): void {
+interface Drawing {
+  readonly kernel: Kernel;
+  readonly layers: PhotoLayers;
+  readonly plan: MotionPlan;
+  readonly grids: { readonly photo: GridPointers; readonly background: GridPointers };
+  readonly light: number;
+  readonly blur: number;
+  readonly target: number;
+}
+
+function drawPlanes({ kernel, layers, plan, grids, light, blur, target }: Drawing): void {
+  const [luma, blue, red] = layers.photo;
   const { width, height } = luma;
-  kernel.warpLuma(luma.origin, luma.stride, target, width, width, height, grids.luma, columns, grids.light);
   const blueTarget = target + width * height;
   const redTarget = blueTarget + blue.width * blue.height;
-  kernel.warpChroma(
+  const shift = Math.log2(plan.cellSize);
+  const size = [width, width, height] as const;
+  const chromaSize = [blue.width, blue.width, blue.height] as const;
+  const { behind } = layers;
+  if (!behind) {
+    kernel.warpLuma(luma.origin, luma.stride, target, ...size, grids.photo.luma, plan.columns, light, shift);
+    kernel.warpChroma(
+      blue.origin,
+      red.origin,
+      blue.stride,
+      blueTarget,
+      redTarget,
+      ...chromaSize,
+      grids.photo.chroma,
+      chromaColumns(plan),
+    );
+    return;
+  }
+  const [lumaBehind, blueBehind, redBehind] = behind.background;
+  const [lumaBlurred, blueBlurred, redBlurred] = behind.blurred ?? behind.background;
+  const mix = behind.blurred ? Math.round(32767 * blur) : 0;
+  const map = [behind.map.pointer, behind.map.columns, behind.map.rows] as const;
+  kernel.warpLumaLayers(
+    luma.origin,
+    behind.alpha[0].origin,
+    lumaBehind.origin,
+    lumaBlurred.origin,
+    mix,
+    luma.stride,
+    target,
+    ...size,
+    grids.photo.luma,
+    grids.background.luma,
+    plan.columns,
+    light,
+    shift,
+    ...map,
+  );
+  kernel.warpChromaLayers(
     blue.origin,
     red.origin,
+    behind.alpha[1].origin,
+    blueBehind.origin,
+    redBehind.origin,
+    blueBlurred.origin,
+    redBlurred.origin,
+    mix,
     blue.stride,
     blueTarget,
     redTarget,
-    blue.width,
-    blue.width,
-    blue.height,
-    grids.chroma,
-    columns,
+    ...chromaSize,
+    grids.photo.chroma,
+    grids.background.chroma,
+    chromaColumns(plan),
+    ...map,
   );
 }

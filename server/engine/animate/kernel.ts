@@ -38,6 +38,9 @@ interface KernelFunctions {
       textureStride: number,
     ]
   ): void;
+  premultiply(
+    ...args: [plane: number, background: number, alpha: number, stride: number, width: number, height: number]
+  ): void;
   warpLuma(
     ...args: [
       texture: number,
@@ -49,6 +52,53 @@ interface KernelFunctions {
       grid: number,
       gridStride: number,
       light: number,
+      shift: number,
+    ]
+  ): void;
+  warpLumaLayers(
+    ...args: [
+      people: number,
+      alpha: number,
+      background: number,
+      blurred: number,
+      blur: number,
+      textureStride: number,
+      target: number,
+      targetStride: number,
+      width: number,
+      height: number,
+      peopleGrid: number,
+      backgroundGrid: number,
+      gridStride: number,
+      light: number,
+      shift: number,
+      map: number,
+      mapColumns: number,
+      mapRows: number,
+    ]
+  ): void;
+  warpChromaLayers(
+    ...args: [
+      bluePeople: number,
+      redPeople: number,
+      alpha: number,
+      blueBackground: number,
+      redBackground: number,
+      blueBlurred: number,
+      redBlurred: number,
+      blur: number,
+      textureStride: number,
+      blueTarget: number,
+      redTarget: number,
+      targetStride: number,
+      width: number,
+      height: number,
+      peopleGrid: number,
+      backgroundGrid: number,
+      gridStride: number,
+      map: number,
+      mapColumns: number,
+      mapRows: number,
     ]
   ): void;
   warpChroma(

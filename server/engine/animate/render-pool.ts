@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { AnimationJob, AnimationOutput, JobStage } from './animation.ts';
+import type { Sight } from '../../../shared/seeing/see.ts';
+import type { AnimationJob, AnimationOutput, JobStage, SightedJob } from './animation.ts';
+import { lookAtPhoto, SeeingError } from './seeing.ts';
 import type { FromWorker, JobFailure, ToWorker } from './worker-messages.ts';
 
 /** A job ended without a result. */
@@ -21,7 +24,7 @@ export interface RenderPoolOptions {
 
 export interface RenderPool {
   /**
-   * Runs one job in a worker thread; jobs that run at once get a worker each. Rejects with RenderError, or with the
+   * Looks at the photo, then runs the job in a worker thread; jobs that run at once get a worker each. Rejects with RenderError, or with the
    * signal's reason once it is aborted. When it settles, no child process of the job is left.
    */
   run(
@@ -71,8 +74,11 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
     async run(job, onProgress, signal) {
       signal.throwIfAborted();
       if (closing.signal.aborted) throw new RenderError('aborted', 'The render pool is closed');
+      onProgress('preparing', 0);
+      const stopped = AbortSignal.any([signal, closing.signal]);
+      const sight = await look(job.photoPath, stopped);
       const worker = hire();
-      const conversation = converse(worker, job, onProgress, AbortSignal.any([signal, closing.signal]));
+      const conversation = converse(worker, { ...job, sight }, onProgress, stopped);
       busy.add(conversation);
       const outcome = await conversation;
       busy.delete(conversation);
@@ -91,12 +97,31 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
   };
 }
 
+/** Throws RenderError, or the signal's reason. */
+async function look(photoPath: string, signal: AbortSignal): Promise<Sight> {
+  const over = new AbortController();
+  try {
+    const aborted = once(signal, 'abort', { signal: over.signal });
+    // Of the two, one is always left waiting.
+    aborted.catch(() => undefined);
+    const sight = await Promise.race([lookAtPhoto(photoPath), aborted]);
+    signal.throwIfAborted();
+    return sight as Sight;
+  } catch (error) {
+    if (error instanceof SeeingError)
+      throw new RenderError(error.reason, 'The photo could not be looked at', error.message);
+    throw error;
+  } finally {
+    over.abort();
+  }
+}
+
 type Outcome = Extract<FromWorker, { type: 'done' | 'failed' }> | { type: 'crashed'; detail: string };
 
 /** Gives a worker one job and waits until it has ended, one way or the other. Never rejects. */
 function converse(
   worker: Worker,
-  job: AnimationJob,
+  job: SightedJob,
   onProgress: (stage: JobStage, progress: number) => void,
   signal: AbortSignal,
 ): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
-import type { AnimationJob } from './animation.ts';
+import type { SightedJob } from './animation.ts';
 import { runAnimationJob, UnreadablePhotoError } from './animation-job.ts';
 import type { FromWorker, JobFailure, ToWorker } from './worker-messages.ts';
 
@@ -17,7 +17,7 @@ parentPort?.on('message', (message: ToWorker) => {
   else void run(message.job);
 });
 
-async function run(job: AnimationJob): Promise<void> {
+async function run(job: SightedJob): Promise<void> {
   const abort = new AbortController();
   running = abort;
   try {

@@ -3,11 +3,11 @@ import type { Kernel } from './kernel.ts';
 
 /** How far past the photo's edge the motion may look, in samples of a plane. */
 export const reach = 24;
-const margin = reach + 24;
+export const margin = reach + 24;
 
-/** One plane of the photo in the kernel's memory. */
+/** One plane of a picture in the kernel's memory. */
 export interface SamplePlane {
-  /** Byte offset of the photo's first sample. */
+  /** Byte offset of the picture's first sample. */
   readonly origin: number;
   readonly stride: number;
   readonly width: number;
@@ -17,43 +17,70 @@ export interface SamplePlane {
 /** A plane at twice its size in pairs of rows; width and height are those of the plane itself, not doubled. */
 export type Texture = SamplePlane;
 
-/** Y, U and V of the photo as textures. */
-export type PhotoTextures = readonly [Texture, Texture, Texture];
+/** Y, U and V of a picture. */
+export type YuvPlanes = readonly [SamplePlane, SamplePlane, SamplePlane];
 
-/** Brings a photo of even width and height into the kernel's memory: converted to Y'CbCr, mirrored at its edges, doubled. */
-export function createTextures(kernel: Kernel, photo: RgbPicture): PhotoTextures {
-  const { width, height, data } = photo;
+/** Brings a picture of even width and height into the kernel's memory as Y'CbCr, with room for its margins. */
+export function createPlanes(kernel: Kernel, { width, height, data }: RgbPicture): YuvPlanes {
   const rgb = kernel.allocate(data.length);
   kernel.bytes(rgb, data.length).set(data);
-  const luma = allocatePlane(kernel, width, height);
-  const blue = allocatePlane(kernel, width / 2, height / 2);
-  const red = allocatePlane(kernel, width / 2, height / 2);
+  const luma = createPlane(kernel, width, height);
+  const blue = createPlane(kernel, width / 2, height / 2);
+  const red = createPlane(kernel, width / 2, height / 2);
   kernel.rgbToYuv(rgb, width, height, luma.origin, luma.stride, blue.origin, red.origin, blue.stride);
-  const scratch = kernel.allocate(doubledStride(width) * 2 * (height + 2 * margin));
-  const texture = (plane: SamplePlane): Texture => createTexture(kernel, plane, scratch);
-  return [texture(luma), texture(blue), texture(red)];
+  return [luma, blue, red];
 }
 
-function allocatePlane(kernel: Kernel, width: number, height: number): SamplePlane {
+/** A plane of the kernel's memory with nothing in it yet. */
+export function createPlane(kernel: Kernel, width: number, height: number): SamplePlane {
   const stride = alignTo16(width + 2 * margin);
   const base = kernel.allocate(stride * (height + 2 * margin));
   return { origin: base + margin * stride + margin, stride, width, height };
 }
 
-/** `scratch` has room for the doubled plane, which is of no use afterwards. */
-function createTexture(kernel: Kernel, plane: SamplePlane, scratch: number): Texture {
-  const { width, height } = plane;
-  kernel.mirrorMargin(plane.origin, plane.stride, width, height, margin);
-  const doubled = doubledStride(width);
-  const doubledOrigin = scratch + 2 * margin * doubled + 2 * margin;
-  // 2 more than the motion may reach, for the bilinear neighbours.
-  const extent = reach + 2;
-  kernel.upsampleHalfPel(plane.origin, plane.stride, width, height, extent, doubledOrigin, doubled);
-  const stride = 2 * doubled;
-  const base = kernel.allocate(stride * 2 * (height + 2 * margin));
-  const origin = base + 2 * margin * stride + 4 * margin;
-  kernel.pairRows(doubledOrigin, doubled, width, height, extent, origin, stride);
-  return { origin, stride, width, height };
+/** Makes textures of planes, and parts of them anew. */
+export interface TextureMaker {
+  /** The plane, mirrored at its edges and doubled. */
+  create(plane: SamplePlane): Texture;
+  /** Makes a part of a texture anew from its plane; `left`, `top`, `width` and `height` are multiples of 8. */
+  refresh(
+    texture: Texture,
+    plane: SamplePlane,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+  ): void;
+}
+
+/** `width` and `height` are those of the largest plane. */
+export function createTextureMaker(kernel: Kernel, width: number, height: number): TextureMaker {
+  // The doubled plane is of no use once its rows are paired.
+  const scratch = kernel.allocate(doubledStride(width) * 2 * (height + 2 * margin));
+  return {
+    create(plane) {
+      kernel.mirrorMargin(plane.origin, plane.stride, plane.width, plane.height, margin);
+      const doubled = doubledStride(plane.width);
+      const doubledOrigin = scratch + 2 * margin * doubled + 2 * margin;
+      // 2 more than the motion may reach, for the bilinear neighbours.
+      const extent = reach + 2;
+      const size = [plane.width, plane.height, extent] as const;
+      kernel.upsampleHalfPel(plane.origin, plane.stride, ...size, doubledOrigin, doubled);
+      const stride = 2 * doubled;
+      const base = kernel.allocate(stride * 2 * (plane.height + 2 * margin));
+      const origin = base + 2 * margin * stride + 4 * margin;
+      kernel.pairRows(doubledOrigin, doubled, ...size, origin, stride);
+      return { origin, stride, width: plane.width, height: plane.height };
+    },
+    refresh(texture, plane, left, top, width, height) {
+      const doubled = doubledStride(width);
+      const doubledOrigin = scratch + 2 * margin * doubled + 2 * margin;
+      const from = plane.origin + top * plane.stride + left;
+      kernel.upsampleHalfPel(from, plane.stride, width, height, 0, doubledOrigin, doubled);
+      const origin = texture.origin + 2 * top * texture.stride + 4 * left;
+      kernel.pairRows(doubledOrigin, doubled, width, height, 0, origin, texture.stride);
+    },
+  };
 }
 
 function doubledStride(width: number): number {

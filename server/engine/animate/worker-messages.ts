@@ -1,8 +1,8 @@
 import type { FfmpegFailure } from '../ffmpeg/ffmpeg.ts';
-import type { AnimationJob, AnimationOutput, JobStage } from './animation.ts';
+import type { SightedJob, AnimationOutput, JobStage } from './animation.ts';
 
 /** What the server tells its render worker. A worker runs one job at a time. */
-export type ToWorker = { readonly type: 'run'; readonly job: AnimationJob } | { readonly type: 'abort' };
+export type ToWorker = { readonly type: 'run'; readonly job: SightedJob } | { readonly type: 'abort' };
 
 /** Why a job ended without a result, reduced to what survives the way between threads. */
 export interface JobFailure {

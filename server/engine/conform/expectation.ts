@@ -1,5 +1,6 @@
 import { limits } from '../../../shared/limits.ts';
-import { ClipError, type ClipFacts } from './inspect.ts';
+import { ClipError } from '../join/types.ts';
+import type { ClipFacts } from './inspect.ts';
 
 /** What a foreign clip has to be like before it is worth anything. */
 export interface ClipExpectation {

@@ -2,13 +2,8 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
 import { startFfmpeg } from '../ffmpeg/process.ts';
-import { type ClipColours, readClipColours } from '../join/clip-index.ts';
-import { FilmError } from '../join/types.ts';
-
-/** A file that can't become one of our clips: no video, damaged, or of a shape that nobody asked for. */
-export class ClipError extends Error {
-  override readonly name = 'ClipError';
-}
+import { type ClipColours, readClipColours } from '../join/clip.ts';
+import { ClipError } from '../join/types.ts';
 
 /** What a clip is like: its colours as it tells them, the rest as decoding has shown it. */
 export interface ClipFacts extends ClipColours {
@@ -72,16 +67,7 @@ export async function inspectClip({ ffmpegPath, source, workDir, signal }: ClipS
     if (!(cause instanceof FfmpegError) || cause.reason === 'unavailable') throw cause;
     throw new ClipError(`it can't be decoded (${cause.message})`, { cause });
   });
-  return { ...readFrameList(await readFile(output, 'utf8')), ...(await readColours(source)) };
-}
-
-async function readColours(source: string): Promise<ClipColours> {
-  try {
-    return await readClipColours(source);
-  } catch (cause) {
-    if (!(cause instanceof FilmError)) throw cause;
-    throw new ClipError(cause.message, { cause });
-  }
+  return { ...readFrameList(await readFile(output, 'utf8')), ...(await readClipColours(source)) };
 }
 
 /**

@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { limits } from '../../../shared/limits.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { type FfmpegJob, startFfmpeg } from '../ffmpeg/process.ts';
+import { withTaskGroup } from '../../platform/task-group.ts';
 import { toHouseColours } from '../join/filters.ts';
 import { type AnimationOutput, frameCount, type RenditionName } from '../animate/animation.ts';
 import { encodings } from '../animate/encoders.ts';
@@ -109,23 +110,19 @@ async function runTogether(
   signal: AbortSignal,
   onFrames: (fewest: number) => void,
 ): Promise<void> {
-  const stop = new AbortController();
   const encoded = jobs.map(() => 0);
-  const runs = jobs.map(async (job, index) => {
-    const ffmpeg = startFfmpeg({
-      ...job,
-      signal: AbortSignal.any([signal, stop.signal]),
-      onFrames(frames) {
-        encoded[index] = frames;
-        onFrames(Math.min(...encoded));
-      },
-    });
-    ffmpeg.end();
-    await ffmpeg.done.catch((error: unknown) => stop.abort(error));
+  await withTaskGroup(signal, async (tasks) => {
+    for (const [index, job] of jobs.entries())
+      void tasks.run(() => {
+        const report = (frames: number) => {
+          encoded[index] = frames;
+          onFrames(Math.min(...encoded));
+        };
+        const ffmpeg = startFfmpeg({ ...job, signal: tasks.signal, onFrames: report });
+        ffmpeg.end();
+        return ffmpeg.done;
+      });
   });
-  await Promise.all(runs);
-  signal.throwIfAborted();
-  stop.signal.throwIfAborted();
 }
 
 /** ffmpeg's filters from the foreign clip's frames to ours. Rates are blended, so that none stutters. */

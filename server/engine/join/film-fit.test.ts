@@ -140,7 +140,6 @@ test('levels from 0 to 255 become the house’s 16 to 235', async () => {
 
 test('a clip too short for its crossfades can not be used', async () => {
   await expect(studio.film(['tall 0', 'short'])).rejects.toMatchObject({
-    name: 'FilmError',
-    kind: 'unusable-clip',
+    name: 'ClipError',
   });
 });

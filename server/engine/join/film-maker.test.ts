@@ -12,7 +12,7 @@ import {
   writeClip,
 } from '../../../tests/support/numbered-clips.ts';
 import { sharp } from '../../platform/image.ts';
-import { withVideo } from './media-file.ts';
+import { withVideo } from './clip.ts';
 
 const ffmpegs = await everyFfmpeg();
 const [usual] = ffmpegs as [(typeof ffmpegs)[number]];

@@ -1,9 +1,20 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { limits } from '../../../shared/limits.ts';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import { type TaskGroup, withTaskGroup } from '../../platform/task-group.ts';
+import { filmNote } from '../animate/encoding.ts';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
-import { createCrew } from './crew.ts';
-import { makeFilm } from './make-film.ts';
-import { FilmError, type FilmMaker } from './types.ts';
+import { type Clip, type ClipIndex, readClip } from './clip.ts';
+import type { FilmContext } from './context.ts';
+import { countFrames, writePoster } from './decode.ts';
+import { chooseFrameSize, crossfadeFrames } from './house-form.ts';
+import { encodePiece } from './piece.ts';
+import { bodyPiece, crossfadePiece, fittedPiece } from './piece-kinds.ts';
+import { createProgress } from './progress.ts';
+import { makeSoundtrack } from './soundtrack.ts';
+import { type Segment, splice } from './splice.ts';
+import type { Film, FilmMaker, FilmRequest } from './types.ts';
 
 export interface FilmMakerOptions {
   readonly ffmpeg: Pick<Ffmpeg, 'path' | 'version'>;
@@ -13,6 +24,11 @@ export interface FilmMakerOptions {
 
 /** Each takes up to 200 MB. */
 const mostPlaces = 4;
+
+const { framesPerSecond } = limits.video;
+
+/** What copying a frame and encoding a second of sound take, measured in frames to encode. */
+const costs = { copiedFrame: 0.02, soundSecond: 0.6 } as const;
 
 /**
  * The film maker: copies what no crossfade touches and encodes the rest (decision 040). What it encodes goes piece by
@@ -25,21 +41,112 @@ export function createFilmMaker({
   return {
     async make(request) {
       request.signal.throwIfAborted();
-      const crew = createCrew(places, request.signal);
-      const { cache, workDir } = request;
       try {
-        return await makeFilm(request, { ffmpeg, cache, workDir, signal: crew.signal }, crew);
+        return await withTaskGroup(request.signal, (tasks) => makeFilm(request, ffmpeg, tasks), places);
       } catch (error) {
-        const cause = await crew.abandon(error);
         await Promise.all([request.output, request.poster].map((path) => rm(path, { force: true })));
-        request.signal.throwIfAborted();
-        throw asFilmError(cause);
+        throw error;
       }
     },
   };
 }
 
-function asFilmError(error: unknown): FilmError {
-  if (error instanceof FilmError) return error;
-  return new FilmError('transient', error instanceof Error ? error.message : String(error), { cause: error });
+/** May leave the poster behind where it fails, but no half film. */
+async function makeFilm(
+  request: FilmRequest,
+  ffmpeg: FilmMakerOptions['ffmpeg'],
+  tasks: TaskGroup,
+): Promise<Film> {
+  const progress = createProgress(request.onProgress);
+  const context: FilmContext = { request, ffmpeg, tasks, progress, pieces: new Map(), encodedFrames: 0 };
+  const given = await Promise.all(
+    request.clips.map(({ path, identity }) =>
+      tasks.run(async () => ({ identity, index: await readClip(path) })),
+    ),
+  );
+  const size = chooseFrameSize(given.map(({ index }) => index));
+  planProgress(context, given, size);
+  const clips = await Promise.all(given.map((clip) => inFrame(context, clip, size)));
+  const [soundtrack, crossfades] = await Promise.all([
+    // The longest task first, so that none is left over at the end.
+    addMusic(context, framesOf(clips) / framesPerSecond),
+    encodeCrossfades(context, clips, size),
+    tasks.run(() => writePoster(context, clips[0]!.index)),
+  ]);
+  const bodies = await Promise.all(clips.map((_, i) => bodyOf(context, clips, i, crossfades)));
+  await splice({
+    segments: bodies.flatMap((body, i) => [body, ...crossfades.slice(i, i + 1).map(wholeOf)]),
+    soundtrack,
+    tags: { title: request.title, comment: filmNote },
+    output: request.output,
+    onFrames: (copied) => progress.done(copied * costs.copiedFrame),
+    signal: tasks.signal,
+  });
+  progress.finish();
+  const copied = bodies.filter(({ path }, i) => path === clips[i]!.index.path);
+  return {
+    ...size,
+    frames: framesOf(clips),
+    way: copied.length > 0 ? 'smart' : 'full',
+    copiedFrames: copied.reduce((sum, { from, to }) => sum + to - from, 0),
+    encodedFrames: context.encodedFrames,
+  };
+}
+
+/** Neighbours share the frames of their crossfade. */
+function framesOf(clips: readonly Clip[]): number {
+  return clips.reduce((sum, { index }) => sum + index.frames, 0) - (clips.length - 1) * crossfadeFrames;
+}
+
+function planProgress({ request, progress }: FilmContext, clips: readonly Clip[], size: FrameSize): void {
+  const frames = framesOf(clips);
+  for (const { index } of clips) if (!isInFrame(index, size)) progress.plan(index.frames);
+  progress.plan((clips.length - 1) * crossfadeFrames + frames * costs.copiedFrame);
+  if (request.music !== null) progress.plan((frames / framesPerSecond) * costs.soundSecond);
+}
+
+function isInFrame({ house, width, height }: ClipIndex, size: FrameSize): boolean {
+  return house && width === size.width && height === size.height;
+}
+
+/** The clip in house form and of the film's frame size. */
+async function inFrame(context: FilmContext, clip: Clip, size: FrameSize): Promise<Clip> {
+  const { index } = clip;
+  if (isInFrame(index, size)) return clip;
+  const frames = index.house ? index.frames : await context.tasks.run(() => countFrames(context, index));
+  return encodePiece(context, fittedPiece(clip, size, frames, context.request.rendition));
+}
+
+/** The crossfades between neighbours. */
+function encodeCrossfades(context: FilmContext, clips: readonly Clip[], size: FrameSize): Promise<Clip[]> {
+  const pairs = clips.slice(1).map((to, i) => crossfadePiece(clips[i]!, to, size, context.request.rendition));
+  return Promise.all(pairs.map((piece) => encodePiece(context, piece)));
+}
+
+async function addMusic(context: FilmContext, seconds: number): Promise<string | null> {
+  const { music } = context.request;
+  if (music === null) return null;
+  const path = await context.tasks.run(() => makeSoundtrack(context, music, seconds));
+  context.progress.done(seconds * costs.soundSecond);
+  return path;
+}
+
+function wholeOf({ index }: Clip): Segment {
+  return { path: index.path, from: 0, to: index.frames };
+}
+
+/** What no crossfade touches of a clip: as it is, or encoded anew if a decoder set up for the crossfades can't read it. */
+async function bodyOf(
+  context: FilmContext,
+  clips: readonly Clip[],
+  i: number,
+  crossfades: readonly Clip[],
+): Promise<Segment> {
+  const clip = clips[i]!;
+  const from = i === 0 ? 0 : crossfadeFrames;
+  const to = clip.index.frames - (i === clips.length - 1 ? 0 : crossfadeFrames);
+  const { parameterSets } = (crossfades[0] ?? clip).index;
+  if (clip.index.parameterSets === parameterSets) return { path: clip.index.path, from, to };
+  context.progress.plan(to - from);
+  return wholeOf(await encodePiece(context, bodyPiece(clip, from, to, context.request.rendition)));
 }

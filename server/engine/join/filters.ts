@@ -1,8 +1,7 @@
 import { limits } from '../../../shared/limits.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
-import type { ClipColours, ClipIndex } from './clip-index.ts';
-import { even } from './frame-size.ts';
-import { crossfadeFrames } from './house-form.ts';
+import type { ClipColours, ClipIndex } from './clip.ts';
+import { crossfadeFrames, even } from './house-form.ts';
 
 const { framesPerSecond } = limits.video;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHouseForm, type PacketTime } from './house-form.ts';
+import { chooseFrameSize, isHouseForm, type PacketTime } from './house-form.ts';
 
 /** Packets as x264 writes them: each GOP's last frame is decoded before the others. */
 function packets(count: number, joints = [0, 25, count - 25]): PacketTime[] {
@@ -36,4 +36,25 @@ test('a clip is not in its form', () => {
     'without frames': [],
   };
   for (const [how, clip] of Object.entries(others)) expect(isHouseForm(clip), how).toBe(false);
+});
+
+const clip = (width: number, height: number) => ({ width, height });
+
+test('the commonest aspect wins, in its commonest size', () => {
+  const clips = [clip(1024, 768), clip(768, 1024), clip(864, 1152), clip(768, 1024)];
+  expect(chooseFrameSize(clips)).toEqual(clip(768, 1024));
+});
+
+test('where two aspects are as common, that of the earlier clip', () => {
+  expect(chooseFrameSize([clip(768, 1024), clip(1366, 768)])).toEqual(clip(768, 1024));
+  expect(chooseFrameSize([clip(1366, 768), clip(768, 1024)])).toEqual(clip(1366, 768));
+});
+
+test('aspects that differ by a pixel count as one', () => {
+  const clips = [clip(1366, 768), clip(768, 1024), clip(768, 1026)];
+  expect(chooseFrameSize(clips)).toEqual(clip(768, 1024));
+});
+
+test('odd sides become even', () => {
+  expect(chooseFrameSize([clip(1365, 767)])).toEqual(clip(1366, 768));
 });

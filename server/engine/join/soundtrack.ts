@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { InputAudioTrack } from 'mediabunny';
-import { startFfmpeg } from '../ffmpeg/process.ts';
-import { withAudio } from './media-file.ts';
-import { cachedPiece, type PieceBench, pieceKey, runBounds } from './piece-bench.ts';
+import { withAudio } from './clip.ts';
+import { cached, cacheKey, type FilmContext, runFfmpeg } from './context.ts';
 
 /** Seconds. */
 const fadeIn = 0.5;
@@ -25,30 +24,26 @@ export const soundEncoding: readonly string[] = [
  * a crossfade where the film is longer, faded in and out. Answers the file's path. Its loudness stays what it is.
  * Throws FfmpegError, Error if `music` is no MP3, or the signal's reason.
  */
-export async function makeSoundtrack(bench: PieceBench, music: string, seconds: number): Promise<string> {
+export async function makeSoundtrack(context: FilmContext, music: string, seconds: number): Promise<string> {
   const content = createHash('sha256')
     .update(await readFile(music))
     .digest('hex');
   const length = await withAudio(music, lengthOf);
   const filter = soundtrackFilter(length, seconds);
   const inputs = Array.from({ length: playsFor(length, seconds) }, () => ['-i', `file:${music}`]);
-  const { piece } = await cachedPiece(
-    bench,
-    pieceKey(bench, [content, filter, soundEncoding]),
+  return cached(
+    context,
+    cacheKey(context, [content, filter, soundEncoding]),
     async (output) => {
-      await startFfmpeg({
-        path: bench.ffmpeg.path,
+      await runFfmpeg(context, {
         input: inputs.flat(),
         encode: ['-filter_complex', `${filter}[out]`, '-map', '[out]', ...soundEncoding, '-f', 'mp4'],
         output,
-        ...runBounds,
-        signal: bench.signal,
-      }).done;
+      });
       return checkLength(output, seconds);
     },
     (path) => checkLength(path, seconds),
   );
-  return piece;
 }
 
 /** Answers the path of a sound that is as long as it should be. Throws if it is not. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FilmStudio, openStudio } from '../../../tests/support/films.ts';
 import { findFfmpeg } from '../ffmpeg/ffmpeg.ts';
 import { startFfmpeg } from '../ffmpeg/process.ts';
-import { readClip } from './clip-index.ts';
+import { readClip } from './clip.ts';
 import { splice } from './splice.ts';
 
 const megabyte = 2 ** 20;
@@ -34,7 +34,7 @@ test('fifty large clips are joined in little memory', async () => {
   let most = 0;
   const before = process.memoryUsage().arrayBuffers;
   await splice({
-    cuts: Array.from({ length: 50 }, () => ({ path, from: 0, to: frames })),
+    segments: Array.from({ length: 50 }, () => ({ path, from: 0, to: frames })),
     soundtrack: null,
     tags: {},
     output: studio.path('film'),

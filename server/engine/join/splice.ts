@@ -10,13 +10,13 @@ import {
   Output,
 } from 'mediabunny';
 import { limits } from '../../../shared/limits.ts';
-import { withAudio, withVideo } from './media-file.ts';
-import { FilmError } from './types.ts';
+import { withAudio, withVideo } from './clip.ts';
+import { ClipError } from './types.ts';
 
 const { framesPerSecond } = limits.video;
 
 /** Frames of a file in house form or of a piece, from one keyframe up to another or to the end. */
-export interface Cut {
+export interface Segment {
   readonly path: string;
   readonly from: number;
   readonly to: number;
@@ -24,7 +24,7 @@ export interface Cut {
 
 export interface SpliceOptions {
   /** In the film's order. All have the same parameter sets and frame size. */
-  readonly cuts: readonly Cut[];
+  readonly segments: readonly Segment[];
   /** A file with AAC in it; null for no sound. */
   readonly soundtrack: string | null;
   readonly tags: MetadataTags;
@@ -37,7 +37,7 @@ export interface SpliceOptions {
 
 /**
  * Joins pieces into one MP4 by copying their packets; nothing is encoded. The index comes first, in space that is
- * reserved for it, so that memory does not grow with the film. Throws FilmError('unusable-clip') if a file does not hold
+ * reserved for it, so that memory does not grow with the film. Throws ClipError if a file does not hold
  * the packets that it promised, or the signal's reason.
  */
 export async function splice(options: SpliceOptions): Promise<void> {
@@ -68,25 +68,25 @@ interface Sound {
 
 async function write(
   path: string,
-  { cuts, tags, onFrames, signal }: SpliceOptions,
+  { segments, tags, onFrames, signal }: SpliceOptions,
   sound: Sound | null,
 ): Promise<void> {
   const format = new Mp4OutputFormat({ fastStart: 'reserve' });
   const output = new Output({ format, target: new FilePathTarget(path, { chunkSize: 2 ** 20 }) });
   output.setMetadataTags(tags);
-  const frames = cuts.reduce((sum, { from, to }) => sum + to - from, 0);
+  const frames = segments.reduce((sum, { from, to }) => sum + to - from, 0);
   const video = new EncodedVideoPacketSource('avc');
   output.addVideoTrack(video, { frameRate: framesPerSecond, maximumPacketCount: frames });
   const playUntil = addSound(output, sound);
   await output.start();
   try {
     let at = 0;
-    for (const cut of cuts) {
+    for (const segment of segments) {
       signal.throwIfAborted();
-      await playUntil((at + cut.to - cut.from) / framesPerSecond);
-      await copyCut(cut, at, video);
-      at += cut.to - cut.from;
-      onFrames(cut.to - cut.from);
+      await playUntil((at + segment.to - segment.from) / framesPerSecond);
+      await copySegment(segment, at, video);
+      at += segment.to - segment.from;
+      onFrames(segment.to - segment.from);
     }
     await output.finalize();
   } catch (error) {
@@ -108,18 +108,18 @@ function addSound(output: Output, sound: Sound | null): (seconds: number) => Pro
   };
 }
 
-/** Copies the packets of a cut so that its first frame is the film's frame `at`. */
-async function copyCut(cut: Cut, at: number, target: EncodedVideoPacketSource): Promise<void> {
-  const { packets, decoderConfig } = await readCut(cut);
+/** Copies the packets of a segment so that its first frame is the film's frame `at`. */
+async function copySegment(segment: Segment, at: number, target: EncodedVideoPacketSource): Promise<void> {
+  const { packets, decoderConfig } = await readSegment(segment);
   for (const { data, type, timestamp } of packets) {
-    const frame = Math.round(timestamp * framesPerSecond) - cut.from + at;
+    const frame = Math.round(timestamp * framesPerSecond) - segment.from + at;
     const placed = new EncodedPacket(data, type, frame / framesPerSecond, 1 / framesPerSecond);
     await target.add(placed, { decoderConfig });
   }
 }
 
-/** Reads the packets of a cut, in decoding order: a few megabytes. */
-function readCut({ path, from, to }: Cut) {
+/** Reads the packets of a segment, in decoding order: a few megabytes. */
+function readSegment({ path, from, to }: Segment) {
   return withVideo(path, async (track) => {
     const sink = new EncodedPacketSink(track);
     // In the middle of the frame, because files keep times in whole ticks.
@@ -130,8 +130,7 @@ function readCut({ path, from, to }: Cut) {
       checkUnits(packet.data);
       packets.push(packet);
     }
-    if (packets.length < to - from)
-      throw new FilmError('unusable-clip', `There are ${packets.length} of ${to - from} frames`);
+    if (packets.length < to - from) throw new ClipError(`There are ${packets.length} of ${to - from} frames`);
     return { packets, decoderConfig: (await track.getDecoderConfig())! };
   });
 }
@@ -141,12 +140,11 @@ const lengthBytes = 4;
 
 /**
  * Checks that a packet is a whole number of NAL units (ISO/IEC 14496-15, 5.3.4.2): most damage to a file breaks that.
- * Throws FilmError('unusable-clip').
+ * Throws ClipError.
  */
 function checkUnits(data: Uint8Array): void {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let position = 0;
   while (position + lengthBytes <= data.length) position += lengthBytes + view.getUint32(position);
-  if (position !== data.length || data.length === 0)
-    throw new FilmError('unusable-clip', 'A packet of the clip is damaged');
+  if (position !== data.length || data.length === 0) throw new ClipError('A packet of the clip is damaged');
 }

@@ -1,3 +1,5 @@
+import type { Rendition } from '../../../shared/renditions.ts';
+
 /** One clip of a film, in the film's order. */
 export interface FilmClip {
   /** Where it lies on this machine's disk. */
@@ -18,7 +20,7 @@ export interface FilmCache {
 export interface FilmRequest {
   readonly clips: readonly FilmClip[];
   /** Which rendition the clips are, and so with which preset what is new gets encoded. */
-  readonly rendition: 'clean' | 'watermarked';
+  readonly rendition: Rendition;
   /** An audio file that plays along, looped or cut to the film's length; null for a film without sound. */
   readonly music: string | null;
   /** The film's name, for the file's metadata. */
@@ -49,18 +51,16 @@ export interface Film {
   readonly encodedFrames: number;
 }
 
-/** Why a film can't be made: another try is of no use with these clips, or may help. */
-export class FilmError extends Error {
-  override readonly name = 'FilmError';
-  readonly kind: 'unusable-clip' | 'transient';
-  constructor(kind: FilmError['kind'], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.kind = kind;
-  }
+/** A clip is of no use, and will be of none another time: no video, damaged, or not what was asked for. */
+export class ClipError extends Error {
+  override readonly name = 'ClipError';
 }
 
 /** Joins clips into one film with crossfades. Knows nothing of users, albums or storage. */
 export interface FilmMaker {
-  /** Resolves when the files are complete. Throws FilmError, or the signal's reason once aborted. */
+  /**
+   * Resolves when the files are complete. Throws ClipError, the signal's reason once aborted,
+   * or what may not happen the next time.
+   */
   make(request: FilmRequest): Promise<Film>;
 }

@@ -21,10 +21,6 @@ test('without an account no password is right', async () => {
   expect(await hasher.verify(null, '')).toBe(false);
 });
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
 test('an unknown account takes as long as a wrong password', async () => {
   const hash = await hasher.hash('nonna');
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
@@ -38,7 +34,8 @@ test('an unknown account takes as long as a wrong password', async () => {
       times[kind].push(performance.now() - start);
     }
   }
-  const ratio = median(times.unknown) / median(times.known);
+  // Whatever else this machine does only adds to a time: the shortest tell what is done.
+  const ratio = Math.min(...times.unknown) / Math.min(...times.known);
   expect(ratio).toBeGreaterThan(0.6);
   expect(ratio).toBeLessThan(1.6);
 });

@@ -11,4 +11,4 @@ afterAll(() => server.close());
 
 test('good, foreign, corrupt and vanishing clips: each album ends as it deserves, with its message', async () => {
   expect(await runMixedMerges(server, { random: seeded(7), merges: 12 })).toEqual([]);
-}, 180_000);
+});

@@ -13,17 +13,17 @@ export async function findPublishedAlbum(
 ): Promise<PublishedFile> {
   const album = await db.album.findUnique({
     where: { id: albumId, deletedAt: null },
-    select: { runPrefix: true, userId: true, name: true },
+    select: { renditionPrefix: true, userId: true, name: true },
   });
-  if (!album?.runPrefix) throw new AppError('album_not_found');
+  if (!album?.renditionPrefix) throw new AppError('album_not_found');
   const name = `${album.name.replaceAll(pathSeparators, '_')}-album`;
-  return publishedFile(db, { ownerId: album.userId, prefix: album.runPrefix, name }, part);
+  return publishedFile(db, { ownerId: album.userId, prefix: album.renditionPrefix, name }, part);
 }
 
 /** What the public page of an album says of it; null where there is no such finished album. */
 export function findSharedAlbum(db: Db, albumId: string): Promise<{ name: string } | null> {
   return db.album.findUnique({
-    where: { id: albumId, deletedAt: null, runPrefix: { not: null } },
+    where: { id: albumId, deletedAt: null, renditionPrefix: { not: null } },
     select: { name: true },
   });
 }

@@ -6,12 +6,13 @@ import { createUser } from '../../../tests/support/ledger.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import { deleteTask } from '../generation/deletion.ts';
-import { cancelAlbum } from './cancel.ts';
-import { completeAlbum, failAlbum } from './finish.ts';
+import { deleteTask } from '../generation/tasks.ts';
+import { cancelAlbum } from './actions.ts';
+import { succeed } from '../work/end.ts';
 import { runPrefix } from './keys.ts';
 import { createAlbum, retryAlbum } from './request.ts';
 import { getAlbum, listAlbums } from './status.ts';
+import { albumWork, failAlbum } from './work.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -79,7 +80,7 @@ test('a wait is estimated from its place in the queue and how long the latest al
     (await getAlbum(db, waiters[index] ?? '', id)).estimatedSeconds;
   expect(await estimate(0, first)).toBeUndefined();
   const startedAt = new Date('2026-05-17T10:00:00Z');
-  const made = { status: 'completed', progress: 1, runPrefix: 'albums/made' };
+  const made = { status: 'completed', progress: 1, renditionPrefix: 'albums/made' };
   for (const seconds of [10, 20, 600]) {
     const id = await newAlbum(waiters[2] ?? '');
     const finishedAt = new Date(startedAt.getTime() + seconds * 1000);
@@ -162,7 +163,7 @@ test('a retry is refused for what went well, is somebody else’s, or has lost a
   const [owner, other] = [await createUser(server.deps.db), await createUser(server.deps.db)];
   const done = await newAlbum(owner);
   await setStatus(done, 'processing');
-  await completeAlbum(server.deps.db, done, runPrefix(done, 'run'));
+  await succeed(albumWork, server.deps, done, { renditionPrefix: runPrefix(done, 'run') });
   const videos = await addVideos(server, owner);
   const { mergeId: failed } = await createAlbum(server.deps, owner, request(videos));
   await failAlbum(server.deps.db, failed, 'album_video_gone');
@@ -189,7 +190,7 @@ test('cancel against completion: exactly one of them is the end', async () => {
     await setStatus(albumId, 'processing');
     const [canceled, completed] = await Promise.allSettled([
       cancelAlbum(server.deps.db, userId, albumId),
-      completeAlbum(server.deps.db, albumId, runPrefix(albumId, 'run')),
+      succeed(albumWork, server.deps, albumId, { renditionPrefix: runPrefix(albumId, 'run') }),
     ]);
     const { status } = await getAlbum(server.deps.db, userId, albumId);
     expect([canceled.status, completed, status]).toEqual(

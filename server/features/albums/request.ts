@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import { limits } from '../../../shared/limits.ts';
 import type { MusicTrackId } from '../../../shared/music.ts';
 import type { MergeRequest } from '../../../shared/schemas/album.ts';
-import { albumStatuses, isAlbumFinal } from '../../../shared/status.ts';
+import { albumLife } from '../../../shared/status.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
@@ -88,8 +88,7 @@ async function insert(
   { videoIds, albumName, musicTrack, retryOf }: MergeRequest & { retryOf?: string },
 ): Promise<AcceptedAlbum> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${queueLock})`;
-  const unfinished = albumStatuses.filter((status) => !isAlbumFinal(status));
-  const waiting = await tx.album.count({ where: { userId, status: { in: unfinished } } });
+  const waiting = await tx.album.count({ where: { userId, status: { in: albumLife.unfinished } } });
   if (waiting >= limits.album.maxUnfinished) throw new AppError('too_many_albums', { retryAfterSeconds });
   const { id, sequence } = await tx.album.create({
     data: {

@@ -6,14 +6,14 @@ import { addVideo, addVideos, followAlbum } from '../../../tests/support/albums.
 import { createUser, ledgerFaults } from '../../../tests/support/ledger.ts';
 import { brokenClip, paperFilms, untilAborted } from '../../../tests/support/paper-films.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { FilmError, type FilmRequest } from '../../engine/join/types.ts';
-import { deleteTask } from '../generation/deletion.ts';
-import { cancelAlbum } from './cancel.ts';
-import { failAlbum } from './finish.ts';
+import type { FilmRequest } from '../../engine/join/types.ts';
+import { deleteTask } from '../generation/tasks.ts';
+import { failAbandoned, removeOrphans } from '../work/sweep.ts';
+import { cancelAlbum } from './actions.ts';
 import { createAlbum } from './request.ts';
 import { runAlbum } from './run.ts';
 import { getAlbum } from './status.ts';
-import { failAbandonedAlbums, removeOrphanedAlbumFiles } from './sweep.ts';
+import { albumWork, failAlbum } from './work.ts';
 
 /** What happens before a film is made; each test decides. */
 let before: (request: FilmRequest) => Promise<void>;
@@ -114,7 +114,7 @@ test('a film maker that stumbles once: the queue tries again', async () => {
   let tries = 0;
   before = async () => {
     tries += 1;
-    if (tries === 1) throw new FilmError('transient', 'no memory');
+    if (tries === 1) throw new Error('no memory');
   };
   const { userId, albumId } = await start();
   expect((await followAlbum(server, userId, albumId)).at(-1)?.status).toBe('completed');
@@ -220,8 +220,42 @@ test('a run that is told to stop leaves the album to the next one, and no file',
   }
 });
 
+test('a run that fails late leaves the folder of the run that followed it alone', async () => {
+  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const gate = Promise.withResolvers<void>();
+  let films = 0;
+  const idle = await startTestServer({
+    jobs: false,
+    films: paperFilms(async ({ signal }) => {
+      const film = films++;
+      begun[film]?.resolve();
+      if (film === 0) await untilAborted(signal);
+      if (film === 1) await gate.promise;
+    }),
+  });
+  try {
+    const userId = await createUser(idle.deps.db);
+    const videoIds = await addVideos(idle, userId);
+    const { mergeId } = await createAlbum(idle.deps, userId, { videoIds, albumName: 'Nonna' });
+    const stalling = new AbortController();
+    const late = runAlbum(idle.deps, mergeId, stalling.signal);
+    await begun[0]?.promise;
+    const next = runAlbum(idle.deps, mergeId, new AbortController().signal);
+    await begun[1]?.promise;
+    stalling.abort(new Error('stalled'));
+    await expect(late).rejects.toThrow('stalled');
+    expect(await readdir(idle.deps.workRoot)).toHaveLength(1);
+    gate.resolve();
+    await next;
+    expect(await getAlbum(idle.deps.db, userId, mergeId)).toMatchObject({ status: 'completed' });
+    expect(await readdir(idle.deps.workRoot)).toEqual([]);
+  } finally {
+    await idle.close();
+  }
+});
+
 test('a job that failed for good ends its album', async () => {
-  before = () => Promise.reject(new FilmError('transient', 'no memory'));
+  before = () => Promise.reject(new Error('no memory'));
   const { userId, albumId } = await start();
   await followAlbum(server, userId, albumId, ({ status }) => status === 'processing');
   await mkdir(path.join(server.deps.workRoot, `album-${albumId}-dead`));
@@ -238,10 +272,10 @@ test('an album whose job has vanished is ended', async () => {
     const { mergeId } = await createAlbum(idle.deps, userId, { videoIds, albumName: 'Nonna' });
     const longAgo = new Date(Date.now() - 3_600_000);
     await idle.deps.db.album.update({ where: { id: mergeId }, data: { createdAt: longAgo } });
-    expect(await failAbandonedAlbums(idle.deps)).toBe(0);
+    expect(await failAbandoned(albumWork, idle.deps)).toBe(0);
     await idle.deps.queue.deleteAllJobs('merge-album');
-    expect(await failAbandonedAlbums(idle.deps)).toBe(1);
-    expect(await failAbandonedAlbums(idle.deps)).toBe(0);
+    expect(await failAbandoned(albumWork, idle.deps)).toBe(1);
+    expect(await failAbandoned(albumWork, idle.deps)).toBe(0);
     expect(await getAlbum(idle.deps.db, userId, mergeId)).toMatchObject({ code: 'album_failed' });
   } finally {
     await idle.close();
@@ -255,8 +289,8 @@ test('files that no album knows are removed, those of albums are not', async () 
   const kept = await stored(albumId);
   await storage.putBytes(`albums/${albumId}/lost-run/clean.mp4`, new Uint8Array([1]));
   await storage.putBytes('albums/nobody/run/clean.mp4', new Uint8Array([1]));
-  const later = () => removeOrphanedAlbumFiles(server.deps, Date.now() + 2 * 3_600_000);
-  expect(await removeOrphanedAlbumFiles(server.deps)).toBe(1);
+  const later = () => removeOrphans(albumWork, server.deps, Date.now() + 2 * 3_600_000);
+  expect(await removeOrphans(albumWork, server.deps)).toBe(1);
   expect(await later()).toBe(1);
   expect(await later()).toBe(0);
   expect(await stored(albumId)).toEqual(kept);

@@ -19,7 +19,7 @@ const generation = (userId: string, reference: string, amount = 1) => ({
   reason: 'generation' as const,
   reference,
 });
-const patience = { maxWait: 60_000, timeout: 60_000 };
+const patience = { maxWait: 120_000, timeout: 120_000 };
 
 describe('openAccount', () => {
   test('gives the free allowance once, however often it is called', async () => {

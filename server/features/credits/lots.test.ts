@@ -34,12 +34,12 @@ test('of an unknown purchase nothing is there', () => {
 test('the lots always add up to the balance, and none is below 0', () => {
   const act = fc.record({ what: fc.constantFrom('buy', 'spend', 'fail', 'claw'), which: fc.nat(5) });
   fc.assert(
-    fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
+    fc.property(fc.array(act, { maxLength: 60 }), (actions) => {
       const entries: LotEntry[] = [signUp];
       const purchases: string[] = [];
       const tasks: string[] = [];
       const balance = () => entries.reduce((sum, { delta }) => sum + delta, 0);
-      acts.forEach(({ what, which }, index) => {
+      actions.forEach(({ what, which }, index) => {
         const reference = purchases[which] ?? '';
         const task = tasks[which];
         if (what === 'buy') entries.push(buy(`p${purchases.push(`p${purchases.length}`) - 1}`, 1 + which));

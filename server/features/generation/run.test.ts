@@ -1,15 +1,17 @@
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portrait } from '../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
 import { ProviderError, type VideoProvider } from '../../providers/video/types.ts';
-import { fail } from './finish.ts';
+import { startJobs } from '../../jobs/registry.ts';
+import { failAbandoned, removeOrphans } from '../work/sweep.ts';
 import { runGeneration } from './run.ts';
-import { failAbandonedTasks, failOverdueTasks, removeOrphanedFiles } from './sweep.ts';
+import { failOverdueTasks } from './overdue.ts';
 import { readUsualSeconds } from './usual-time.ts';
+import { failTask, taskWork } from './work.ts';
 
 type Animate = VideoProvider['animate'];
 
@@ -78,7 +80,7 @@ test('a provider that gives up for good: Fail, with the credit back once', async
     code: 'generation_failed',
     error: 'Video generation failed. Please try again.',
   });
-  expect(await fail(server.deps, taskId, 'generation_failed')).toBe(false);
+  expect(await failTask(server.deps, taskId, 'generation_failed')).toBe(false);
   expect(await entries(visitor.userId)).toEqual(refunded);
   expect((await visitor.get(`/api/video/download/${taskId}`)).status).toBe(422);
   expect((await fetch(`${server.url}/api/public/video/${taskId}`)).status).toBe(404);
@@ -121,6 +123,26 @@ test('two runs of one task side by side: one effect, one set of files', async ()
   expect(await entries(visitor.userId)).toEqual(spent);
 });
 
+test('a run whose task has ended without it stops at once, and its job counts as done', async () => {
+  const begun = Promise.withResolvers<AbortSignal>();
+  behaviour = async ({ signal }) => {
+    begun.resolve(signal);
+    await once(signal, 'abort');
+    throw signal.reason;
+  };
+  const visitor = await newVisitor(server.url);
+  const taskId = await start(visitor);
+  const signal = await begun.promise;
+  await failTask(server.deps, taskId, 'generation_failed');
+  if (!signal.aborted) await once(signal, 'abort');
+  expect(signal.reason).toEqual(new Error('the task has ended'));
+  const jobs = () => server.deps.queue.findJobs('generate-video', { data: { taskId } });
+  await expect
+    .poll(async () => (await jobs()).map(({ state, retryCount }) => [state, retryCount]))
+    .toEqual([['completed', 0]]);
+  expect(await entries(visitor.userId)).toEqual(refunded);
+});
+
 test('a run that comes after the end changes nothing', async () => {
   behaviour = animate;
   const visitor = await newVisitor(server.url);
@@ -129,12 +151,32 @@ test('a run that comes after the end changes nothing', async () => {
   const before = await server.deps.storage.list(`tasks/${taskId}`);
   await runGeneration(server.deps, taskId, new AbortController().signal);
   expect(await server.deps.storage.list(`tasks/${taskId}`)).toEqual(before);
-  expect(await fail(server.deps, taskId, 'generation_failed')).toBe(false);
+  expect(await failTask(server.deps, taskId, 'generation_failed')).toBe(false);
   expect(await entries(visitor.userId)).toEqual(spent);
 });
 
 test('no work folder outlives its run', async () => {
   await expect.poll(() => readdir(server.deps.workRoot)).toEqual([]);
+});
+
+test('a job that failed for good ends its task with the credit back, and its work folders go', async () => {
+  const idle = await startTestServer({ video, jobs: false });
+  try {
+    const visitor = await newVisitor(idle.url);
+    const taskId = await start(visitor);
+    await mkdir(path.join(idle.deps.workRoot, `run-${taskId}-dead`));
+    await idle.deps.queue.send('generate-video-dead', { taskId });
+    await idle.deps.queue.deleteAllJobs('generate-video');
+    await startJobs(idle.deps, new AbortController().signal);
+    expect((await followTask(idle, visitor.userId, taskId)).at(-1)).toMatchObject({
+      status: 'Fail',
+      code: 'generation_failed',
+    });
+    await expect.poll(() => readdir(idle.deps.workRoot)).toEqual([]);
+    expect(await visitor.credits()).toBe(1);
+  } finally {
+    await idle.close();
+  }
 });
 
 test('a task whose job has vanished is ended with its credit back', async () => {
@@ -144,10 +186,10 @@ test('a task whose job has vanished is ended with its credit back', async () => 
     const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
     const longAgo = new Date(Date.now() - 3_600_000);
     await idle.deps.db.videoTask.update({ where: { id: taskId }, data: { createdAt: longAgo } });
-    expect(await failAbandonedTasks(idle.deps)).toBe(0);
+    expect(await failAbandoned(taskWork, idle.deps)).toBe(0);
     await idle.deps.queue.deleteAllJobs('generate-video');
-    expect(await failAbandonedTasks(idle.deps)).toBe(1);
-    expect(await failAbandonedTasks(idle.deps)).toBe(0);
+    expect(await failAbandoned(taskWork, idle.deps)).toBe(1);
+    expect(await failAbandoned(taskWork, idle.deps)).toBe(0);
     expect(await visitor.credits()).toBe(1);
   } finally {
     await idle.close();
@@ -234,8 +276,8 @@ test('files that no task knows are removed, those of tasks are not', async () =>
   await followTask(server, visitor.userId, taskId);
   await server.deps.storage.putBytes(`tasks/${taskId}/lost-run/clean.mp4`, new Uint8Array([1]));
   await server.deps.storage.putBytes('tasks/nobody/run/clean.mp4', new Uint8Array([1]));
-  const later = () => removeOrphanedFiles(server.deps, Date.now() + 2 * 3_600_000);
-  expect(await removeOrphanedFiles(server.deps)).toBe(1);
+  const later = () => removeOrphans(taskWork, server.deps, Date.now() + 2 * 3_600_000);
+  expect(await removeOrphans(taskWork, server.deps)).toBe(1);
   expect(await later()).toBe(1);
   expect(await later()).toBe(0);
   expect(await server.deps.storage.list(`tasks/${taskId}`)).toHaveLength(2);

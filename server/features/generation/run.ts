@@ -1,112 +1,65 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { ErrorCode } from '../../../shared/errors.ts';
-import { publish } from '../../platform/events.ts';
-import { createId } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/logger.ts';
-import { clearWorkDirs, freshWorkDir } from '../../platform/work-dir.ts';
-import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
-import { type AnimationFiles, ProviderError, type VideoProvider } from '../../providers/video/types.ts';
-import { posterKey, videoKey } from '../media/keys.ts';
-import { abortAt, claim, deadlineOf } from './claim.ts';
-import { fail, type FinishDeps, succeed } from './finish.ts';
-import { runPrefix } from './keys.ts';
-import { createProgressWriter } from './progress.ts';
+import { AppError } from '../../platform/errors.ts';
+import {
+  type AnimationFiles,
+  type AnimationProgress,
+  DeadlinePassed,
+  type VideoProvider,
+} from '../../providers/video/types.ts';
+import { storeRenditions } from '../media/keys.ts';
+import { type Made, type Run, type RunDeps, runWork } from '../work/run.ts';
 import { createSubmissionLog } from './submissions.ts';
+import { type FinishDeps, type TaskResult, taskWork } from './work.ts';
 
-export interface RunDeps extends FinishDeps {
-  storage: Storage;
+export interface GenerationDeps extends RunDeps, FinishDeps {
   video: VideoProvider;
-  logger: Logger;
-  /** Where runs have their work folders. */
-  workRoot: string;
   /** VIDEO_DEADLINE: how many seconds a task may take from when it is first worked on. */
   env: FinishDeps['env'] & { VIDEO_DEADLINE: number };
 }
 
 /**
  * Animates the photo of one task and ends it: with `Success`, or with `Fail` and the credit back where another try is
- * of no use. Throws where another try may help (the queue repeats the job) and when `signal` aborts. May run twice
- * for one task, even side by side: only one run's effect stays. Leaves no file behind but those of a task that won.
+ * of no use, or its deadline has passed. As `runWork` promises.
  */
-export async function runGeneration(deps: RunDeps, taskId: string, signal: AbortSignal): Promise<void> {
-  const task = await claim(deps.db, taskId);
-  if (!task) {
-    await clearWorkDirs(deps.workRoot, workName(taskId));
-    return;
-  }
-  await publish(deps.db, { userId: task.userId, topic: 'task', id: taskId });
-  const workDir = await freshWorkDir(deps.workRoot, workName(taskId));
-  const progress = createProgressWriter(deps.db, task, deps.logger);
-  const deadline = deadlineOf(task, deps.env.VIDEO_DEADLINE);
-  const late = abortAt(deadline);
+export function runGeneration(deps: GenerationDeps, taskId: string, signal: AbortSignal): Promise<void> {
+  return runWork(taskWork, deps, taskId, signal, (run) => animate(deps, run));
+}
+
+async function animate(
+  { db, storage, video, env }: GenerationDeps,
+  { id, workDir, onProgress, signal }: Run<AnimationProgress>,
+): Promise<Made<TaskResult>> {
+  const task = await db.videoTask.findUniqueOrThrow({ where: { id } });
+  const deadline = new Date((task.startedAt ?? new Date()).getTime() + env.VIDEO_DEADLINE * 1000);
+  using late = abortAt(deadline);
   try {
     const photoPath = path.join(workDir, 'photo.jpg');
-    await deps.storage.fetchToFile(task.photoKey, photoPath);
-    const files = await deps.video.animate({
-      taskId,
-      photoPath,
-      prompt: task.prompt,
-      workDir,
-      onProgress: progress.write,
-      submissions: createSubmissionLog(deps.db, taskId),
-      deadline,
+    await storage.fetchToFile(task.photoKey, photoPath);
+    const files = await video.animate({
+      ...{ taskId: id, photoPath, prompt: task.prompt, workDir, onProgress, deadline },
+      submissions: createSubmissionLog(db, id),
       signal: AbortSignal.any([signal, late.signal]),
     });
-    await progress.flush();
-    await keep(deps, taskId, files);
-  } catch (error) {
-    signal.throwIfAborted();
-    const code = late.signal.aborted ? 'generation_timed_out' : finalErrorCode(error);
-    if (!code) throw error;
-    deps.logger.warn({ err: error, taskId }, 'the photo could not be animated');
-    await fail(deps, taskId, code);
-  } finally {
-    late.clear();
-    await progress.flush();
-    await rm(workDir, { recursive: true, force: true });
-  }
-}
-
-const workName = (taskId: string): string => `run-${taskId}`;
-
-/** Stores what a run made under a prefix of its own and ends the task; removes it again if another run was first. */
-async function keep(deps: RunDeps, taskId: string, files: AnimationFiles): Promise<void> {
-  const renditionPrefix = runPrefix(taskId, createId());
-  let won = false;
-  try {
-    await deps.storage.putFile(videoKey(renditionPrefix, 'clean'), files.clean);
-    await deps.storage.putFile(videoKey(renditionPrefix, 'watermarked'), files.watermarked);
-    await deps.storage.putFile(posterKey(renditionPrefix, 'clean'), files.posterClean);
-    await deps.storage.putFile(posterKey(renditionPrefix, 'watermarked'), files.posterWatermarked);
     const { width, height, provider } = files;
-    won = await succeed(deps, taskId, { renditionPrefix, width, height, provider });
-  } finally {
-    if (!won) await removeUnlessKept(deps, taskId, renditionPrefix);
+    return {
+      store: (prefix) => storeRenditions(storage, prefix, renditionsOf(files)),
+      result: { width, height, provider, stage: 'finalizing', providerStatus: null },
+    };
+  } catch (error) {
+    if (late.signal.aborted) throw new AppError('generation_timed_out', { cause: error });
+    throw error;
   }
 }
 
-/** An error out of `succeed` may hide a commit that went through: only what the task doesn't point to is removed. */
-async function removeUnlessKept(deps: RunDeps, taskId: string, renditionPrefix: string): Promise<void> {
-  const task = await deps.db.videoTask.findUnique({
-    where: { id: taskId },
-    select: { renditionPrefix: true },
-  });
-  if (task?.renditionPrefix !== renditionPrefix) await deps.storage.remove(renditionPrefix);
-}
+const renditionsOf = ({ clean, watermarked, posterClean, posterWatermarked }: AnimationFiles) => ({
+  clean: { video: clean, poster: posterClean },
+  watermarked: { video: watermarked, poster: posterWatermarked },
+});
 
-/** The code to end with where another try can't help; null where it can. */
-function finalErrorCode(error: unknown): ErrorCode | null {
-  if (error instanceof StorageNotFoundError) return 'generation_failed';
-  if (!(error instanceof ProviderError)) return null;
-  switch (error.kind) {
-    case 'rejected-photo':
-      return error.code ?? 'image_broken';
-    case 'permanent':
-      return 'generation_failed';
-    case 'provider-unavailable':
-      return 'provider_unavailable';
-    case 'transient':
-      return null;
-  }
+/** A signal that aborts with DeadlinePassed at that time, unless it is disposed of before. */
+function abortAt(time: Date) {
+  const abort = new AbortController();
+  const expire = () => abort.abort(new DeadlinePassed('The video took too long'));
+  const timer = setTimeout(expire, Math.max(0, time.getTime() - Date.now()));
+  return { signal: abort.signal, [Symbol.dispose]: () => clearTimeout(timer) };
 }

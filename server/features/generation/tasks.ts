@@ -4,6 +4,8 @@ import { percentOf, type ProviderStatus, type TaskStage, type TaskStatus } from 
 import type { VideoTask as TaskRow } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { moveToTrash, takeFromTrash } from '../work/trash.ts';
+import { taskWork } from './work.ts';
 
 /** Where a finished video is played from: a public path, unguessable by its id. */
 export const playbackPath = (taskId: string): string => `/api/public/video/${taskId}`;
@@ -58,6 +60,19 @@ function presentTask(task: TaskRow): VideoTask {
     progress: percentOf(task.progress),
     ...presentFailure(task),
   };
+}
+
+/**
+ * Deletes an ended task and its video, which can be restored for a while. No credit comes back. Throws AppError
+ * `task_not_found`, `task_not_finished`.
+ */
+export const deleteTask = (db: Db, userId: string, taskId: string): Promise<{ restorableUntil: string }> =>
+  moveToTrash(taskWork, db, userId, taskId);
+
+/** Brings a deleted task back while that is possible; one that is not deleted stays. Throws AppError `task_not_found`. */
+export async function restoreTask(db: Db, userId: string, taskId: string): Promise<VideoTask> {
+  await takeFromTrash(taskWork, db, userId, taskId);
+  return getTask(db, userId, taskId);
 }
 
 export interface TaskPage {

@@ -1,8 +1,6 @@
+import type { Rendition } from '../../../shared/renditions.ts';
 import type { Tx } from '../../platform/db.ts';
 import { isPayingUser } from '../payments/paying.ts';
-
-/** Which rendition of their videos a user may have. */
-export type Rendition = 'clean' | 'watermarked';
 
 /**
  * The one place that decides between clean and watermarked; every path that serves a video or a poster asks it, for

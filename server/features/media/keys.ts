@@ -1,4 +1,5 @@
-import type { Rendition } from './entitlement.ts';
+import { type Rendition, renditions } from '../../../shared/renditions.ts';
+import type { Storage } from '../../providers/storage/types.ts';
 
 /** A rendition of a video or of an album, under the storage prefix of the run that made it. */
 export const videoKey = (prefix: string, rendition: Rendition): string => `${prefix}/${rendition}.mp4`;
@@ -6,3 +7,15 @@ export const videoKey = (prefix: string, rendition: Rendition): string => `${pre
 /** The first frame of that rendition. */
 export const posterKey = (prefix: string, rendition: Rendition): string =>
   `${prefix}/poster-${rendition}.jpg`;
+
+/** Puts all that a run has made, given as paths on this machine's disk, under its prefix. */
+export async function storeRenditions(
+  storage: Storage,
+  prefix: string,
+  files: Record<Rendition, { video: string; poster: string }>,
+): Promise<void> {
+  for (const rendition of renditions) {
+    await storage.putFile(videoKey(prefix, rendition), files[rendition].video);
+    await storage.putFile(posterKey(prefix, rendition), files[rendition].poster);
+  }
+}

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { href } from '../../../shared/pages.ts';
 import type { Db } from '../../platform/db.ts';
+import { type Html, html, lines } from '../../platform/html.ts';
 import { serverTexts } from '../../platform/texts.ts';
 import type { Mail, Mailer } from '../../providers/mail/types.ts';
 import { type MailPreference, readMailPreference } from './preference.ts';
@@ -46,9 +47,9 @@ export function composeVideoMail(
     subject,
     text: `${[...paragraphs, `${action}: ${createPage}`, `--\n${texts.why}\n${texts.off}: ${offPage}`].join('\n\n')}\n`,
     html: page(language, subject, [
-      ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
-      `<p><a href="${createPage}">${escapeHtml(action)}</a></p>`,
-      `<p><small>${escapeHtml(texts.why)} <a href="${offPage}">${escapeHtml(texts.off)}</a></small></p>`,
+      ...paragraphs.map((text) => html`<p>${text}</p>`),
+      html`<p><a href="${createPage}">${action}</a></p>`,
+      html`<p><small>${texts.why} <a href="${offPage}">${texts.off}</a></small></p>`,
     ]),
     unsubscribeUrl: `${publicUrl}/api/mail/unsubscribe?token=${token}&language=${language}`,
   };
@@ -56,19 +57,7 @@ export function composeVideoMail(
 
 const style = 'font:16px/1.5 Georgia,serif;color:#2b2420;background:#faf6ef;padding:24px;max-width:36em';
 
-function page(language: Language, title: string, body: string[]): string {
-  const head = `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${escapeHtml(title)}</title>`;
-  return `${head}<body style="${style}">${body.join('\n')}</body></html>`;
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+function page(language: Language, title: string, body: Html[]): string {
+  const head = html`<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${title}</title>`;
+  return html`${head}<body style="${style}">${lines(body)}</body></html>`.text;
 }

@@ -50,7 +50,7 @@ test.each([
 test('the payment carries what a refund or a dispute is told apart by', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await shop.checkout(visitor);
-  await shop.sandbox.acts.pay(sessionId);
+  await shop.sandbox.actions.pay(sessionId);
   const intent = await stripe.paymentIntents.retrieve(await shop.paymentOf(sessionId));
   expect(intent.metadata).toMatchObject({ userId: visitor.userId, packageId: 'heritage' });
 });

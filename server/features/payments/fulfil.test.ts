@@ -26,7 +26,7 @@ describe('the success page', () => {
   test('credits a paid session once and repeats its answer', async () => {
     const visitor = await shop.newVisitor();
     const sessionId = await shop.checkout(visitor, 'legacy');
-    await shop.sandbox.acts.pay(sessionId);
+    await shop.sandbox.actions.pay(sessionId);
     const expected = { success: true, credits: 16, amountPaid: 2499, packagePrice: 2499 };
     expect(await shop.answer(visitor, sessionId)).toEqual(expected);
     expect(await shop.answer(visitor, sessionId)).toEqual(expected);
@@ -47,23 +47,23 @@ describe('the success page', () => {
       code: 'payment_incomplete',
     };
     expect(await shop.answer(visitor, sessionId)).toEqual(incomplete);
-    await shop.sandbox.acts.decline(sessionId);
+    await shop.sandbox.actions.decline(sessionId);
     expect(await shop.answer(visitor, sessionId)).toEqual(incomplete);
-    await shop.sandbox.acts.payLater(sessionId);
+    await shop.sandbox.actions.payLater(sessionId);
     expect(await shop.answer(visitor, sessionId)).toEqual(incomplete);
     expect(await row(sessionId)).toMatchObject({ status: 'open' });
     expect(await isPayingUser(shop.deps.db, visitor.userId)).toBe(false);
-    await shop.sandbox.acts.settleLater(sessionId, true);
+    await shop.sandbox.actions.settleLater(sessionId, true);
     expect(await shop.answer(visitor, sessionId)).toMatchObject({ success: true, credits: 6 });
   });
 
   test('a delayed payment that fails, and a session that expires, credit nothing', async () => {
     const visitor = await shop.newVisitor();
     const failed = await shop.checkout(visitor);
-    await shop.sandbox.acts.payLater(failed);
-    await shop.sandbox.acts.settleLater(failed, false);
+    await shop.sandbox.actions.payLater(failed);
+    await shop.sandbox.actions.settleLater(failed, false);
     const expired = await shop.checkout(visitor);
-    await shop.sandbox.acts.expire(expired);
+    await shop.sandbox.actions.expire(expired);
     for (const sessionId of [failed, expired])
       expect(await shop.answer(visitor, sessionId)).toMatchObject({ success: false, credits: 1 });
     expect((await row(failed)).status).toBe('failed');
@@ -77,7 +77,7 @@ describe('the success page', () => {
   ])('the coupon %s is a purchase of %d cents', async (promotionCode, amountPaid) => {
     const visitor = await shop.newVisitor();
     const sessionId = await shop.checkout(visitor);
-    await shop.sandbox.acts.pay(sessionId, { promotionCode });
+    await shop.sandbox.actions.pay(sessionId, { promotionCode });
     const expected = { success: true, credits: 6, amountPaid, packagePrice: 899 };
     expect(await shop.answer(visitor, sessionId)).toEqual(expected);
     expect(await isPayingUser(shop.deps.db, visitor.userId)).toBe(true);
@@ -86,7 +86,7 @@ describe('the success page', () => {
   test('gives somebody else’s session to nobody: 404, nothing credited', async () => {
     const [payer, thief] = [await shop.newVisitor(), await shop.newVisitor()];
     const sessionId = await shop.checkout(payer);
-    await shop.sandbox.acts.pay(sessionId);
+    await shop.sandbox.actions.pay(sessionId);
     const ours = await shop.confirm(thief, sessionId);
     expect(ours.status).toBe(404);
     expect(await ours.json()).toEqual({ error: 'Payment not found', code: 'payment_not_found' });
@@ -110,7 +110,7 @@ describe('the success page', () => {
   test('answers 503 while the provider is away, and repeats a former answer all the same', async () => {
     const visitor = await shop.newVisitor();
     const [open, paid] = [await shop.checkout(visitor), await shop.checkout(visitor)];
-    await shop.sandbox.acts.pay(paid);
+    await shop.sandbox.actions.pay(paid);
     expect(await shop.answer(visitor, paid)).toMatchObject({ success: true });
     shop.sandbox.faults.failCalls(100);
     expect((await shop.confirm(visitor, open)).status).toBe(503);
@@ -124,7 +124,7 @@ describe('fulfilment', () => {
     const visitor = await shop.newVisitor();
     const sessionId = await shop.checkout(visitor, 'eternal');
     await shop.deps.db.purchase.delete({ where: { sessionId } });
-    await shop.sandbox.acts.pay(sessionId);
+    await shop.sandbox.actions.pay(sessionId);
     expect(await shop.answer(visitor, sessionId)).toMatchObject({ success: true, credits: 31 });
     expect(await row(sessionId)).toMatchObject({ packageId: 'eternal', status: 'paid', language: 'en' });
   });
@@ -136,7 +136,7 @@ describe('fulfilment', () => {
     const visitor = await shop.newVisitor();
     const sessionId = await shop.checkout(visitor);
     await shop.deps.db.purchase.update({ where: { sessionId }, data: change });
-    await shop.sandbox.acts.pay(sessionId);
+    await shop.sandbox.actions.pay(sessionId);
     expect(await shop.answer(visitor, sessionId)).toMatchObject({ success: false, credits: 1 });
     expect(await bought(visitor.userId)).toEqual([]);
   });
@@ -144,5 +144,5 @@ describe('fulfilment', () => {
   test('30 sessions, each message 1 to 20 times and shuffled, 5 success calls at once: each credited once', async () => {
     const random = seeded(Math.floor(Math.random() * 2 ** 31));
     expect(await runPaymentStorm(shop, { random, sessions: 30 })).toEqual([]);
-  }, 60_000);
+  });
 });

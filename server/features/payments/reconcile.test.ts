@@ -24,8 +24,8 @@ test('finds nothing where all is well', async () => {
   const visitor = await shop.newVisitor();
   const sessions = [await shop.checkout(visitor), await shop.checkout(visitor), await shop.checkout(visitor)];
   const [paid = '', free = ''] = sessions;
-  await shop.sandbox.acts.pay(paid);
-  await shop.sandbox.acts.pay(free, { promotionCode: 'FREE100' });
+  await shop.sandbox.actions.pay(paid);
+  await shop.sandbox.actions.pay(free, { promotionCode: 'FREE100' });
   for (const sessionId of sessions) await shop.confirm(visitor, sessionId);
   expect(await found()).toEqual([]);
 });
@@ -34,7 +34,7 @@ test('finds payments and refunds that were not entered, until the sweep has ente
   const visitor = await shop.newVisitor();
   const [known, unknown] = [await shop.checkout(visitor), await shop.checkout(visitor)];
   await shop.deps.db.purchase.delete({ where: { sessionId: unknown } });
-  for (const sessionId of [known, unknown]) await shop.sandbox.acts.pay(sessionId);
+  for (const sessionId of [known, unknown]) await shop.sandbox.actions.pay(sessionId);
   expect((await found()).toSorted()).toEqual(
     [
       `${known}: paid at the provider, open here`,
@@ -44,7 +44,7 @@ test('finds payments and refunds that were not entered, until the sweep has ente
   await sweepPayments(shop.deps, later());
   await shop.confirm(visitor, unknown);
   expect(await found()).toEqual([]);
-  await shop.sandbox.acts.refund(await shop.paymentOf(known), 400);
+  await shop.sandbox.actions.refund(await shop.paymentOf(known), 400);
   expect(await found()).toEqual([`${known}: 0 cents refunded here, 400 at the provider`]);
   await sweepPayments(shop.deps, later() + 24 * 3_600_000);
   expect(await found()).toEqual([]);
@@ -54,11 +54,11 @@ test('finds a credit that came back to a refunded purchase', async () => {
   const visitor = await shop.newVisitor();
   const { userId } = visitor;
   const sessionId = await shop.checkout(visitor);
-  await shop.sandbox.acts.pay(sessionId);
+  await shop.sandbox.actions.pay(sessionId);
   await shop.confirm(visitor, sessionId);
   for (const reference of [`${userId} 1`, `${userId} 2`])
     await spend(shop.deps.db, { userId, amount: 1, reason: 'generation', reference });
-  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId));
+  await shop.sandbox.actions.refund(await shop.paymentOf(sessionId));
   await sweepPayments(shop.deps, later() + 24 * 3_600_000);
   expect(await found()).toEqual([]);
   const { db } = shop.deps;
@@ -81,7 +81,7 @@ test('as a command: prints what it finds and says so by its exit status', async 
   expect(run()).toEqual({ status: 0, stdout: 'Everything agrees.\n', stderr: '' });
   const visitor = await shop.newVisitor();
   const paid = await shop.checkout(visitor);
-  await shop.sandbox.acts.pay(paid);
+  await shop.sandbox.actions.pay(paid);
   await shop.deps.pool.query('UPDATE credit_account SET balance = 7 WHERE user_id = $1', [visitor.userId]);
   expect(run()).toEqual({
     status: 1,

@@ -18,7 +18,7 @@ const paying = ({ userId }: Visitor) => isPayingUser(shop.deps.db, userId);
 
 async function buy(visitor: Visitor, packageType: 'heritage' | 'legacy' = 'heritage'): Promise<string> {
   const sessionId = await shop.checkout(visitor, packageType);
-  await shop.sandbox.acts.pay(sessionId);
+  await shop.sandbox.actions.pay(sessionId);
   await shop.sandbox.settled();
   return sessionId;
 }
@@ -31,7 +31,7 @@ async function use({ userId }: Visitor, times: number): Promise<string[]> {
 }
 
 async function refundOf(sessionId: string, amount?: number): Promise<void> {
-  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId), amount);
+  await shop.sandbox.actions.refund(await shop.paymentOf(sessionId), amount);
   await shop.sandbox.settled();
 }
 
@@ -97,13 +97,14 @@ test('a credit that comes back to a refunded purchase after all is taken as it c
 test('a dispute takes nothing until it is lost', async () => {
   const visitor = await shop.newVisitor();
   const [won, lost] = [await buy(visitor), await buy(visitor)];
-  for (const sessionId of [won, lost]) await shop.sandbox.acts.openDispute(await shop.paymentOf(sessionId));
+  for (const sessionId of [won, lost])
+    await shop.sandbox.actions.openDispute(await shop.paymentOf(sessionId));
   await shop.sandbox.settled();
   expect(await visitor.credits()).toBe(11);
-  await shop.sandbox.acts.closeDispute(await shop.paymentOf(won), 'won');
+  await shop.sandbox.actions.closeDispute(await shop.paymentOf(won), 'won');
   await shop.sandbox.settled();
   expect(await visitor.credits()).toBe(11);
-  await shop.sandbox.acts.closeDispute(await shop.paymentOf(lost), 'lost');
+  await shop.sandbox.actions.closeDispute(await shop.paymentOf(lost), 'lost');
   await shop.sandbox.settled();
   expect(await visitor.credits()).toBe(6);
   expect(await paying(visitor)).toBe(true);
@@ -116,9 +117,9 @@ test('the news of a refund may come before that of the payment', async () => {
   const visitor = await shop.newVisitor();
   shop.sandbox.faults.hold();
   const sessionId = await shop.checkout(visitor);
-  await shop.sandbox.acts.pay(sessionId);
-  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId), 500);
-  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId), 399);
+  await shop.sandbox.actions.pay(sessionId);
+  await shop.sandbox.actions.refund(await shop.paymentOf(sessionId), 500);
+  await shop.sandbox.actions.refund(await shop.paymentOf(sessionId), 399);
   const inReverse = [...shop.eventsOf(await shop.paymentOf(sessionId))].reverse();
   for (const event of inReverse) expect((await shop.deliver(event)).status).toBe(200);
   expect(await visitor.credits()).toBe(1);
@@ -133,8 +134,8 @@ test('a payment that is credited late is credited with what became of it meanwhi
   const visitor = await shop.newVisitor();
   shop.sandbox.faults.drop(1000);
   const sessionId = await shop.checkout(visitor);
-  await shop.sandbox.acts.pay(sessionId);
-  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId));
+  await shop.sandbox.actions.pay(sessionId);
+  await shop.sandbox.actions.refund(await shop.paymentOf(sessionId));
   shop.sandbox.faults.clear();
   expect(await shop.answer(visitor, sessionId)).toMatchObject({ success: true, credits: 1 });
   expect(await clawedBack(visitor)).toEqual([-5]);

@@ -17,11 +17,11 @@ const soon = () => Date.now() + 2 * minute;
 test('credits what was paid while every webhook was lost, once', async () => {
   const visitor = await shop.newVisitor();
   const [paid, open] = [await shop.checkout(visitor), await shop.checkout(visitor)];
-  await shop.sandbox.acts.pay(paid);
+  await shop.sandbox.actions.pay(paid);
   expect(await sweepPayments(shop.deps)).toEqual({ asked: 0, credited: 0 });
   expect(await sweepPayments(shop.deps, soon())).toEqual({ asked: 2, credited: 1 });
   expect(await visitor.credits()).toBe(6);
-  await shop.sandbox.acts.expire(open);
+  await shop.sandbox.actions.expire(open);
   expect(await sweepPayments(shop.deps, soon())).toMatchObject({ credited: 0 });
   expect(await visitor.credits()).toBe(6);
   const row = await shop.deps.db.purchase.findUniqueOrThrow({ where: { sessionId: open } });
@@ -32,9 +32,9 @@ test('credits what was paid while every webhook was lost, once', async () => {
 test('finds a refund whose webhook was lost, once in a day', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await shop.checkout(visitor);
-  await shop.sandbox.acts.pay(sessionId);
+  await shop.sandbox.actions.pay(sessionId);
   await sweepPayments(shop.deps, soon());
-  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId));
+  await shop.sandbox.actions.refund(await shop.paymentOf(sessionId));
   await sweepPayments(shop.deps, soon() + minute);
   expect(await visitor.credits()).toBe(6);
   await sweepPayments(shop.deps, soon() + day);
@@ -44,7 +44,7 @@ test('finds a refund whose webhook was lost, once in a day', async () => {
 test('stops while the provider is away, and goes on where it was', async () => {
   const visitor = await shop.newVisitor();
   const sessions = [await shop.checkout(visitor), await shop.checkout(visitor)];
-  for (const sessionId of sessions) await shop.sandbox.acts.pay(sessionId);
+  for (const sessionId of sessions) await shop.sandbox.actions.pay(sessionId);
   shop.sandbox.faults.failCalls(3);
   expect(await sweepPayments(shop.deps, soon())).toMatchObject({ credited: 0 });
   expect(await sweepPayments(shop.deps, soon())).toMatchObject({ credited: 2 });

@@ -10,9 +10,6 @@ import { openDatabase } from '../db.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster } from './postmaster-file.ts';
 
-// Each test starts several servers: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 let dataDir: string;
 let cluster: string;
 beforeEach(() => {
@@ -27,19 +24,19 @@ afterEach(async () => {
 });
 
 const running = () => findPostmaster(cluster) !== undefined;
-const gone = () => vi.waitFor(() => expect(running()).toBe(false), { timeout: 60_000, interval: 20 });
+const gone = () => vi.waitFor(() => expect(running()).toBe(false), { timeout: 120_000, interval: 20 });
 const serverPid = () => findPostmaster(cluster)?.pid ?? Number.NaN;
 const count = async (url: string) =>
   (await ask<{ n: number }>(url, 'SELECT count(*)::int AS n FROM kept'))[0]?.n;
 
 const untilAnswers = (url: string) =>
-  vi.waitFor(() => ask(url, 'SELECT 1 AS one'), { timeout: 60_000, interval: 20 });
+  vi.waitFor(() => ask(url, 'SELECT 1 AS one'), { timeout: 120_000, interval: 20 });
 
 /** Resolves once so many Memoris have signed in at the server. */
 async function signs({ superuserUrl }: EmbeddedUser, number: number): Promise<void> {
   const keepers = "SELECT FROM pg_stat_activity WHERE starts_with(application_name, 'memori keeper')";
   await vi.waitFor(async () => expect(await ask(superuserUrl, keepers)).toHaveLength(number), {
-    timeout: 60_000,
+    timeout: 120_000,
     interval: 20,
   });
 }
@@ -156,7 +153,7 @@ describe('after a kill -9', () => {
       writing.catch(() => {});
       const goal = committed + 5;
       await vi.waitFor(() => expect(committed).toBeGreaterThanOrEqual(goal), {
-        timeout: 60_000,
+        timeout: 120_000,
         interval: 5,
       });
       process.kill(serverPid(), 'SIGKILL');
@@ -211,9 +208,9 @@ describe('after a kill -9', () => {
     await pool.query('CREATE TABLE kept AS SELECT 1 AS one');
     const port = server.port();
     process.kill(serverPid(), 'SIGKILL');
-    const stranger = await vi.waitFor(() => listeningAt(port), { timeout: 20_000, interval: 1 });
+    const stranger = await vi.waitFor(() => listeningAt(port), { timeout: 120_000, interval: 1 });
     await vi.waitFor(async () => expect((await pool.query('SELECT one FROM kept')).rowCount).toBe(1), {
-      timeout: 60_000,
+      timeout: 120_000,
       interval: 50,
     });
     expect(server.port()).not.toBe(port);
@@ -226,7 +223,7 @@ describe('after a kill -9', () => {
   test('in the middle of the first start, the next one makes the cluster', async () => {
     const first = spawnUser(dataDir);
     const halfway = () => expect(globSync('postgres-new-*/cluster/base', { cwd: dataDir })).toHaveLength(1);
-    await vi.waitFor(halfway, { timeout: 60_000, interval: 1 });
+    await vi.waitFor(halfway, { timeout: 120_000, interval: 1 });
     first.kill('SIGKILL');
     expect(globSync('postgres', { cwd: dataDir })).toEqual([]);
     const second = await startUser(dataDir);

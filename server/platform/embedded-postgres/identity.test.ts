@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ask, type EmbeddedUser, nobodyWithin, startUser } from '../../../tests/support/embedded-user.ts';
 import { findPostmaster } from './postmaster-file.ts';
 
@@ -9,7 +9,6 @@ const root = process.getuid?.() === 0;
 const nobody = nobodyWithin(import.meta.dirname, path.dirname(process.execPath));
 
 // Each test starts several servers: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let folder: string;
 let dataDir: string;

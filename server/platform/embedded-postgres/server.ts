@@ -23,7 +23,7 @@ const maxLogBytes = 5 * 1024 * 1024;
 const portTaken = /could not bind|Address already in use/;
 const passing = /pre-existing shared memory block|lock file .* already exists/;
 /** How long the port that others know is worth waiting for, in milliseconds. */
-const portPatience = 3_000;
+const portTimeout = 3_000;
 
 /**
  * Returns the server that runs on the cluster, starting one if there is none. Waits for a starting, recovering
@@ -37,7 +37,7 @@ export async function findOrStartServer(
   settings: ServerSettings,
   deadline: number,
 ): Promise<Postmaster> {
-  const portDeadline = Date.now() + portPatience;
+  const portDeadline = Date.now() + portTimeout;
   let port = settings.port ?? lastPort(layout.cluster);
   for (;;) {
     const running = await settledServer(layout, deadline);

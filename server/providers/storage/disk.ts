@@ -78,9 +78,9 @@ export function createDiskStorage(root: string): Storage {
       return createReadStream('', { fd: handle, ...range });
     },
     async fetchToFile(key, filePath) {
-      const handle = await open(pathOf(key), 'r').catch(notFound);
-      const target = await open(filePath, 'wx', 0o600);
-      await pipeline(handle.createReadStream(), target.createWriteStream());
+      await using source = await open(pathOf(key), 'r').catch(notFound);
+      await using target = await open(filePath, 'wx', 0o600);
+      await pipeline(source.createReadStream(), target.createWriteStream());
     },
     async remove(prefix) {
       await rm(pathOf(prefix), { recursive: true, force: true });

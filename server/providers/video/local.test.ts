@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { path as ffprobe } from '@ffprobe-installer/ffprobe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -75,14 +74,21 @@ async function probe(
   return JSON.parse(stdout) as Awaited<ReturnType<typeof probe>>;
 }
 
+/** When each of a video's keyframes is shown, in seconds. */
+async function keyframes(file: string): Promise<number[]> {
+  const { stdout } = await run(ffprobe, ['-v', 'error', '-show_packets', '-of', 'json', file]);
+  const { packets } = JSON.parse(stdout) as { packets: { pts_time: string; flags: string }[] };
+  return packets.filter((packet) => packet.flags.startsWith('K')).map((packet) => Number(packet.pts_time));
+}
+
 test('one photo becomes two videos and two posters, as promised, without holding up this thread', async () => {
   const progress: AnimationProgress[] = [];
-  const delay = monitorEventLoopDelay({ resolution: 5 });
   const asked = await request({ onProgress: (at) => progress.push(at) });
-  delay.enable();
+  const [process0, thread0] = [process.cpuUsage(), process.threadCpuUsage()];
   const files = await provider.animate(asked);
-  delay.disable();
-  expect(delay.percentile(90) / 1e6).toBeLessThan(100);
+  const spent = ({ user, system }: NodeJS.CpuUsage) => user + system;
+  const [all, here] = [spent(process.cpuUsage(process0)), spent(process.threadCpuUsage(thread0))];
+  expect(here / all).toBeLessThan(0.25);
   expect(files).toMatchObject({ width: 768, height: 960, frames: 150 });
 
   for (const video of [files.clean, files.watermarked]) {
@@ -101,6 +107,7 @@ test('one photo becomes two videos and two posters, as promised, without holding
     });
     expect(Number(streams[0]!.duration)).toBe(6);
     expect(format.tags.comment).toMatch(/^Made by software: Memori/);
+    expect(await keyframes(video)).toEqual([0, 1, 5]);
     const head = (await readFile(video)).toString('latin1', 0, 64 * 1024);
     expect(head.indexOf('moov')).toBeGreaterThan(0);
     expect(head.indexOf('moov')).toBeLessThan(head.indexOf('mdat'));
@@ -118,22 +125,12 @@ test('one photo becomes two videos and two posters, as promised, without holding
   );
 });
 
-test('keyframes stand at 0, 1 s and 5 s, and nowhere else', async () => {
-  const { clean } = await provider.animate(await request());
-  const { stdout } = await run(ffprobe, ['-v', 'error', '-show_packets', '-of', 'json', clean]);
-  const { packets } = JSON.parse(stdout) as { packets: { pts_time: string; flags: string }[] };
-  const times = packets
-    .filter((packet) => packet.flags.startsWith('K'))
-    .map((packet) => Number(packet.pts_time));
-  expect(times).toEqual([0, 1, 5]);
-});
-
-test('several at once do not disturb each other', async () => {
-  const dirs = await Promise.all([0, 1, 2].map(() => mkdtemp(join(root, 'job '))));
+test('two at once do not disturb each other', async () => {
+  const dirs = await Promise.all([0, 1].map(() => mkdtemp(join(root, 'job '))));
   const asked = await request();
   const results = await Promise.all(dirs.map((dir) => provider.animate({ ...asked, workDir: dir })));
-  const [first, ...others] = await Promise.all(results.map(({ clean }) => readFile(clean)));
-  for (const other of others) expect(Buffer.compare(first!, other)).toBe(0);
+  const [one, other] = await Promise.all(results.map(({ clean }) => readFile(clean)));
+  expect(Buffer.compare(one!, other!)).toBe(0);
 });
 
 test('an abort ends all processes and answers with the reason of the signal', async () => {
@@ -163,12 +160,9 @@ test('a signal that is already aborted starts nothing', async () => {
 
 test('a worker that crashes is a transient failure, and the next photo finds a new one', async () => {
   const cramped = createLocalProvider({ ffmpeg, heapMegabytes: 6 });
-  await expect(cramped.animate(await request())).rejects.toMatchObject({
-    name: 'ProviderError',
-    kind: 'transient',
-  });
+  for (const asked of [await request(), await request()])
+    await expect(cramped.animate(asked)).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
   await cramped.close();
-  await expect(provider.animate(await request())).resolves.toMatchObject({ frames: 150 });
 });
 
 test('an ffmpeg that fails is a transient failure that tells why', async () => {

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { usualWishes } from '../../../shared/motion/movements.ts';
+import { seedOf } from '../../../shared/motion/random.ts';
 import type { Ffmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
 import { createRenderPool, RenderError, type RenderPoolOptions } from '../../engine/animate/render-pool.ts';
 import { type AnimationFiles, ProviderError, type ProviderFailureKind, type VideoProvider } from './types.ts';
@@ -48,6 +51,8 @@ export function createLocalProvider({
         workDir,
         renditions: ['clean', 'watermarked'] as const,
         encoderThreads,
+        seed: seedOf(await readFile(photoPath)),
+        wishes: usualWishes,
       };
       try {
         const output = await workers.run(job, (stage, progress) => onProgress({ stage, progress }), signal);

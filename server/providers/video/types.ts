@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
-import type { ProviderStatus } from '../../../shared/status.ts';
-
-export type ProviderName = 'local' | 'minimax' | 'comfyui';
+import type { ProviderName } from '../../../shared/providers.ts';
+import type { ProviderStatus, TaskStage } from '../../../shared/status.ts';
 
 /** Where a finished animation lies on this machine's disk. Every path is inside the job's own work folder. */
 export interface AnimationFiles {
@@ -22,11 +21,9 @@ export interface AnimationFiles {
   provider: ProviderName;
 }
 
-export type AnimationStage = 'preparing' | 'analyzing' | 'generating' | 'effects' | 'finalizing';
-
 /** How far a running animation is. `progress` is 0 to 1 and never falls; null where the provider does not tell. */
 export interface AnimationProgress {
-  stage: AnimationStage;
+  stage: TaskStage;
   progress: number | null;
   /** In the provider's own words, where it has any. */
   providerStatus?: ProviderStatus;

@@ -1,6 +1,13 @@
-import { mergeAcceptedSchema, mergeRequestSchema, mergeStatusSchema } from '../../../shared/schemas/album.ts';
+import {
+  mergeAcceptedSchema,
+  type MergeRequestInput,
+  mergeRequestSchema,
+  mergeStatusSchema,
+} from '../../../shared/schemas/album.ts';
 import { deletedSchema } from '../../../shared/schemas/video.ts';
-import { binary, json, type Operation, output } from './operation.ts';
+import { binary, type Call, json, type Operation, output } from './operation.ts';
+
+const ref = ({ req }: Call) => ({ mergeId: String(req.params['mergeId']) });
 
 export const albumOperations: readonly Operation[] = [
   {
@@ -23,6 +30,7 @@ export const albumOperations: readonly Operation[] = [
       'too_many_albums',
       'too_many_requests',
     ],
+    handle: ({ caller, req }) => caller.album.create(req.body as MergeRequestInput),
   },
   {
     method: 'get',
@@ -32,6 +40,7 @@ export const albumOperations: readonly Operation[] = [
     status: 200,
     answer: output(mergeStatusSchema),
     errors: ['album_not_found'],
+    handle: (call) => call.caller.album.status(ref(call)),
   },
   {
     method: 'delete',
@@ -41,6 +50,7 @@ export const albumOperations: readonly Operation[] = [
     status: 200,
     answer: output(deletedSchema),
     errors: ['album_not_found', 'album_not_finished'],
+    handle: (call) => call.caller.album.delete(ref(call)),
   },
   {
     method: 'get',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { signInSchema, signUpSchema, userSchema } from '../../../shared/schemas/auth.ts';
+import { type Credentials, signInSchema, signUpSchema, userSchema } from '../../../shared/schemas/auth.ts';
+import { AppError } from '../../platform/errors.ts';
 import { json, type Operation, output } from './operation.ts';
 
 const userAnswer = output(z.object({ user: userSchema }));
@@ -14,6 +15,7 @@ export const authOperations: readonly Operation[] = [
     status: 201,
     answer: userAnswer,
     errors: ['invalid_email', 'disposable_email', 'password_too_short', 'email_taken', 'too_many_requests'],
+    handle: ({ caller, req }) => caller.auth.signUp(req.body as Credentials),
   },
   {
     method: 'post',
@@ -24,6 +26,7 @@ export const authOperations: readonly Operation[] = [
     status: 200,
     answer: userAnswer,
     errors: ['invalid_email', 'password_required', 'wrong_credentials', 'too_many_requests'],
+    handle: ({ caller, req }) => caller.auth.signIn(req.body as Credentials),
   },
   {
     method: 'post',
@@ -33,6 +36,7 @@ export const authOperations: readonly Operation[] = [
     status: 200,
     answer: output(z.object({ success: z.literal(true) })),
     errors: [],
+    handle: ({ caller }) => caller.auth.signOut(),
   },
   {
     method: 'get',
@@ -42,5 +46,10 @@ export const authOperations: readonly Operation[] = [
     status: 200,
     answer: userAnswer,
     errors: [],
+    async handle({ caller }) {
+      const { user } = await caller.auth.me();
+      if (!user) throw new AppError('not_signed_in');
+      return { user };
+    },
   },
 ];

@@ -1,6 +1,7 @@
 import { balanceSchema } from '../../../shared/schemas/credits.ts';
 import {
   checkoutAnswerSchema,
+  type CheckoutRequest,
   checkoutSchema,
   paymentAnswerSchema,
 } from '../../../shared/schemas/payments.ts';
@@ -15,6 +16,7 @@ export const creditsOperations: readonly Operation[] = [
     status: 200,
     answer: output(balanceSchema),
     errors: [],
+    handle: ({ caller }) => caller.credits.balance(),
   },
   {
     method: 'post',
@@ -25,6 +27,7 @@ export const creditsOperations: readonly Operation[] = [
     status: 200,
     answer: output(checkoutAnswerSchema),
     errors: ['invalid_package', 'invalid_request', 'too_many_requests', 'payments_unavailable'],
+    handle: ({ caller, req }) => caller.credits.checkout(req.body as CheckoutRequest),
   },
   {
     method: 'get',
@@ -36,5 +39,6 @@ export const creditsOperations: readonly Operation[] = [
     status: 200,
     answer: output(paymentAnswerSchema),
     errors: ['payment_not_found', 'too_many_requests', 'payments_unavailable'],
+    handle: ({ caller, req }) => caller.credits.confirm({ sessionId: req.query['session_id'] as string }),
   },
 ];

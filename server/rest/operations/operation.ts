@@ -1,7 +1,16 @@
+import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { ErrorCode } from '../../../shared/errors.ts';
+import type { createCaller } from '../../trpc/router.ts';
 
-/** One documented path: what goes in, what comes out, which errors are its own. */
+/** A call as an operation gets it, with the tRPC router on behalf of whoever calls. */
+export interface Call {
+  caller: ReturnType<typeof createCaller>;
+  req: Request;
+  res: Response;
+}
+
+/** One documented path: what goes in, what comes out, which errors are its own, and how it is answered. */
 export interface Operation {
   method: 'get' | 'post' | 'delete';
   path: string;
@@ -13,6 +22,11 @@ export interface Operation {
   status: number;
   answer: { type: string; schema: object };
   errors: readonly ErrorCode[];
+  /**
+   * Resolves with the answer. What the caller sent is only called by its type here: the procedure's schema decides
+   * whether it is. Absent where another door serves the path.
+   */
+  handle?: (call: Call) => Promise<object>;
 }
 
 /** A JSON body that the schema validates. */

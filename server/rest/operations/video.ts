@@ -6,7 +6,10 @@ import {
   taskProgressSchema,
   videoTaskSchema,
 } from '../../../shared/schemas/video.ts';
-import { binary, type Operation, output } from './operation.ts';
+import { formDataOf } from '../../http/upload.ts';
+import { binary, type Call, type Operation, output } from './operation.ts';
+
+const ref = ({ req }: Call) => ({ taskId: String(req.params['taskId']) });
 
 export const videoOperations: readonly Operation[] = [
   {
@@ -35,6 +38,7 @@ export const videoOperations: readonly Operation[] = [
       'image_broken',
       'too_many_requests',
     ],
+    handle: async ({ caller, req }) => caller.video.generate(await formDataOf(req)),
   },
   {
     method: 'get',
@@ -44,6 +48,7 @@ export const videoOperations: readonly Operation[] = [
     status: 200,
     answer: output(taskProgressSchema),
     errors: ['task_not_found'],
+    handle: (call) => call.caller.video.status(ref(call)),
   },
   {
     method: 'get',
@@ -53,6 +58,7 @@ export const videoOperations: readonly Operation[] = [
     status: 200,
     answer: output(z.object({ downloadUrl: z.string() })),
     errors: ['task_not_found', 'video_not_ready'],
+    handle: (call) => call.caller.video.download(ref(call)),
   },
   {
     method: 'get',
@@ -64,6 +70,11 @@ export const videoOperations: readonly Operation[] = [
     status: 200,
     answer: output(z.array(videoTaskSchema)),
     errors: ['invalid_request'],
+    async handle({ caller, req, res }) {
+      const { tasks, nextCursor } = await caller.video.tasks(req.query);
+      if (nextCursor) res.set('X-Next-Cursor', nextCursor);
+      return tasks;
+    },
   },
   {
     method: 'delete',
@@ -74,6 +85,7 @@ export const videoOperations: readonly Operation[] = [
     status: 200,
     answer: output(deletedSchema),
     errors: ['task_not_found', 'task_not_finished'],
+    handle: (call) => call.caller.video.delete(ref(call)),
   },
   {
     method: 'get',

@@ -7,8 +7,7 @@ import {
   mergeStatusSchema,
 } from '../../../shared/schemas/album.ts';
 import { deletedSchema } from '../../../shared/schemas/video.ts';
-import { cancelAlbum } from '../../features/albums/cancel.ts';
-import { deleteAlbum, restoreAlbum } from '../../features/albums/deletion.ts';
+import { cancelAlbum, deleteAlbum, restoreAlbum } from '../../features/albums/actions.ts';
 import { createAlbum, retryAlbum } from '../../features/albums/request.ts';
 import { getAlbum, listAlbums } from '../../features/albums/status.ts';
 import { watchAlbum } from '../../features/albums/watch.ts';

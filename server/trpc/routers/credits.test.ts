@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../tests/support/shop.ts';
 import { requestGeneration } from '../../features/generation/request.ts';
-import { fail } from '../../features/generation/finish.ts';
+import { failTask } from '../../features/generation/work.ts';
 import { publish } from '../../platform/events.ts';
 import { watchBalance } from '../../features/credits/watch.ts';
 import { portrait } from '../../../tests/support/photos.ts';
@@ -33,12 +33,12 @@ test('the balance is pushed at each change: generation, failure, purchase, refun
   };
   const { taskId } = await requestGeneration(shop.deps, request);
   expect(await until(0)).toBe(0);
-  await fail(shop.deps, taskId, 'generation_failed');
+  await failTask(shop.deps, taskId, 'generation_failed');
   expect(await until(1)).toBe(1);
   const sessionId = await shop.checkout(visitor);
-  await shop.sandbox.acts.pay(sessionId);
+  await shop.sandbox.actions.pay(sessionId);
   expect(await until(6)).toBe(6);
-  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId));
+  await shop.sandbox.actions.refund(await shop.paymentOf(sessionId));
   expect(await until(1)).toBe(1);
   stop.abort();
   expect(await balances.next()).toMatchObject({ done: true });
@@ -58,11 +58,11 @@ test('a purchase is told once, and counted for good', async () => {
   })();
   expect(await count()).toBe(0);
   const sessionId = await shop.checkout(visitor);
-  await shop.sandbox.acts.pay(sessionId);
+  await shop.sandbox.actions.pay(sessionId);
   await shop.sandbox.settled();
   expect(await shop.answer(visitor, sessionId)).toMatchObject({ success: true });
   expect(await count()).toBe(1);
-  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId));
+  await shop.sandbox.actions.refund(await shop.paymentOf(sessionId));
   await shop.sandbox.settled();
   expect(await count()).toBe(1);
   // Messages come in the order of their commits: behind this one, all that were meant have come.
@@ -77,9 +77,9 @@ test('a purchase is told once, and counted for good', async () => {
 test('the history tells what changed the balance, newest first', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await shop.checkout(visitor);
-  await shop.sandbox.acts.pay(sessionId);
+  await shop.sandbox.actions.pay(sessionId);
   await shop.sandbox.settled();
-  await shop.sandbox.acts.refund(await shop.paymentOf(sessionId), 200);
+  await shop.sandbox.actions.refund(await shop.paymentOf(sessionId), 200);
   await shop.sandbox.settled();
   const ask = async (input = {}) => {
     const response = await visitor.get(
@@ -102,7 +102,7 @@ test('the pages are told of the pixel and that things can be bought; the pixelâ€
     result: { data: { purchasesAvailable: true, pixelId: '123456789012345' } },
   });
   const policy = config.headers.get('content-security-policy') ?? '';
-  expect(policy).toContain("script-src 'self' https://connect.facebook.net;");
+  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval' https://connect.facebook.net;");
   expect(policy).toContain("img-src 'self' blob: data: https://www.facebook.com;");
   expect(policy).toContain("connect-src 'self' https://www.facebook.com;");
 });

@@ -10,10 +10,15 @@ import {
   taskRefSchema,
   videoTaskSchema,
 } from '../../../shared/schemas/video.ts';
-import { deleteTask, restoreTask } from '../../features/generation/deletion.ts';
 import { type GenerateForm, readGenerateForm } from '../../features/generation/form.ts';
 import { requestGeneration } from '../../features/generation/request.ts';
-import { getDownload, getProgress, listTasks } from '../../features/generation/tasks.ts';
+import {
+  deleteTask,
+  getDownload,
+  getProgress,
+  listTasks,
+  restoreTask,
+} from '../../features/generation/tasks.ts';
 import { watchProgress } from '../../features/generation/watch.ts';
 import { AppError } from '../../platform/errors.ts';
 import { LostProcessError } from '../../platform/process-pool.ts';

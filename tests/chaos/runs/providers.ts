@@ -32,3 +32,8 @@ test(`workers killed at ${kills} moments between debit and end`, async () => {
   const points = Array.from({ length: kills }, (_, index) => killPoint(index, random));
   expect(await runHostedKills(points)).toEqual([]);
 });
+
+test('a killed worker is missed by its heartbeat', async () => {
+  const point = killPoint(4, seeded(seed));
+  expect(await runHostedKills([{ ...point, times: 1 }], { patient: true })).toEqual([]);
+});

@@ -4,9 +4,12 @@ import { preparePhoto } from '../../../server/features/generation/photo.ts';
 import { sharp } from '../../../server/platform/image.ts';
 import { createFrameRenderer } from '../../../server/engine/animate/frame-renderer.ts';
 import { createKernel } from '../../../server/engine/animate/kernel.ts';
-import { decodeAtSize, decodeSmall } from '../../../server/engine/animate/photo.ts';
-import { estimateDepth } from '../../../shared/motion/depth.ts';
+import { openPhoto } from '../../../server/engine/animate/open-photo.ts';
+import { lookAtPhoto } from '../../../server/engine/animate/seeing.ts';
 import { type FrameSize, frameSizeFor } from '../../../shared/motion/frame-size.ts';
+import { createPlane } from '../../../shared/motion/plane.ts';
+import { usualWishes } from '../../../shared/motion/movements.ts';
+import { seedOf } from '../../../shared/motion/random.ts';
 
 /** The luma of a picture, 8 bits a sample: BT.709, limited range. */
 export interface Luma extends FrameSize {
@@ -26,7 +29,7 @@ export async function keepFrames(page: Page, webgl = true): Promise<void> {
       options?: object,
     ) {
       if (type === 'webgl2' && !allowed) return null;
-      return getContext.call(this, type, { ...options, preserveDrawingBuffer: true });
+      return Reflect.apply(getContext, this, [type, { ...options, preserveDrawingBuffer: true }]) as unknown;
     } as typeof getContext;
   }, webgl);
 }
@@ -102,18 +105,21 @@ export async function dropPhoto(page: Page, photo: Buffer, name: string): Promis
 
 /**
  * Draws the server's frames of a photo, from its upload on, at any phase of the loop and in any size. `file` is where the
- * prepared photo may lie.
+ * prepared photo may lie; without `looks` as if nobody had looked who is in it.
  */
 export async function openVideo(
   upload: Buffer,
   file: string,
+  looks = true,
 ): Promise<(phase: number, size: FrameSize) => Promise<Uint8Array>> {
   const { jpeg, ...prepared } = await preparePhoto(upload);
   await writeFile(file, jpeg);
   const frame = frameSizeFor(prepared);
   const kernel = await createKernel(200);
-  const estimate = estimateDepth(await decodeSmall(file, frame));
-  const renderer = createFrameRenderer(kernel, await decodeAtSize(file, frame), estimate);
+  const nobody = { ...frame, faces: [], people: createPlane(1, 1) };
+  const sight = looks ? await lookAtPhoto(file) : nobody;
+  const open = await openPhoto({ photoPath: file, sight, seed: seedOf(upload), wishes: usualWishes });
+  const renderer = createFrameRenderer(kernel, open.photo, open.scene, open.plan);
   const target = kernel.allocate(renderer.frameBytes);
   return (phase, size) => {
     renderer.draw(phase, target);

@@ -3,14 +3,11 @@ import type { Page } from '@playwright/test';
 import { createSessions } from '../../../server/features/accounts/sessions.ts';
 import { grant, openAccount, spend } from '../../../server/features/credits/ledger.ts';
 import { type Database, type Db, openDatabase } from '../../../server/platform/db.ts';
-import { startEmbeddedPostgres } from '../../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { publish } from '../../../server/platform/events.ts';
 import { createId } from '../../../server/platform/ids.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { defaultPackage, packageOf } from '../../../shared/packages.ts';
-import { portrait } from '../../support/photos.ts';
-import { newVisitor } from '../../support/visitor.ts';
-import { expect, test as base } from './test.ts';
+import { clipPrefixes, storeClips } from './clips.ts';
 
 /** A task to begin with: `light` and `dark` are finished videos, of two photos that can be told apart. */
 export type SeededTask = 'light' | 'dark' | 'running' | 'failed';
@@ -44,35 +41,21 @@ export interface Seeds {
   buy(user: SeededUser): Promise<void>;
 }
 
-/** Like `test`, with users who have many videos at no cost: rows of the database that share two clips, made once. */
-export const test = base.extend<object, { seeds: Seeds }>({
-  seeds: [
-    async ({ memori }, provide) => {
-      const server = await startEmbeddedPostgres(memori.dataDir);
-      const database = openDatabase(server.url, { maxConnections: 2 });
-      const [light, dark] = await Promise.all([
-        makeClip(database.db, memori.url, await portrait()),
-        makeClip(database.db, memori.url, await portrait({ brightness: 0.4 })),
-      ]);
-      await provide(createSeeds(database, memori.url, { light, dark }));
-      await database.close();
-      await server.stop();
-    },
-    // Two real videos, also on a machine that does much else.
-    { scope: 'worker', timeout: 300_000 },
-  ],
-});
-
-/** Animates a photo as a visitor would; resolves with where its renditions are stored. */
-async function makeClip(db: Db, url: string, photo: Buffer): Promise<string> {
-  const visitor = await newVisitor(url);
-  const { taskId } = (await (await visitor.generate(photo)).json()) as { taskId: string };
-  const ask = () => db.videoTask.findUniqueOrThrow({ where: { id: taskId } });
-  await expect.poll(async () => (await ask()).status, { timeout: 240_000 }).toBe('Success');
-  return (await ask()).renditionPrefix ?? '';
+/**
+ * Seeds for a running Memori: users who have many videos at no cost, as rows of its database share two clips. Also resolves
+ * with how to give its connections back.
+ */
+export async function openSeeds(memori: {
+  url: string;
+  dataDir: string;
+  databaseUrl: string;
+}): Promise<{ seeds: Seeds; close: () => Promise<void> }> {
+  const database = openDatabase(memori.databaseUrl, { maxConnections: 2 });
+  await storeClips(memori.dataDir);
+  return { seeds: createSeeds(database, memori.url), close: database.close };
 }
 
-function createSeeds(database: Database, url: string, clips: Record<'light' | 'dark', string>): Seeds {
+function createSeeds(database: Database, url: string): Seeds {
   const { db } = database;
   const ended = (prefix: string) => ({
     status: 'Success',
@@ -81,8 +64,8 @@ function createSeeds(database: Database, url: string, clips: Record<'light' | 'd
     finishedAt: new Date(),
   });
   const states = {
-    light: ended(clips.light),
-    dark: ended(clips.dark),
+    light: ended(clipPrefixes.light),
+    dark: ended(clipPrefixes.dark),
     running: { status: 'Processing', stage: 'generating', progress: 0.3 },
     failed: { status: 'Fail', errorCode: 'generation_failed', finishedAt: new Date() },
   } satisfies Record<SeededTask, object>;
@@ -113,7 +96,7 @@ function createSeeds(database: Database, url: string, clips: Record<'light' | 'd
       return { userId, taskIds: rows.map(({ id }) => id) };
     },
     advance: change,
-    finish: (taskId) => change(taskId, ended(clips.light)),
+    finish: (taskId) => change(taskId, ended(clipPrefixes.light)),
     async album({ userId, taskIds }, name) {
       const id = createId();
       const clips = { create: taskIds.map((taskId, position) => ({ taskId, position })) };

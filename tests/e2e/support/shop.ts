@@ -13,9 +13,7 @@ export const fill = (text: string, value: string | number) => text.replace(/{{\w
 export async function makeVideo(page: Page, language: Language, photo?: Buffer): Promise<string> {
   await choosePhoto(page, photo);
   await page.getByRole('button', { name: texts[language].upload.generate }).click();
-  await expect(page.getByRole('heading', { name: texts[language].result.title })).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(page.getByRole('heading', { name: texts[language].result.title })).toBeVisible();
   const card = page.locator('[data-task]').first();
   await expect(card).toBeVisible();
   return (await card.getAttribute('data-task')) ?? '';

@@ -3,8 +3,11 @@ import axe, { type AxeResults } from 'axe-core';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { Language } from '../../../shared/languages.ts';
 import { portrait } from '../../support/photos.ts';
+import { createDatabase, dropDatabase } from '../../support/run-postgres.ts';
 import { texts } from '../../support/texts.ts';
 import { type RunningMemori, startMemori } from '../../../scripts/lib/running-memori.ts';
+import { currentRun } from './run.ts';
+import { openSeeds, type Seeds } from './seeded.ts';
 
 export { expect };
 
@@ -24,7 +27,8 @@ const softwareGl = /GPU stall due to ReadPixels/;
 interface WorkerFixtures {
   /** What this Memori is set up with beyond the defaults. */
   settings: Record<string, string>;
-  memori: RunningMemori;
+  memori: RunningMemori & { databaseUrl: string };
+  seeds: Seeds;
 }
 
 interface TestFixtures {
@@ -44,11 +48,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
   memori: [
     async ({ settings }, provide) => {
-      const memori = await startMemori(settings);
-      await provide(memori);
+      const { postgres } = currentRun();
+      const databaseUrl = await createDatabase(postgres);
+      const memori = await startMemori({ DATABASE_URL: databaseUrl, ...settings });
+      await provide({ ...memori, databaseUrl });
       await memori.stop();
+      await dropDatabase(postgres, databaseUrl);
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  seeds: [
+    async ({ memori }, provide) => {
+      const { seeds, close } = await openSeeds(memori);
+      await provide(seeds);
+      await close();
+    },
+    // Two real videos, also on a machine that does much else.
+    { scope: 'worker', timeout: 600_000 },
   ],
   baseURL: async ({ memori }, provide) => provide(memori.url),
   // Limits by address stay as in production: each test is a visitor from elsewhere.
@@ -102,6 +118,13 @@ export async function enter(page: Page): Promise<string> {
   return email;
 }
 
+/** The same, and opens the create page. */
+export async function enterToCreate(page: Page, language: Language): Promise<string> {
+  const email = await enter(page);
+  await page.goto(`/${language}/create`);
+  return email;
+}
+
 /** Chooses a photo, as if it had been picked or dropped. */
 export async function choosePhoto(page: Page, photo?: Buffer, name = 'nonna.jpg'): Promise<void> {
   const file = { name, mimeType: 'image/jpeg', buffer: photo ?? (await portrait()) };
@@ -124,8 +147,8 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 /**
- * In the page: resolves when nothing is fading any more, as what is has the contrast of neither state. A change of colours
- * or of width starts what it starts with one of the next two frames.
+ * In the page: ends what is fading, as it has the contrast of neither state. A change of colours or of width starts what it
+ * starts with one of the next two frames.
  */
 async function standStill(): Promise<void> {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -138,7 +161,7 @@ async function standStill(): Promise<void> {
       return playState === 'running' && timeline instanceof DocumentTimeline && ends;
     });
     if (fading.length === 0) return;
-    await Promise.allSettled(fading.map((animation) => animation.finished));
+    for (const animation of fading) animation.finish();
   }
 }
 

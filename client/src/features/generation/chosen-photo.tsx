@@ -20,7 +20,9 @@ export function ChosenPhoto({ photo, disabled, onRemove }: ChosenPhotoProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { file, crop, preview } = photo;
-  const living = <LivingPhoto preview={preview} label={t('upload.preview', { name: file.name })} />;
+  const living = (
+    <LivingPhoto preview={preview} seed={photo.seed} label={t('upload.preview', { name: file.name })} />
+  );
   return (
     <figure className={classes.figure}>
       <div className={classes.print}>

@@ -44,6 +44,7 @@ export function ProgressCard({ taskId, photo, onSuccess, onFail }: ProgressCardP
           {photo ? (
             <LivingPhoto
               preview={photo.preview}
+              seed={photo.seed}
               label={t('upload.preview', { name: photo.file.name })}
               className={classes.photo}
             />

@@ -27,6 +27,7 @@ export function TriedPhoto({ photo, onKeep, onAnother }: TriedPhotoProps) {
       <div className={classes.print}>
         <LivingPhoto
           preview={photo.preview}
+          seed={photo.seed}
           label={t('upload.preview', { name: photo.file.name })}
           onPlayingChange={setPlaying}
         />

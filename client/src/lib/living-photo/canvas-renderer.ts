@@ -19,6 +19,10 @@ export function createCanvasRenderer(photo: HTMLCanvasElement, grid: MotionGrid)
   const frame = context.createImageData(width, height);
   return {
     canvas,
+    // Two layers and lids are too much for a processor alone: here people move with what is behind them.
+    takesScene: false,
+    setLayers: () => undefined,
+    repaint: () => undefined,
     draw(motion) {
       warp(source, motion, grid, frame);
       context.putImageData(frame, 0, 0);

@@ -1,5 +1,13 @@
 import { estimateDepth } from '../../../../shared/motion/depth.ts';
-import type { RgbPicture } from '../../../../shared/motion/plane.ts';
+import type { Plane, RgbPicture } from '../../../../shared/motion/plane.ts';
 
-/** Answers each small picture that it is sent with its DepthEstimate. */
-addEventListener('message', ({ data }: MessageEvent<RgbPicture>) => postMessage(estimateDepth(data)));
+/** A small picture of a photo, with the people in it where they are known. */
+export interface DepthQuestion {
+  readonly picture: RgbPicture;
+  readonly people: Plane | null;
+}
+
+/** Answers each question with a DepthEstimate. */
+addEventListener('message', ({ data: { picture, people } }: MessageEvent<DepthQuestion>) =>
+  postMessage(estimateDepth(picture, people)),
+);

@@ -4,51 +4,68 @@ import {
   createMotionSampler,
   type FrameMotion,
   type MotionSampler,
+  type Offsets,
 } from '../../../../shared/motion/frame-motion.ts';
 import { type FrameSize, frameSizeFor, smallSizeFor } from '../../../../shared/motion/frame-size.ts';
+import type { Grid } from '../../../../shared/motion/grid.ts';
 import { type MotionPlan, planMotion } from '../../../../shared/motion/motion-plan.ts';
+import { usualWishes } from '../../../../shared/motion/movements.ts';
 import { smoothstep } from '../../../../shared/motion/plane.ts';
+import { createScene, type Scene } from '../../../../shared/motion/scene.ts';
+import type { Sight } from '../../../../shared/seeing/see.ts';
 
-/** How long the motion takes from the assumed depth to the real one: long enough that nothing is seen to jump. */
+/** How long one motion takes to become another: long enough that nothing is seen to jump. */
 const glideSeconds = 0.6;
+/** Vertices as where faces move, so that they stay the same whatever is learned. */
+const cellSize = 8;
 
-/** The vertices that a frame's motion is given for, 16 pixels of the video apart. */
-export type MotionGrid = Pick<MotionPlan, 'frameWidth' | 'frameHeight' | 'columns' | 'rows'>;
+/** The vertices that a frame's motion is given for. */
+export type MotionGrid = Grid;
 
-/** The motion of one photo: the video's own, at first by the usual depth, by the photo's own as soon as it is known. */
+/** What is known about a photo by now: its depth, and later who is in it. */
+export interface Knowledge {
+  readonly estimate: DepthEstimate;
+  readonly sight: Sight | null;
+}
+
+/** The motion of one photo: the video's own, at first by the usual depth, by what is known of the photo as soon as it is. */
 export interface LivingMotion {
   readonly grid: MotionGrid;
-  /** Takes the photo's own depth: at once before anything has moved, else gliding over to it. Counts once. */
-  learn(estimate: DepthEstimate): void;
+  /** Takes what has become known: at once before anything has moved, else gliding over to it. */
+  learn(knowledge: Knowledge): { plan: MotionPlan; scene: Scene };
   /** The motion after so many seconds of playing, which must not go back. Overwritten by the next call. */
   at(seconds: number): FrameMotion;
 }
 
-/** Lays out the motion of a photo of this size, as the server does for its video. */
-export function createLivingMotion(photo: FrameSize): LivingMotion {
-  const frame = frameSizeFor(photo);
-  const grid = planMotion(usualDepth(smallSizeFor(frame)), frame.width, frame.height);
-  let current: MotionSampler = createMotionSampler(grid);
+/** Lays out the motion of a photo of this size, as the server does for its video with the same seed. */
+export function createLivingMotion(photo: FrameSize, seed: number): LivingMotion {
+  const layOut = ({ estimate, sight }: Knowledge) => {
+    const scene = createScene(photo, estimate, sight, seed);
+    return { scene, plan: planMotion(scene, usualWishes, cellSize) };
+  };
+  const estimate = usualDepth(smallSizeFor(frameSizeFor(photo)));
+  const first = layOut({ estimate, sight: null }).plan;
+  let current: MotionSampler = createMotionSampler(first);
   let next: { motion: MotionSampler; since: number } | null = null;
   let played = 0;
   return {
-    grid,
-    learn(estimate) {
-      const motion = createMotionSampler(planMotion(estimate, frame.width, frame.height));
+    grid: first,
+    learn(knowledge) {
+      const learned = layOut(knowledge);
+      const motion = createMotionSampler(learned.plan);
       if (played === 0) current = motion;
       else next = { motion, since: played };
+      return learned;
     },
     at(seconds) {
       played = seconds;
       const phase = phaseAt(seconds);
-      const motion = current(phase);
-      if (!next) return motion;
+      if (!next) return current(phase);
       const share = smoothstep(0, glideSeconds, seconds - next.since);
-      const target = next.motion(phase);
-      if (share < 1) return blend(motion, target, share);
+      if (share < 1) return blend(current(phase), next.motion(phase), share);
       current = next.motion;
       next = null;
-      return target;
+      return current(phase);
     },
   };
 }
@@ -58,10 +75,16 @@ export function phaseAt(seconds: number): number {
   return (seconds / limits.video.seconds) % 1;
 }
 
-/** Both motions have the same light: it does not depend on depth. */
+/** Between two motions. A picture of one layer moves as two that move alike. */
 function blend(from: FrameMotion, to: FrameMotion, share: number): FrameMotion {
-  for (const axis of ['dx', 'dy'] as const) {
-    for (let i = 0; i < from[axis].length; i++) from[axis][i]! += (to[axis][i]! - from[axis][i]!) * share;
-  }
-  return from;
+  const background =
+    from.background || to.background
+      ? blendOffsets(from.background ?? from, to.background ?? to, share)
+      : null;
+  return { ...blendOffsets(from, to, share), background, blur: to.blur * share, light: to.light };
+}
+
+function blendOffsets(from: Offsets, to: Offsets, share: number): Offsets {
+  const mix = (a: Float32Array, b: Float32Array) => a.map((value, i) => value + (b[i]! - value) * share);
+  return { dx: mix(from.dx, to.dx), dy: mix(from.dy, to.dy) };
 }

@@ -1,6 +1,13 @@
+import { createEyes, type Eyes } from '../../../../shared/motion/eyes.ts';
+import { takeApart } from '../../../../shared/motion/layers.ts';
+import type { MotionPlan } from '../../../../shared/motion/motion-plan.ts';
+import type { Plane } from '../../../../shared/motion/plane.ts';
+import { scaleFace } from '../../../../shared/seeing/see.ts';
+import { rgbOf } from './canvas-pixels.ts';
 import { depthOf } from './depth-of.ts';
 import { createFrameLoop } from './frame-loop.ts';
 import { createLivingMotion, phaseAt } from './living-motion.ts';
+import { sightOf } from './sight-of.ts';
 import { createStage } from './stage.ts';
 
 /** Plays one photo's loop. */
@@ -13,22 +20,25 @@ export interface Player {
 
 /**
  * Shows a photo's preview on a canvas in `host`, still at first. The host tells how it goes: `data-depth` is "usual" until
- * the photo's own depth is known and "own" from then on; `data-phase` is where in the loop (0 to 1) it stands still.
+ * the photo's own depth is known and "own" from then on; `data-sight` is "people" once it is known who is in the photo;
+ * `data-phase` is where in the loop (0 to 1) it stands still. `seed` decides as in the video.
  */
-export function createPlayer(host: HTMLElement, preview: HTMLCanvasElement): Player {
+export function createPlayer(host: HTMLElement, preview: HTMLCanvasElement, seed: number): Player {
   // Asked first: the worker sets out while the rest is being prepared.
-  const depth = depthOf(preview);
-  const motion = createLivingMotion(preview);
+  const depth = depthOf(preview, null);
+  const motion = createLivingMotion(preview, seed);
   const stage = createStage(host, preview, motion.grid, draw);
   const loop = createFrameLoop((played) => {
     seconds = played;
     draw();
   });
+  let eyesAt: Eyes = () => [];
   let seconds = 0;
   let disposed = false;
 
   function draw(): void {
-    stage.draw(motion.at(seconds));
+    for (const part of eyesAt(phaseAt(seconds))) stage.renderer.repaint(part);
+    stage.renderer.draw(motion.at(seconds));
   }
 
   function setPlaying(playing: boolean): void {
@@ -41,17 +51,41 @@ export function createPlayer(host: HTMLElement, preview: HTMLCanvasElement): Pla
     }
   }
 
-  async function learnDepth(): Promise<void> {
-    const estimate = await depth;
-    if (disposed || !estimate) return;
-    motion.learn(estimate);
+  async function learn(): Promise<void> {
+    const first = await depth;
+    if (disposed || !first) return;
+    motion.learn({ estimate: first, sight: null });
     host.dataset.depth = 'own';
+    const sight = stage.source && (await sightOf(preview));
+    const estimate = sight && (await depthOf(preview, sight.people));
+    if (disposed || !estimate || !stage.source) return;
+    const { plan, scene } = motion.learn({ estimate, sight });
+    comeAlive(stage.source, plan, scene.isLayered ? estimate.people : null);
+    host.dataset.sight = 'people';
+    draw();
+  }
+
+  /** From now on people blink, and move before what is behind them. */
+  function comeAlive(source: HTMLCanvasElement, plan: MotionPlan, people: Plane | null): void {
+    const photo = { width: source.width, height: source.height, data: rgbOf(source) };
+    const [x, y] = [photo.width / plan.frameWidth, photo.height / plan.frameHeight];
+    const seen = plan.people.map(({ head, rhythm }) => ({ face: scaleFace(head.face, x, y), rhythm }));
+    if (people) {
+      stage.renderer.setLayers(
+        takeApart(
+          photo,
+          people,
+          seen.map(({ face }) => face),
+        ),
+      );
+    }
+    eyesAt = createEyes(photo, seen);
   }
 
   host.dataset.depth = 'usual';
   setPlaying(false);
   draw();
-  void learnDepth();
+  void learn();
   return {
     setPlaying,
     dispose() {

@@ -1,4 +1,3 @@
-import type { FrameMotion } from '../../../../shared/motion/frame-motion.ts';
 import { createCanvasRenderer } from './canvas-renderer.ts';
 import type { MotionGrid } from './living-motion.ts';
 import type { Renderer } from './renderer.ts';
@@ -6,7 +5,9 @@ import { createWebglRenderer } from './webgl-renderer.ts';
 
 /** The best renderer that the browser gives, in its place on the page. */
 export interface Stage {
-  draw(motion: FrameMotion): void;
+  /** The photo as it is drawn from, at the size at which it is shown; null where layers and lids can't be drawn. */
+  readonly source: HTMLCanvasElement | null;
+  readonly renderer: Pick<Renderer, 'setLayers' | 'repaint' | 'draw'>;
   dispose(): void;
 }
 
@@ -37,7 +38,17 @@ export function createStage(
     renderer?.dispose();
     renderer = null;
   }
-  return { draw: (motion) => renderer?.draw(motion), dispose: clear };
+  return {
+    get source() {
+      return renderer?.takesScene ? sized : null;
+    },
+    renderer: {
+      draw: (motion) => renderer?.draw(motion),
+      setLayers: (layers) => renderer?.setLayers(layers),
+      repaint: (part) => renderer?.repaint(part),
+    },
+    dispose: clear,
+  };
 }
 
 /** The photo at the size in device pixels at which the page shows it: what is larger is only slower to draw. */

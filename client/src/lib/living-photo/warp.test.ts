@@ -5,19 +5,22 @@ import { createKernel } from '../../../../server/engine/animate/kernel.ts';
 import { estimateDepth } from '../../../../shared/motion/depth.ts';
 import { createMotionSampler } from '../../../../shared/motion/frame-motion.ts';
 import { planMotion } from '../../../../shared/motion/motion-plan.ts';
+import { usualWishes } from '../../../../shared/motion/movements.ts';
+import { createScene } from '../../../../shared/motion/scene.ts';
 import { drawPortrait } from '../../../../tests/support/drawn-portrait.ts';
 import { type RgbaPicture, warp } from './warp.ts';
 
 const size = { width: 768, height: 960 };
 const photo = drawPortrait(size.width, size.height);
 const estimate = estimateDepth(drawPortrait(128, 160));
-const grid = planMotion(estimate, size.width, size.height);
+const scene = createScene(size, estimate, null, 1);
+const grid = planMotion(scene, usualWishes);
 const motionAt = createMotionSampler(grid);
 let drawnByServer: (phase: number) => Uint8Array;
 
 beforeAll(async () => {
   const kernel = await createKernel(160);
-  const renderer = createFrameRenderer(kernel, photo, estimate);
+  const renderer = createFrameRenderer(kernel, photo, scene, grid);
   const target = kernel.allocate(renderer.frameBytes);
   drawnByServer = (phase) => {
     renderer.draw(phase, target);

@@ -1,5 +1,4 @@
 import type { FrameMotion } from '../../../../shared/motion/frame-motion.ts';
-import { cellSize } from '../../../../shared/motion/motion-plan.ts';
 import type { MotionGrid } from './living-motion.ts';
 
 /** A picture of 8-bit RGBA, row by row; opaque. */
@@ -10,7 +9,7 @@ export interface RgbaPicture {
 }
 
 /** What `interpolateLine` answers: the motion of each column of vertices, at one height of the frame. */
-type Line = FrameMotion;
+type Line = Pick<FrameMotion, 'dx' | 'dy' | 'light'>;
 
 /**
  * Draws `photo`, moved, into `target` of the same size, both being the video's frame at another scale. The same picture
@@ -18,6 +17,7 @@ type Line = FrameMotion;
  */
 export function warp(photo: RgbaPicture, motion: FrameMotion, grid: MotionGrid, target: RgbaPicture): void {
   const { width, height } = photo;
+  const { cellSize } = grid;
   const frameX = grid.frameWidth / width;
   const frameY = grid.frameHeight / height;
   const line: Line = {

@@ -1,5 +1,7 @@
-import type { FrameMotion } from '../../../../shared/motion/frame-motion.ts';
-import { cellSize } from '../../../../shared/motion/motion-plan.ts';
+import type { Repaint } from '../../../../shared/motion/eyes.ts';
+import type { FrameMotion, Offsets } from '../../../../shared/motion/frame-motion.ts';
+import type { Layers } from '../../../../shared/motion/layers.ts';
+import { opaque, rgbOf } from './canvas-pixels.ts';
 import type { MotionGrid } from './living-motion.ts';
 import type { Renderer } from './renderer.ts';
 
@@ -20,6 +22,7 @@ void main() {
   gl_Position = vec4(2.0 * at.x - 1.0, 1.0 - 2.0 * at.y, 0.0, 1.0);
 }`;
 
+/** Colours are premultiplied: people as a layer of their own are laid over the background that was drawn before. */
 const fragmentSource = `#version 300 es
 precision highp float;
 uniform sampler2D photo;
@@ -27,9 +30,9 @@ in vec2 place;
 in float lift;
 out vec4 colour;
 void main() {
-  vec3 rgb = texture(photo, place).rgb;
-  float luma = dot(rgb, vec3(0.2126, 0.7152, 0.0722));
-  colour = vec4(rgb + lift * luma * (1.0 - luma), 1.0);
+  vec4 seen = texture(photo, place);
+  float luma = dot(seen.rgb, vec3(0.2126, 0.7152, 0.0722));
+  colour = vec4(seen.rgb + lift * luma * max(seen.a - luma, 0.0), seen.a);
 }`;
 
 /**
@@ -50,16 +53,46 @@ export function createWebglRenderer(
   if (!gl || !program) return null;
   gl.useProgram(program);
   gl.uniform2f(gl.getUniformLocation(program, 'frame'), grid.frameWidth, grid.frameHeight);
-  uploadPhoto(gl, photo);
+  const people = createTexture(gl);
+  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, photo);
+  let behind: { texture: WebGLTexture; layers: Layers } | null = null;
   const indices = uploadMesh(gl, program, grid);
   const upload = createMotionUpload(gl, program, grid);
   gl.viewport(0, 0, canvas.width, canvas.height);
+  gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   canvas.addEventListener('webglcontextlost', onLost, { once: true });
+
+  function drawLayer(texture: WebGLTexture | null, offsets: Offsets, light: Float32Array): void {
+    gl!.bindTexture(gl!.TEXTURE_2D, texture);
+    upload(offsets, light);
+    gl!.drawElements(gl!.TRIANGLES, indices, gl!.UNSIGNED_INT, 0);
+  }
+
   return {
     canvas,
+    takesScene: true,
+    setLayers(layers) {
+      const { width, height } = layers.background;
+      const whole = { left: 0, top: 0, width, height };
+      const rgb = rgbOf(photo);
+      gl.bindTexture(gl.TEXTURE_2D, people);
+      uploadPixels(gl, premultiplied({ patch: whole, rgb }, layers), whole);
+      const texture = createTexture(gl);
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
+      uploadPixels(gl, opaque(layers.background.data), whole);
+      behind = { texture, layers };
+    },
+    repaint(part) {
+      gl.bindTexture(gl.TEXTURE_2D, people);
+      uploadPixels(gl, behind ? premultiplied(part, behind.layers) : opaque(part.rgb), part.patch);
+    },
     draw(motion) {
-      upload(motion);
-      gl.drawElements(gl.TRIANGLES, indices, gl.UNSIGNED_SHORT, 0);
+      gl.disable(gl.BLEND);
+      if (behind) {
+        drawLayer(behind.texture, motion.background ?? motion, motion.light);
+        gl.enable(gl.BLEND);
+      }
+      drawLayer(people, motion, motion.light);
     },
     dispose() {
       canvas.removeEventListener('webglcontextlost', onLost);
@@ -89,20 +122,47 @@ function linkProgram(gl: WebGL2RenderingContext): WebGLProgram | null {
   return gl.getProgramParameter(program, gl.LINK_STATUS) === true ? program : null;
 }
 
-function uploadPhoto(gl: WebGL2RenderingContext, photo: HTMLCanvasElement): void {
-  gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
-  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, photo);
+/** A texture without pixels yet, bound. */
+function createTexture(gl: WebGL2RenderingContext): WebGLTexture {
+  const texture = gl.createTexture();
+  gl.bindTexture(gl.TEXTURE_2D, texture);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
-  // Motion looks a pixel past the edge at most.
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
+  // Motion looks a few pixels past the edge at most.
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.MIRRORED_REPEAT);
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.MIRRORED_REPEAT);
+  return texture;
+}
+
+function uploadPixels(
+  gl: WebGL2RenderingContext,
+  rgba: Uint8Array,
+  { left, top, width, height }: Repaint['patch'],
+): void {
+  gl.texSubImage2D(gl.TEXTURE_2D, 0, left, top, width, height, gl.RGBA, gl.UNSIGNED_BYTE, rgba);
+}
+
+/** A part of the photo without what the background behind it adds, as the server's kernel computes it. */
+function premultiplied({ patch, rgb }: Repaint, { alpha, background }: Layers): Uint8Array {
+  const rgba = opaque(rgb);
+  for (let i = 0; i < patch.width * patch.height; i++) {
+    const x = patch.left + (i % patch.width);
+    const y = patch.top + Math.floor(i / patch.width);
+    const at = y * background.width + x;
+    const share = 1 - alpha[at]! / 255;
+    rgba[4 * i + 3] = alpha[at]!;
+    for (let k = 0; k < 3; k++) {
+      const own = rgba[4 * i + k]! - Math.round(background.data[3 * at + k]! * share);
+      rgba[4 * i + k] = Math.max(0, own);
+    }
+  }
+  return rgba;
 }
 
 /** Two triangles for each cell between the vertices; answers the number of indices. */
 function uploadMesh(
   gl: WebGL2RenderingContext,
   program: WebGLProgram,
-  { columns, rows }: MotionGrid,
+  { columns, rows, cellSize }: MotionGrid,
 ): number {
   const vertices = new Float32Array(2 * columns * rows);
   for (let i = 0; i < columns * rows; i++) {
@@ -118,7 +178,7 @@ function uploadMesh(
     indices.push(i, i + 1, i + columns, i + 1, i + columns + 1, i + columns);
   }
   gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, Uint16Array.from(indices), gl.STATIC_DRAW);
+  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, Uint32Array.from(indices), gl.STATIC_DRAW);
   return indices.length;
 }
 
@@ -132,10 +192,11 @@ function createMotionUpload(
     gl.bufferData(gl.ARRAY_BUFFER, 4 * columns * rows, gl.DYNAMIC_DRAW);
     return { name, buffer };
   });
-  return (motion: FrameMotion): void => {
+  return (offsets: Offsets, light: FrameMotion['light']): void => {
+    const values = { ...offsets, light };
     for (const { name, buffer } of buffers) {
       gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-      gl.bufferSubData(gl.ARRAY_BUFFER, 0, motion[name]);
+      gl.bufferSubData(gl.ARRAY_BUFFER, 0, values[name]);
     }
   };
 }

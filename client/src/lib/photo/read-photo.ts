@@ -1,11 +1,14 @@
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import { limits } from '../../../../shared/limits.ts';
+import { seedOf } from '../../../../shared/motion/random.ts';
 import { type DecodedPhoto, decodePreview } from './decode-preview.ts';
 import { claimedSize, type Size, sniffPhoto } from './photo-header.ts';
 
 /** A photo that passed every check. */
 export interface Photo extends DecodedPhoto {
   readonly file: File;
+  /** Decides over the photo's movement: the same for the same file. */
+  readonly seed: number;
 }
 
 export type ReadPhoto = { ok: true; photo: Photo } | { ok: false; code: ErrorCode };
@@ -33,7 +36,7 @@ export async function readPhoto(file: File): Promise<ReadPhoto> {
 
     const decoded = await decodePreview(file, claimed);
     const late = limitBroken(decoded.size);
-    return late ? refused(late) : { ok: true, photo: { file, ...decoded } };
+    return late ? refused(late) : { ok: true, photo: { file, seed: seedOf(start), ...decoded } };
   } catch {
     // It can't be decoded, or the file has gone since it was chosen.
     return refused('image_broken');

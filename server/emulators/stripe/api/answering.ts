@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import type { SandboxContext } from '../context.ts';
 import type { FaultState } from '../faults.ts';
 import { WireError } from '../wire-error.ts';
-import { type RememberedAnswer, unixNow } from '../world.ts';
+import { type RememberedAnswer, unixNow } from '../state.ts';
 import { expand } from './expand.ts';
 
 /** Says what a call answers. Acts at once, without waiting for anything: so no two calls mix. */
@@ -28,12 +28,12 @@ export function createAnswering(context: SandboxContext, faults: FaultState) {
     };
 }
 
-function answerOnce({ world }: SandboxContext, req: Request, operation: Operation) {
+function answerOnce({ state }: SandboxContext, req: Request, operation: Operation) {
   const key = req.method === 'POST' ? req.get('idempotency-key') : undefined;
   const fingerprint = createHash('sha256')
     .update(`${req.path}\n${JSON.stringify(req.body ?? {})}`)
     .digest('hex');
-  const known = key === undefined ? undefined : world.answers.get(key);
+  const known = key === undefined ? undefined : state.answers.get(key);
   if (known) {
     if (known.fingerprint === fingerprint) return { answer: known, replayed: true };
     const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
@@ -44,10 +44,10 @@ function answerOnce({ world }: SandboxContext, req: Request, operation: Operatio
   const answer: RememberedAnswer = {
     fingerprint,
     status: 200,
-    body: expand(world, operation(req), paths),
+    body: expand(state, operation(req), paths),
     at: unixNow(),
   };
-  if (key !== undefined) world.answers.set(key, answer);
+  if (key !== undefined) state.answers.set(key, answer);
   return { answer, replayed: false };
 }
 

@@ -45,7 +45,7 @@ export function sessionOperations(context: SandboxContext): Record<string, Opera
     'GET /v1/checkout/sessions': (req) => {
       const params = parseParams(sessionList, req.query);
       expireDue(context);
-      const sessions = [...context.world.sessions.values()]
+      const sessions = [...context.state.sessions.values()]
         .map(({ session }) => session)
         .filter(({ status }) => params.status === undefined || status === params.status)
         .filter(belongsTo(params));
@@ -65,16 +65,16 @@ export function sessionOperations(context: SandboxContext): Record<string, Opera
 
 /** The calls about payments and what becomes of them. */
 export function paymentOperations(context: SandboxContext): Record<string, Operation> {
-  const { world } = context;
+  const { state } = context;
   return {
-    'GET /v1/payment_intents/:id': reading(world.paymentIntents, 'payment_intent'),
-    'GET /v1/payment_intents': listing(world.paymentIntents, listParams),
-    'GET /v1/charges/:id': reading(world.charges, 'charge'),
-    'GET /v1/charges': listing(world.charges, byPayment),
-    'GET /v1/refunds/:id': reading(world.refunds, 'refund'),
-    'GET /v1/refunds': listing(world.refunds, reversalList),
-    'GET /v1/disputes/:id': reading(world.disputes, 'dispute'),
-    'GET /v1/disputes': listing(world.disputes, reversalList),
+    'GET /v1/payment_intents/:id': reading(state.paymentIntents, 'payment_intent'),
+    'GET /v1/payment_intents': listing(state.paymentIntents, listParams),
+    'GET /v1/charges/:id': reading(state.charges, 'charge'),
+    'GET /v1/charges': listing(state.charges, byPayment),
+    'GET /v1/refunds/:id': reading(state.refunds, 'refund'),
+    'GET /v1/refunds': listing(state.refunds, reversalList),
+    'GET /v1/disputes/:id': reading(state.disputes, 'dispute'),
+    'GET /v1/disputes': listing(state.disputes, reversalList),
     'POST /v1/refunds': (req) => {
       const params = parseParams(refundParams, req.body);
       const { payment_intent: paymentIntentId, charge: chargeId, amount, reason } = params;

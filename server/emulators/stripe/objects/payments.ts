@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { createId } from '../../../platform/ids.ts';
-import { type CheckoutRecord, unixNow } from '../world.ts';
+import { type CheckoutRecord, unixNow } from '../state.ts';
 
 type Price = Pick<Stripe.PaymentIntent, 'amount' | 'currency'>;
 

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { createId } from '../../../platform/ids.ts';
 import type { SessionParams } from '../api/session-params.ts';
-import { type CheckoutRecord, unixNow } from '../world.ts';
+import { type CheckoutRecord, unixNow } from '../state.ts';
 
 const daySeconds = 24 * 60 * 60;
 

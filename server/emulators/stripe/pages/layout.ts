@@ -1,6 +1,6 @@
 import type { Language } from '../../../../shared/languages.ts';
 import { fontsPath } from './fonts.ts';
-import { Html, html } from './html.ts';
+import { Html, html } from '../../../platform/html.ts';
 import { texts } from './texts.ts';
 
 /** Memori's own look, in a copy of its own, as this stands for another machine; pages.test.ts compares the colours. */

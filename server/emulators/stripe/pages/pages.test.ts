@@ -135,7 +135,7 @@ test.each([
 
 test('an expired session can not be paid, by whatever form', async () => {
   const { id, url } = await open();
-  await bench.sandbox.acts.expire(id);
+  await bench.sandbox.actions.expire(id);
   expect(await read(url)).toContain('This checkout has expired');
   for (const name of ['pay', 'decline', 'later', 'code', 'remove-code', 'arrive', 'fail']) {
     const response = await fetch(`${url}/${name}`, { method: 'POST', redirect: 'manual' });

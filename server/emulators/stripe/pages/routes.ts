@@ -3,7 +3,7 @@ import { defaultLanguage, isLanguage, type Language, languages } from '../../../
 import * as checkout from '../checkout.ts';
 import type { SandboxContext } from '../context.ts';
 import { WireError } from '../wire-error.ts';
-import { type CheckoutRecord, idIn } from '../world.ts';
+import { type CheckoutRecord, idIn } from '../state.ts';
 import { endPage, successUrl, unknownPage } from './end-page.ts';
 import { fonts } from './fonts.ts';
 import { type Notice, notices, payPage } from './pay-page.ts';
@@ -83,7 +83,7 @@ function show(context: SandboxContext): RequestHandler {
       const notice = notices.find((known) => known === req.query.notice) ?? null;
       res.send(payPage(record, { language, action, notice, entered: textOf(req.query.entered) }));
     } else {
-      const intent = context.world.paymentIntents.get(idIn(session.payment_intent)) ?? null;
+      const intent = context.state.paymentIntents.get(idIn(session.payment_intent)) ?? null;
       res.send(endPage(session, { language, action, intent }));
     }
   };
@@ -101,7 +101,7 @@ function perform(context: SandboxContext, act: Act): RequestHandler {
   };
 }
 
-/** An act that the session's state no longer allows leads to the page that says what the state is. */
+/** An action that the session's state no longer allows leads to the page that says what the state is. */
 function attempt(act: () => Next): Next {
   try {
     return act();

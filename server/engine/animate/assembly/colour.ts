@@ -33,3 +33,17 @@ export function rgbToYuv(
     }
   }
 }
+
+/**
+ * Takes out of a plane what a background behind it adds: plane = plane - background * (255 - alpha) / 255, so that
+ * laid over that background it is the plane again. All three have this stride.
+ */
+export function premultiply(plane: usize, background: usize, alpha: usize, stride: i32, width: i32, height: i32): void {
+  for (let row = 0; row < height; row++) {
+    for (let x = 0; x < width; x++) {
+      const at = row * stride + x;
+      const behind = <i32>load<u8>(background + at) * (255 - <i32>load<u8>(alpha + at));
+      store<u8>(plane + at, clampByte(<i32>load<u8>(plane + at) - (behind + 127) / 255));
+    }
+  }
+}

@@ -5,9 +5,9 @@
  * Memory is a bump allocator that never frees: one instance serves one rendering and is dropped with it.
  * Pointers are byte offsets, strides are bytes per row, all planes hold one unsigned byte per sample.
  */
-export { rgbToYuv } from './colour';
+export { premultiply, rgbToYuv } from './colour';
 export { mirrorMargin, pairRows, upsampleHalfPel } from './texture';
-export { warpChroma, warpLuma } from './warp';
+export { warpChroma, warpChromaLayers, warpLuma, warpLumaLayers } from './warp';
 export { blendOverlay } from './overlay';
 
 /** Reserves `bytes`, plus slack for SIMD loads and stores that run past the end of the last row. */

@@ -26,7 +26,7 @@ const graphsOf = (prompt: string, { emulator } = bench) =>
   emulator.jobs.filter(({ graph }) => graph['positive']?.inputs?.['text'] === prompt);
 /** Resolves once so many graphs run or wait. */
 const queued = ({ emulator }: ComfyBench, count: number) =>
-  expect.poll(() => emulator.queue(), { timeout: 20_000 }).toHaveLength(count);
+  expect.poll(() => emulator.queue()).toHaveLength(count);
 /** A second graph that ends the test at once. */
 const refused: ComfyScript = { refuse: { node: 'save', message: 'enough', details: '' } };
 
@@ -168,7 +168,7 @@ test('after the deadline the graph is dropped, and nobody else’s', async () =>
   const slow = await openComfyBench({ stepMilliseconds: 200 });
   const taken = async (prompt: string): Promise<string> => {
     const remoteId = async () => (await slow.submissions(prompt))[0]?.remoteId;
-    await expect.poll(remoteId, { timeout: 20_000 }).toEqual(expect.any(String));
+    await expect.poll(remoteId).toEqual(expect.any(String));
     return graphsOf(prompt, slow)[0]?.id ?? '';
   };
   const expectDropped = async (prompt: string): Promise<void> => {
@@ -177,7 +177,7 @@ test('after the deadline the graph is dropped, and nobody else’s', async () =>
     const id = await taken(prompt);
     late.abort(new DeadlinePassed('too long'));
     await expect(animating).rejects.toBeInstanceOf(DeadlinePassed);
-    await expect.poll(() => slow.emulator.queue(), { timeout: 20_000 }).not.toContain(id);
+    await expect.poll(() => slow.emulator.queue()).not.toContain(id);
   };
   const others = slow.animate('others');
   await taken('others');

@@ -1,16 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { AddressRule } from '../../../platform/addresses.ts';
-import { ClipError, foreignInput } from '../../../engine/conform/inspect.ts';
-import { HttpError } from '../../../platform/http-request.ts';
 import { sharp } from '../../../platform/image.ts';
-import { download } from '../../../platform/safe-fetch.ts';
 import type { AnimationRequest } from '../types.ts';
-import { sleep } from '../remote/backoff.ts';
+import { downloadClip } from '../remote/download-clip.ts';
 import { type RemoteLimits, usualLimits } from '../remote/options.ts';
-import { type CollectRequest, RemoteError, type RemoteService } from '../remote/service.ts';
-import { type ComfyApi, type ComfyFile, createComfyApi } from './api.ts';
+import type { RemoteService } from '../remote/service.ts';
+import { type ComfyApi, createComfyApi } from './api.ts';
 import { watchGraph } from './watch.ts';
 import { fillWorkflow, type Workflow } from './workflow.ts';
 
@@ -27,7 +22,6 @@ export interface ComfyServiceOptions {
   minShorterSide?: number;
 }
 
-const maxDownloads = 3;
 const cancelMilliseconds = 5000;
 /** Samplers take 64 bits; JavaScript counts to 53, and randomInt to 48. */
 const seeds = 2 ** 48 - 1;
@@ -43,20 +37,20 @@ export function createComfyService(options: ComfyServiceOptions): RemoteService 
       'Made by software: Memori had a still photo animated by a workflow of ComfyUI. ' +
       'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
     submit: (request) => submit(api, workflow, request),
-    async collect(remoteId, request) {
-      const job = readRemoteId(remoteId);
-      for (let downloads = 1; ; downloads += 1) {
-        const video = await watchGraph({ ...options, ...job, api, addresses }, request);
-        try {
-          return await fetchVideo(api, video, { url, addresses, limits }, request);
-        } catch (error) {
-          if (!(error instanceof HttpError) && !(error instanceof ClipError)) throw error;
-          const message = `ComfyUI’s video can’t be fetched: ${error.message}`;
-          if (downloads === maxDownloads) throw new RemoteError('failed', message, { cause: error });
-          await sleep(options.poll / 10, request.signal);
-        }
-      }
-    },
+    collect: (remoteId, request) =>
+      downloadClip(
+        {
+          async locate() {
+            const job = readRemoteId(remoteId);
+            return [api.viewUrl(await watchGraph({ ...options, ...job, api, addresses }, request))];
+          },
+          // The operator names this server, and no other is asked.
+          policy: { hosts: [], trustedOrigin: url, trustedAddresses: addresses },
+          setting: 'COMFYUI_URL',
+          ...{ limits, poll: options.poll },
+        },
+        request,
+      ),
     expect: () => Promise.resolve({ minShorterSide }),
     async cancel(remoteId) {
       // What can't be dropped ends by itself; nobody waits for it.
@@ -88,22 +82,4 @@ async function submit(
   const graph = fillWorkflow(workflow, { image, prompt, task: taskId, seed, aspect: width / height });
   const clientId = `memori-${taskId}`;
   return remoteIdOf(await api.queue(graph, clientId, signal), clientId);
-}
-
-/** Throws HttpError, or ClipError for what is no video. */
-async function fetchVideo(
-  api: ComfyApi,
-  video: ComfyFile,
-  { url, addresses, limits }: { url: string; addresses: AddressRule; limits: RemoteLimits },
-  { workDir, signal }: CollectRequest,
-): Promise<string> {
-  const file = join(workDir, 'foreign-clip');
-  const policy = {
-    // The operator names this server, and no other is asked.
-    ...{ hosts: [], trustedOrigin: url, trustedAddresses: addresses, maxBytes: limits.bytes },
-    ...{ idleMilliseconds: limits.idle, totalMilliseconds: limits.download },
-  };
-  await download(api.viewUrl(video), file, policy, signal);
-  await foreignInput(file);
-  return file;
 }

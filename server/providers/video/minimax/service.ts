@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { foreignInput, ClipError } from '../../../engine/conform/inspect.ts';
-import { HttpError } from '../../../platform/http-request.ts';
 import { sharp } from '../../../platform/image.ts';
-import { download, type DownloadPolicy } from '../../../platform/safe-fetch.ts';
 import type { AnimationProgress } from '../types.ts';
 import { ask, sleep } from '../remote/backoff.ts';
-import { usualLimits } from '../remote/options.ts';
+import { downloadClip } from '../remote/download-clip.ts';
 import { type CollectRequest, RemoteError, type RemoteService } from '../remote/service.ts';
 import { createMinimaxApi, type MinimaxApi, type MinimaxApiOptions } from './api.ts';
 import { type MinimaxProtocol, protocolFor } from './protocol.ts';
@@ -21,7 +17,6 @@ export interface MinimaxServiceOptions extends MinimaxApiOptions {
   minShorterSide?: number;
 }
 
-const maxDownloads = 3;
 /** How often a success may come without its file before it is taken for a failure. */
 const maxEmptySuccesses = 3;
 /** MiniMax wants more than 300 pixels on the shorter side; our smallest photos have exactly 300. */
@@ -31,7 +26,7 @@ const smallestSide = 320;
 export function createMinimaxService(options: MinimaxServiceOptions): RemoteService {
   const api = createMinimaxApi(options);
   const protocol = protocolFor(options.model);
-  const { model, minShorterSide = 700 } = options;
+  const { model, minShorterSide = 700, baseUrl, downloadHosts: hosts, limits, poll } = options;
   return {
     name: 'minimax',
     note:
@@ -41,7 +36,20 @@ export function createMinimaxService(options: MinimaxServiceOptions): RemoteServ
       const image = `data:image/jpeg;base64,${(await largeEnough(photoPath)).toString('base64')}`;
       return protocol.create(api, { model, image, prompt }, signal);
     },
-    collect: (id, request) => collect(options, { api, protocol, id }, request),
+    collect: (id, request) =>
+      downloadClip(
+        {
+          async locate() {
+            const reference = await waitUntilDone(options, { api, protocol, id }, request);
+            return ask(() => protocol.locate(api, reference, request.signal), poll, request.signal);
+          },
+          // Plain http is only accepted for a base address outside production (server/env.ts): an emulator's.
+          policy: { hosts, trustedOrigin: baseUrl.startsWith('http:') ? baseUrl : undefined },
+          setting: 'MINIMAX_DOWNLOAD_HOSTS',
+          ...{ limits, poll },
+        },
+        request,
+      ),
     async expect({ photoPath }) {
       const { width, height } = await sharp(photoPath).metadata();
       return { minShorterSide, aspect: width / height };
@@ -69,29 +77,6 @@ interface Job {
   id: string;
 }
 
-async function collect(options: MinimaxServiceOptions, job: Job, request: CollectRequest): Promise<string> {
-  for (let downloads = 1; ; downloads += 1) {
-    const reference = await waitUntilDone(options, job, request);
-    // An address lives an hour; asking for it anew is what helps where it has expired.
-    const addresses = await ask(
-      () => job.protocol.locate(job.api, reference, request.signal),
-      options.poll,
-      request.signal,
-    );
-    try {
-      return await fetchClip(options, addresses, request);
-    } catch (error) {
-      if (!(error instanceof HttpError) && !(error instanceof ClipError)) throw error;
-      const message = `the clip can't be downloaded: ${error.message}`;
-      const forbidden = error instanceof HttpError && error.reason.startsWith('forbidden');
-      if (forbidden)
-        throw new RemoteError('operator', `${message} (MINIMAX_DOWNLOAD_HOSTS)`, { cause: error });
-      if (downloads === maxDownloads) throw new RemoteError('failed', message, { cause: error });
-      await sleep(options.poll / 10, request.signal);
-    }
-  }
-}
-
 const reports: Record<'preparing' | 'queueing' | 'processing', AnimationProgress> = {
   preparing: { stage: 'analyzing', progress: null, providerStatus: 'preparing' },
   queueing: { stage: 'analyzing', progress: null, providerStatus: 'queueing' },
@@ -116,32 +101,4 @@ async function waitUntilDone(
       throw new RemoteError('failed', 'a success without a clip');
     await sleep(poll, signal);
   }
-}
-
-/** Downloads from the first address that serves a video. Throws HttpError or ClipError of the last. */
-async function fetchClip(
-  { baseUrl, downloadHosts, limits = usualLimits }: MinimaxServiceOptions,
-  addresses: readonly string[],
-  { workDir, signal }: CollectRequest,
-): Promise<string> {
-  const file = join(workDir, 'foreign-clip');
-  const policy: DownloadPolicy = {
-    ...{ idleMilliseconds: limits.idle, totalMilliseconds: limits.download },
-    hosts: downloadHosts,
-    // Plain http is only accepted for a base address outside production (server/env.ts): an emulator's.
-    trustedOrigin: baseUrl.startsWith('http:') ? baseUrl : undefined,
-    maxBytes: limits.bytes,
-  };
-  let failure: unknown;
-  for (const address of addresses) {
-    try {
-      await download(address, file, policy, signal);
-      await foreignInput(file);
-      return file;
-    } catch (error) {
-      signal.throwIfAborted();
-      failure = error;
-    }
-  }
-  throw failure;
 }

@@ -1,4 +1,4 @@
-import { ClipError } from '../../../engine/conform/inspect.ts';
+import { ClipError } from '../../../engine/join/types.ts';
 import { FfmpegError } from '../../../engine/ffmpeg/ffmpeg.ts';
 import {
   type AnimationFiles,

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../../shared/errors.ts';
-import type { AnimationProgress, AnimationRequest, ProviderName } from '../types.ts';
+import type { ProviderName } from '../../../../shared/providers.ts';
+import type { AnimationProgress, AnimationRequest } from '../types.ts';
 import type { ClipExpectation } from '../../../engine/conform/expectation.ts';
 
 /**

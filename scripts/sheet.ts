@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, extname, join, resolve } from 'node:path';
+import { preparePhoto } from '../server/features/generation/photo.ts';
+import { livelinesses, motions, usualWishes } from '../shared/motion/movements.ts';
+import { seedOf } from '../shared/motion/random.ts';
+import { drawContactSheet } from './sheet/contact-sheet.ts';
+
+const usage = 'Usage: npm run sheet -- PHOTO|FOLDER OUT [MOTION] [LIVELINESS]';
+
+/** Contact sheets of what the animator makes of photos, to be judged by eye: OUT/NAME.jpg each. */
+async function main([source, target, motion, liveliness]: readonly string[]): Promise<number> {
+  if (!source || !target) {
+    console.error(usage);
+    return 2;
+  }
+  const here = process.env.INIT_CWD ?? process.cwd();
+  const [from, out] = [resolve(here, source), resolve(here, target)];
+  const isFolder = (await stat(from)).isDirectory();
+  const photos = isFolder
+    ? (await readdir(from))
+        .filter((name) => /\.(jpe?g|png|webp)$/i.test(name))
+        .map((name) => join(from, name))
+    : [from];
+  const wishes = {
+    motion: motions.find((each) => each === motion) ?? usualWishes.motion,
+    liveliness: livelinesses.find((each) => each === liveliness) ?? usualWishes.liveliness,
+  };
+  await mkdir(out, { recursive: true });
+  const folder = await mkdtemp(join(tmpdir(), 'memori-sheet-'));
+  try {
+    for (const photo of photos.sort()) {
+      const photoPath = join(folder, 'photo.jpg');
+      const { jpeg } = await preparePhoto(await readFile(photo));
+      await writeFile(photoPath, jpeg);
+      const sheet = await drawContactSheet(photoPath, seedOf(jpeg), wishes);
+      const file = join(out, `${basename(photo, extname(photo))}.jpg`);
+      await writeFile(file, sheet.jpeg);
+      const { movement, faces, layered, gates } = sheet.notes;
+      const closed = gates.map((gate) => gate ?? 'blinks').join(', ');
+      console.log(
+        `${basename(photo)}: ${movement}${layered ? ', two layers' : ''}, faces ${faces}: ${closed}`,
+      );
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return 0;
+}
+
+process.exitCode = await main(process.argv.slice(2));
+process.exit();

@@ -1,0 +1,163 @@
+import { judgeBlink } from '../../shared/motion/blink-gates.ts';
+import { createMotionSampler } from '../../shared/motion/frame-motion.ts';
+import type { Head } from '../../shared/motion/head.ts';
+import { usualWishes, type MotionWishes } from '../../shared/motion/movements.ts';
+import { frameCount } from '../../server/engine/animate/animation.ts';
+import { createFrameRenderer } from '../../server/engine/animate/frame-renderer.ts';
+import { createKernel } from '../../server/engine/animate/kernel.ts';
+import { type OpenPhoto, openPhoto } from '../../server/engine/animate/open-photo.ts';
+import { lookAtPhoto } from '../../server/engine/animate/seeing.ts';
+import { sharp } from '../../server/platform/image.ts';
+import { displacementPicture } from './displacement.ts';
+import { type Rgb, toRgb } from './yuv.ts';
+
+const kernelMegabytes = 200;
+const thumbnail = 300;
+/** Blinks are shown for so many people, the largest faces first. */
+const mostPeople = 3;
+const blinkFrames = 13;
+
+/** What a sheet says in words beside its pictures. */
+export interface SheetNotes {
+  readonly movement: string;
+  readonly faces: number;
+  readonly layered: boolean;
+  /** For each face, what keeps it from blinking, or null. */
+  readonly gates: readonly (string | null)[];
+}
+
+interface Cell {
+  readonly picture: Rgb;
+  readonly area?: { left: number; top: number; width: number; height: number };
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Draws what the animator makes of a prepared photo as one JPEG: twelve frames over the loop; for the largest faces both
+ * blinks frame by frame, at twice the size; how far everything moves, in colour; and the frames around the seam.
+ */
+export async function drawContactSheet(
+  photoPath: string,
+  seed: number,
+  wishes: MotionWishes = usualWishes,
+): Promise<{ jpeg: Buffer; notes: SheetNotes }> {
+  const open = await openPhoto({ photoPath, sight: await lookAtPhoto(photoPath), seed, wishes });
+  const frames = await createFrames(open);
+  const { plan, photo } = open;
+  const people = plan.people
+    .map((person) => ({ ...person, verdict: judgeBlink(photo, person.head) }))
+    .toSorted((a, b) => b.head.width - a.head.width);
+  const rows: Cell[][] = [overTheLoop(frames, open)];
+  for (const { head, rhythm, verdict } of people.slice(0, mostPeople)) {
+    if (verdict.gate === null) rows.push(...blinksOf(frames, head, rhythm.blink, open));
+  }
+  rows.push(atTheSeam(frames, open), displacements(open));
+  const notes = {
+    movement: plan.movement,
+    faces: plan.people.length,
+    layered: open.scene.isLayered,
+    gates: people.map(({ verdict }) => verdict.gate),
+  };
+  return { jpeg: await compose(rows), notes };
+}
+
+type Frames = (n: number) => Rgb;
+
+async function createFrames({ photo, scene, plan }: OpenPhoto): Promise<Frames> {
+  const kernel = await createKernel(kernelMegabytes);
+  const renderer = createFrameRenderer(kernel, photo, scene, plan);
+  const target = kernel.allocate(renderer.frameBytes);
+  return (n) => {
+    renderer.draw(n / frameCount, target);
+    return toRgb(kernel.bytes(target, renderer.frameBytes), photo.width, photo.height);
+  };
+}
+
+function thumbnailSize({ photo }: OpenPhoto): { width: number; height: number } {
+  return { width: thumbnail, height: Math.round((thumbnail * photo.height) / photo.width) };
+}
+
+function overTheLoop(frames: Frames, open: OpenPhoto): Cell[] {
+  const size = thumbnailSize(open);
+  return Array.from({ length: 12 }, (_, i) => ({
+    picture: frames(Math.round((i * frameCount) / 12)),
+    ...size,
+  }));
+}
+
+function atTheSeam(frames: Frames, open: OpenPhoto): Cell[] {
+  const size = thumbnailSize(open);
+  return [-4, -3, -2, -1, 0, 1, 2, 3, 4, 12].map((n) => ({
+    picture: frames((n + frameCount) % frameCount),
+    ...size,
+  }));
+}
+
+/** Each blink of a person in a row of its own, cut to the eyes. */
+function blinksOf(
+  frames: Frames,
+  head: Head,
+  blink: (phase: number) => number,
+  { photo }: OpenPhoto,
+): Cell[][] {
+  const starts: number[] = [];
+  for (let n = 1; n < frameCount; n++) {
+    if (blink(n / frameCount) > 0 && blink((n - 1) / frameCount) === 0) starts.push(n - 1);
+  }
+  const side = Math.min(photo.width, photo.height, Math.round(1.1 * head.width));
+  const tall = Math.round(side * 0.6);
+  const clamp = (value: number, most: number) => Math.max(0, Math.min(Math.round(value), most));
+  const area = {
+    left: clamp(head.x - side / 2, photo.width - side),
+    top: clamp(head.y - 0.5 * tall - 0.15 * head.height, photo.height - tall),
+    width: side,
+    height: tall,
+  };
+  const scale = Math.min(2, 560 / side);
+  return starts.map((start) =>
+    Array.from({ length: blinkFrames }, (_, i) => ({
+      picture: frames((start + i) % frameCount),
+      area,
+      width: Math.round(side * scale),
+      height: Math.round(tall * scale),
+    })),
+  );
+}
+
+function displacements(open: OpenPhoto): Cell[] {
+  const motionAt = createMotionSampler(open.plan);
+  const size = thumbnailSize(open);
+  return [12, 37, 50, 75, 100, 112].flatMap((n) => {
+    const motion = motionAt(n / frameCount);
+    const subject = { picture: displacementPicture(open.plan, motion), ...size };
+    const { background } = motion;
+    return background
+      ? [subject, { picture: displacementPicture(open.plan, background), ...size }]
+      : [subject];
+  });
+}
+
+async function compose(rows: readonly Cell[][]): Promise<Buffer> {
+  const gap = 6;
+  const width = Math.max(...rows.map((row) => row.reduce((sum, cell) => sum + cell.width + gap, 0)));
+  const parts: { input: Buffer; left: number; top: number }[] = [];
+  let top = 0;
+  for (const row of rows) {
+    let left = 0;
+    for (const cell of row) {
+      parts.push({ input: await encode(cell), left, top });
+      left += cell.width + gap;
+    }
+    top += Math.max(...row.map(({ height }) => height)) + gap;
+  }
+  return sharp({ create: { width, height: top, channels: 3, background: '#777' } })
+    .composite(parts)
+    .jpeg({ quality: 88 })
+    .toBuffer();
+}
+
+async function encode({ picture, area, width, height }: Cell): Promise<Buffer> {
+  const image = sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } });
+  return (area ? image.extract(area) : image).resize(width, height, { fit: 'fill' }).png().toBuffer();
+}

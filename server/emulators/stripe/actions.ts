@@ -1,0 +1,50 @@
+import type { Stripe } from 'stripe';
+import * as checkout from './checkout.ts';
+import type { SandboxContext } from './context.ts';
+import * as reversals from './reversals.ts';
+
+type Session = Promise<Stripe.Checkout.Session>;
+
+/**
+ * What the payer, the payer's bank or the operator may do. Each resolves to the object as it is then, once that would survive
+ * a restart and the webhooks are on their way. Throws WireError for what is not possible.
+ */
+export interface SandboxActions {
+  pay(sessionId: string, options?: { promotionCode?: string }): Session;
+  /** The card is refused; the session stays open. */
+  decline(sessionId: string): Session;
+  /** A means of payment that takes days: the session completes unpaid. */
+  payLater(sessionId: string, options?: { promotionCode?: string }): Session;
+  settleLater(sessionId: string, arrives: boolean): Session;
+  expire(sessionId: string): Session;
+  /** `amount` in cents; without it, whatever is left. */
+  refund(paymentIntentId: string, amount?: number): Promise<Stripe.Refund>;
+  openDispute(paymentIntentId: string): Promise<Stripe.Dispute>;
+  closeDispute(paymentIntentId: string, outcome: 'won' | 'lost'): Promise<Stripe.Dispute>;
+}
+
+/** The actions, each followed by a commit. */
+export function createActions(context: SandboxContext): SandboxActions {
+  const committed = async <Result extends object>(act: () => Result): Promise<Result> => {
+    const result = act();
+    const copy = structuredClone(result);
+    await context.commit();
+    return copy;
+  };
+  const withCode = (id: string, code: string | undefined, act: typeof checkout.pay) =>
+    committed(() => {
+      if (code !== undefined) checkout.applyCode(context, id, code);
+      return act(context, id);
+    });
+  return {
+    pay: (id, { promotionCode } = {}) => withCode(id, promotionCode, checkout.pay),
+    decline: (id) => committed(() => checkout.decline(context, id)),
+    payLater: (id, { promotionCode } = {}) => withCode(id, promotionCode, checkout.payLater),
+    settleLater: (id, arrives) => committed(() => checkout.settleLater(context, id, arrives)),
+    expire: (id) => committed(() => checkout.expireSession(context, id)),
+    refund: (paymentIntentId, amount) =>
+      committed(() => reversals.refund(context, { paymentIntentId, amount })),
+    openDispute: (intent) => committed(() => reversals.openDispute(context, intent)),
+    closeDispute: (intent, outcome) => committed(() => reversals.closeDispute(context, intent, outcome)),
+  };
+}

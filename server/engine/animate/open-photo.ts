@@ -1,0 +1,25 @@
+import { estimateDepth } from '../../../shared/motion/depth.ts';
+import { frameSizeFor } from '../../../shared/motion/frame-size.ts';
+import { type MotionPlan, planMotion } from '../../../shared/motion/motion-plan.ts';
+import type { RgbPicture } from '../../../shared/motion/plane.ts';
+import { createScene, type Scene } from '../../../shared/motion/scene.ts';
+import type { SightedJob } from './animation.ts';
+import { decodeAtSize, decodeSmall, readPhotoSize } from './photo.ts';
+
+/** A photo at the size of the frame, what is known about it, and how it shall move. */
+export interface OpenPhoto {
+  readonly photo: RgbPicture;
+  readonly scene: Scene;
+  readonly plan: MotionPlan;
+}
+
+/** Opens a prepared photo for drawing. Throws sharp's error if it is damaged. */
+export async function openPhoto(
+  job: Pick<SightedJob, 'photoPath' | 'sight' | 'seed' | 'wishes'>,
+): Promise<OpenPhoto> {
+  const { photoPath, sight, seed, wishes } = job;
+  const size = frameSizeFor(await readPhotoSize(photoPath));
+  const [photo, small] = await Promise.all([decodeAtSize(photoPath, size), decodeSmall(photoPath, size)]);
+  const scene = createScene(size, estimateDepth(small, sight.people), sight, seed);
+  return { photo, scene, plan: planMotion(scene, wishes) };
+}

@@ -1,0 +1,199 @@
+import { smoothBlur } from '../../../shared/motion/blur.ts';
+import type { Patch } from '../../../shared/motion/eye.ts';
+import { takeApart } from '../../../shared/motion/layers.ts';
+import { createPlane as createFloats, type RgbPicture } from '../../../shared/motion/plane.ts';
+import type { Scene } from '../../../shared/motion/scene.ts';
+import type { Kernel } from './kernel.ts';
+import {
+  createPlane,
+  createPlanes,
+  createTextureMaker,
+  margin,
+  type SamplePlane,
+  type Texture,
+  type TextureMaker,
+  type YuvPlanes,
+} from './texture.ts';
+
+/** Y, U and V as textures. */
+export type YuvTextures = readonly [Texture, Texture, Texture];
+
+/** A photo in the kernel's memory, ready to be drawn. */
+export interface PhotoLayers {
+  /** The photo; or its people, premultiplied. */
+  readonly photo: YuvTextures;
+  /** What is behind the people; null where the photo is one layer. */
+  readonly behind: Behind | null;
+  /** Puts RGB bytes in the place of a part of the photo. */
+  replace(patch: Patch, rgb: Uint8Array): void;
+}
+
+interface Behind {
+  /** The people's alpha at the resolution of luma and at that of chroma. */
+  readonly alpha: readonly [Texture, Texture];
+  readonly background: YuvTextures;
+  /** The background out of focus; null where it never is. */
+  readonly blurred: YuvTextures | null;
+  /** For every 8x8 samples of luma: bit 0 where there are people, bit 1 where there is background. */
+  readonly map: { readonly pointer: number; readonly columns: number; readonly rows: number };
+}
+
+/** Brings a photo of even width and height into the kernel's memory, in the layers of its scene. */
+export function createPhotoLayers(
+  kernel: Kernel,
+  photo: RgbPicture,
+  { isLayered, estimate: { people }, faces }: Scene,
+  losesFocus: boolean,
+): PhotoLayers {
+  const maker = createTextureMaker(kernel, photo.width, photo.height);
+  const planes = createPlanes(kernel, photo);
+  if (!isLayered || !people) {
+    const textures = texturesOf(maker, planes);
+    return { photo: textures, behind: null, replace: createReplace(kernel, maker, planes, textures, null) };
+  }
+  const { alpha, background } = takeApart(photo, people, faces);
+  const behindPlanes = createPlanes(kernel, background);
+  const alphaPlanes = createAlphaPlanes(kernel, alpha, photo.width, photo.height);
+  const stack: Stack = { background: behindPlanes, alpha: alphaPlanes };
+  premultiply(kernel, planes, stack, { left: 0, top: 0, width: photo.width, height: photo.height });
+  const textures = texturesOf(maker, planes);
+  return {
+    photo: textures,
+    behind: {
+      alpha: [maker.create(alphaPlanes[0]), maker.create(alphaPlanes[1])],
+      background: texturesOf(maker, behindPlanes),
+      blurred: losesFocus ? texturesOf(maker, createPlanes(kernel, outOfFocus(background))) : null,
+      map: createMap(kernel, alpha, photo.width, photo.height),
+    },
+    replace: createReplace(kernel, maker, planes, textures, stack),
+  };
+}
+
+function texturesOf(maker: TextureMaker, [luma, blue, red]: YuvPlanes): YuvTextures {
+  return [maker.create(luma), maker.create(blue), maker.create(red)];
+}
+
+/** What a plane of people is premultiplied with. */
+interface Stack {
+  readonly background: YuvPlanes;
+  readonly alpha: readonly [SamplePlane, SamplePlane];
+}
+
+function premultiply(kernel: Kernel, planes: YuvPlanes, { background, alpha }: Stack, part: Patch): void {
+  planes.forEach((plane, i) => {
+    const half = i === 0 ? 1 : 2;
+    const offset = (part.top / half) * plane.stride + part.left / half;
+    kernel.premultiply(
+      plane.origin + offset,
+      background[i]!.origin + offset,
+      alpha[i === 0 ? 0 : 1].origin + offset,
+      plane.stride,
+      part.width / half,
+      part.height / half,
+    );
+  });
+}
+
+function createAlphaPlanes(
+  kernel: Kernel,
+  alpha: Uint8Array,
+  width: number,
+  height: number,
+): readonly [SamplePlane, SamplePlane] {
+  const luma = createPlane(kernel, width, height);
+  const chroma = createPlane(kernel, width / 2, height / 2);
+  const write = (plane: SamplePlane, value: (x: number, y: number) => number): void => {
+    for (let y = 0; y < plane.height; y++) {
+      const row = kernel.bytes(plane.origin + y * plane.stride, plane.width);
+      for (let x = 0; x < plane.width; x++) row[x] = value(x, y);
+    }
+  };
+  write(luma, (x, y) => alpha[y * width + x]!);
+  write(chroma, (x, y) => {
+    const at = 2 * y * width + 2 * x;
+    return (alpha[at]! + alpha[at + 1]! + alpha[at + width]! + alpha[at + width + 1]! + 2) >> 2;
+  });
+  return [luma, chroma];
+}
+
+/** Bits for every 8x8 samples and one sample around them, which a bilinear sample may touch. */
+function createMap(kernel: Kernel, alpha: Uint8Array, width: number, height: number) {
+  const columns = Math.ceil(width / 8);
+  const rows = Math.ceil(height / 8);
+  const pointer = kernel.allocate(columns * rows);
+  const map = kernel.bytes(pointer, columns * rows);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const value = alpha[y * width + x]!;
+      const bits = (value > 0 ? 1 : 0) | (value < 255 ? 2 : 0);
+      const [left, right] = [Math.max(0, x - 1) >> 3, Math.min(width - 1, x + 1) >> 3];
+      const [top, bottom] = [Math.max(0, y - 1) >> 3, Math.min(height - 1, y + 1) >> 3];
+      map[top * columns + left]! |= bits;
+      map[top * columns + right]! |= bits;
+      map[bottom * columns + left]! |= bits;
+      map[bottom * columns + right]! |= bits;
+    }
+  }
+  return { pointer, columns, rows };
+}
+
+/** Blurred as by a wide aperture, though without its discs. */
+function outOfFocus(picture: RgbPicture): RgbPicture {
+  const { width, height, data } = picture;
+  const radius = Math.round(Math.min(width, height) / 160);
+  const out = new Uint8Array(data.length);
+  for (let channel = 0; channel < 3; channel++) {
+    const plane = createFloats(width, height);
+    for (let i = 0; i < plane.data.length; i++) plane.data[i] = data[3 * i + channel]!;
+    const soft = smoothBlur(plane, radius).data;
+    for (let i = 0; i < soft.length; i++) out[3 * i + channel] = Math.round(soft[i]!);
+  }
+  return { width, height, data: out };
+}
+
+function createReplace(
+  kernel: Kernel,
+  maker: TextureMaker,
+  planes: YuvPlanes,
+  textures: YuvTextures,
+  stack: Stack | null,
+): PhotoLayers['replace'] {
+  const [luma, blue, red] = planes;
+  // The largest patch decides; memory is never given back.
+  let room = { pointer: 0, bytes: 0 };
+  return (patch, rgb) => {
+    const { left, top, width, height } = patch;
+    if (room.bytes < rgb.length) room = { pointer: kernel.allocate(2 * rgb.length), bytes: 2 * rgb.length };
+    kernel.bytes(room.pointer, rgb.length).set(rgb);
+    const at = top * luma.stride + left;
+    const chromaAt = (top / 2) * blue.stride + left / 2;
+    kernel.rgbToYuv(
+      room.pointer,
+      width,
+      height,
+      luma.origin + at,
+      luma.stride,
+      blue.origin + chromaAt,
+      red.origin + chromaAt,
+      blue.stride,
+    );
+    if (stack) premultiply(kernel, planes, stack, patch);
+    // Half-pel samples look three samples around; parts of textures come in eights, of chroma too.
+    const area = {
+      left: alignDown(left - 4),
+      top: alignDown(top - 4),
+      right: alignDown(left + width + 4 + 15),
+      bottom: alignDown(top + height + 4 + 15),
+    };
+    planes.forEach((plane, i) => {
+      const half = i === 0 ? 1 : 2;
+      const size = [(area.right - area.left) / half, (area.bottom - area.top) / half] as const;
+      maker.refresh(textures[i]!, plane, area.left / half, area.top / half, ...size);
+    });
+  };
+}
+
+/** To a multiple of 16, so that it is one of 8 in chroma; never further out than the margin of a plane. */
+function alignDown(value: number): number {
+  return Math.max(-(margin - (margin % 16)) + 16, 16 * Math.floor(value / 16));
+}

@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { points as at } from '../../../shared/seeing/landmarks.ts';
+import { scaleSight } from '../../../shared/seeing/see.ts';
+import { sharp } from '../../platform/image.ts';
+import { lookAtPhoto, SeeingError } from './seeing.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const pictures = path.join(root, 'client/src/assets/pictures');
+const grandmother = path.join(pictures, 'grandmother-960.webp');
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'seeing-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function keep(name: string, picture: ReturnType<typeof sharp>): Promise<string> {
+  const file = path.join(folder, name);
+  await writeFile(file, await picture.png().toBuffer());
+  return file;
+}
+
+test('finds a grandmother with glasses and the girl on her lap, and people where they sit', async () => {
+  const { width, height, faces, people } = await lookAtPhoto(grandmother);
+  expect([width, height]).toEqual([768, 960]);
+  expect(faces).toHaveLength(2);
+  const [girl, woman] = faces.toSorted((a, b) => b.y - a.y);
+  expect(Math.hypot(girl!.x - 460, girl!.y - 555)).toBeLessThan(60);
+  expect(Math.hypot(woman!.x - 325, woman!.y - 270)).toBeLessThan(60);
+  for (const { points, x, y, width: across, height: down, angle } of faces) {
+    const place = (i: number) => [points[3 * i]!, points[3 * i + 1]!] as const;
+    // Left of the picture is left, the forehead is above the chin, and the nose between the eyes.
+    expect(place(at.leftEyeOuter)[0]).toBeLessThan(place(at.noseTip)[0]);
+    expect(place(at.rightEyeOuter)[0]).toBeGreaterThan(place(at.noseTip)[0]);
+    expect(place(at.forehead)[1]).toBeLessThan(place(at.noseTip)[1]);
+    expect(place(at.chin)[1]).toBeGreaterThan(place(at.noseTip)[1]);
+    expect(Math.abs(angle)).toBeLessThan(0.5);
+    expect(Math.abs(place(at.noseTip)[0] - x)).toBeLessThan(0.4 * across);
+    expect(Math.abs(place(at.noseTip)[1] - y)).toBeLessThan(0.3 * down);
+  }
+  const masked = (u: number, v: number) =>
+    people.data[Math.floor(v * people.height) * people.width + Math.floor(u * people.width)]!;
+  expect(masked(0.6, 0.6)).toBeGreaterThan(0.9);
+  expect(masked(0.04, 0.05)).toBeLessThan(0.1);
+});
+
+test('the same photo is seen alike each time', async () => {
+  const twice = [await lookAtPhoto(grandmother), await lookAtPhoto(grandmother)];
+  expect(twice[0]).toEqual(twice[1]);
+});
+
+test.each(['cat', 'dog', 'pram'])('there is no face in the picture of the %s', async (name) => {
+  expect((await lookAtPhoto(path.join(pictures, `${name}-960.webp`))).faces).toEqual([]);
+});
+
+test('small faces are found in tiles', async () => {
+  const small = await sharp(grandmother).resize(150).toBuffer();
+  const wall = { create: { width: 1100, height: 768, channels: 3, background: '#8a8577' } } as const;
+  const wide = sharp(wall).composite([{ input: small, left: 820, top: 90 }]);
+  const { faces } = await lookAtPhoto(await keep('small.png', wide));
+  expect(faces.length).toBeGreaterThanOrEqual(1);
+  for (const { x, y, width } of faces) {
+    expect(x).toBeGreaterThan(820);
+    expect(y).toBeLessThan(290);
+    expect(width).toBeLessThan(70);
+  }
+});
+
+test('a face is found wherever it is turned to within a quarter', async () => {
+  for (const angle of [-25, 25]) {
+    const turned = sharp(await sharp(grandmother).rotate(angle, { background: '#8a8577' }).png().toBuffer());
+    const { faces } = await lookAtPhoto(await keep('turned.png', turned));
+    expect(faces.length).toBeGreaterThanOrEqual(1);
+    expect((faces[0]!.angle * 180) / Math.PI).toBeGreaterThan(angle - 20);
+    expect((faces[0]!.angle * 180) / Math.PI).toBeLessThan(angle + 20);
+  }
+});
+
+test('a sight scales with its picture', async () => {
+  const sight = await lookAtPhoto(grandmother);
+  const half = scaleSight(sight, 384, 480);
+  expect(half.faces[0]!.x).toBeCloseTo(sight.faces[0]!.x / 2);
+  expect(half.faces[0]!.height).toBeCloseTo(sight.faces[0]!.height / 2);
+  expect(half.faces[0]!.points[4]).toBeCloseTo(sight.faces[0]!.points[4]! / 2);
+  expect(half.people).toBe(sight.people);
+});
+
+test('what is no picture is told from what went wrong here', async () => {
+  const file = path.join(folder, 'text.jpg');
+  await writeFile(file, 'no picture');
+  const error = await lookAtPhoto(file).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(SeeingError);
+  expect((error as SeeingError).reason).toBe('unreadable-photo');
+});
+
+test('a process that is killed while it looks is replaced, and nobody notices', async () => {
+  await lookAtPhoto(grandmother);
+  const looking = lookAtPhoto(grandmother);
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args=']);
+  const ours = stdout
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
+    .filter(([, , parent, args]) => Number(parent) === process.pid && args?.includes('seeing-process'));
+  expect(ours).toHaveLength(1);
+  process.kill(Number(ours[0]![1]), 'SIGKILL');
+  expect((await looking).faces).toHaveLength(2);
+});
+
+test('the models are those that the notice names', async () => {
+  const models = path.join(root, 'shared/seeing/models');
+  const notice = await readFile(path.join(models, 'NOTICE'), 'utf8');
+  const files = (await readdir(models)).filter((name) => name !== 'NOTICE');
+  expect(files).toHaveLength(6);
+  for (const file of files) {
+    const checksum = createHash('sha256')
+      .update(await readFile(path.join(models, file)))
+      .digest('hex');
+    expect(notice).toContain(`${checksum}  ${file}`);
+  }
+});

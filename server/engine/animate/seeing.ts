@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+import type { Sight } from '../../../shared/seeing/see.ts';
+import { createProcessPool, LostProcessError } from '../../platform/process-pool.ts';
+import type { SeeingAnswer } from './seeing-process.ts';
+
+/** A photo could not be looked at. */
+export class SeeingError extends Error {
+  override readonly name = 'SeeingError';
+  readonly reason: 'unreadable-photo' | 'crashed' | 'internal';
+  constructor(reason: SeeingError['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** A look takes under a second; a machine that is busy may take long. */
+const deadlineMilliseconds = 60_000;
+/** Loading the models takes a second, keeping them some two hundred megabytes. */
+const idleMilliseconds = 10 * 60_000;
+
+const processes = createProcessPool<string, SeeingAnswer>({
+  script: fileURLToPath(new URL('./seeing-process.ts', import.meta.url)),
+  size: 1,
+  deadlineMilliseconds,
+  idleMilliseconds,
+});
+
+/**
+ * Finds faces and people in a prepared photo, in a process of its own that stays for the next photo. A process that is
+ * lost on the way is replaced once. Throws SeeingError.
+ */
+export async function lookAtPhoto(photoPath: string): Promise<Sight> {
+  const look = () => processes.run(() => Promise.resolve(photoPath));
+  try {
+    const answer = await look().catch((error: unknown) => {
+      if (error instanceof LostProcessError) return look();
+      throw error;
+    });
+    if ('sight' in answer) return answer.sight;
+    if ('unreadable' in answer) throw new SeeingError('unreadable-photo', answer.unreadable);
+    throw new SeeingError('internal', answer.fault);
+  } catch (error) {
+    if (error instanceof LostProcessError) throw new SeeingError('crashed', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { limits } from '../../../shared/limits.ts';
+import { createId } from '../../platform/ids.ts';
+import { sharp } from '../../platform/image.ts';
+import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
+import type { ClipIndex } from './clip.ts';
+import { type FilmContext, runFfmpeg } from './context.ts';
+import { ClipError } from './types.ts';
+
+const { framesPerSecond } = limits.video;
+
+/** Of a foreign clip, how much must come out: its container may promise a frame or two more than it shows. */
+const leastShare = 0.95;
+
+/** ffmpeg's options before an input that must be whole: without them, damage is concealed. */
+export const strictInput = ['-err_detect', 'explode', '-threads', '1'];
+
+/**
+ * Decodes a whole clip and answers how many frames it has at the house's rate. Throws ClipError if
+ * it is damaged or ends early, FfmpegError where that says nothing about the clip, or the signal's reason.
+ */
+export async function countFrames(context: FilmContext, clip: ClipIndex): Promise<number> {
+  const output = join(context.request.workDir, `${createId()}.checksums`);
+  try {
+    await runFfmpeg(context, {
+      input: ['-xerror', ...strictInput, '-i', `file:${clip.path}`],
+      encode: ['-map', '0:v:0', '-vf', `fps=${framesPerSecond},scale=16:16`, '-f', 'framecrc'],
+      output,
+    });
+    const frames = (await readFile(output, 'utf8')).match(/^\d/gm)?.length ?? 0;
+    const least = clip.house ? clip.frames : Math.floor(leastShare * clip.seconds * framesPerSecond);
+    if (frames < least) throw new ClipError(`Only ${frames} of ${least} frames can be decoded`);
+    return frames;
+  } catch (error) {
+    if (!(error instanceof FfmpegError && error.reason === 'failed')) throw error;
+    throw new ClipError(`The clip can not be decoded: ${error.message}`, { cause: error });
+  } finally {
+    await rm(output, { force: true });
+  }
+}
+
+/** Writes the first frame of a clip as the film's poster, a JPEG. Throws FfmpegError, or the signal's reason. */
+export async function writePoster(context: FilmContext, { path, width, height }: ClipIndex): Promise<void> {
+  const { poster } = context.request;
+  const raw = `${poster}.rgb`;
+  try {
+    await runFfmpeg(context, {
+      input: ['-threads', '1', '-i', `file:${path}`],
+      encode: ['-map', '0:v:0', '-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'rawvideo'],
+      output: raw,
+    });
+    await sharp(await readFile(raw), { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 88 })
+      .toFile(poster);
+  } finally {
+    await rm(raw, { force: true });
+  }
+}

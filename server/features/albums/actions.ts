@@ -1,0 +1,28 @@
+import type { MergeStatus } from '../../../shared/schemas/album.ts';
+import type { Db } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { moveToTrash, takeFromTrash } from '../work/trash.ts';
+import { getAlbum } from './status.ts';
+import { albumWork, failAlbum } from './work.ts';
+
+/**
+ * Ends an unfinished album with `album_canceled`; a run that is at it hears of that and stops. Canceling twice does
+ * no harm. Throws AppError `album_not_found`, `album_finished`.
+ */
+export async function cancelAlbum(db: Db, userId: string, albumId: string): Promise<MergeStatus> {
+  await getAlbum(db, userId, albumId);
+  await failAlbum(db, albumId, 'album_canceled');
+  const album = await getAlbum(db, userId, albumId);
+  if (album.code !== 'album_canceled') throw new AppError('album_finished');
+  return album;
+}
+
+/** Deletes an ended album, which can be restored for a while. Throws AppError `album_not_found`, `album_not_finished`. */
+export const deleteAlbum = (db: Db, userId: string, albumId: string): Promise<{ restorableUntil: string }> =>
+  moveToTrash(albumWork, db, userId, albumId);
+
+/** Brings a deleted album back while that is possible; one that is not deleted stays. Throws AppError `album_not_found`. */
+export async function restoreAlbum(db: Db, userId: string, albumId: string): Promise<MergeStatus> {
+  await takeFromTrash(albumWork, db, userId, albumId);
+  return getAlbum(db, userId, albumId);
+}

@@ -1,0 +1,19 @@
+import { type FinishDeps, failTask, taskWork } from './work.ts';
+import type { SweepDeps } from '../work/sweep.ts';
+
+/** A run ends its own task at the deadline; what is this much older has no run that could. */
+const overdueAfterMilliseconds = 60_000;
+
+/** Ends every task that has been worked on for longer than it may take, with its credit back. Returns how many. */
+export async function failOverdueTasks(
+  deps: SweepDeps & FinishDeps & { env: { VIDEO_DEADLINE: number } },
+): Promise<number> {
+  const oldest = new Date(Date.now() - deps.env.VIDEO_DEADLINE * 1000 - overdueAfterMilliseconds);
+  const where = { status: taskWork.life.running, startedAt: { lt: oldest } };
+  let failed = 0;
+  for (const { id } of await deps.db.videoTask.findMany({ where, select: { id: true } })) {
+    if (await failTask(deps, id, 'generation_timed_out')) failed += 1;
+    deps.logger.error({ taskId: id }, 'a task was past its deadline and was ended with its credit back');
+  }
+  return failed;
+}

@@ -1,0 +1,94 @@
+import type { PgBoss } from 'pg-boss';
+import type { ErrorCode } from '../../../shared/errors.ts';
+import { limits } from '../../../shared/limits.ts';
+import type { ProviderName } from '../../../shared/providers.ts';
+import { taskLife, taskStages } from '../../../shared/status.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { publish } from '../../platform/events.ts';
+import { enqueue, hasLiveJob } from '../../platform/queue.ts';
+import { StorageNotFoundError } from '../../providers/storage/types.ts';
+import { type AnimationProgress, ProviderError } from '../../providers/video/types.ts';
+import { refund } from '../credits/ledger.ts';
+import { clearFilmCache } from '../media/film-cache.ts';
+import { fail } from '../work/end.ts';
+import type { Work, WorkRow } from '../work/work.ts';
+import { photoKey, runPrefix, tasksPrefix } from './keys.ts';
+
+export interface FinishDeps {
+  db: Db;
+  queue: PgBoss;
+  /** MAIL_AFTER: how many seconds somebody has to have waited to be told of the end by mail. */
+  env: { MAIL_AFTER: number };
+}
+
+/** What a task's row says of the video that its run has made. */
+export interface TaskResult {
+  width: number;
+  height: number;
+  /** Who made it. */
+  provider: ProviderName;
+  stage: 'finalizing';
+  providerStatus: null;
+}
+
+/** A photo on its way to a video. A bad end gives the credit back, in the transaction that makes it. */
+export const taskWork: Work<FinishDeps, AnimationProgress, TaskResult> = {
+  topic: 'task',
+  life: taskLife,
+  table: (db) => db.videoTask,
+  codes: { failed: 'generation_failed', notFound: 'task_not_found', notFinished: 'task_not_finished' },
+  folder: tasksPrefix,
+  runPrefix,
+  inputKey: photoKey,
+  workName: (taskId) => `run-${taskId}`,
+  hasJob: (queue, taskId) => hasLiveJob(queue, ['generate-video', 'generate-video-dead'], { taskId }),
+  saveProgress,
+  isUrgent: ({ stage, providerStatus }, written) =>
+    stage !== written?.stage || providerStatus !== written.providerStatus,
+  finalCode,
+  onEnd: refundAndTell,
+  // Whatever pieces of films may hold pictures of its video.
+  onPurge: (storage, { userId }) => clearFilmCache(storage, userId),
+};
+
+/** Ends the task badly and gives its credit back, in one transaction. False if it had ended already. */
+export const failTask = (deps: FinishDeps, taskId: string, errorCode: ErrorCode): Promise<boolean> =>
+  fail(taskWork, deps, taskId, errorCode);
+
+function saveProgress(db: Db, taskId: string, { stage, progress, providerStatus }: AnimationProgress) {
+  const order = [...taskStages];
+  // A second run of the same task starts anew, but what its owner sees never goes backwards.
+  return db.$executeRaw`
+    UPDATE video_task
+    SET stage = (${order}::text[])[GREATEST(
+          array_position(${order}::text[], stage), array_position(${order}::text[], ${stage}::text))],
+        provider_status = ${providerStatus ?? null},
+        measured = ${progress !== null}, progress = GREATEST(progress, ${progress ?? 0}::float8)
+    WHERE id = ${taskId} AND status = 'Processing'`;
+}
+
+function finalCode(error: unknown): ErrorCode | null {
+  if (error instanceof StorageNotFoundError) return 'generation_failed';
+  if (!(error instanceof ProviderError)) return null;
+  switch (error.kind) {
+    case 'rejected-photo':
+      return error.code ?? 'image_broken';
+    case 'permanent':
+      return 'generation_failed';
+    case 'provider-unavailable':
+      return 'provider_unavailable';
+    case 'transient':
+      return null;
+  }
+}
+
+/** Gives the credit of a failed task back, and tells by mail whoever has stopped watching. */
+async function refundAndTell({ queue, env }: FinishDeps, tx: Tx, { id, ...task }: WorkRow): Promise<void> {
+  const { userId, createdAt, errorCode } = task;
+  if (errorCode) {
+    await refund(tx, { userId, amount: limits.generation.creditCost, reference: id });
+    await publish(tx, { userId, topic: 'balance', id: userId });
+  }
+  const waited = (Date.now() - createdAt.getTime()) / 1000;
+  if (waited >= env.MAIL_AFTER) await enqueue(queue, tx, 'send-mail', { taskId: id }, { key: id });
+}

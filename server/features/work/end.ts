@@ -1,0 +1,72 @@
+import type { ErrorCode } from '../../../shared/errors.ts';
+import type { Db } from '../../platform/db.ts';
+import { publish } from '../../platform/events.ts';
+import { clearWorkDirs } from '../../platform/work-dir.ts';
+import type { Work, WorkRow } from './work.ts';
+
+/**
+ * Takes a job up, or up again; false if it has ended. When it was first taken up stays as it is: what happens to its
+ * workers afterwards gives it no more time.
+ */
+export async function claim({ table, life, topic }: Work, db: Db, { id, userId }: WorkRow): Promise<boolean> {
+  const jobs = table(db);
+  await jobs.updateManyAndReturn({
+    where: { id, status: life.waiting },
+    data: { status: life.running, startedAt: new Date() },
+  });
+  const running = await jobs.findUnique({ where: { id, status: life.running } });
+  if (running) await publish(db, { userId, topic, id });
+  return running !== null;
+}
+
+/**
+ * Ends a job well, with what its run put under `renditionPrefix` in the storage. False if it had ended already, or is
+ * not known: the caller then removes what it made. The one conditional update is what makes a job's effect happen
+ * once, however often it runs.
+ */
+export function succeed<Deps, Result extends object>(
+  work: Work<Deps, never, Result>,
+  deps: { db: Db } & NoInfer<Deps>,
+  id: string,
+  result: Result & { renditionPrefix: string },
+): Promise<boolean> {
+  const { running, succeeded } = work.life;
+  return end(work, deps, { id, status: running }, { ...result, status: succeeded, progress: 1 });
+}
+
+/** Ends a job badly. False if it had ended already. */
+export function fail<Deps>(
+  work: Work<Deps>,
+  deps: { db: Db } & NoInfer<Deps>,
+  id: string,
+  errorCode: ErrorCode,
+): Promise<boolean> {
+  const { unfinished, failed } = work.life;
+  return end(work, deps, { id, status: { in: unfinished } }, { status: failed, errorCode });
+}
+
+/** Ends one whose job has failed for good, and clears up what its runs left on this machine. */
+export async function giveUp<Deps>(
+  work: Work<Deps>,
+  deps: { db: Db; workRoot: string } & NoInfer<Deps>,
+  id: string,
+): Promise<void> {
+  await fail(work, deps, id, work.codes.failed);
+  await clearWorkDirs(deps.workRoot, work.workName(id));
+}
+
+function end<Deps>(
+  { table, topic, ...work }: Work<Deps>,
+  deps: { db: Db } & NoInfer<Deps>,
+  where: { id: string; status: string | { in: string[] } },
+  data: Partial<WorkRow>,
+): Promise<boolean> {
+  return deps.db.$transaction(async (tx) => {
+    const ended = await table(tx).updateManyAndReturn({ where, data: { ...data, finishedAt: new Date() } });
+    for (const row of ended) {
+      await publish(tx, { userId: row.userId, topic, id: row.id });
+      await work.onEnd?.(deps, tx, row);
+    }
+    return ended.length > 0;
+  });
+}

@@ -1,0 +1,157 @@
+import type { Db } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { type EventHub, publish, watch } from '../../platform/events.ts';
+import { createId } from '../../platform/ids.ts';
+import { createLatestWriter } from '../../platform/latest-writer.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { clearWorkDirs, openWorkDir } from '../../platform/work-dir.ts';
+import type { Storage } from '../../providers/storage/types.ts';
+import { claim, fail, succeed } from './end.ts';
+import type { Work, WorkRow } from './work.ts';
+
+export interface RunDeps {
+  db: Db;
+  storage: Storage;
+  events: EventHub;
+  logger: Logger;
+  /** Where runs have their work folders. */
+  workRoot: string;
+}
+
+/** One run of a job. */
+export interface Run<Progress> {
+  id: string;
+  /** An empty folder of its own, removed after it. */
+  workDir: string;
+  onProgress(progress: Progress): void;
+  /** Aborts when the run is told to stop, and when the job has ended without it. */
+  signal: AbortSignal;
+}
+
+/** What a run has made: how it comes into the storage, under a prefix of that run's own, and what the row says of it. */
+export interface Made<Result> {
+  store(prefix: string): Promise<void>;
+  result: Result;
+}
+
+/**
+ * Runs one job and ends it: well with what `make` made, badly where another try is of no use. Throws where another try
+ * may help (the queue repeats the job) and when `signal` aborts. Stops at once, and well, when the job has ended
+ * without it. May run twice for one job, even side by side: only one run's effect stays. Leaves no file behind but
+ * those of a job that it has won.
+ */
+export async function runWork<Deps, Progress, Result extends object>(
+  work: Work<Deps, Progress, Result>,
+  deps: RunDeps & NoInfer<Deps>,
+  id: string,
+  signal: AbortSignal,
+  make: (run: Run<Progress>) => Promise<Made<Result>>,
+): Promise<void> {
+  const row = await work.table(deps.db).findUnique({ where: { id } });
+  if (row) {
+    using ended = watchForEnd(work, deps, row);
+    if (await claim(work, deps.db, row)) {
+      await using workDir = await openWorkDir(deps.workRoot, work.workName(id));
+      const either = AbortSignal.any([signal, ended.signal]);
+      const { path } = workDir;
+      await makeAndEnd(work, deps, row, { workDir: path, signal: either, make }).catch((error: unknown) => {
+        if (!ended.signal.aborted || error !== ended.signal.reason) throw error;
+      });
+      return;
+    }
+  }
+  // What a run left whose process died before the job ended without it.
+  await clearWorkDirs(deps.workRoot, work.workName(id));
+}
+
+async function makeAndEnd<Deps, Progress, Result extends object>(
+  work: Work<Deps, Progress, Result>,
+  deps: RunDeps & NoInfer<Deps>,
+  row: WorkRow,
+  {
+    make,
+    ...run
+  }: Pick<Run<Progress>, 'workDir' | 'signal'> & { make: (run: Run<Progress>) => Promise<Made<Result>> },
+): Promise<void> {
+  const { id } = row;
+  const { write, flush } = progressWriter(work, deps, row);
+  try {
+    const made = await make({ ...run, id, onProgress: write });
+    await flush();
+    await keep(work, deps, id, made);
+  } catch (error) {
+    run.signal.throwIfAborted();
+    const code = error instanceof AppError ? error.code : work.finalCode(error);
+    if (!code) throw error;
+    deps.logger.warn({ err: error, ...idOf(work, id) }, 'a job can’t be done, and was ended');
+    await fail(work, deps, id, code);
+  } finally {
+    await flush();
+  }
+}
+
+/** How a log line names a job. */
+export const idOf = ({ topic }: Work, id: string) => ({ [`${topic}Id`]: id });
+
+/** Writes progress to the row and tells the watchers. A failed write is logged and forgotten. */
+function progressWriter<Progress>(
+  work: Work<never, Progress>,
+  { db, logger }: RunDeps,
+  { id, userId }: WorkRow,
+) {
+  const { topic } = work;
+  return createLatestWriter<Progress>({
+    async save(progress) {
+      if ((await work.saveProgress(db, id, progress)) > 0) await publish(db, { userId, topic, id });
+    },
+    urgent: (progress, written) => work.isUrgent?.(progress, written) ?? false,
+    onError: (error) => logger.warn({ err: error, ...idOf(work, id) }, 'progress could not be written'),
+  });
+}
+
+/** Stores what a run made and ends the job; removes it again if another run was first. */
+async function keep<Deps, Result extends object>(
+  work: Work<Deps, never, Result>,
+  deps: RunDeps & NoInfer<Deps>,
+  id: string,
+  { store, result }: Made<Result>,
+): Promise<void> {
+  const renditionPrefix = work.runPrefix(id, createId());
+  let won = false;
+  try {
+    await store(renditionPrefix);
+    won = await succeed(work, deps, id, { ...result, renditionPrefix });
+  } finally {
+    if (!won) {
+      // An error may hide a commit that went through: only what the row doesn't name is removed.
+      const row = await work.table(deps.db).findUnique({ where: { id } });
+      if (row?.renditionPrefix !== renditionPrefix) await deps.storage.remove(renditionPrefix);
+    }
+  }
+}
+
+/**
+ * Watches, from this call on until it is disposed of, for the end of a job that somebody is working on, in whichever
+ * process: the signal aborts. What it misses while the database is away costs work and no more.
+ */
+function watchForEnd(work: Work, { db, events, logger }: RunDeps, { id, userId }: WorkRow) {
+  const ended = new AbortController();
+  const closing = new AbortController();
+  const rows = watch(events, {
+    userId,
+    concerns: (event) => event.topic === work.topic && event.id === id,
+    read: () => work.table(db).findUnique({ where: { id } }),
+    signal: closing.signal,
+  });
+  async function follow(): Promise<void> {
+    for await (const row of rows) {
+      if (row && !row.finishedAt) continue;
+      ended.abort(new Error(`the ${work.topic} has ended`));
+      return;
+    }
+  }
+  follow().catch((error: unknown) =>
+    logger.warn({ err: error, ...idOf(work, id) }, 'stopped watching for the end of a job'),
+  );
+  return { signal: ended.signal, [Symbol.dispose]: () => closing.abort() };
+}

@@ -1,0 +1,67 @@
+import { limits } from '../../../shared/limits.ts';
+import type { Db } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { publish } from '../../platform/events.ts';
+import type { Storage } from '../../providers/storage/types.ts';
+import type { Work, WorkCondition } from './work.ts';
+
+const restoreMilliseconds = limits.gallery.restoreMinutes * 60_000;
+
+/**
+ * Takes what has ended out of everybody's sight; it can be restored until the time that is returned (ISO 8601). Throws
+ * AppError with the work's `notFound` and `notFinished`.
+ */
+export async function moveToTrash(
+  { table, topic, life, codes }: Work,
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<{ restorableUntil: string }> {
+  const deletedAt = new Date();
+  const own = { id, userId, deletedAt: null };
+  const deleted = await table(db).updateManyAndReturn({
+    where: { ...own, status: { in: life.final } },
+    data: { deletedAt },
+  });
+  if (deleted.length === 0)
+    throw new AppError((await table(db).findUnique({ where: own })) ? codes.notFinished : codes.notFound);
+  await publish(db, { userId, topic, id });
+  return { restorableUntil: new Date(deletedAt.getTime() + restoreMilliseconds).toISOString() };
+}
+
+/** Brings back what was deleted while that is possible; what is not deleted stays. */
+export async function takeFromTrash(
+  { table, topic }: Work,
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<void> {
+  const since = new Date(Date.now() - restoreMilliseconds);
+  const restored = await table(db).updateManyAndReturn({
+    where: { id, userId, deletedAt: { gte: since } },
+    data: { deletedAt: null },
+  });
+  if (restored.length > 0) await publish(db, { userId, topic, id });
+}
+
+/** Removes, for good and with all files, what was deleted longer ago than it can be restored. Returns how many. */
+export async function emptyTrash(
+  work: Work,
+  { db, storage }: { db: Db; storage: Storage },
+  now = Date.now(),
+): Promise<number> {
+  const before = new Date(now - restoreMilliseconds);
+  const old: WorkCondition = { deletedAt: { lt: before } };
+  const discarded = work.discardedCode && { errorCode: work.discardedCode, finishedAt: { lt: before } };
+  const where = { OR: discarded ? [old, discarded] : [old] };
+  let purged = 0;
+  for (const row of await work.table(db).findMany({ where })) {
+    // The row first: what a crash leaves of the files is then nobody's, and housekeeping removes it.
+    const { count } = await work.table(db).deleteMany({ where: { id: row.id, ...where } });
+    if (count === 0) continue;
+    await storage.remove(`${work.folder}/${row.id}`);
+    await work.onPurge?.(storage, row);
+    purged += count;
+  }
+  return purged;
+}

@@ -1,0 +1,25 @@
+import { type EventHub, watch } from '../../platform/events.ts';
+import { readOnce } from '../../platform/shared-read.ts';
+import type { Work } from './work.ts';
+
+/**
+ * Yields what `read` says of a job: at once, then at every change, ending with its final status or when `signal`
+ * aborts. Throws what `read` throws.
+ */
+export async function* watchWork<Status extends { status: string }>(
+  { topic, life }: Work,
+  events: EventHub,
+  job: { userId: string; id: string; read: () => Promise<Status> },
+  signal?: AbortSignal,
+): AsyncGenerator<Status, void, undefined> {
+  const statuses = watch(events, {
+    userId: job.userId,
+    concerns: (event) => event.topic === topic && event.id === job.id,
+    read: (event) => readOnce(event, topic, job.read),
+    signal,
+  });
+  for await (const status of statuses) {
+    yield status;
+    if (life.final.includes(status.status)) return;
+  }
+}

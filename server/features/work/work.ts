@@ -1,0 +1,76 @@
+import type { PgBoss } from 'pg-boss';
+import type { ErrorCode } from '../../../shared/errors.ts';
+import type { Lifecycle } from '../../../shared/status.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { UserEvent } from '../../platform/events.ts';
+import type { Storage } from '../../providers/storage/types.ts';
+
+/** The columns that every kind of work has. */
+export interface WorkRow {
+  id: string;
+  userId: string;
+  status: string;
+  progress: number;
+  /** Storage prefix of the run that won; null until it has ended well. */
+  renditionPrefix: string | null;
+  errorCode: string | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  /** Set while the owner can still bring it back; nobody sees it meanwhile. */
+  deletedAt: Date | null;
+}
+
+export interface WorkCondition {
+  id?: string;
+  userId?: string;
+  status?: string | { in: string[] };
+  errorCode?: string;
+  createdAt?: { lt: Date };
+  startedAt?: { lt: Date };
+  finishedAt?: { lt: Date };
+  deletedAt?: null | { lt: Date } | { gte: Date };
+  OR?: WorkCondition[];
+}
+
+/** A table of such rows, as far as the protocol needs it; `Result`: the columns that only its end fills. */
+export interface WorkTable<Result extends object> {
+  findUnique(args: { where: WorkCondition & { id: string } }): Promise<WorkRow | null>;
+  findMany(args: { where: WorkCondition }): Promise<WorkRow[]>;
+  updateManyAndReturn(args: {
+    where: WorkCondition;
+    data: Partial<WorkRow> & Partial<Result>;
+  }): Promise<WorkRow[]>;
+  deleteMany(args: { where: WorkCondition }): Promise<{ count: number }>;
+}
+
+/** A kind of job that ends once, well or badly, whatever dies meanwhile (decision 091): what differs between kinds. */
+export interface Work<Deps = unknown, Progress = unknown, Result extends object = object> {
+  topic: Exclude<UserEvent['topic'], 'balance'>;
+  life: Lifecycle;
+  table(db: Tx): WorkTable<Result>;
+  /** Of the user: it gave up for good; it is not the user's or not there; it has not ended yet. */
+  codes: { failed: ErrorCode; notFound: ErrorCode; notFinished: ErrorCode };
+  /** Where all files of this kind lie in the storage: under their job's id. */
+  folder: string;
+  /** What one run puts there; a job that runs twice has two such prefixes until one of them wins. */
+  runPrefix(id: string, runId: string): string;
+  /** What lies there before its row does. */
+  inputKey?(id: string): string;
+  /** What the work folders of its runs are named after. */
+  workName(id: string): string;
+  /** True while the queue has a job, or its dead letter, that stands for the row. */
+  hasJob(queue: PgBoss, id: string): Promise<boolean>;
+  /** Writes how far a running one is, never backwards. Returns how many rows it changed: none once it has ended. */
+  saveProgress(db: Db, id: string, progress: Progress): Promise<number>;
+  /** True where progress must not wait for its turn. */
+  isUrgent?(progress: Progress, written: Progress | null): boolean;
+  /** The code to end with where another try can't help; null where it can. */
+  finalCode(error: unknown): ErrorCode | null;
+  /** What else belongs into the transaction that ends it. */
+  onEnd?(deps: Deps, tx: Tx, row: WorkRow): Promise<void>;
+  /** With this code it goes as if its owner had deleted it. */
+  discardedCode?: ErrorCode;
+  /** Removes what else of it lies in the storage, once its row has gone. */
+  onPurge?(storage: Storage, row: WorkRow): Promise<void>;
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { withTaskGroup } from './task-group.ts';
+
+const never = new AbortController().signal;
+
+test('only so many tasks run at once, and the group ends when all have', async () => {
+  let running = 0;
+  let most = 0;
+  let ended = 0;
+  const task = async (): Promise<void> => {
+    most = Math.max(most, ++running);
+    await new Promise(setImmediate);
+    running--;
+    ended++;
+  };
+  const body = async (run: (task: () => Promise<void>) => unknown): Promise<string> => {
+    for (let n = 0; n < 7; n++) run(task);
+    return 'done';
+  };
+  expect(await withTaskGroup(never, ({ run }) => body(run), 2)).toBe('done');
+  expect([most, ended]).toEqual([2, 7]);
+});
+
+/** A task that only an abort ends, and what it then throws. */
+const untilAborted = (signal: AbortSignal, ended: string[]) =>
+  new Promise<void>((_, reject) => {
+    signal.addEventListener('abort', () => {
+      ended.push('aborted');
+      reject(new Error('a consequence'));
+    });
+  });
+
+test('a failure aborts those that run, keeps the others from starting, and is what one hears of', async () => {
+  const ended: string[] = [];
+  const group = withTaskGroup(
+    never,
+    ({ run, signal }) =>
+      Promise.all([
+        run(() => untilAborted(signal, ended)),
+        run(() => Promise.reject(new Error('the cause'))),
+        run(async () => ended.push('started')),
+      ]),
+    2,
+  );
+  await expect(group).rejects.toThrow('the cause');
+  expect(ended).toEqual(['aborted']);
+});
+
+test('a body that fails, or a caller that aborts, ends the tasks, and that is what one hears of', async () => {
+  const ended: string[] = [];
+  const failing = withTaskGroup(never, async ({ run, signal }) => {
+    void run(() => untilAborted(signal, ended));
+    await new Promise(setImmediate);
+    throw new Error('the body');
+  });
+  await expect(failing).rejects.toThrow('the body');
+  const caller = new AbortController();
+  const aborted = withTaskGroup(caller.signal, ({ run, signal }) => run(() => untilAborted(signal, ended)));
+  await new Promise(setImmediate);
+  caller.abort(new Error('the caller'));
+  await expect(aborted).rejects.toThrow('the caller');
+  expect(ended).toEqual(['aborted', 'aborted']);
+});

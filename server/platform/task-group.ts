@@ -1,0 +1,50 @@
+import pLimit from 'p-limit';
+
+/** Tasks that run side by side and stand or fall together. */
+export interface TaskGroup {
+  /** Aborts when the caller's signal does, or when a task has failed. */
+  readonly signal: AbortSignal;
+  /** Runs a task as soon as there is a place for it. Rejects without running it once the signal is aborted. */
+  run<T>(task: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Runs `body` and the tasks that it starts in its group, `atOnce` of them side by side. Settles when no task runs any
+ * more; as soon as one fails, or `body` does, the others are aborted. Throws the reason of `signal` once that is
+ * aborted, else what went wrong first.
+ */
+export async function withTaskGroup<T>(
+  signal: AbortSignal,
+  body: (group: TaskGroup) => Promise<T>,
+  atOnce = Number.POSITIVE_INFINITY,
+): Promise<T> {
+  const limit = pLimit(atOnce);
+  const failure = new AbortController();
+  const either = AbortSignal.any([signal, failure.signal]);
+  const tasks: Promise<unknown>[] = [];
+  const run: TaskGroup['run'] = (task) => {
+    const done = limit(async () => {
+      either.throwIfAborted();
+      try {
+        return await task();
+      } catch (error) {
+        // Before this place is given to the next task.
+        failure.abort(error);
+        throw error;
+      }
+    });
+    done.catch(() => undefined);
+    tasks.push(done);
+    return done;
+  };
+  try {
+    const result = await body({ signal: either, run });
+    await Promise.all(tasks);
+    return result;
+  } catch (error) {
+    failure.abort(error);
+    await Promise.allSettled(tasks);
+    signal.throwIfAborted();
+    throw failure.signal.reason;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Face } from '../seeing/face-mesh.ts';
+import type { EyeIndices } from '../seeing/landmarks.ts';
+import type { FrameSize } from './frame-size.ts';
+import { smoothCurve } from './smooth-curve.ts';
+
+/**
+ * An eye in a frame of its own: `s` runs from 0 to 1 between its corners, from left to right, `v` downwards; both in
+ * widths of the eye. Curves give `v` for `s`.
+ */
+export interface Eye {
+  /** The left corner in pixels of the frame. */
+  readonly x: number;
+  readonly y: number;
+  /** Distance of its corners in pixels. */
+  readonly width: number;
+  readonly cos: number;
+  readonly sin: number;
+  readonly upper: (s: number) => number;
+  readonly lower: (s: number) => number;
+  readonly brow: (s: number) => number;
+  /** How wide it is open at most, in its widths. */
+  readonly opening: number;
+  readonly iris: { readonly s: number; readonly v: number; readonly radius: number };
+}
+
+/** The eye of a face whose points `indices` name. */
+export function eyeOf({ points }: Face, indices: EyeIndices): Eye {
+  const place = (i: number): readonly [number, number] => [points[3 * i]!, points[3 * i + 1]!];
+  const corners = [place(indices.upper[0]!), place(indices.upper.at(-1)!)].toSorted((a, b) => a[0] - b[0]);
+  const [left, right] = [corners[0]!, corners[1]!];
+  const width = Math.max(1e-3, Math.hypot(right[0] - left[0], right[1] - left[1]));
+  const cos = (right[0] - left[0]) / width;
+  const sin = (right[1] - left[1]) / width;
+  const local = (i: number): readonly [number, number] => {
+    const [x, y] = place(i);
+    const [dx, dy] = [x - left[0], y - left[1]];
+    return [(dx * cos + dy * sin) / width, (dy * cos - dx * sin) / width];
+  };
+  const between = (of: readonly number[]) => of.slice(1, -1).map(local);
+  const outline = (of: readonly number[]) => smoothCurve(rising([[0, 0], ...between(of), [1, 0]]));
+  const upper = outline(indices.upper);
+  const lower = outline(indices.lower);
+  const brow = smoothCurve(rising(indices.brow.map(local)));
+  const steps = Array.from({ length: 33 }, (_, i) => 0.1 + (0.8 * i) / 32);
+  const irisPlaces = indices.iris.map(local);
+  const [centre, ...rim] = irisPlaces;
+  const mean = (axis: 0 | 1) => irisPlaces.reduce((sum, each) => sum + each[axis], 0) / irisPlaces.length;
+  return {
+    x: left[0],
+    y: left[1],
+    width,
+    cos,
+    sin,
+    upper,
+    lower,
+    brow,
+    opening: Math.max(...steps.map((s) => lower(s) - upper(s))),
+    iris: {
+      s: mean(0),
+      v: mean(1),
+      radius: rim.reduce((sum, [s, v]) => sum + Math.hypot(s - centre![0], v - centre![1]), 0) / rim.length,
+    },
+  };
+}
+
+/** In order of x, without points that stand above one another. */
+function rising(points: readonly (readonly [number, number])[]): (readonly [number, number])[] {
+  const sorted = points.toSorted((a, b) => a[0] - b[0]);
+  return sorted.filter(([x], i) => i === 0 || x > sorted[i - 1]![0] + 1e-3);
+}
+
+/** A rectangle of whole pixels, everything even, inside the frame. */
+export interface Patch {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The part of the frame that a blink of this eye may change. Null if nothing of it is inside. */
+export function patchOf(eye: Eye, frame: FrameSize): Patch | null {
+  const corners = [-0.25, 1.25].flatMap((s) =>
+    [-1, 0.6].map((v) => [
+      eye.x + eye.width * (s * eye.cos - v * eye.sin),
+      eye.y + eye.width * (s * eye.sin + v * eye.cos),
+    ]),
+  );
+  const even = (value: number): number => 2 * Math.floor(value / 2);
+  const xs = corners.map(([x]) => x!);
+  const ys = corners.map(([, y]) => y!);
+  const left = Math.max(0, even(Math.min(...xs)));
+  const top = Math.max(0, even(Math.min(...ys)));
+  const right = Math.min(frame.width, even(Math.max(...xs)) + 2);
+  const bottom = Math.min(frame.height, even(Math.max(...ys)) + 2);
+  return right - left < 4 || bottom - top < 4
+    ? null
+    : { left, top, width: right - left, height: bottom - top };
+}

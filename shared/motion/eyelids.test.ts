@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { drawPortrait, faceCentre } from '../../tests/support/drawn-portrait.ts';
+import { drawnFace } from '../../tests/support/drawn-sight.ts';
+import { eyeIndices } from '../seeing/landmarks.ts';
+import { eyeOf } from './eye.ts';
+import { createEyePainter } from './eyelids.ts';
+import type { RgbPicture } from './plane.ts';
+
+const face = drawnFace(faceCentre.x * 768, faceCentre.y * 960, 270);
+const eye = eyeOf(face, eyeIndices[0]);
+
+/** A portrait with eyes: white, with a dark iris, under a dark line of lashes. `lid` is the tone above it. */
+function withEyes(lid: readonly [number, number, number] = [214, 168, 128]): RgbPicture {
+  const photo = drawPortrait(768, 960);
+  const data = photo.data.slice();
+  for (let y = 0; y < photo.height; y++) {
+    for (let x = 0; x < photo.width; x++) {
+      const [dx, dy] = [x - eye.x, y - eye.y];
+      const s = (dx * eye.cos + dy * eye.sin) / eye.width;
+      const v = (dy * eye.cos - dx * eye.sin) / eye.width;
+      if (s < 0 || s > 1 || v < -0.6 || v > 0.4) continue;
+      const at = 3 * (y * photo.width + x);
+      if (v < eye.upper(s)) data.set(v > eye.upper(s) - 0.05 ? [40, 30, 26] : lid, at);
+      else if (v < eye.lower(s))
+        data.set(
+          Math.hypot(s - eye.iris.s, v - eye.iris.v) < eye.iris.radius ? [50, 60, 80] : [235, 235, 235],
+          at,
+        );
+    }
+  }
+  return { ...photo, data };
+}
+
+/** The mean grey of the eye's opening in a patch. */
+function openingGrey(
+  rgb: Uint8Array,
+  patch: { left: number; top: number; width: number; height: number },
+): number {
+  let sum = 0;
+  let count = 0;
+  for (let i = 0; i < patch.width * patch.height; i++) {
+    const [dx, dy] = [
+      patch.left + (i % patch.width) - eye.x,
+      patch.top + Math.floor(i / patch.width) - eye.y,
+    ];
+    const [s, v] = [dx / eye.width, dy / eye.width];
+    if (s < 0.25 || s > 0.75 || v < eye.upper(s) + 0.02 || v > eye.lower(s) - 0.06) continue;
+    sum += (rgb[3 * i]! + rgb[3 * i + 1]! + rgb[3 * i + 2]!) / 3;
+    count++;
+  }
+  return sum / count;
+}
+
+test('the eye is measured by its corners', () => {
+  expect(eye.width).toBeCloseTo(0.2 * 270, 0);
+  expect(eye.opening).toBeGreaterThan(0.2);
+  expect(eye.opening).toBeLessThan(0.4);
+  expect(eye.upper(0)).toBeCloseTo(0);
+  expect(eye.upper(0.5)).toBeLessThan(eye.lower(0.5));
+  expect(eye.brow(0.5)).toBeLessThan(eye.upper(0.5));
+});
+
+test('open and looking ahead the patch is the photo, byte for byte', () => {
+  const photo = withEyes();
+  const painter = createEyePainter(photo, eye)!;
+  painter.paint(1, 0.04);
+  const rgb = painter.paint(0, 0);
+  const { left, top, width, height } = painter.patch;
+  expect([left % 2, top % 2, width % 2, height % 2]).toEqual([0, 0, 0, 0]);
+  for (let row = 0; row < height; row++) {
+    const from = 3 * ((top + row) * photo.width + left);
+    const line = rgb.subarray(3 * row * width, 3 * (row + 1) * width);
+    expect(Buffer.compare(line, photo.data.subarray(from, from + 3 * width))).toBe(0);
+  }
+});
+
+test('a shut lid covers white and iris with skin', () => {
+  const photo = withEyes();
+  const painter = createEyePainter(photo, eye)!;
+  const skin = (214 + 168 + 128) / 3;
+  expect(Math.abs(openingGrey(painter.paint(1, 0), painter.patch) - skin)).toBeLessThan(30);
+  // Nothing of the eye's white is left.
+  const shut = painter.paint(1, 0);
+  const brightest = Math.max(...shut);
+  expect(brightest).toBeLessThan(233);
+});
+
+test.each([
+  ['in deep shadow', [38, 30, 26]],
+  ['made up', [70, 40, 90]],
+] as const)('a lid %s shuts to the tone of the skin around it, not to a dark hole', (_name, tone) => {
+  const painter = createEyePainter(withEyes(tone), eye)!;
+  const skin = (214 + 168 + 128) / 3;
+  expect(openingGrey(painter.paint(1, 0), painter.patch)).toBeGreaterThan(0.36 * skin);
+});
+
+test('a glance moves the iris and leaves lids and corners alone', () => {
+  const photo = withEyes();
+  const painter = createEyePainter(photo, eye)!;
+  const ahead = painter.paint(0, 0).slice();
+  const aside = painter.paint(0, 0.06);
+  const { patch } = painter;
+  let inside = 0;
+  let outside = 0;
+  for (let i = 0; i < patch.width * patch.height; i++) {
+    const s = (patch.left + (i % patch.width) - eye.x) / eye.width;
+    const v = (patch.top + Math.floor(i / patch.width) - eye.y) / eye.width;
+    const isInside = s > 0 && s < 1 && v > eye.upper(s) && v < eye.lower(s);
+    const change = Math.abs(ahead[3 * i]! - aside[3 * i]!);
+    if (isInside) inside = Math.max(inside, change);
+    else outside = Math.max(outside, change);
+  }
+  expect(inside).toBeGreaterThan(60);
+  expect(outside).toBe(0);
+});
+
+test('an eye outside the frame is left alone', () => {
+  expect(createEyePainter(drawPortrait(64, 80), eye)).toBeNull();
+});

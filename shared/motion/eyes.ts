@@ -1,0 +1,41 @@
+import type { Face } from '../seeing/face-mesh.ts';
+import { judgeBlink } from './blink-gates.ts';
+import type { Patch } from './eye.ts';
+import { createEyePainter } from './eyelids.ts';
+import { headOf } from './head.ts';
+import type { RgbPicture } from './plane.ts';
+import type { Rhythm } from './rhythm.ts';
+
+/** A part of the photo that looks otherwise from now on, as RGB bytes; valid until the next question. */
+export interface Repaint {
+  readonly patch: Patch;
+  readonly rgb: Uint8Array;
+}
+
+/** The parts of the photo that have to be drawn anew for a phase of the loop, after what was asked before. */
+export type Eyes = (phase: number) => readonly Repaint[];
+
+/** A face, in pixels of the photo, and when it blinks. */
+interface Person {
+  readonly face: Face;
+  readonly rhythm: Rhythm;
+}
+
+/** The lids and eyes of all people in a photo that may move, see `judgeBlink`. */
+export function createEyes(photo: RgbPicture, people: readonly Person[]): Eyes {
+  const moving = people.flatMap(({ face, rhythm }) => {
+    const { gate, eyes } = judgeBlink(photo, headOf(face));
+    const painters = eyes.flatMap((eye) => createEyePainter(photo, eye) ?? []);
+    return gate !== null || painters.length < eyes.length
+      ? []
+      : [{ rhythm, painters, drawn: { closure: 0, gaze: 0 } }];
+  });
+  return (phase) =>
+    moving.flatMap((person) => {
+      const { rhythm, painters, drawn } = person;
+      const now = { closure: rhythm.blink(phase), gaze: rhythm.gaze(phase) };
+      if (now.closure === drawn.closure && now.gaze === drawn.gaze) return [];
+      person.drawn = now;
+      return painters.map(({ patch, paint }) => ({ patch, rgb: paint(now.closure, now.gaze) }));
+    });
+}

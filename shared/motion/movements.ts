@@ -1,0 +1,28 @@
+/** The movements of the camera that a video can have. */
+export const cameraMovements = [
+  'push-in',
+  'pull-out',
+  'arc',
+  'drift',
+  'rise',
+  'dolly-zoom',
+  'focus-pull',
+  'still',
+] as const;
+export type CameraMovement = (typeof cameraMovements)[number];
+
+/** What may be asked for: a movement, or the one that suits the photo. */
+export const motions = ['auto', ...cameraMovements] as const;
+export type Motion = (typeof motions)[number];
+
+/** How much moves: heads, breath and camera. */
+export const livelinesses = ['calm', 'natural', 'lively'] as const;
+export type Liveliness = (typeof livelinesses)[number];
+
+/** How a photo shall be animated. The same wishes and the same photo give the same video. */
+export interface MotionWishes {
+  readonly motion: Motion;
+  readonly liveliness: Liveliness;
+}
+
+export const usualWishes: MotionWishes = { motion: 'auto', liveliness: 'natural' };

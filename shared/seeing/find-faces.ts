@@ -1,0 +1,122 @@
+import { type Pyramid, sampleSquare } from './pyramid.ts';
+import { anchorValues, inputSides, type VisionModels } from './vision-models.ts';
+
+/** Where a face is, in pixels of the picture. */
+export interface FaceBox {
+  /** 0 to 1. */
+  readonly score: number;
+  /** The centre. */
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  /** How far the eyes are turned against the horizon, in radians. */
+  readonly angle: number;
+  /** Both eyes, the tip of the nose and the mouth, as x, y pairs. */
+  readonly keys: readonly number[];
+}
+
+/** What is less sure than this is no face: fur, ties and rockets score below (measured over some sixty photos). */
+const leastScore = 0.75;
+/** A face as large as this share of the longer side needs no search for small ones beside it. */
+const portraitShare = 0.14;
+/** Side of the tiles in which smaller faces are sought, as a share of the longer side. */
+const tileShare = 0.5;
+/** In pictures with this many small faces even smaller ones are sought. */
+const groupSize = 5;
+const groupTileShare = 0.3;
+/** A square leaves faces that touch its rim to its neighbour. */
+const rim = 0.47;
+
+const side = inputSides.detector;
+
+/** The middles of the model's anchors, in pixels of its picture: two grids, 16 and 32 pixels apart. */
+const anchors: readonly (readonly [number, number])[] = [
+  { cells: 16, each: 2 },
+  { cells: 8, each: 6 },
+].flatMap(({ cells, each }) =>
+  Array.from({ length: cells * cells * each }, (_, i) => {
+    const cell = Math.floor(i / each);
+    const at = (k: number) => ((k + 0.5) * side) / cells;
+    return [at(cell % cells), at(Math.floor(cell / cells))] as const;
+  }),
+);
+
+/**
+ * Finds the faces of a picture, best first: in the whole of it, in the whole shrunk to two thirds (for faces that fill
+ * it), and where no large face was found, in tiles.
+ */
+export function findFaces(models: VisionModels, pyramid: Pyramid): FaceBox[] {
+  const picture = pyramid[0]!;
+  const longer = Math.max(picture.width, picture.height);
+  const middle = { x: picture.width / 2, y: picture.height / 2 };
+  const whole = [1, 1.5].flatMap((share) =>
+    detectIn(models, pyramid, { ...middle, side: share * longer }, share > 1),
+  );
+  if (whole.some(({ size }) => size > portraitShare * longer)) return strongest(whole);
+  const found = strongest([...whole, ...detectInTiles(models, pyramid, tileShare * longer)]);
+  if (found.length < groupSize) return found;
+  return strongest([...found, ...detectInTiles(models, pyramid, groupTileShare * longer)]);
+}
+
+function detectInTiles(models: VisionModels, pyramid: Pyramid, tile: number): FaceBox[] {
+  const { width, height } = pyramid[0]!;
+  const rows = middlesOfTiles(height, tile);
+  return middlesOfTiles(width, tile).flatMap((x) =>
+    rows.flatMap((y) => detectIn(models, pyramid, { x, y, side: tile }, false)),
+  );
+}
+
+/** Tiles that cover a length, each overlapping the next by a fifth or more. */
+function middlesOfTiles(length: number, tile: number): number[] {
+  if (tile >= length) return [length / 2];
+  const count = Math.ceil((length - tile) / (0.8 * tile)) + 1;
+  return Array.from({ length: count }, (_, i) => tile / 2 + (i * (length - tile)) / (count - 1));
+}
+
+function detectIn(
+  models: VisionModels,
+  pyramid: Pyramid,
+  square: { x: number; y: number; side: number },
+  isWhole: boolean,
+): FaceBox[] {
+  const values = models.detect(sampleSquare(pyramid, { ...square, angle: 0 }, side));
+  const scale = square.side / side;
+  const leastLogit = Math.log(leastScore / (1 - leastScore));
+  return anchors.flatMap(([anchorX, anchorY], i) => {
+    const [logit, dx, dy, w, h, ...keys] = values.subarray(i * anchorValues, i * anchorValues + 13);
+    const [rightX, rightY, leftX, leftY] = keys;
+    if (!(logit! >= leastLogit)) return [];
+    const u = anchorX + dx! - side / 2;
+    const v = anchorY + dy! - side / 2;
+    if (!isWhole && Math.max(Math.abs(u), Math.abs(v)) > rim * side) return [];
+    return [
+      {
+        score: 1 / (1 + Math.exp(-logit!)),
+        x: square.x + u * scale,
+        y: square.y + v * scale,
+        size: Math.max(w!, h!) * scale,
+        angle: Math.atan2(leftY! - rightY!, leftX! - rightX!),
+        keys: keys.map((key, k) =>
+          k % 2 === 0
+            ? square.x + (anchorX + key - side / 2) * scale
+            : square.y + (anchorY + key - side / 2) * scale,
+        ),
+      },
+    ];
+  });
+}
+
+/** Of boxes that overlap by two fifths of the smaller, the most certain. */
+function strongest(boxes: readonly FaceBox[]): FaceBox[] {
+  const kept: FaceBox[] = [];
+  for (const box of boxes.toSorted((a, b) => b.score - a.score)) {
+    if (kept.every((other) => overlap(other, box) < 0.4)) kept.push(box);
+  }
+  return kept;
+}
+
+function overlap(a: FaceBox, b: FaceBox): number {
+  const along = (from: number, to: number) =>
+    Math.max(0, Math.min(from + a.size / 2, to + b.size / 2) - Math.max(from - a.size / 2, to - b.size / 2));
+  return (along(a.x, b.x) * along(a.y, b.y)) / Math.min(a.size, b.size) ** 2;
+}

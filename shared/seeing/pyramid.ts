@@ -1,0 +1,70 @@
+import type { RgbPicture } from '../motion/plane.ts';
+
+/** A picture at its own size and at halves of it. */
+export type Pyramid = readonly RgbPicture[];
+
+/** A square of a picture: its centre and side in pixels, and how far it is turned, in radians. */
+export interface Square {
+  readonly x: number;
+  readonly y: number;
+  readonly side: number;
+  readonly angle: number;
+}
+
+/** Halves a picture until its shorter side is at most 300 pixels, so that large squares of it can be shrunk cleanly. */
+export function createPyramid(picture: RgbPicture): Pyramid {
+  const levels = [picture];
+  for (let last = picture; Math.min(last.width, last.height) > 300; ) {
+    last = halve(last);
+    levels.push(last);
+  }
+  return levels;
+}
+
+function halve({ data, width, height }: RgbPicture): RgbPicture {
+  const half = { width: width >> 1, height: height >> 1 };
+  const out = new Uint8Array(3 * half.width * half.height);
+  const stride = 3 * width;
+  for (let y = 0, to = 0; y < half.height; y++) {
+    for (let from = 2 * y * stride, x = 0; x < half.width; x++, from += 6) {
+      for (let k = from; k < from + 3; k++, to++) {
+        out[to] = (data[k]! + data[k + 3]! + data[k + stride]! + data[k + stride + 3]! + 2) >> 2;
+      }
+    }
+  }
+  return { ...half, data: out };
+}
+
+/** Samples a square as `side` x `side` RGB floats, bilinearly, from the level that fits; black outside the picture. */
+export function sampleSquare(pyramid: Pyramid, square: Square, side: number): Float32Array {
+  const [first] = pyramid;
+  const level = pyramid.findLast(({ width }) => (square.side * width) / first!.width >= 0.9 * side) ?? first!;
+  const scaleX = level.width / first!.width;
+  const scaleY = level.height / first!.height;
+  const step = square.side / side;
+  const stepX = Math.cos(square.angle) * step;
+  const stepY = Math.sin(square.angle) * step;
+  const out = new Float32Array(3 * side * side);
+  const { data, width, height } = level;
+  for (let row = 0, to = 0; row < side; row++) {
+    const v = row + 0.5 - side / 2;
+    for (let column = 0; column < side; column++, to += 3) {
+      const u = column + 0.5 - side / 2;
+      const x = (square.x + u * stepX - v * stepY) * scaleX - 0.5;
+      const y = (square.y + u * stepY + v * stepX) * scaleY - 0.5;
+      const left = Math.floor(x);
+      const top = Math.floor(y);
+      if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) continue;
+      const fx = x - left;
+      const fy = y - top;
+      const at = 3 * (top * width + left);
+      const below = at + 3 * width;
+      for (let k = 0; k < 3; k++) {
+        const upper = data[at + k]! * (1 - fx) + data[at + k + 3]! * fx;
+        const lower = data[below + k]! * (1 - fx) + data[below + k + 3]! * fx;
+        out[to + k] = upper * (1 - fy) + lower * fy;
+      }
+    }
+  }
+  return out;
+}

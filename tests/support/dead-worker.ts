@@ -1,0 +1,19 @@
+import type { QueueName } from '../../server/platform/queue.ts';
+import type { TestServer } from './server.ts';
+
+/**
+ * What the queues would notice, and do, within some 20 seconds of a worker's death: the jobs that it had are due again.
+ * Resolves with how many there were.
+ */
+export async function noticeDeath({ deps }: TestServer, ...queues: QueueName[]): Promise<number> {
+  const { rowCount } = await deps.pool.query(
+    `UPDATE pgboss.job SET heartbeat_on = now() - interval '1 hour' WHERE name = ANY($1) AND state = 'active'`,
+    [queues],
+  );
+  for (const name of queues) await deps.queue.supervise(name);
+  await deps.pool.query(
+    `UPDATE pgboss.job SET start_after = now() WHERE name = ANY($1) AND state = 'retry'`,
+    [queues],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,107 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import pg from 'pg';
+import { createLogger } from '../../server/platform/logger.ts';
+import { applyMigrations } from '../../server/platform/migrate.ts';
+import { openQueue } from '../../server/platform/queue.ts';
+
+/** The addresses of a run's PostgreSQL; the tests' databases lie beside those that they name. */
+export interface RunPostgres {
+  /** The superuser's. */
+  adminUrl: string;
+  /** The application's own, whose role is no superuser and owns the tests' databases. */
+  appUrl: string;
+}
+
+/** The migrated database, with every queue in place, that tests clone. */
+const template = 'memori_template';
+
+/** Any number: processes clone one after another, as PostgreSQL refuses to clone what another session is cloning. */
+const cloneLock = 4_201_120;
+
+/**
+ * One embedded PostgreSQL for a whole run, in a temporary folder, with the template that `createDatabase` clones. It
+ * lives in a process that ends with this one, even where this one is killed.
+ */
+export async function startRunPostgres(): Promise<RunPostgres & { stop(): Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-test-postgres-'));
+  const script = path.join(import.meta.dirname, 'postgres-process.ts');
+  const child = spawn(process.execPath, [script, dataDir, '--temporary'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.stdin.end();
+    await ended;
+  };
+  try {
+    const urls = await readUrls(child);
+    await createTemplate(urls);
+    return { ...urls, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function readUrls(child: ChildProcessByStdio<Writable, Readable, null>): Promise<RunPostgres> {
+  for await (const line of createInterface(child.stdout)) {
+    const { url, superuserUrl } = JSON.parse(line) as { url: string; superuserUrl: string };
+    return { appUrl: url, adminUrl: superuserUrl };
+  }
+  throw new Error('The database of the tests did not start.');
+}
+
+async function createTemplate({ adminUrl, appUrl }: RunPostgres): Promise<void> {
+  await asAdmin(adminUrl, async (admin) => {
+    await admin.query(`CREATE DATABASE ${template} OWNER ${new URL(appUrl).username}`);
+    const address = urlOfDatabase(appUrl, template);
+    await applyMigrations(address, path.resolve(import.meta.dirname, '../../prisma/migrations'));
+    const queue = await openQueue({ address, logger: createLogger('silent'), worker: false });
+    await queue.stop({ graceful: false });
+    // A database can be cloned only while nobody is connected to it.
+    await admin.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
+    await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+      template,
+    ]);
+  });
+}
+
+/** A fresh, fully migrated, empty database of the application's role; resolves with its address. */
+export async function createDatabase({ adminUrl, appUrl }: RunPostgres): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await asAdmin(adminUrl, async (admin) => {
+    await admin.query('SELECT pg_advisory_lock($1)', [cloneLock]);
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${new URL(appUrl).username}`);
+  });
+  return urlOfDatabase(appUrl, name);
+}
+
+/** Removes what `createDatabase` made, cutting whatever connections are left. */
+export async function dropDatabase({ adminUrl }: RunPostgres, url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await asAdmin(adminUrl, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`));
+}
+
+async function asAdmin(adminUrl: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** The address of another database on the same server. */
+function urlOfDatabase(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}

@@ -18,7 +18,7 @@ async function filesFor(section: string, example: string, name: string): Promise
 async function copyOfSources(): Promise<string> {
   const copy = await mkdtemp(path.join(tmpdir(), 'memori-language-'));
   onTestFinished(() => rm(copy, { recursive: true }));
-  const parts = ['client', 'shared', 'server', 'tests/support', 'scripts'];
+  const parts = ['client', 'shared', 'server', 'tests/components', 'tests/support', 'scripts'];
   for (const part of [...parts, 'vite.config.ts', 'tsconfig.json', 'package.json']) {
     const filter = (source: string) => !source.endsWith('/server/music');
     await cp(path.join(root, part), path.join(copy, part), { recursive: true, filter });
@@ -81,7 +81,7 @@ test('a third language and another page take no more files than the guide names'
     ['scripts/build-client.ts'],
   ];
   const ends = await Promise.all(programs.map((program) => runNode(program, copy)));
-  expect(ends).toMatchObject(programs.map(() => ({ status: 0 })));
+  expect(ends.filter(({ status }) => status !== 0)).toEqual([]);
   const built = (file: string) => readFile(at(`dist/client/${file}`), 'utf8');
   expect(await built('tlh.html')).toContain('<html lang="tlh">');
   expect(await built('tlh.html')).toMatch(/<title>tlhIngan /);

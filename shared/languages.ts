@@ -1,5 +1,12 @@
-export const languages = ['en', 'it'] as const;
-export type Language = (typeof languages)[number];
+/** Every language that Memori speaks: what it calls itself, and its name in the Open Graph protocol (https://ogp.me). */
+const table = {
+  en: { name: 'English', locale: 'en_GB' },
+  it: { name: 'Italiano', locale: 'it_IT' },
+};
+
+export type Language = keyof typeof table;
+export const languages = Object.keys(table) as Language[];
+export const languageFacts: Record<Language, { name: string; locale: string }> = table;
 /** Holds the visitor's choice of language, so that the server knows it as well as the page. */
 export const languageCookie = 'memori_language';
 export const defaultLanguage: Language = 'en';

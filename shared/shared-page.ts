@@ -1,16 +1,9 @@
-import type { Language } from './languages.ts';
-
 /** What a link may show to anybody who has it. */
 export const sharedKinds = ['video', 'album'] as const;
 export type SharedKind = (typeof sharedKinds)[number];
 
 export function isSharedKind(value: unknown): value is SharedKind {
   return sharedKinds.some((kind) => kind === value);
-}
-
-/** The path of the page that shows a video (by its task's id) or an album to whoever has the link. */
-export function sharedPath(language: Language, kind: SharedKind, id: string): string {
-  return `/${language}/${kind}/${id}`;
 }
 
 /**

@@ -2,16 +2,18 @@ import './styles/mantine.css';
 import './styles/palette.css';
 import './styles/fonts.css';
 import './styles/base.css';
-import './styles/global.css';
+import './theme.ts';
 import './i18n/index.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { forgetPhotoInTime } from './lib/kept-photo.ts';
 import { takePaymentReturn } from './lib/payment-return.ts';
+import { reloading } from './lib/reloading.ts';
 
 takePaymentReturn();
 forgetPhotoInTime();
+reloading.remove();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place for the app');

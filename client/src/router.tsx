@@ -1,46 +1,64 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { defaultLanguage } from '../../shared/languages.ts';
-import { type AppPage, appPages, unprefixedPages } from '../../shared/pages.ts';
-import { ErrorBoundary } from './components/error-boundary.tsx';
+import { type AppPage, appPageAt, appPages, pages, pagesThatAre } from '../../shared/pages.ts';
+import { Boundary } from './components/boundary.tsx';
+import { BrokenPage } from './components/broken.tsx';
 import { Waiting } from './components/waiting.tsx';
+import { SignedIn } from './features/auth/signed-in.tsx';
 import { detectLanguage, inLanguage } from './i18n/language.ts';
 import type { Arrival } from './lib/arrival.ts';
+import { lazyPart } from './lib/lazy-part.ts';
 import { LanguageRoute } from './language-route.tsx';
 
-// Each page of the table, which the server answers by too.
-const pages: Record<AppPage, ComponentType> = {
-  create: lazy(() => import('./pages/create.tsx')),
-  packages: lazy(() => import('./pages/packages.tsx')),
-  checkout: lazy(() => import('./pages/checkout.tsx')),
-  mail: lazy(() => import('./pages/mail.tsx')),
+const load = {
+  create: () => import('./pages/create.tsx'),
+  packages: () => import('./pages/packages.tsx'),
+  checkout: () => import('./pages/checkout.tsx'),
+  mail: () => import('./pages/mail.tsx'),
+} satisfies Record<AppPage, () => Promise<object>>;
+const screens: Record<AppPage, ComponentType> = {
+  create: lazyPart(load.create, 'CreatePage'),
+  packages: lazyPart(load.packages, 'PackagesPage'),
+  checkout: lazyPart(load.checkout, 'CheckoutPage'),
+  mail: lazyPart(load.mail, 'MailPage'),
 };
-const NotFoundPage = lazy(() => import('./pages/not-found.tsx'));
+const NotFoundPage = lazyPart(() => import('./pages/not-found.tsx'), 'NotFoundPage');
+
+function routeOf(name: AppPage) {
+  const Screen = screens[name];
+  return <Route key={name} path={pages[name].path} element={<Screen />} />;
+}
+const routesFor = (signedIn: boolean) =>
+  appPages.filter((name) => pages[name].signedIn === signedIn).map(routeOf);
 
 const sameVisit: Arrival = { keepFocus: true };
 
 /** Every address of the app, and what stands there. The landing page is a document of its own. */
 export function Router() {
   const { pathname } = useLocation();
+  const page = appPageAt(pathname);
+  useEffect(() => {
+    // Beside the question of who is signed in, not after it; what fails here is told where the page is shown.
+    if (page) load[page]().catch(() => undefined);
+  }, [page]);
   return (
     // A page that broke must not take the next one with it; another language is the same page.
-    <ErrorBoundary key={inLanguage(defaultLanguage, { pathname })}>
+    <Boundary key={inLanguage(defaultLanguage, { pathname })} fallback={<BrokenPage />}>
       <Suspense fallback={<Waiting />}>
         <Routes>
-          {unprefixedPages.map((path) => (
-            <Route key={path} path={path} element={<ToOwnLanguage />} />
+          {pagesThatAre('unprefixed').map((name) => (
+            <Route key={name} path={pages[name].path} element={<ToOwnLanguage />} />
           ))}
           {/* One route for all languages: a change of language must not throw away what the page holds. */}
           <Route path=":language" element={<LanguageRoute otherwise={<NotFoundPage />} />}>
-            {appPages.map((path) => {
-              const AppPage = pages[path];
-              return <Route key={path} path={path} element={<AppPage />} />;
-            })}
+            <Route element={<SignedIn />}>{routesFor(true)}</Route>
+            {routesFor(false)}
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Routes>
       </Suspense>
-    </ErrorBoundary>
+    </Boundary>
   );
 }
 

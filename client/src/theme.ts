@@ -4,6 +4,7 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core';
+import classes from './styles/theme.module.css';
 
 /** The accent in the steps that the component library asks for; pages use the palette of styles/palette.css. */
 const safelight: MantineColorsTuple = [
@@ -43,7 +44,13 @@ export const theme = createTheme({
   primaryColor: 'safelight',
   primaryShade: { light: 7, dark: 4 },
   fontFamily: 'var(--text-font)',
-  fontSizes: { xs: '0.8125rem', sm: '0.9375rem', md: '1.0625rem', lg: '1.25rem', xl: '1.5rem' },
+  fontSizes: {
+    xs: 'var(--text-xs)',
+    sm: 'var(--text-sm)',
+    md: 'var(--text-md)',
+    lg: 'var(--text-lg)',
+    xl: 'var(--text-xl)',
+  },
   lineHeights: { xs: '1.4', sm: '1.5', md: '1.6', lg: '1.5', xl: '1.4' },
   headings: {
     fontFamily: 'var(--display-font)',
@@ -58,10 +65,31 @@ export const theme = createTheme({
   focusRing: 'auto',
   variantColorResolver,
   components: {
-    Button: { defaultProps: { radius: 'xl', size: 'md' } },
+    Button: { defaultProps: { radius: 'xl', size: 'md' }, classNames: { root: classes.button } },
     ActionIcon: { defaultProps: { radius: 'xl', size: 44, variant: 'subtle' } },
     TextInput: { defaultProps: { size: 'md' } },
-    PasswordInput: { defaultProps: { size: 'md' } },
+    PasswordInput: {
+      defaultProps: { size: 'md' },
+      classNames: {
+        section: classes.passwordSection,
+        visibilityToggle: classes.visibilityToggle,
+        innerInput: classes.innerInput,
+      },
+    },
+    Input: { classNames: { wrapper: classes.inputWrapper, input: classes.input } },
+    InputWrapper: { classNames: { label: classes.label, description: classes.description } },
+    Modal: { classNames: { close: classes.modalClose } },
+    Notification: {
+      classNames: {
+        root: classes.toast,
+        body: classes.toastBody,
+        title: classes.toastTitle,
+        description: classes.toastDescription,
+        closeButton: classes.toastClose,
+      },
+    },
+    Notifications: { classNames: { root: classes.toasts } },
+    Skeleton: { classNames: { root: classes.skeleton } },
     Alert: { defaultProps: { color: 'safelight' } },
   },
 });

@@ -1,21 +1,23 @@
 import { defaultLanguage, languages } from '../../shared/languages.ts';
+import { href, type PageName, pagesThatAre } from '../../shared/pages.ts';
 import { builtOrigin } from '../../shared/site.ts';
 
 /** The public pages in every language, each with its translations, as sitemaps.org and Google describe it. */
 export function sitemap(): string {
-  const alternates = [...languages, 'x-default'].map((hreflang) => {
-    const path = hreflang === 'x-default' ? defaultLanguage : hreflang;
-    return `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${builtOrigin}/${path}"/>`;
-  });
-  const pages = languages.map(
-    (language) => `<url><loc>${builtOrigin}/${language}</loc>${alternates.join('')}</url>`,
-  );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
-    ...pages,
+    ...(pagesThatAre('indexed') as 'landing'[]).flatMap(entriesOf),
     '</urlset>\n',
   ].join('\n');
+}
+
+function entriesOf(page: Exclude<PageName, 'video' | 'album'>): string[] {
+  const addresses = languages.map((language) => [language, builtOrigin + href(language, page)] as const);
+  const alternates = [...addresses, ['x-default', builtOrigin + href(defaultLanguage, page)] as const].map(
+    ([hreflang, address]) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${address}"/>`,
+  );
+  return addresses.map(([, address]) => `<url><loc>${address}</loc>${alternates.join('')}</url>`);
 }
 
 /** Robots may read the pages, and fetch what a preview of a shared film shows; the rest of the API is not for them. */

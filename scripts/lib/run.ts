@@ -7,13 +7,13 @@ export interface Finished {
 }
 
 /**
- * Runs a Node program of this repository to its end. A signal to this process reaches it
+ * Runs a Node program of this repository to its end, in the folder `cwd` if that is given. A signal to this process reaches it
  * first and ends this process when it is gone. Never throws:
  * a program that is killed or can't be started has a status other than 0.
  */
-export function runNode(args: readonly string[]): Promise<Finished> {
+export function runNode(args: readonly string[], cwd?: string): Promise<Finished> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -15,6 +15,19 @@ export function flatten(texts: Texts, prefix = ''): Map<string, string> {
   return all;
 }
 
+/** Several files of one language as one; a section may stand in more than one of them. */
+export function mergeTexts(files: readonly Texts[]): Texts {
+  const merged: Texts = {};
+  for (const file of files) {
+    for (const [name, value] of Object.entries(file)) {
+      const known = merged[name];
+      const both = typeof known === 'object' && typeof value === 'object';
+      merged[name] = both ? mergeTexts([known, value]) : value;
+    }
+  }
+  return merged;
+}
+
 const baseOf = (key: string) => key.replace(pluralEnding, '');
 
 function placeholdersByBase(texts: Map<string, string>): Map<string, string> {

@@ -9,8 +9,9 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { languages } from '../../shared/languages.ts';
 import { packages } from '../../shared/packages.ts';
+import { appPageAt } from '../../shared/pages.ts';
 import { sharp } from '../platform/image.ts';
-import { builtPages, isAppPage } from './pages.ts';
+import { builtPages } from './pages.ts';
 
 const publicUrl = 'https://memori.example';
 const assets = path.resolve(import.meta.dirname, '../../dist/client/assets');
@@ -32,13 +33,6 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const get = (address: string, headers: Record<string, string> = {}) =>
   fetch(url + address, { headers, redirect: 'manual' });
-
-test('the app answers for its own addresses only', () => {
-  const pages = ['/en/create', '/it/checkout', '/packages', '/create/', '/en/mail', '/it/mail'];
-  const others = ['/', '/en', '/en/nowhere', '/fr/create', '/create/en', '/en/create/x', '/mail'];
-  expect(pages.filter((page) => !isAppPage(page))).toEqual([]);
-  expect(others.filter(isAppPage)).toEqual([]);
-});
 
 test('the root leads to the landing page, the query kept', async () => {
   const answer = await get('/?utm_source=letter');
@@ -155,7 +149,7 @@ test.each(languages)('%s: the manifest and all that it and the document name are
   const answer = await get(`/manifest-${language}.webmanifest`);
   expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
   const { icons, start_url } = (await answer.json()) as { icons: { src: string }[]; start_url: string };
-  expect(isAppPage(start_url)).toBe(true);
+  expect(appPageAt(start_url)).toBe('create');
   for (const file of [...icons.map(({ src }) => src), `/og-${language}.jpg`, '/apple-touch-icon.png']) {
     expect([file, (await get(file)).status]).toEqual([file, 200]);
   }

@@ -10,21 +10,15 @@ import {
   languageCookie,
   languages,
 } from '../../shared/languages.ts';
-import { appPages, unprefixedPages } from '../../shared/pages.ts';
+import { appPageAt, href } from '../../shared/pages.ts';
 import { serveDocument } from './documents.ts';
 import { liveTemplate } from './vite.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const built = path.join(root, 'dist/client');
 
-/** True for the addresses that the app has a screen for; all others show its not-found screen, with status 404. */
-export function isAppPage(pathname: string): boolean {
-  const [first, second, ...rest] = pathname.split('/').filter(Boolean);
-  if (rest.length > 0 || first === undefined) return false;
-  const page = isLanguage(first) ? second : first;
-  if (page === undefined || (!isLanguage(first) && second !== undefined)) return false;
-  return (isLanguage(first) ? appPages : unprefixedPages).some((each) => each === page);
-}
+/** The app answers for every address: where it has no screen, with its not-found screen. */
+const statusOf = (pathname: string) => (appPageAt(pathname) ? 200 : 404);
 
 /** The language that the visitor chose, else the best of those that the browser asks for, else English. */
 function languageOf(req: Request): Language {
@@ -37,7 +31,7 @@ function languageOf(req: Request): Language {
 /** The root leads to the landing page in the visitor's language, the query kept. */
 const toLandingPage: RequestHandler = (req, res) => {
   res.set({ Vary: 'Accept-Language, Cookie', 'Cache-Control': 'no-store' });
-  res.redirect(`/${languageOf(req)}${req.originalUrl.slice(req.path.length)}`);
+  res.redirect(href(languageOf(req), 'landing') + req.originalUrl.slice(req.path.length));
 };
 
 /**
@@ -50,14 +44,14 @@ export async function builtPages(publicUrl: string): Promise<Router> {
   const router = Router();
   router.get('/', toLandingPage);
   for (const language of languages) {
-    router.get(`/${language}`, await document(`${language}.html`, 'html'));
+    router.get(href(language, 'landing'), await document(`${language}.html`, 'html'));
   }
   router.get('/robots.txt', await document('robots.txt', 'txt'));
   router.get('/sitemap.xml', await document('sitemap.xml', 'xml'));
   router.use('/assets', files(path.join(built, 'assets'), { immutable: true, maxAge: '1y' }));
   router.use(files(built, { maxAge: '1h' }));
   router.get('/{*path}', (req, res, next) => {
-    res.status(isAppPage(req.path) ? 200 : 404);
+    res.status(statusOf(req.path));
     return app(req, res, next);
   });
   return router;
@@ -83,7 +77,7 @@ export function livePages(vite: ViteDevServer): RequestHandler[] {
   const pages = Router();
   pages.get('/', toLandingPage);
   for (const language of languages) {
-    pages.get(`/${language}`, async (req, res) => {
+    pages.get(href(language, 'landing'), async (req, res) => {
       const { renderDocument } = (await vite.ssrLoadModule('/src/landing/render.tsx')) as Renderer;
       const template = await liveTemplate(vite, 'landing.html', req.originalUrl);
       res.type('html').send(await renderDocument(template, language));
@@ -92,10 +86,7 @@ export function livePages(vite: ViteDevServer): RequestHandler[] {
   const app: RequestHandler = async (req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();
     const html = await liveTemplate(vite, 'index.html', req.originalUrl);
-    res
-      .status(isAppPage(req.path) ? 200 : 404)
-      .type('html')
-      .send(html);
+    res.status(statusOf(req.path)).type('html').send(html);
   };
   return [pages, vite.middlewares, app];
 }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor } from '../../tests/support/visitor.ts';
 import { languages } from '../../shared/languages.ts';
-import { sharedPath } from '../../shared/shared-page.ts';
 import { createId } from '../platform/ids.ts';
 
 let memori: TestServer;
@@ -14,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => memori.close());
 
+const sharedPath = (language: string, kind: 'video' | 'album', id: string) => `/${language}/${kind}/${id}`;
 const get = (path: string) => fetch(memori.url + path, { redirect: 'manual' });
 
 /** A video of the visitor's: finished unless `data` says otherwise. */

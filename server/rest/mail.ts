@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { defaultLanguage, isLanguage } from '../../shared/languages.ts';
+import { href } from '../../shared/pages.ts';
 import type { Deps } from '../deps.ts';
 import { handlerOf } from './handler.ts';
 
@@ -17,8 +18,8 @@ export function mailRoutes(deps: Deps): Router {
   // A mail program that knows no one-click opens it; what only looks at links must not turn anything off.
   router.get('/unsubscribe', (req, res) => {
     const { token, language } = req.query;
-    const query = new URLSearchParams({ token: typeof token === 'string' ? token : '' });
-    res.redirect(302, `/${isLanguage(language) ? language : defaultLanguage}/mail?${query}`);
+    const query = { token: typeof token === 'string' ? token : '' };
+    res.redirect(302, href(isLanguage(language) ? language : defaultLanguage, 'mail', { query }));
   });
   return router;
 }

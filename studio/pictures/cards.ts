@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import subset from 'subset-font';
-import en from '../../client/src/i18n/en.json' with { type: 'json' };
-import it from '../../client/src/i18n/it.json' with { type: 'json' };
+import { languages } from '../../shared/languages.ts';
 
 const paper = '#f4efe4';
 const ink = '#1d2330';
@@ -56,11 +55,23 @@ async function laid(shape: Buffer, left: number, top: number): Promise<OverlayOp
   ];
 }
 
+/** What the card of a language says, from its texts. */
+async function wordsOf(language: string): Promise<{ brand: string; headline: string }> {
+  const read = async (file: string) =>
+    JSON.parse(await readFile(`client/src/i18n/${language}/${file}.json`, 'utf8')) as unknown;
+  const { brand } = (await read('common')) as { brand: string };
+  const { landing } = (await read('landing')) as { landing: { headline: string } };
+  return { brand, headline: landing.headline };
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'memori-cards-'));
 try {
   const fontfile = join(folder, 'fraunces.ttf');
   const axes = { wght: 400, opsz: 144, SOFT: 100, WONK: 1 };
-  const characters = en.landing.headline + it.landing.headline + en.brand;
+  const cards = await Promise.all(
+    languages.map(async (language) => ({ language, ...(await wordsOf(language)) })),
+  );
+  const characters = cards.map(({ brand, headline }) => brand + headline).join('');
   await writeFile(
     fontfile,
     await subset(await readFile(fraunces), characters, { targetFormat: 'sfnt', variationAxes: axes }),
@@ -75,11 +86,11 @@ try {
     .rotate(-7, { background: '#0000' })
     .png()
     .toBuffer();
-  for (const [language, { brand, landing }] of Object.entries({ en, it })) {
+  for (const { language, brand, headline } of cards) {
     const layers: OverlayOptions[] = [
       { input: mark, left: 72, top: 64 },
       { input: await text(brand, 46, 400, fontfile), left: 146, top: 72 },
-      { input: await text(landing.headline, 82, 530, fontfile), left: 68, top: 200 },
+      { input: await text(headline, 82, 530, fontfile), left: 68, top: 200 },
       ...(await laid(alive, 744, 32)),
       ...(await laid(old, 612, 296)),
     ];

@@ -68,7 +68,7 @@ for (const language of languages) {
     await account.click();
     await expect(page.getByText(address)).toBeVisible();
     await expectSound(page);
-    await page.getByRole('menuitem', { name: header.logOut }).click();
+    await page.getByRole('button', { name: header.logOut }).click();
     await expect(
       page.getByRole('button', { name: header.account.replace('{{email}}', address) }),
     ).toBeHidden();

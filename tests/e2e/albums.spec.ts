@@ -266,7 +266,7 @@ test('what goes wrong is said, and can be tried again', { tag: '@desktop' }, asy
   expectNoise,
 }) => {
   expectNoise(/ERR_FAILED \/api\/trpc\/changes\.watch$/);
-  expectNoise(/ERR_FAILED \/api\/trpc\/.*album\.(create|status)/);
+  expectNoise(/ERR_FAILED \/api\/trpc\/.*album\.(create|list|status)/);
   expectNoise(/404 \(Not Found\) \/api\/public\/album\/\w{32}$/);
   const { taskIds } = await seeds.signIn(page, ['light', 'dark']);
   // Nothing is pushed here: polling must do.

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { type Language, languages } from '../../shared/languages.ts';
-import { mailTexts } from '../../server/features/notifications/texts.ts';
+import { serverTexts } from '../../server/platform/texts.ts';
 import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { type MinimaxEmulator, startMinimaxEmulator } from '../../server/emulators/minimax/emulator.ts';
 import type { MinimaxScript } from '../../server/emulators/minimax/script.ts';
@@ -122,7 +122,7 @@ for (const language of languages) {
     await expect(page.getByRole('alert')).toHaveText(toast);
     await expectCredits(page, language, 1);
     const mail = await mailTo(memori.dataDir, email);
-    expect(mail).toContain(mailTexts[language].failed.subject.slice(0, 8));
+    expect(mail).toContain(serverTexts[language].mail.failed.subject.slice(0, 8));
 
     // The photo is still there.
     await page.getByRole('button', { name: t.common.tryAgain }).click();

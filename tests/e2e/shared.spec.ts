@@ -1,5 +1,5 @@
 import { languages } from '../../shared/languages.ts';
-import { sharedPath } from '../../shared/shared-page.ts';
+import { href } from '../../shared/pages.ts';
 import { expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
 
 test.use(still);
@@ -17,7 +17,7 @@ for (const language of languages) {
       await context.clearCookies();
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.goto(sharedPath(language, 'video', id));
+        await page.goto(href(language, 'video', { id }));
         await expect(page.getByText(shared.video.made)).toBeVisible();
         await expect(page.getByRole('link', { name: chat.newTab })).toHaveAttribute('href', /text=/);
         await expectSound(page);
@@ -30,11 +30,11 @@ for (const language of languages) {
         .toBeGreaterThan(0);
       expect(await film.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
       await page.locator(`a[hreflang=${other}]`).click();
-      await expect(page).toHaveURL(new RegExp(`${sharedPath(other, 'video', id)}$`));
+      await expect(page).toHaveURL(new RegExp(`${href(other, 'video', { id })}$`));
       await expect(page.getByText(texts[other].shared.video.made)).toBeVisible();
 
       await seeds.db.videoTask.update({ where: { id }, data: { deletedAt: new Date() } });
-      const answer = await page.goto(sharedPath(language, 'video', id));
+      const answer = await page.goto(href(language, 'video', { id }));
       expect(answer?.status()).toBe(404);
       await expect(page.getByRole('heading', { name: notFound.title })).toBeVisible();
     },
@@ -53,7 +53,7 @@ test('an album bears its name, and plays by itself until it is stopped', { tag: 
   const done = { status: 'completed', progress: 1, renditionPrefix, finishedAt: new Date() };
   await seeds.db.album.update({ where: { id }, data: done });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.goto(sharedPath('en', 'album', id));
+  await page.goto(href('en', 'album', { id }));
   await expect(page.getByRole('heading', { level: 1, name: 'Nonna & "Nonno" <1962>' })).toBeVisible();
   const film = page.getByLabel('Nonna & "Nonno" <1962>');
   await expect

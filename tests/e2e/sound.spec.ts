@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sharedPath } from '../../shared/shared-page.ts';
+import { href } from '../../shared/pages.ts';
 import type { Seeds } from './support/seeded.ts';
 import { expect, expectSoundEverywhere, still, test, texts } from './support/test.ts';
 
@@ -43,7 +43,7 @@ test('en: packages, checkout, and the account’s menu', anywhere, async ({ page
   await page.goto('/en/packages');
   await expect(page.getByRole('heading', { name: packages.heading })).toBeVisible();
   await page.getByRole('button', { name: header.account.replace('{{email}}', '') }).click();
-  await expect(page.getByRole('menuitem', { name: header.logOut })).toBeVisible();
+  await expect(page.getByRole('button', { name: header.logOut })).toBeVisible();
   await expectSoundEverywhere(page);
   const payment = page.waitForEvent('popup');
   await page.goto('/en/checkout?package=eternal');
@@ -152,7 +152,7 @@ test('en: a video and an album that were shared', anywhere, async ({ page, seeds
     ['video', user.taskIds[0] ?? ''],
     ['album', done],
   ] as const) {
-    await page.goto(sharedPath('en', kind, id));
+    await page.goto(href('en', kind, { id }));
     await expect(page.getByText(texts.en.shared[kind].made)).toBeVisible();
     await expectSoundEverywhere(page);
   }

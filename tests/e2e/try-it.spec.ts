@@ -290,9 +290,8 @@ test('a kept photo is forgotten after an hour', desktop, async ({ page }) => {
   await expect.poll(() => putAside(page)).toBe(0);
 });
 
-test('who logs out takes a kept photo along', phone, async ({ page }) => {
-  await enterToCreate(page, 'en');
-  // Another tab keeps one while this one stands on the create page.
+/** Puts a photo aside as another tab would. */
+async function putOneAside(page: Page): Promise<void> {
   const other = await page.context().newPage();
   await other.goto('/en');
   await other.evaluate(async () => {
@@ -307,8 +306,22 @@ test('who logs out takes a kept photo along', phone, async ({ page }) => {
     opening.result.close();
     localStorage.setItem('memori.photoKeptAt', String(Date.now()));
   });
-  await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('menuitem', { name: texts.en.header.logOut }).click();
-  await page.waitForURL(/\/en$/);
-  expect(await putAside(page)).toBe(0);
-});
+}
+
+for (const [place, address] of [
+  ['create page', '/en/create'],
+  ['landing page', '/en'],
+] as const) {
+  test(`who logs out on the ${place} takes a kept photo along`, phone, async ({ page }) => {
+    await enterToCreate(page, 'en');
+    if (!page.url().endsWith(address)) await page.goto(address);
+    const account = page.getByRole('button', { name: /^Account of/ });
+    await expect(account).toBeVisible();
+    await putOneAside(page);
+    await account.click();
+    await page.getByRole('button', { name: texts.en.header.logOut }).click();
+    await expect(page.getByRole('heading', { name: texts.en.landing.headline })).toBeVisible();
+    await expect(account).toHaveCount(0);
+    expect(await putAside(page)).toBe(0);
+  });
+}

@@ -1,5 +1,5 @@
 import type { Page, TestInfo } from '@playwright/test';
-import { sharedPath } from '../../shared/shared-page.ts';
+import { href } from '../../shared/pages.ts';
 import { expectPicture, lookOf } from './support/picture.ts';
 import type { Seeds } from './support/seeded.ts';
 import { fill } from './support/shop.ts';
@@ -142,7 +142,7 @@ test('the packages', async ({ page, seeds }, info) => {
 test('a shared video', async ({ page, seeds }, info) => {
   const [id = ''] = (await seeds.signIn(page, ['light'])).taskIds;
   const { language } = lookOf(info.project.name);
-  await open(page, info, sharedPath(language, 'video', id).slice(language.length + 1));
+  await open(page, info, href(language, 'video', { id }).slice(language.length + 1));
   await expectPicture(page, 'shared');
 });
 

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { href } from '../../../shared/pages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import classes from './brand.module.css';
 
@@ -12,7 +13,7 @@ export function Brand() {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
-    <a href={`/${language}`} className={classes.brand} aria-label={t('header.home')}>
+    <a href={href(language, 'landing')} className={classes.brand} aria-label={t('header.home')}>
       <svg className={classes.mark} viewBox="0 0 32 32" aria-hidden="true">
         <path className={classes.print} d="M3.5 3.5h25v25h-25z" />
         <path className={classes.monogram} d={monogram} />

@@ -1,31 +1,44 @@
+import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
-import { languages } from '../../../shared/languages.ts';
-import { inLanguage } from '../i18n/language.ts';
+import { type Language, languageFacts, languages } from '../../../shared/languages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
-import type { Arrival } from '../lib/arrival.ts';
-import { LanguageName, languageLinkProps } from './language-name.tsx';
 import classes from './language-switch.module.css';
 
-const samePlace: Arrival = { keepFocus: true };
+export interface LanguageLinkProps {
+  href: string;
+  className: string | undefined;
+  lang: string;
+  hrefLang: string;
+  'aria-current': 'true' | undefined;
+  children: ReactNode;
+}
 
-/** EN and IT: the same place in the other language, with all that the page holds. */
-export function LanguageSwitch() {
+export interface LanguageSwitchProps {
+  /** Where the same place is in a language. */
+  addressIn: (language: Language) => string;
+  /** What leads there; left out for a plain link. */
+  link?: ComponentType<LanguageLinkProps>;
+}
+
+/** EN and IT, with the whole name for screen readers: the same place in the other language. */
+export function LanguageSwitch({ addressIn, link }: LanguageSwitchProps) {
   const { t } = useTranslation();
   const current = useLanguage();
-  const location = useLocation();
+  const Anchor = link ?? 'a';
   return (
     <nav className={classes.switch} aria-label={t('header.language')}>
       {languages.map((language) => (
-        <Link
+        <Anchor
           key={language}
-          to={inLanguage(language, location)}
-          replace
-          state={samePlace}
-          {...languageLinkProps(language, current)}
+          href={addressIn(language)}
+          className={classes.language}
+          lang={language}
+          hrefLang={language}
+          aria-current={language === current ? 'true' : undefined}
         >
-          <LanguageName language={language} />
-        </Link>
+          {language.toUpperCase()}
+          <span className="visuallyHidden">{languageFacts[language].name}</span>
+        </Anchor>
       ))}
     </nav>
   );

@@ -1,7 +1,10 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useArrival } from '../lib/arrival.ts';
+import { useOnce } from '../lib/use-once.ts';
 import classes from './page.module.css';
+
+/** True until a page has been shown in this document: who goes back to the first one comes from another. */
+let firstLoad = true;
 
 /**
  * A page's main region. Names the tab after it, and takes the focus when the visitor came from another page of ours,
@@ -9,20 +12,19 @@ import classes from './page.module.css';
  */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
-  const { key } = useLocation();
   const { keepFocus } = useArrival();
 
   useEffect(() => {
     document.title = title;
   }, [title]);
 
-  const arrive = useEffectEvent(() => {
-    const firstLoad = key === 'default';
-    if (firstLoad || keepFocus) return;
+  useOnce(() => {
+    const stay = firstLoad || keepFocus;
+    firstLoad = false;
+    if (stay) return;
     window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   });
-  useEffect(() => arrive(), []);
 
   return (
     <main id="main" ref={main} tabIndex={-1} className={classes.main}>

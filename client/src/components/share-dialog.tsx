@@ -1,6 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { showFailure } from '../lib/failure.ts';
 import { copyText } from '../lib/share.ts';
+import { useLast } from '../lib/use-last.ts';
 import { showToast } from '../lib/toast.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -15,20 +17,21 @@ interface ShareDialogProps {
 /** Shows a link to be copied by hand, after the browser refused to share or copy it. */
 export function ShareDialog({ url, label, onClose }: ShareDialogProps) {
   const { t } = useTranslation();
+  const shown = useLast(url);
 
   async function copy() {
     if (url && (await copyText(url))) {
       showToast({ title: t('share.copied'), message: t('share.copiedText') });
       return onClose();
     }
-    showToast({ title: t('share.copyFailed'), message: t('share.copyFailedText'), tone: 'destructive' });
+    showFailure({ title: 'share.copyFailed', text: 'share.copyFailedText' });
   }
 
   return (
     <Dialog opened={url !== null} title={t('share.dialog')} onClose={onClose}>
       <TextInput
         label={label}
-        value={url ?? ''}
+        value={shown ?? ''}
         readOnly
         data-autofocus
         onFocus={(event) => event.currentTarget.select()}

@@ -14,7 +14,8 @@ export function useNearScreen<T extends HTMLElement>() {
     if (!element.current) return;
     const observer = new IntersectionObserver(
       // Many may come near at once: scrolling must not wait for all of them.
-      ([entry]) => startTransition(() => setNear(entry?.isIntersecting ?? false)),
+      // A busy page is told of several changes at once; the last is how things are.
+      (entries) => startTransition(() => setNear(entries.at(-1)?.isIntersecting ?? false)),
       { rootMargin: '100% 0%' },
     );
     observer.observe(element.current);

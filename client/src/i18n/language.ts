@@ -1,6 +1,7 @@
 import { defaultLanguage, isLanguage, type Language, languageCookie } from '../../../shared/languages.ts';
+import { storedText } from '../lib/storage.ts';
 
-const storageKey = 'memori.language';
+const choice = storedText('local', 'memori.language');
 
 /** The language that a path's first segment names, or null. */
 export function languageFromPath(pathname: string): Language | null {
@@ -8,9 +9,10 @@ export function languageFromPath(pathname: string): Language | null {
   return isLanguage(segment) ? segment : null;
 }
 
-/** Italian for every kind of Italian, English for everything else. */
+/** Italian for every kind of Italian, and so on; English for what we don't speak. */
 export function languageFromBrowser(browserLanguage: string | undefined): Language {
-  return browserLanguage?.toLowerCase().startsWith('it') ? 'it' : defaultLanguage;
+  const primary = browserLanguage?.toLowerCase().split('-')[0];
+  return isLanguage(primary) ? primary : defaultLanguage;
 }
 
 /** The specification's order: the path's prefix, then the stored choice, then the browser. */
@@ -35,22 +37,9 @@ export function inLanguage(
   return `/${language}${rest === '/' ? '' : rest}${place.search ?? ''}${place.hash ?? ''}`;
 }
 
-/** The choice kept in this browser; null where there is none, or where storage is closed to us. */
-export function storedLanguage(): string | null {
-  try {
-    return localStorage.getItem(storageKey);
-  } catch {
-    return null;
-  }
-}
-
 /** Keeps the choice in this browser, where it lets us. */
 export function rememberLanguage(language: Language): void {
-  try {
-    localStorage.setItem(storageKey, language);
-  } catch {
-    // Private modes may refuse; the path's prefix still carries the language.
-  }
+  choice.write(language);
   // For the server, which is asked for "/" without a prefix. 400 days is the longest that browsers keep one.
   // oxlint-disable-next-line unicorn/no-document-cookie -- the store's own API is not in every browser.
   document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=34560000; SameSite=Lax`;
@@ -58,5 +47,5 @@ export function rememberLanguage(language: Language): void {
 
 /** The language for a page at `pathname` in this browser. */
 export function detectLanguage(pathname: string): Language {
-  return chooseLanguage({ pathname, stored: storedLanguage(), browser: navigator.language });
+  return chooseLanguage({ pathname, stored: choice.read(), browser: navigator.language });
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { errorCatalogue, errorBody } from '../../../shared/errors.ts';
+import { texts } from '../../../tests/support/texts.ts';
 import { statusMessage } from '../lib/response-error.ts';
-import en from './en.json';
+
+const { en } = texts;
 
 /** The specification's words, written out: a change of any of them is a change of the specification. */
 const specified = {

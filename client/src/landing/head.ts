@@ -1,15 +1,15 @@
 import type { TFunction } from 'i18next';
-import { defaultLanguage, type Language, languages } from '../../../shared/languages.ts';
+import { defaultLanguage, type Language, languageFacts, languages } from '../../../shared/languages.ts';
+import { href } from '../../../shared/pages.ts';
 import { builtOrigin } from '../../../shared/site.ts';
 import figtree from '../assets/fonts/figtree.woff2';
 import fraunces from '../assets/fonts/fraunces.woff2';
 import { element, escapeText, font, meta, property } from '../lib/head-elements.ts';
-import { locales } from '../lib/locales.ts';
 import { structuredData } from './structured-data.ts';
 
 /** What the document says about itself: to browsers, to search engines, and to whoever shows a preview of a link. */
 export function head(t: TFunction, language: Language): string {
-  const page = `${builtOrigin}/${language}`;
+  const page = builtOrigin + href(language, 'landing');
   const title = t('titles.landing');
   const description = t('landing.description');
   const card = `${builtOrigin}/og-${language}.jpg`;
@@ -19,9 +19,13 @@ export function head(t: TFunction, language: Language): string {
     meta('description', description),
     element('link', { rel: 'canonical', href: page }),
     ...languages.map((hreflang) =>
-      element('link', { rel: 'alternate', hreflang, href: `${builtOrigin}/${hreflang}` }),
+      element('link', { rel: 'alternate', hreflang, href: builtOrigin + href(hreflang, 'landing') }),
     ),
-    element('link', { rel: 'alternate', hreflang: 'x-default', href: `${builtOrigin}/${defaultLanguage}` }),
+    element('link', {
+      rel: 'alternate',
+      hreflang: 'x-default',
+      href: builtOrigin + href(defaultLanguage, 'landing'),
+    }),
     element('link', { rel: 'manifest', href: `/manifest-${language}.webmanifest` }),
     font(fraunces),
     font(figtree),
@@ -30,8 +34,8 @@ export function head(t: TFunction, language: Language): string {
     property('og:url', page),
     property('og:title', title),
     property('og:description', description),
-    property('og:locale', locales[language]),
-    ...others.map((other) => property('og:locale:alternate', locales[other])),
+    property('og:locale', languageFacts[language].locale),
+    ...others.map((other) => property('og:locale:alternate', languageFacts[other].locale)),
     property('og:image', card),
     property('og:image:width', '1200'),
     property('og:image:height', '630'),

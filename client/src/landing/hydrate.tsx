@@ -3,7 +3,8 @@ import '../styles/fonts.css';
 import '../styles/base.css';
 import { hydrateRoot } from 'react-dom/client';
 import type { Language } from '../../../shared/languages.ts';
-import { createI18n, type Texts } from '../i18n/instance.ts';
+import { createI18n } from '../i18n/instance.ts';
+import type { Resources } from '../i18n/texts.ts';
 import { forgetPhotoInTime } from '../lib/kept-photo.ts';
 import { Landing } from './landing.tsx';
 import type { Visitor } from './visitor.ts';
@@ -11,7 +12,7 @@ import type { Visitor } from './visitor.ts';
 /** Brings the page, which is there already, to life. Resolves when its buttons work. */
 export async function hydrate(
   language: Language,
-  texts: Texts,
+  texts: Resources,
   visitor: Promise<Visitor | null>,
 ): Promise<void> {
   const root = document.getElementById('root');

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Language } from '../../../shared/languages.ts';
+import { href } from '../../../shared/pages.ts';
 
 const icons = [
   { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
@@ -16,7 +17,7 @@ export function manifest(t: TFunction, language: Language): object {
     short_name: t('brand'),
     description: t('landing.subtitle'),
     lang: language,
-    start_url: `/${language}/create`,
+    start_url: href(language, 'create'),
     scope: '/',
     display: 'standalone',
     background_color: '#f4efe4',

@@ -2,13 +2,14 @@ import type { i18n } from 'i18next';
 import { prerender } from 'react-dom/static';
 import type { Language } from '../../../shared/languages.ts';
 import { createI18n } from '../i18n/instance.ts';
+import { resourcesFrom } from '../i18n/texts.ts';
 import { head } from './head.ts';
 import { Landing } from './landing.tsx';
 import { manifest } from './manifest.ts';
-import { texts as en } from './texts-en.ts';
-import { texts as it } from './texts-it.ts';
 
-const texts = { en, it };
+const texts = resourcesFrom(
+  import.meta.glob<object>('../i18n/*/{common,landing}.json', { eager: true, import: 'default' }),
+);
 
 /** What stands on the page whoever looks at it, all of it: what loads lazily in the browser is waited for. */
 async function page(i18n: i18n): Promise<string> {

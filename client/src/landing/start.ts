@@ -3,9 +3,11 @@
 import { showChat } from '../features/chat/show-chat.ts';
 import { rememberLanguage } from '../i18n/language.ts';
 import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
+import { fetchPart } from '../lib/fetch-part.ts';
+import { reloading } from '../lib/reloading.ts';
 import { askVisitor } from './visitor.ts';
 
-const texts = { en: () => import('./texts-en.ts'), it: () => import('./texts-it.ts') };
+const texts = import.meta.glob<{ default: object }>('../i18n/*/{common,landing}.json');
 
 const { lang } = document.documentElement;
 const language = isLanguage(lang) ? lang : defaultLanguage;
@@ -43,18 +45,43 @@ function wasUsed(): boolean {
   const changed = [...document.querySelectorAll('input')].some(
     ({ value, defaultValue }) => value !== defaultValue,
   );
-  return changed || document.querySelector('[data-pressed-early]:popover-open') !== null;
+  return (
+    changed ||
+    reloading.read() !== null ||
+    document.querySelector('[data-pressed-early]:popover-open') !== null
+  );
 }
+
+async function ownTexts(namespace: 'common' | 'landing'): Promise<object> {
+  const load = texts[`../i18n/${language}/${namespace}.json`];
+  return load ? (await fetchPart(load)).default : {};
+}
+
+/** Everything else that the page is made of. Null where it can't be had now. */
+const rest = () =>
+  Promise.all([fetchPart(() => import('./hydrate.tsx')), ownTexts('common'), ownTexts('landing')]).catch(
+    () => null,
+  );
 
 async function wake(): Promise<void> {
   if (waking) return;
   waking = true;
   for (const intent of intents) window.removeEventListener(intent, onIntent, listening);
-  const [{ hydrate }, own] = await Promise.all([import('./hydrate.tsx'), texts[language]()]);
-  await hydrate(language, own.texts, visitor);
+  const parts = await rest();
+  if (parts) {
+    const [{ hydrate }, common, landing] = parts;
+    return hydrate(language, { common, landing }, visitor);
+  }
+  // The page stays as it was built until somebody tries once more.
+  waking = false;
+  listen();
 }
 
 const onIntent = () => void wake();
+
+function listen(): void {
+  for (const intent of intents) window.addEventListener(intent, onIntent, listening);
+}
 
 function moveFirstPicture(): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
@@ -65,7 +92,7 @@ function moveFirstPicture(): void {
     .catch(() => undefined);
 }
 
-for (const intent of intents) window.addEventListener(intent, onIntent, listening);
+listen();
 rememberChoice();
 if (wasUsed()) void wake();
 

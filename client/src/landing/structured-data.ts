@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next';
 import type { Language } from '../../../shared/languages.ts';
 import { currency, packages } from '../../../shared/packages.ts';
+import { href } from '../../../shared/pages.ts';
 import { builtOrigin } from '../../../shared/site.ts';
 import { questions } from '../features/landing/questions.ts';
 
 /** What the page is about, in the words of schema.org, for search engines: who we are, what we sell, what is asked. */
 export function structuredData(t: TFunction, language: Language, image: string): object {
-  const page = `${builtOrigin}/${language}`;
+  const page = builtOrigin + href(language, 'landing');
   const organization = { '@id': `${builtOrigin}/#organization` };
   return {
     '@context': 'https://schema.org',
@@ -32,7 +33,7 @@ export function structuredData(t: TFunction, language: Language, image: string):
           price: (price / 100).toFixed(2),
           priceCurrency: currency.toUpperCase(),
           availability: 'https://schema.org/InStock',
-          url: `${page}/checkout?package=${id}`,
+          url: builtOrigin + href(language, 'checkout', { query: { package: id } }),
         })),
       },
       {

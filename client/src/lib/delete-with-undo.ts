@@ -6,13 +6,14 @@ import { showToast } from './toast.tsx';
 export interface Deletion {
   /** Takes it out of what is shown, before the server knows. */
   hide: () => Promise<void>;
+  /** Announces its failure itself. */
   remove: () => Promise<unknown>;
   restore: () => Promise<unknown>;
   /** Shows again what the server has. */
   renew: () => Promise<unknown>;
   focusNext: () => void;
   focusRestored: () => void;
-  said: { deleted: string; what: string; notDeleted: string; restored: string; notRestored: string };
+  said: { deleted: string; what: string; restored: string; notRestored: string };
 }
 
 /**
@@ -27,12 +28,7 @@ export async function deleteWithUndo(deletion: Deletion): Promise<void> {
   try {
     await deletion.remove();
   } catch {
-    void deletion.renew();
-    return showToast({
-      title: said.notDeleted,
-      message: i18next.t('common.pleaseTryAgain'),
-      tone: 'destructive',
-    });
+    return void deletion.renew();
   }
   showToast({
     title: said.deleted,

@@ -1,12 +1,15 @@
 import { createStore, del, get, set, type UseStore } from 'idb-keyval';
+import { reloading } from './reloading.ts';
+import { storedText } from './storage.ts';
 
 /** A photo waits no longer than this for its visitor to come back, in milliseconds. */
 const longestWait = 60 * 60 * 1000;
 /** Tells when a photo was put aside. As long as there is none, no database is opened. */
-const stampKey = 'memori.photoKeptAt';
+const stamp = storedText('local', 'memori.photoKeptAt');
 const photoKey = 'photo';
 
 let opened: UseStore | null = null;
+let held: File | null = null;
 
 function database(): UseStore {
   opened ??= createStore('memori', 'kept');
@@ -19,7 +22,7 @@ function database(): UseStore {
  */
 export async function keepPhoto(file: File): Promise<void> {
   try {
-    localStorage.setItem(stampKey, String(Date.now()));
+    if (!stamp.write(String(Date.now()))) return;
     await set(photoKey, file, database());
     forgetPhotoInTime();
   } catch {
@@ -41,7 +44,7 @@ export async function forgetKeptPhoto(): Promise<void> {
   if (timeLeft() === null) return;
   try {
     await del(photoKey, database());
-    localStorage.removeItem(stampKey);
+    stamp.remove();
   } catch {
     // The stamp stays, and the next page tries again.
   }
@@ -56,12 +59,20 @@ export function forgetPhotoInTime(): void {
   else setTimeout(forgetPhotoInTime, left);
 }
 
+/** Says which photo the visitor has chosen and not sent yet: a reload that we offer puts it aside. */
+export function holdPhoto(file: File | null): void {
+  held = file;
+}
+
+/** Loads the page anew, with the photo that was chosen on it. */
+export async function reloadWithPhoto(): Promise<void> {
+  if (held) await keepPhoto(held);
+  reloading.write('1');
+  window.location.reload();
+}
+
 /** How long the photo put aside may still wait, in milliseconds; null if there is none. */
 function timeLeft(): number | null {
-  try {
-    const keptAt = localStorage.getItem(stampKey);
-    return keptAt === null ? null : Number(keptAt) + longestWait - Date.now();
-  } catch {
-    return null;
-  }
+  const keptAt = stamp.read();
+  return keptAt === null ? null : Number(keptAt) + longestWait - Date.now();
 }

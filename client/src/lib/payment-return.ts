@@ -1,4 +1,7 @@
-const storageKey = 'memori.paymentReturn';
+import { appPageAt } from '../../../shared/pages.ts';
+import { storedText } from './storage.ts';
+
+const stored = storedText('session', 'memori.paymentReturn');
 const parameter = 'session_id';
 
 // Where storage is closed to us, the page that was returned to still knows.
@@ -21,33 +24,21 @@ export function splitSession(search: string): { sessionId: string | null; search
  */
 export function takePaymentReturn(): void {
   const { pathname, hash } = window.location;
-  if (!/^(\/\w+)?\/create\/?$/.test(pathname)) return;
+  if (appPageAt(pathname) !== 'create') return;
   const { sessionId, search } = splitSession(window.location.search);
   if (sessionId === null) return;
   window.history.replaceState(window.history.state, '', pathname + search + hash);
   remembered = sessionId;
-  try {
-    sessionStorage.setItem(storageKey, sessionId);
-  } catch {
-    // `remembered` has it.
-  }
+  stored.write(sessionId);
 }
 
 /** The session that this tab came back with and that was not confirmed yet. */
 export function pendingPayment(): string | null {
-  try {
-    return sessionStorage.getItem(storageKey) ?? remembered;
-  } catch {
-    return remembered;
-  }
+  return stored.read() ?? remembered;
 }
 
 /** Forgets it: the server has given its answer. */
 export function settlePayment(): void {
   remembered = null;
-  try {
-    sessionStorage.removeItem(storageKey);
-  } catch {
-    // Nothing was stored.
-  }
+  stored.remove();
 }

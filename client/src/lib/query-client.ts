@@ -1,27 +1,45 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
+import type { TaskProgress } from '../../../shared/schemas/video.ts';
 import { errorCodeOf } from './error-code.ts';
+import { showFailure } from './failure.ts';
+import { advance, type ProgressState } from './task-progress.ts';
 import { trpc } from './trpc.ts';
 
 /**
  * The cache with the product's defaults: no retries, no refetch on focus, data never stale unless a call says so.
- * When any call finds that the session has ended, who is signed in is asked anew, and the auth screen follows.
+ * A call that fails is announced as its `meta.failure` says. When any call finds that the session has ended, who is
+ * signed in is asked anew, and the auth screen follows. Whatever tells of a task's progress is merged with what is known.
  */
 export function createQueryClient(): QueryClient {
   const sessionKey = getQueryKey(trpc.auth.me, undefined, 'query');
+  const askWhoIsSignedIn = (error: unknown) => {
+    if (errorCodeOf(error) === 'not_signed_in') void client.invalidateQueries({ queryKey: sessionKey });
+  };
   const client = new QueryClient({
     queryCache: new QueryCache({
-      onError(error, query) {
-        const aboutSession = JSON.stringify(query.queryKey[0]) === JSON.stringify(sessionKey[0]);
-        if (!aboutSession && errorCodeOf(error) === 'not_signed_in') {
-          void client.invalidateQueries({ queryKey: sessionKey });
-        }
+      onError(error, { queryKey, meta, state }) {
+        const aboutSession = JSON.stringify(queryKey[0]) === JSON.stringify(sessionKey[0]);
+        if (!aboutSession) askWhoIsSignedIn(error);
+        const again = meta?.once === true && state.errorUpdateCount > 1;
+        if (meta?.failure && !again && errorCodeOf(error) !== 'not_signed_in')
+          showFailure(meta.failure, error);
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError(error, _variables, _onMutateResult, { meta }) {
+        askWhoIsSignedIn(error);
+        if (meta?.failure) showFailure(meta.failure, error);
       },
     }),
     defaultOptions: {
       queries: { retry: false, refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY },
       mutations: { retry: false },
     },
+  });
+  client.setQueryDefaults(getQueryKey(trpc.video.status), {
+    structuralSharing: (known, news) =>
+      advance(known as ProgressState | undefined, news as TaskProgress, Date.now()),
   });
   return client;
 }

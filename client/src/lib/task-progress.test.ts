@@ -14,7 +14,8 @@ const news = (more: Partial<TaskProgress>): TaskProgress => ({
 });
 const start = () => startProgress('a', now);
 const told = (...all: Partial<TaskProgress>[]) =>
-  all.reduce<ProgressState>((state, more) => advance(state, news(more), now), start());
+  all.reduce<ProgressState | undefined>((state, more) => advance(state, news(more), now), undefined) ??
+  start();
 
 test('a measured bar follows what is told', () => {
   expect(told({ progress: 37, stage: 'generating' })).toMatchObject({ percent: 37, stage: 'generating' });
@@ -71,6 +72,12 @@ test('without a measure the bar takes a step each three seconds, up to 80, and s
     [80, 'finalizing'],
     [80, 'finalizing'],
   ]);
+});
+
+test('what time has brought stays when news come, however little they say', () => {
+  const waiting = { measured: false, providerStatus: 'processing' } as const;
+  const later = advance(told(waiting), news({ ...waiting, providerStatus: 'preparing' }), now + 600_000);
+  expect(later).toMatchObject({ percent: 60, stage: 'effects', providerStatus: 'preparing' });
 });
 
 test('the steps wait while the task waits its turn', () => {

@@ -23,8 +23,6 @@ export interface ProgressState {
   acceptedAt: number;
   /** When work on it was first seen to go on; null while it waits its turn. */
   workingSince: number | null;
-  /** True once push or poll has told anything. */
-  heard: boolean;
   /** Why it failed, once it has. */
   code: string | null;
 }
@@ -40,7 +38,6 @@ export function startProgress(taskId: string, now: number): ProgressState {
     providerStatus: null,
     acceptedAt: now,
     workingSince: null,
-    heard: false,
     code: null,
   };
 }
@@ -52,17 +49,18 @@ const furtherStage = (one: TaskStage, other: TaskStage) =>
 /**
  * Takes in what a push or a poll says. Old news changes nothing: a percentage, a stage, a status never goes back, and
  * after the end nothing changes at all. Where the provider measures, the bar follows; 100 is for `Success` alone.
+ * `known` is what was known until now, undefined at first.
  */
-export function advance(state: ProgressState, news: TaskProgress, now: number): ProgressState {
+export function advance(known: ProgressState | undefined, news: TaskProgress, now: number): ProgressState {
+  const state = known ? tick(known, now) : startProgress(news.taskId, now);
   if (news.taskId !== state.taskId || isFinal(state.status)) return state;
   if (rank(news.status) < rank(state.status)) return state;
   const acceptedAt = Math.min(state.acceptedAt, now - news.elapsedSeconds * 1000);
   const measuredPercent = news.measured ? Math.min(99, news.progress) : 0;
   // Work that is going on when the page first hears of a task began with the task; else it begins now.
-  const workStart = news.status === 'Processing' ? (state.heard ? now : acceptedAt) : null;
+  const workStart = news.status === 'Processing' ? (known ? now : acceptedAt) : null;
   const next: ProgressState = {
     ...state,
-    heard: true,
     status: news.status,
     stage: furtherStage(state.stage, news.stage),
     measured: state.measured || news.measured,

@@ -28,7 +28,7 @@ function hide(): void {
 }
 
 function focusIsInToast(): boolean {
-  return document.activeElement?.closest('.mantine-Notification-root') != null;
+  return document.activeElement?.closest('[data-tone]') != null;
 }
 
 /**

@@ -21,6 +21,7 @@ export function useChanges(): void {
       if (change.of === 'task') takeTask(change.task);
       else if (change.of === 'album') takeAlbum(change.album);
       else if (change.of === 'balance') takeBalance(change.balance);
+      else if (change.of === 'purchase') takePurchases(change.purchases);
       else renewAll();
     },
   });
@@ -46,9 +47,15 @@ export function useChanges(): void {
     void utils.credits.balance.cancel().then(() => utils.credits.balance.setData(undefined, balance));
   }
 
+  function takePurchases(purchases: number) {
+    const { purchases: known } = utils.credits;
+    void known.cancel().then(() => known.setData(undefined, purchases));
+  }
+
   function renewAll() {
     void utils.video.invalidate();
     void utils.album.invalidate();
     void utils.credits.balance.invalidate();
+    void utils.credits.purchases.invalidate();
   }
 }

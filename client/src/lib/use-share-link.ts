@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { type SharedKind, sharedPath } from '../../../shared/shared-page.ts';
+import { href } from '../../../shared/pages.ts';
+import type { SharedKind } from '../../../shared/shared-page.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { shareLink } from './share.ts';
 import { showToast } from './toast.tsx';
@@ -12,7 +13,7 @@ export function useShareLink(kind: SharedKind, onShowLink: (url: string) => void
   const { t } = useTranslation();
   const language = useLanguage();
   return async (id: string) => {
-    const url = new URL(sharedPath(language, kind, id), window.location.href).href;
+    const url = new URL(href(language, kind, { id }), window.location.href).href;
     const outcome = await shareLink({ title: t('share.title'), url });
     if (outcome === 'copied') showToast({ title: t('share.copied'), message: t('share.copiedText') });
     if (outcome === 'unavailable') onShowLink(url);

@@ -1,51 +1,29 @@
-import { useEffect, useReducer, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
 import { limits } from '../../../shared/limits.ts';
-import type { TaskProgress } from '../../../shared/schemas/video.ts';
 import { isFinal } from '../../../shared/status.ts';
-import { errorCodeOf } from './error-code.ts';
-import { advance, type ProgressState, startProgress, tick } from './task-progress.ts';
-import { showToast } from './toast.tsx';
+import { type ProgressState, startProgress, tick } from './task-progress.ts';
 import { trpc } from './trpc.ts';
-
-type Action = { news: TaskProgress } | { time: true };
-
-function reduce(state: ProgressState, action: Action): ProgressState {
-  return 'news' in action ? advance(state, action.news, Date.now()) : tick(state, Date.now());
-}
+import { useNow } from './use-now.ts';
 
 /**
- * A task's progress: polled at once and every ten seconds, and told of each change between by the page's `useChanges`.
+ * A task's progress: polled at once and every ten seconds, and told of each change between by the page's `useChanges`. The
+ * cache merges what comes (lib/query-client.ts), so that all cards of a task show the same.
  */
 export function useTaskProgress(taskId: string): ProgressState {
-  const { t } = useTranslation();
-  const [state, dispatch] = useReducer(reduce, taskId, (id) => startProgress(id, Date.now()));
-  const ended = isFinal(state.status);
-
-  const status = trpc.video.status.useQuery(
+  const now = useNow();
+  const [atFirst] = useState(() => startProgress(taskId, now));
+  const { data } = trpc.video.status.useQuery(
     { taskId },
-    { enabled: !ended, staleTime: 0, gcTime: 0, refetchInterval: limits.polling.statusSeconds * 1000 },
+    {
+      enabled: ({ state }) => !state.data || !isFinal(state.data.status),
+      staleTime: 0,
+      gcTime: 0,
+      refetchInterval: limits.polling.statusSeconds * 1000,
+      meta: {
+        failure: { title: 'progress.statusFailed', text: 'progress.statusFailedText', byCode: false },
+        once: true,
+      },
+    },
   );
-  useEffect(() => {
-    if (status.data) dispatch({ news: status.data });
-  }, [status.data]);
-
-  const told = useRef(false);
-  useEffect(() => {
-    if (!status.error || told.current || errorCodeOf(status.error) === 'not_signed_in') return;
-    told.current = true;
-    showToast({
-      title: t('progress.statusFailed'),
-      message: t('progress.statusFailedText'),
-      tone: 'destructive',
-    });
-  }, [status.error, t]);
-
-  useEffect(() => {
-    if (ended) return;
-    const clock = setInterval(() => dispatch({ time: true }), 1000);
-    return () => clearInterval(clock);
-  }, [ended]);
-
-  return state;
+  return tick((data as ProgressState | undefined) ?? atFirst, now);
 }

@@ -2,38 +2,38 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { defaultPackage, isPackageId } from '../../../shared/packages.ts';
+import { href } from '../../../shared/pages.ts';
 import { BackLink } from '../components/back-link.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
-import { SiteHeader } from '../components/site-header.tsx';
+import { AppHeader } from '../components/app-header.tsx';
 import { Waiting } from '../components/waiting.tsx';
-import { AccountMenu } from '../features/auth/account-menu.tsx';
-import { RequireSession } from '../features/auth/require-session.tsx';
+import { Account } from '../features/auth/account.tsx';
+import { useUser } from '../features/auth/signed-in.tsx';
 import { CheckoutPanel } from '../features/checkout/checkout-panel.tsx';
 import { useBalance } from '../features/credits/use-balance.ts';
+import { usePurchase } from '../features/credits/use-purchase.ts';
 import { usePurchasesAvailable } from '../features/credits/use-purchases-available.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useChanges } from '../lib/use-changes.ts';
 
 /** Between choosing a package and paying for it. */
-export default function CheckoutPage() {
-  return <RequireSession>{(user) => <Checkout email={user.email} />}</RequireSession>;
-}
-
-function Checkout({ email }: { email: string }) {
+export function CheckoutPage() {
   const { t } = useTranslation();
+  const { email } = useUser();
   const language = useLanguage();
   const navigate = useNavigate();
   useChanges();
+  useBalance();
   // The payment was made in the other tab: there is nothing left to wait for.
-  useBalance(() => void navigate(`/${language}/create`, { replace: true }));
+  usePurchase(() => void navigate(href(language, 'create'), { replace: true }));
   const available = usePurchasesAvailable();
   if (available === undefined) return <Waiting />;
   return (
     <>
-      <SiteHeader lead={<BackLink to={`/${language}/create`} label={t('packages.back')} />}>
-        <AccountMenu email={email} />
-      </SiteHeader>
+      <AppHeader lead={<BackLink to={href(language, 'create')} label={t('packages.back')} />}>
+        <Account email={email} />
+      </AppHeader>
       <Page title={t('titles.checkout')}>{available ? <Order /> : <Closed />}</Page>
     </>
   );
@@ -48,7 +48,7 @@ function Order() {
   if (isPackageId(wanted)) return <CheckoutPanel key={wanted} packageId={wanted} />;
   return (
     <Notice title={t('checkout.unknown')} text={t('checkout.unknownText')}>
-      <Button component={Link} to={`/${language}/packages`}>
+      <Button component={Link} to={href(language, 'packages')}>
         {t('checkout.packages')}
       </Button>
     </Notice>
@@ -60,7 +60,7 @@ function Closed() {
   const language = useLanguage();
   return (
     <Notice title={t('packages.closedTitle')} text={t('packages.closedText')}>
-      <Button component={Link} to={`/${language}/create`}>
+      <Button component={Link} to={href(language, 'create')}>
         {t('checkout.return')}
       </Button>
     </Notice>

@@ -1,13 +1,15 @@
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BackLink } from '../components/back-link.tsx';
+import { Boundary } from '../components/boundary.tsx';
+import { BrokenDialog } from '../components/broken.tsx';
 import { Page } from '../components/page.tsx';
-import { SiteHeader } from '../components/site-header.tsx';
-import { Albums } from '../features/albums/albums.tsx';
+import { AppHeader } from '../components/app-header.tsx';
+import { Albums } from '../features/albums/list/albums.tsx';
 import { useAlbumDialog } from '../features/albums/use-album-dialog.ts';
-import { AccountMenu } from '../features/auth/account-menu.tsx';
-import { RequireSession } from '../features/auth/require-session.tsx';
+import { Account } from '../features/auth/account.tsx';
+import { useUser } from '../features/auth/signed-in.tsx';
 import { usePaymentReturn } from '../features/checkout/use-payment-return.ts';
 import { CreditBadge } from '../features/credits/credit-badge.tsx';
 import { OutOfCreditsDialog } from '../features/credits/out-of-credits-dialog.tsx';
@@ -16,22 +18,18 @@ import { Gallery } from '../features/gallery/gallery.tsx';
 import { useSelection } from '../features/gallery/use-selection.ts';
 import { GenerationPanel } from '../features/generation/generation-panel.tsx';
 import { announce } from '../lib/app-events.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { useChanges } from '../lib/use-changes.ts';
 import { useOnce } from '../lib/use-once.ts';
 import classes from './create.module.css';
 
 // What it drags with weighs as much as half of this page, which need not wait for it.
-const AlbumDialog = lazy(() =>
-  import('../features/albums/album-dialog.tsx').then(({ AlbumDialog }) => ({ default: AlbumDialog })),
-);
+const AlbumDialog = lazyPart(() => import('../features/albums/album-dialog.tsx'), 'AlbumDialog');
 
 /** Where a photo becomes a video, and where the videos are kept. */
-export default function CreatePage() {
-  return <RequireSession>{(user) => <Create email={user.email} />}</RequireSession>;
-}
-
-function Create({ email }: { email: string }) {
+export function CreatePage() {
   const { t } = useTranslation();
+  const { email } = useUser();
   const [outOfCredits, dialog] = useDisclosure(false);
   const selection = useSelection();
   const albumDialog = useAlbumDialog();
@@ -40,9 +38,9 @@ function Create({ email }: { email: string }) {
   useOnce(() => announce({ type: 'create-viewed' }));
   return (
     <>
-      <SiteHeader lead={<BackLink to="/" label={t('header.back')} leave />} aside={<CreditBadge />}>
-        <AccountMenu email={email} />
-      </SiteHeader>
+      <AppHeader lead={<BackLink to="/" label={t('header.back')} leave />} aside={<CreditBadge />}>
+        <Account email={email} />
+      </AppHeader>
       <Page title={t('titles.create')}>
         <div className={classes.column}>
           <div className={classes.opening}>
@@ -59,9 +57,11 @@ function Create({ email }: { email: string }) {
           <Gallery selection={selection} onCreateAlbum={albumDialog.compose} />
         </div>
       </Page>
-      <Suspense>
-        <AlbumDialog dialog={albumDialog} onCreated={selection.clear} />
-      </Suspense>
+      <Boundary fallback={<BrokenDialog opened={albumDialog.opened} onClose={albumDialog.close} />}>
+        <Suspense>
+          <AlbumDialog dialog={albumDialog} onCreated={selection.clear} />
+        </Suspense>
+      </Boundary>
       <OutOfCreditsDialog opened={outOfCredits} onClose={dialog.close} />
     </>
   );

@@ -1,7 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { Boundary } from '../components/boundary.tsx';
+import { href } from '../../../shared/pages.ts';
 import { SiteFooter } from '../components/site-footer.tsx';
 import { SkipLink } from '../components/skip-link.tsx';
-import { AccountPopover } from '../features/auth/account-popover.tsx';
+import { Account } from '../features/auth/account.tsx';
 import { ChatBubble } from '../features/chat/chat-bubble.tsx';
 import { AlbumDemo } from '../features/landing/album-demo.tsx';
 import { Comparison } from '../features/landing/comparison.tsx';
@@ -20,13 +22,12 @@ import { TrySection } from '../features/landing/try-section.tsx';
 import { PrivacyChoices } from '../features/pixel/privacy-choices.tsx';
 import { TryIt } from '../features/try-it/try-it.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import type { Visitor } from '../landing/visitor.ts';
 import classes from './landing.module.css';
 
 // Only where a pixel is set up.
-const PixelConsent = lazy(() =>
-  import('../features/pixel/pixel-consent.tsx').then(({ PixelConsent }) => ({ default: PixelConsent })),
-);
+const PixelConsent = lazyPart(() => import('../features/pixel/pixel-consent.tsx'), 'PixelConsent');
 
 /**
  * The front door. Built ahead of time for nobody in particular; `visitor` is null until it is known who is looking.
@@ -38,13 +39,13 @@ export function LandingPage({ visitor }: { visitor: Visitor | null }) {
   return (
     <>
       <SkipLink />
-      <LandingHeader>{visitor?.user && <AccountPopover email={visitor.user.email} />}</LandingHeader>
+      <LandingHeader>{visitor?.user && <Account email={visitor.user.email} />}</LandingHeader>
       <main id="main" tabIndex={-1} className={classes.main}>
         <Hero onWatchDemo={() => setDemo(demo + 1)} />
         <Stats />
         <Comparison />
         <TrySection>
-          <TryIt onKeep={() => window.location.assign(`/${language}/create`)} />
+          <TryIt onKeep={() => window.location.assign(href(language, 'create'))} />
         </TrySection>
         {demo > 0 && <AlbumDemo asked={demo} />}
         <Showcase />
@@ -61,9 +62,11 @@ export function LandingPage({ visitor }: { visitor: Visitor | null }) {
       </SiteFooter>
       <ChatBubble url={visitor?.config.chatUrl} />
       {visitor?.config.pixelId && (
-        <Suspense>
-          <PixelConsent pixelId={visitor.config.pixelId} />
-        </Suspense>
+        <Boundary fallback={null}>
+          <Suspense>
+            <PixelConsent pixelId={visitor.config.pixelId} />
+          </Suspense>
+        </Boundary>
       )}
     </>
   );

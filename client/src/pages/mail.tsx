@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { href } from '../../../shared/pages.ts';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
-import { SiteHeader } from '../components/site-header.tsx';
+import { AppHeader } from '../components/app-header.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { errorCodeOf } from '../lib/error-code.ts';
 import { trpc } from '../lib/trpc.ts';
@@ -13,11 +14,11 @@ import { trpc } from '../lib/trpc.ts';
  * Where the link of a mail leads: turns such mails off at once, and on again if wanted. By a call of the page's, not by
  * the address alone, which programs open that only look at links.
  */
-export default function MailPage() {
+export function MailPage() {
   const { t } = useTranslation();
   return (
     <>
-      <SiteHeader />
+      <AppHeader />
       <Page title={t('titles.mail')}>
         <MailSwitch />
       </Page>
@@ -52,7 +53,7 @@ function MailSwitch() {
       <Button variant="default" onClick={() => mutate({ token, wanted: !wanted })}>
         {t(wanted ? 'mail.turnOff' : 'mail.turnOn')}
       </Button>
-      <Button component={Link} to={`/${language}/create`}>
+      <Button component={Link} to={href(language, 'create')}>
         {t('mail.create')}
       </Button>
     </Notice>

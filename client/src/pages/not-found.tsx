@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { href } from '../../../shared/pages.ts';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
-import { SiteHeader } from '../components/site-header.tsx';
+import { AppHeader } from '../components/app-header.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 
 /** For every path that leads nowhere. */
-export default function NotFoundPage() {
+export function NotFoundPage() {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
     <>
-      <SiteHeader />
+      <AppHeader />
       <Page title={t('titles.notFound')}>
         <Notice title={t('notFound.title')} text={t('notFound.text')}>
-          <Button component="a" href={`/${language}`}>
+          <Button component="a" href={href(language, 'landing')}>
             {t('notFound.home')}
           </Button>
         </Notice>

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { href } from '../../../shared/pages.ts';
 import { type SharedKind, sharedSlots } from '../../../shared/shared-page.ts';
 import { SiteFooter } from '../components/site-footer.tsx';
+import { SiteHeader } from '../components/site-header.tsx';
 import { SkipLink } from '../components/skip-link.tsx';
 import { ChatBubble } from '../features/chat/chat-bubble.tsx';
 import { MakeYourOwn } from '../features/sharing/make-your-own.tsx';
 import { SharedFilm } from '../features/sharing/shared-film.tsx';
-import { SharedHeader } from '../features/sharing/shared-header.tsx';
 import classes from './shared.module.css';
 
 /**
@@ -17,7 +18,7 @@ export function SharedPage({ kind }: { kind: SharedKind }) {
   return (
     <>
       <SkipLink />
-      <SharedHeader kind={kind} />
+      <SiteHeader plain addressIn={(language) => href(language, kind, { id: sharedSlots.id })} />
       <main id="main" tabIndex={-1} className={classes.main}>
         <SharedFilm kind={kind} />
         <div className={classes.words}>

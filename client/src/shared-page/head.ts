@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next';
-import { type Language, languages } from '../../../shared/languages.ts';
-import { type SharedKind, sharedPath, sharedSlots } from '../../../shared/shared-page.ts';
+import { type Language, languageFacts, languages } from '../../../shared/languages.ts';
+import { href } from '../../../shared/pages.ts';
+import { type SharedKind, sharedSlots } from '../../../shared/shared-page.ts';
 import { builtOrigin } from '../../../shared/site.ts';
 import figtree from '../assets/fonts/figtree.woff2';
 import fraunces from '../assets/fonts/fraunces.woff2';
 import { element, escapeText, font, meta, property } from '../lib/head-elements.ts';
-import { locales } from '../lib/locales.ts';
 import { publicPath } from '../lib/public-path.ts';
 
 const { id, name, width, height } = sharedSlots;
@@ -25,17 +25,17 @@ export function head(t: TFunction, language: Language, kind: SharedKind): string
     meta('description', description),
     meta('robots', 'noindex'),
     ...others.map((hreflang) =>
-      element('link', { rel: 'alternate', hreflang, href: builtOrigin + sharedPath(hreflang, kind, id) }),
+      element('link', { rel: 'alternate', hreflang, href: builtOrigin + href(hreflang, kind, { id }) }),
     ),
     element('link', { rel: 'preload', href: publicPath(kind, id, 'poster'), as: 'image' }),
     font(fraunces),
     font(figtree),
     property('og:type', 'video.other'),
     property('og:site_name', t('brand')),
-    property('og:url', builtOrigin + sharedPath(language, kind, id)),
+    property('og:url', builtOrigin + href(language, kind, { id })),
     property('og:title', title),
     property('og:description', description),
-    property('og:locale', locales[language]),
+    property('og:locale', languageFacts[language].locale),
     property('og:image', poster),
     ...size('image'),
     property('og:image:alt', t(`shared.${kind}.poster`, { name })),

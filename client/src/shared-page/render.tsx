@@ -5,13 +5,14 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import type { Language } from '../../../shared/languages.ts';
 import type { SharedKind } from '../../../shared/shared-page.ts';
-import en from '../i18n/en.json';
 import { createI18n } from '../i18n/instance.ts';
-import it from '../i18n/it.json';
+import { resourcesFrom } from '../i18n/texts.ts';
 import { SharedPage } from '../pages/shared.tsx';
 import { head } from './head.ts';
 
-const texts = { en, it };
+const texts = resourcesFrom(
+  import.meta.glob<object>('../i18n/*/{common,shared}.json', { eager: true, import: 'default' }),
+);
 
 /**
  * Fills shared.html for one language and one kind of film; the slots of shared/shared-page.ts stay open, the styles are

@@ -20,3 +20,8 @@ export async function listEntries(
     balanceAfter,
   }));
 }
+
+/** How many purchases were ever credited to the user; refunds take none away. */
+export function countPurchases(db: Pick<Db, 'creditEntry'>, userId: string): Promise<number> {
+  return db.creditEntry.count({ where: { userId, reason: 'purchase' } });
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../../shared/languages.ts';
-import { mailTexts } from './texts.ts';
+import { serverTexts } from '../../platform/texts.ts';
 import { composeVideoMail } from './video-mail.ts';
 
 const to = { email: 'nonna@example.org', token: 'abc' };
@@ -11,11 +11,11 @@ const compose = (more: Partial<Parameters<typeof composeVideoMail>[2]> = {}) =>
 
 test.each(languages)('%s: a video that is ready', (language) => {
   const mail = compose({ language });
-  expect(mail).toMatchObject({ to: 'nonna@example.org', subject: mailTexts[language].ready.subject });
+  expect(mail).toMatchObject({ to: 'nonna@example.org', subject: serverTexts[language].mail.ready.subject });
   for (const body of [mail.text, mail.html]) {
     expect(body).toContain(`https://memori.example/${language}/create`);
     expect(body).toContain(`https://memori.example/${language}/mail?token=abc`);
-    expect(body).not.toContain(mailTexts[language].failed.returned);
+    expect(body).not.toContain(serverTexts[language].mail.failed.returned);
   }
   expect(mail.unsubscribeUrl).toBe(
     `https://memori.example/api/mail/unsubscribe?token=abc&language=${language}`,
@@ -24,9 +24,9 @@ test.each(languages)('%s: a video that is ready', (language) => {
 
 test.each(languages)('%s: a video that failed says why, and that the credit is back', (language) => {
   const { subject, text } = compose({ language, errorCode: 'output_refused' });
-  expect(subject).toBe(mailTexts[language].failed.subject);
-  expect(text).toContain(mailTexts[language].reasons.output_refused);
-  expect(text).toContain(mailTexts[language].failed.returned);
+  expect(subject).toBe(serverTexts[language].mail.failed.subject);
+  expect(text).toContain(serverTexts[language].mail.reasons.output_refused);
+  expect(text).toContain(serverTexts[language].mail.failed.returned);
 });
 
 test('a failure that nobody can act on gives no reason', () => {

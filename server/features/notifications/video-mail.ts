@@ -1,10 +1,11 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
+import { href } from '../../../shared/pages.ts';
 import type { Db } from '../../platform/db.ts';
 import { type Html, html, lines } from '../../platform/html.ts';
+import { serverTexts } from '../../platform/texts.ts';
 import type { Mail, Mailer } from '../../providers/mail/types.ts';
 import { type MailPreference, readMailPreference } from './preference.ts';
-import { mailTexts } from './texts.ts';
 
 /** The end of a video that somebody waited for. */
 export interface VideoEnd {
@@ -32,12 +33,15 @@ export function composeVideoMail(
   { email, token }: Pick<MailPreference, 'email' | 'token'>,
   { language, errorCode }: VideoEnd,
 ): Mail {
-  const texts = mailTexts[language];
+  // Nothing that a sender of a photo chose stands in them: its name in a mail of ours would carry anybody's words to an
+  // address that anybody typed.
+  const texts = serverTexts[language].mail;
+  const reasons: Partial<Record<ErrorCode, string>> = texts.reasons;
   const { subject, lead, action } = errorCode ? texts.failed : texts.ready;
-  const reason = errorCode ? [texts.reasons[errorCode], texts.failed.returned] : [];
+  const reason = errorCode ? [reasons[errorCode], texts.failed.returned] : [];
   const paragraphs = [lead, ...reason].filter((text) => text !== undefined);
-  const createPage = `${publicUrl}/${language}/create`;
-  const offPage = `${publicUrl}/${language}/mail?token=${token}`;
+  const createPage = publicUrl + href(language, 'create');
+  const offPage = publicUrl + href(language, 'mail', { query: { token } });
   return {
     to: email,
     subject,

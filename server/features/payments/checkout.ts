@@ -1,11 +1,12 @@
 import type { Language } from '../../../shared/languages.ts';
 import { packageOf, type PackageId } from '../../../shared/packages.ts';
+import { href } from '../../../shared/pages.ts';
 import type { User } from '../../../shared/schemas/auth.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
+import { serverTexts } from '../../platform/texts.ts';
 import { PaymentProviderError } from '../../providers/payments/types.ts';
 import { type PaymentDeps, requirePayments } from './deps.ts';
-import { productNames } from './product-names.ts';
 import { recordPurchase } from './purchases.ts';
 
 export interface CheckoutRequest {
@@ -23,18 +24,18 @@ export async function startCheckout(
   { user, packageType, language }: CheckoutRequest,
 ): Promise<{ url: string }> {
   const { price } = packageOf(packageType);
-  const pages = `${deps.publicUrl}/${language}`;
   const { sessionId, url } = await requirePayments(deps)
     .createCheckout({
       userId: user.id,
       email: user.email,
       packageId: packageType,
-      productName: productNames[language][packageType],
+      productName: serverTexts[language].products[packageType],
       price,
       language,
       attemptKey: createId(),
-      successUrl: `${pages}/create?session_id={CHECKOUT_SESSION_ID}`,
-      cancelUrl: `${pages}/packages`,
+      // Not as a query of ours, which would escape the braces.
+      successUrl: `${deps.publicUrl}${href(language, 'create')}?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: deps.publicUrl + href(language, 'packages'),
     })
     .catch((error: unknown) => {
       if (!(error instanceof PaymentProviderError)) throw error;

@@ -84,6 +84,7 @@ async function credit(tx: Tx, state: CheckoutState, reversal: PaymentReversal | 
     });
     await grant(tx, { userId, amount: credits, reference: sessionId });
     await publish(tx, { userId, topic: 'balance', id: userId });
+    await publish(tx, { userId, topic: 'purchase', id: userId });
   }
   if (reversal) await settleReversal(tx, sessionId, reversal);
   return tx.purchase.findUniqueOrThrow({ where: { sessionId } });

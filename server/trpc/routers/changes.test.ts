@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portrait } from '../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
+import { grant } from '../../features/credits/ledger.ts';
 import { watchProgress } from '../../features/generation/watch.ts';
 import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
@@ -41,7 +42,7 @@ async function next(of: AsyncGenerator<Record<string, unknown>>) {
   return (await of.next()).value as Record<string, unknown>;
 }
 
-test('a page hears of its user’s tasks, albums and balance, and of nobody else’s', async () => {
+test('a page hears of its user’s tasks, albums, balance and purchases, and of nobody else’s', async () => {
   const [visitor, other] = await Promise.all([newVisitor(server.url), newVisitor(server.url)]);
   const heard = changes(visitor);
   expect(await next(heard)).toEqual({ of: 'unknown' });
@@ -50,6 +51,12 @@ test('a page hears of its user’s tasks, albums and balance, and of nobody else
   const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
   expect(await next(heard)).toMatchObject({ of: 'task', task: { taskId, status: 'Queued' } });
   expect(await next(heard)).toEqual({ of: 'balance', balance: { credits: 0 } });
+
+  await server.deps.db.$transaction(async (tx) => {
+    await grant(tx, { userId: visitor.userId, amount: 5, reference: `cs_${taskId}` });
+    await publish(tx, { userId: visitor.userId, topic: 'purchase', id: visitor.userId });
+  });
+  expect(await next(heard)).toEqual({ of: 'purchase', purchases: 1 });
 
   const videoIds = [await finishedVideo(visitor), await finishedVideo(visitor)];
   const accepted = await visitor.post('/api/video/merge', { videoIds, albumName: 'Nonna' });

@@ -2,6 +2,7 @@ import type { MergeStatus } from '../../../shared/schemas/album.ts';
 import type { TaskProgress } from '../../../shared/schemas/video.ts';
 import type { Deps } from '../../deps.ts';
 import { getAlbum } from '../../features/albums/status.ts';
+import { countPurchases } from '../../features/credits/history.ts';
 import { getBalance } from '../../features/credits/ledger.ts';
 import { getProgress } from '../../features/generation/tasks.ts';
 import type { UserEvent } from '../../platform/events.ts';
@@ -15,6 +16,8 @@ type Change =
   | { of: 'task'; task: TaskProgress }
   | { of: 'album'; album: MergeStatus }
   | { of: 'balance'; balance: { credits: number } }
+  /** Credits were bought: how often by now. */
+  | { of: 'purchase'; purchases: number }
   | { of: 'unknown' };
 
 async function changeOf({ db }: Pick<Deps, 'db'>, event: UserEvent): Promise<Change> {
@@ -23,6 +26,7 @@ async function changeOf({ db }: Pick<Deps, 'db'>, event: UserEvent): Promise<Cha
   try {
     if (topic === 'task') return { of: topic, task: await once(() => getProgress(db, userId, id)) };
     if (topic === 'album') return { of: topic, album: await once(() => getAlbum(db, userId, id)) };
+    if (topic === 'purchase') return { of: topic, purchases: await once(() => countPurchases(db, userId)) };
     const readBalance = async () => ({ credits: await getBalance(db, userId) });
     return { of: topic, balance: await once(readBalance) };
   } catch (error) {
@@ -34,7 +38,7 @@ async function changeOf({ db }: Pick<Deps, 'db'>, event: UserEvent): Promise<Cha
 
 export const changesRouter = router({
   /**
-   * Every change of the user's tasks, albums and balance, for as long as somebody listens, beginning with `unknown`.
+   * Every change of the user's tasks, albums and balance, and every purchase, for as long as somebody listens, beginning with `unknown`.
    * The same as their own `watch`, on one connection for a whole page: over HTTP/1.1 a browser opens six to a host, for
    * all tabs together.
    */

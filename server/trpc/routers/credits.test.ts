@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../tests/support/shop.ts';
 import { requestGeneration } from '../../features/generation/request.ts';
 import { failTask } from '../../features/generation/work.ts';
+import { publish } from '../../platform/events.ts';
 import { watchBalance } from '../../features/credits/watch.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { usualWishes } from '../../../shared/motion/movements.ts';
@@ -43,6 +44,36 @@ test('the balance is pushed at each change: generation, failure, purchase, refun
   expect(await until(1)).toBe(1);
   stop.abort();
   expect(await balances.next()).toMatchObject({ done: true });
+});
+
+test('a purchase is told once, and counted for good', async () => {
+  const visitor = await shop.newVisitor();
+  const count = async () =>
+    ((await (await visitor.get('/api/trpc/credits.purchases')).json()) as { result: { data: number } }).result
+      .data;
+  const stop = new AbortController();
+  const told: string[] = [];
+  const listening = (async () => {
+    for await (const event of shop.deps.events.subscribe(visitor.userId, stop.signal)) {
+      told.push(event?.topic ?? 'lost');
+    }
+  })();
+  expect(await count()).toBe(0);
+  const sessionId = await shop.checkout(visitor);
+  await shop.sandbox.actions.pay(sessionId);
+  await shop.sandbox.settled();
+  expect(await shop.answer(visitor, sessionId)).toMatchObject({ success: true });
+  expect(await count()).toBe(1);
+  await shop.sandbox.actions.refund(await shop.paymentOf(sessionId));
+  await shop.sandbox.settled();
+  expect(await count()).toBe(1);
+  // Messages come in the order of their commits: behind this one, all that were meant have come.
+  await publish(shop.deps.db, { userId: visitor.userId, topic: 'task', id: 'last' });
+  await expect.poll(() => told).toContain('task');
+  expect(told.filter((topic) => topic === 'purchase')).toHaveLength(1);
+  stop.abort();
+  await listening;
+  expect((await fetch(`${shop.url}/api/trpc/credits.purchases`)).status).toBe(401);
 });
 
 test('the history tells what changed the balance, newest first', async () => {

@@ -1,5 +1,5 @@
 import { tracked } from '@trpc/server';
-import { balanceSchema } from '../../../shared/schemas/credits.ts';
+import { balanceSchema, purchaseCountSchema } from '../../../shared/schemas/credits.ts';
 import {
   checkoutAnswerSchema,
   checkoutSchema,
@@ -8,7 +8,7 @@ import {
   paymentAnswerSchema,
   sessionRefSchema,
 } from '../../../shared/schemas/payments.ts';
-import { listEntries } from '../../features/credits/history.ts';
+import { countPurchases, listEntries } from '../../features/credits/history.ts';
 import { getBalance } from '../../features/credits/ledger.ts';
 import { watchBalance } from '../../features/credits/watch.ts';
 import { startCheckout } from '../../features/payments/checkout.ts';
@@ -28,6 +28,11 @@ export const creditsRouter = router({
       yield tracked(String(balance.credits), balance);
     }
   }),
+
+  /** How many purchases were credited so far: who sees it grow knows that there was one, wherever it was made. */
+  purchases: protectedProcedure
+    .output(purchaseCountSchema)
+    .query(({ ctx }) => countPurchases(ctx.deps.db, ctx.auth.user.id)),
 
   /** What changed the balance, newest first. */
   history: protectedProcedure

@@ -122,6 +122,7 @@ function createSeeds(database: Database, url: string): Seeds {
         });
         await grant(tx, { userId, amount: credits, reference: sessionId });
         await publish(tx, { userId, topic: 'balance', id: userId });
+        await publish(tx, { userId, topic: 'purchase', id: userId });
       });
     },
   };

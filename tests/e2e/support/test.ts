@@ -1,19 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import axe, { type AxeResults } from 'axe-core';
 import { test as base, expect, type Page } from '@playwright/test';
-import en from '../../../client/src/i18n/en.json' with { type: 'json' };
-import it from '../../../client/src/i18n/it.json' with { type: 'json' };
 import type { Language } from '../../../shared/languages.ts';
 import { portrait } from '../../support/photos.ts';
 import { createDatabase, dropDatabase } from '../../support/run-postgres.ts';
+import { texts } from '../../support/texts.ts';
 import { type RunningMemori, startMemori } from '../../../scripts/lib/running-memori.ts';
 import { currentRun } from './run.ts';
 import { openSeeds, type Seeds } from './seeded.ts';
 
 export { expect };
 
-/** What the pages say, in both languages. */
-export const texts = { en, it };
+export { texts };
 
 /** For a long test that each language needs but not on each screen: English on the wide one, Italian on the phone. */
 export const oneScreen = (language: Language) => ({ tag: language === 'en' ? '@desktop' : '@phone' });

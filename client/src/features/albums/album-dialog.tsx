@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../components/dialog.tsx';
 import { ShareDialog } from '../../components/share-dialog.tsx';
 import { useShareLink } from '../../lib/use-share-link.ts';
-import { AlbumForm } from './album-form.tsx';
-import { AlbumStatus } from './album-status.tsx';
+import { AlbumForm } from './form/album-form.tsx';
+import { AlbumStatus } from './status/album-status.tsx';
 import type { AlbumDialogState } from './use-album-dialog.ts';
 
 interface AlbumDialogProps {

@@ -1,8 +1,8 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
-import { type AlbumDraft, emptyDraft } from './draft.ts';
-import { rearrange } from './order.ts';
+import { type AlbumDraft, emptyDraft } from './form/draft.ts';
+import { rearrange } from './form/order.ts';
 
 /** The album dialog's state: for the page, which opens it from the gallery and from the albums. */
 export interface AlbumDialogState {

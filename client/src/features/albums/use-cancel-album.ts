@@ -1,30 +1,20 @@
 import { useTranslation } from 'react-i18next';
-import { errorCodeOf } from '../../lib/error-code.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 
-/** Stops an album that is being made; a toast says so, or that it was finished already. Resolves with whether it stopped. */
-export function useCancelAlbum() {
+/** Stops an album that is being made; a toast says so, or that it was finished already. */
+export function useCancelAlbum(onCanceled: () => void) {
   const { t } = useTranslation();
-  const utils = trpc.useUtils();
-  const cancellation = trpc.album.cancel.useMutation();
-
-  return async (mergeId: string): Promise<boolean> => {
-    try {
-      const album = await cancellation.mutateAsync({ mergeId });
-      showToast({ title: t('albums.canceled'), message: album.albumName });
-      return true;
-    } catch (error) {
-      const code = errorCodeOf(error);
-      showToast({
-        title: t('albums.cancelFailed'),
-        message: code ? t(`errors.${code}`) : t('common.pleaseTryAgain'),
-        tone: 'destructive',
-      });
-      return false;
-    } finally {
-      void utils.album.status.invalidate({ mergeId });
-      await utils.album.list.invalidate();
-    }
-  };
+  const { album } = trpc.useUtils();
+  return trpc.album.cancel.useMutation({
+    meta: { failure: { title: 'albums.cancelFailed' } },
+    onSuccess({ albumName }) {
+      showToast({ title: t('albums.canceled'), message: albumName });
+      onCanceled();
+    },
+    onSettled(_album, _error, { mergeId }) {
+      void album.status.invalidate({ mergeId });
+      return album.list.invalidate();
+    },
+  });
 }

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { followDownload } from '../../lib/download.ts';
 import { showToast } from '../../lib/toast.tsx';
@@ -5,12 +6,10 @@ import { showToast } from '../../lib/toast.tsx';
 /** Saves a finished album under the name that the server gives it, `{albumName}-album.mp4`; a toast says how that went. */
 export function useDownloadAlbum() {
   const { t } = useTranslation();
-  return async (downloadUrl: string) => {
-    try {
-      await followDownload(downloadUrl);
-      showToast({ title: t('download.started'), message: t('albums.downloadStarted') });
-    } catch {
-      showToast({ title: t('download.failed'), message: t('common.pleaseTryAgain'), tone: 'destructive' });
-    }
-  };
+  return useMutation({
+    mutationFn: (downloadUrl: string) => followDownload(downloadUrl),
+    networkMode: 'always',
+    meta: { failure: { title: 'download.failed' } },
+    onSuccess: () => showToast({ title: t('download.started'), message: t('albums.downloadStarted') }),
+  }).mutate;
 }

@@ -1,29 +1,13 @@
-import { useTranslation } from 'react-i18next';
-import { errorCodeOf } from '../../lib/error-code.ts';
-import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 
-/** Makes a failed album anew; resolves with the album that takes its place, or null once a toast has said why not. */
-export function useRetryAlbum() {
-  const { t } = useTranslation();
-  const utils = trpc.useUtils();
-  const repetition = trpc.album.retry.useMutation();
-
-  async function retry(mergeId: string): Promise<string | null> {
-    try {
-      const accepted = await repetition.mutateAsync({ mergeId });
-      await utils.album.list.invalidate();
-      return accepted.mergeId;
-    } catch (error) {
-      const code = errorCodeOf(error);
-      showToast({
-        title: t('albumForm.failed'),
-        message: code ? t(`errors.${code}`) : t('common.pleaseTryAgain'),
-        tone: 'destructive',
-      });
-      return null;
-    }
-  }
-
-  return { retry, pending: repetition.isPending };
+/** Makes a failed album anew; `onReplaced` is told which album takes its place, once it is among the others. */
+export function useRetryAlbum(onReplaced: (mergeId: string) => void) {
+  const { album } = trpc.useUtils();
+  return trpc.album.retry.useMutation({
+    meta: { failure: { title: 'albumForm.failed' } },
+    async onSuccess({ mergeId }) {
+      await album.list.invalidate();
+      onReplaced(mergeId);
+    },
+  });
 }

@@ -29,20 +29,20 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
     if (field) (field === 'email' ? email : password).current?.focus();
   }
 
-  async function submit(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault();
     if (pending) return;
     setRefusal(null);
     const validation = validateCredentials(mode, form);
     if (!validation.ok) return refuse(t(`errors.${validation.code}`), validation.field);
-    try {
-      await authenticate(validation.credentials);
-    } catch (error) {
-      const code = errorCodeOf(error);
-      // The server's own text where it sent one; it may also have answered without, or not at all.
-      const fallback = wasAnswered(error) ? (`auth.${mode}.failed` as const) : 'auth.failed';
-      refuse(t(code ? `errors.${code}` : fallback), fieldOfError(code));
-    }
+    authenticate(validation.credentials, {
+      onError(error) {
+        const code = errorCodeOf(error);
+        // The server's own text where it sent one; it may also have answered without, or not at all.
+        const fallback = wasAnswered(error) ? (`auth.${mode}.failed` as const) : 'auth.failed';
+        refuse(t(code ? `errors.${code}` : fallback), fieldOfError(code));
+      },
+    });
   }
 
   const describe = (field: AuthField) => ({
@@ -53,7 +53,12 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {refusal && (
-        <Alert id={errorId} className={classes.alert} icon={<IconAlertCircle aria-hidden />} radius="md">
+        <Alert
+          id={errorId}
+          classNames={{ root: classes.alert, icon: classes.alertIcon, message: classes.alertMessage }}
+          icon={<IconAlertCircle aria-hidden />}
+          radius="md"
+        >
           {refusal.text}
         </Alert>
       )}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Page } from '../../components/page.tsx';
-import { SiteHeader } from '../../components/site-header.tsx';
+import { AppHeader } from '../../components/app-header.tsx';
 import { AuthForm } from './auth-form.tsx';
 import classes from './auth-screen.module.css';
 import type { AuthMode } from './use-authenticate.ts';
@@ -14,7 +14,7 @@ export function AuthScreen() {
   const [mode, setMode] = useState<AuthMode>('signUp');
   return (
     <>
-      <SiteHeader />
+      <AppHeader />
       <Page title={t(`titles.${mode}`)}>
         <div className={classes.column}>
           <a href="/" className={classes.back}>

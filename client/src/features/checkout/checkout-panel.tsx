@@ -3,6 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type PackageId, packageOf } from '../../../../shared/packages.ts';
+import { href } from '../../../../shared/pages.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatPrice } from '../../lib/amounts.ts';
 import classes from './checkout-panel.module.css';
@@ -66,7 +67,7 @@ function Ways({ url, blocked }: OpenedCheckout) {
       >
         {t(blocked ? 'checkout.open' : 'checkout.reopen')}
       </Button>
-      <Button component={Link} to={`/${language}/create`} variant="default" classNames={way}>
+      <Button component={Link} to={href(language, 'create')} variant="default" classNames={way}>
         {t('checkout.return')}
       </Button>
     </div>

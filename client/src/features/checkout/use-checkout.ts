@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { PackageId } from '../../../../shared/packages.ts';
+import { href } from '../../../../shared/pages.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { announce } from '../../lib/app-events.ts';
 import { openInNewTab } from '../../lib/new-tab.ts';
-import { showToast } from '../../lib/toast.tsx';
+import { showFailure } from '../../lib/failure.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useOnce } from '../../lib/use-once.ts';
 
@@ -20,7 +20,6 @@ export interface OpenedCheckout {
  * language the page changes to. Null until then. Where it fails, says so and leaves for the create page.
  */
 export function useCheckout(packageId: PackageId): OpenedCheckout | null {
-  const { t } = useTranslation();
   const language = useLanguage();
   const navigate = useNavigate();
   const { client } = trpc.useUtils();
@@ -38,8 +37,8 @@ export function useCheckout(packageId: PackageId): OpenedCheckout | null {
     } catch (error) {
       console.info('The checkout could not be set up', error);
       if (!here.current) return;
-      showToast({ title: t('checkout.failed'), message: t('checkout.failedText'), tone: 'destructive' });
-      void navigate(`/${language}/create`, { replace: true });
+      showFailure({ title: 'checkout.failed', text: 'checkout.failedText' });
+      void navigate(href(language, 'create'), { replace: true });
     }
   }
 

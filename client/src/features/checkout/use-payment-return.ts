@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../../shared/errors.ts';
 import { announce } from '../../lib/app-events.ts';
 import { errorCodeOf } from '../../lib/error-code.ts';
+import { showFailure } from '../../lib/failure.ts';
 import { pendingPayment, settlePayment } from '../../lib/payment-return.ts';
 import { renewRenditions } from '../../lib/renditions.ts';
 import { showToast } from '../../lib/toast.tsx';
@@ -23,11 +24,7 @@ export function usePaymentReturn(): void {
 
   function failed(code: ErrorCode | null) {
     if (isFinalAnswer(code)) settlePayment();
-    showToast({
-      title: t('payment.failed'),
-      message: code ? t(`errors.${code}`) : t('payment.failedText'),
-      tone: 'destructive',
-    });
+    showFailure({ title: 'payment.failed', text: code ? `errors.${code}` : 'payment.failedText' });
   }
 
   async function confirm(sessionId: string) {

@@ -3,18 +3,21 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { href } from '../../../../shared/pages.ts';
 import { tooltip, tooltipClass } from '../../components/tooltip.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { balanceStatus } from './balance-status.ts';
 import classes from './credit-badge.module.css';
 import { CreditHistoryDialog } from './credit-history-dialog.tsx';
 import { useBalance } from './use-balance.ts';
+import { usePurchase } from './use-purchase.ts';
 
 /** How many credits are left, in number and in words, what became of them, and the way to more. Empty until the balance is known. */
 export function CreditBadge() {
   const { t } = useTranslation();
   const language = useLanguage();
   const credits = useBalance();
+  usePurchase();
   const [historyOpened, history] = useDisclosure(false);
   if (credits === undefined) return null;
   const status = balanceStatus(credits);
@@ -35,7 +38,7 @@ export function CreditBadge() {
       </ActionIcon>
       <Button
         component={Link}
-        to={`/${language}/packages`}
+        to={href(language, 'packages')}
         variant={status === 'none' ? 'filled' : 'default'}
         size="sm"
         className={classes.button}

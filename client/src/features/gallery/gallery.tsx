@@ -6,6 +6,8 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ShareDialog } from '../../components/share-dialog.tsx';
 import { useFocusCard } from '../../components/use-focus-card.ts';
 import { shortId } from '../../lib/format.ts';
+import { neighbourOf } from '../../lib/neighbour.ts';
+import { useLast } from '../../lib/use-last.ts';
 import { useShareLink } from '../../lib/use-share-link.ts';
 import { GalleryBar } from './gallery-bar.tsx';
 import { GalleryEmpty, GalleryFailed, GalleryLoading } from './gallery-states.tsx';
@@ -33,13 +35,14 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
   const share = useShareLink('video', setLinkToShow);
   const [toDelete, setToDelete] = useState<VideoTask | null>(null);
+  const asked = useLast(toDelete);
   const remove = useDeleteTask(useFocusCard(section, cards));
   const choosable = videos.length >= limits.album.minVideos;
 
   function deleteTask(task: VideoTask) {
-    const index = tasks.indexOf(task);
-    const next = tasks[index + 1] ?? tasks[index - 1];
-    void remove(task, next?.taskId ?? null);
+    // By its id: the list may have been asked for anew since the task was taken from it.
+    const ids = tasks.map(({ taskId }) => taskId);
+    void remove(task, neighbourOf(ids, task.taskId));
   }
 
   return (
@@ -76,7 +79,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
       <ShareDialog url={linkToShow} label={t('share.link')} onClose={() => setLinkToShow(null)} />
       <ConfirmDialog
         opened={toDelete !== null}
-        title={t('gallery.deleteTitle', { id: shortId(toDelete?.id ?? '') })}
+        title={t('gallery.deleteTitle', { id: shortId(asked?.id ?? '') })}
         text={t('gallery.deleteText')}
         action={t('gallery.delete')}
         onCancel={() => setToDelete(null)}

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../shared/limits.ts';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
-import { showToast } from '../../lib/toast.tsx';
+import { showFailure } from '../../lib/failure.ts';
 import type { VideoSelection } from './use-selection.ts';
 
 /**
@@ -14,7 +13,6 @@ export function useAlbumChoice(
   videos: VideoTask[],
   onChosen: (videos: VideoTask[]) => void,
 ): () => void {
-  const { t } = useTranslation();
   const { minVideos, maxVideos } = limits.album;
 
   const ids = videos.map(({ taskId }) => taskId);
@@ -24,17 +22,9 @@ export function useAlbumChoice(
   return () => {
     const chosen = selection.ids.flatMap((id) => videos.find(({ taskId }) => taskId === id) ?? []);
     if (chosen.length < minVideos) {
-      showToast({
-        title: t('gallery.selectMore'),
-        message: t('errors.album_too_few_videos'),
-        tone: 'destructive',
-      });
+      showFailure({ title: 'gallery.selectMore', text: 'errors.album_too_few_videos' });
     } else if (chosen.length > maxVideos) {
-      showToast({
-        title: t('gallery.selectFewer'),
-        message: t('errors.album_too_many_videos'),
-        tone: 'destructive',
-      });
+      showFailure({ title: 'gallery.selectFewer', text: 'errors.album_too_many_videos' });
     } else onChosen(chosen);
   };
 }

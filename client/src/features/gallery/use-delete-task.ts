@@ -9,7 +9,9 @@ import { trpc } from '../../lib/trpc.ts';
 export function useDeleteTask(focusOn: (taskId: string | null) => void) {
   const { t } = useTranslation();
   const { tasks } = trpc.useUtils().video;
-  const { mutateAsync: remove } = trpc.video.delete.useMutation();
+  const { mutateAsync: remove } = trpc.video.delete.useMutation({
+    meta: { failure: { title: 'gallery.notDeleted', byCode: false } },
+  });
   const { mutateAsync: restore } = trpc.video.restore.useMutation();
 
   /** `next` is where the focus goes: the id of a task that stays, or null. */
@@ -31,7 +33,6 @@ export function useDeleteTask(focusOn: (taskId: string | null) => void) {
       said: {
         deleted: t(isCompleted(status) ? 'gallery.deleted' : 'gallery.dismissed'),
         what: t('gallery.video', { id: shortId(taskId) }),
-        notDeleted: t('gallery.notDeleted'),
         restored: t('gallery.restored'),
         notRestored: t('gallery.notRestored'),
       },

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import { followDownload } from '../../lib/download.ts';
@@ -6,18 +7,14 @@ import { showToast } from '../../lib/toast.tsx';
 /** Opens a finished video's download address in a new tab; a toast says that it started, or that it can't be had. */
 export function useDownloadVideo({ id, downloadUrl }: Pick<VideoTask, 'id' | 'downloadUrl'>) {
   const { t } = useTranslation();
-  return async () => {
-    try {
+  return useMutation({
+    async mutationFn() {
       if (!downloadUrl) throw new Error('The video has no download address');
       // Kept in place where the file is ours, opened beside the page where it lies on another host.
       await followDownload(downloadUrl, { download: `memori-video-${id}.mp4`, target: '_blank' });
-      showToast({ title: t('download.started'), message: t('download.startedText') });
-    } catch {
-      showToast({
-        title: t('download.galleryFailed'),
-        message: t('download.galleryFailedText'),
-        tone: 'destructive',
-      });
-    }
-  };
+    },
+    networkMode: 'always',
+    meta: { failure: { title: 'download.galleryFailed', text: 'download.galleryFailedText' } },
+    onSuccess: () => showToast({ title: t('download.started'), message: t('download.startedText') }),
+  }).mutate;
 }

@@ -6,6 +6,8 @@ import { shortId } from '../../lib/format.ts';
 import { useDownloadVideo } from './use-download-video.ts';
 import classes from './video-card.module.css';
 
+const action = { root: classes.action, section: classes.actionIcon };
+
 interface VideoActionsProps {
   video: VideoTask;
   onShare: () => void;
@@ -22,17 +24,17 @@ export function VideoActions({ video, onShare, onDelete }: VideoActionsProps) {
       <Button
         variant="default"
         size="sm"
-        className={classes.action}
+        classNames={action}
         leftSection={<IconDownload size={18} aria-hidden />}
         aria-label={t('gallery.downloadVideo', { id })}
-        onClick={() => void download()}
+        onClick={() => download()}
       >
         {t('gallery.download')}
       </Button>
       <Button
         variant="default"
         size="sm"
-        className={classes.action}
+        classNames={action}
         leftSection={<IconShare size={18} aria-hidden />}
         aria-label={t('gallery.shareVideo', { id })}
         onClick={onShare}

@@ -4,6 +4,7 @@ import { IconCamera } from '@tabler/icons-react';
 import { type Ref, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
+import { PrintCorners, PrintInvitation } from '../../components/print-place.tsx';
 import classes from './drop-area.module.css';
 
 const pickerTypes = 'image/jpeg,image/png,image/webp';
@@ -45,11 +46,10 @@ export function DropArea({ ref, checking, onChoose, onRefuse }: DropAreaProps) {
         inputProps={{ accept: pickerTypes, tabIndex: -1 }}
       >
         <div className={classes.inner}>
-          <Corners />
+          <PrintCorners />
           {/* Its click is the area's click, which opens the picker: the keyboard's way to it. */}
           <button ref={ref} type="button" className={classes.invitation} aria-describedby={rulesId}>
-            <span className={classes.forMouse}>{t('upload.drop')}</span>
-            <span className={classes.forTouch}>{t('upload.tap')}</span>
+            <PrintInvitation />
           </button>
           <p id={rulesId} className={classes.rules}>
             {t('upload.rules')}
@@ -78,16 +78,5 @@ export function DropArea({ ref, checking, onChoose, onRefuse }: DropAreaProps) {
         }}
       />
     </div>
-  );
-}
-
-/** The four corners that hold a print in an album. */
-function Corners() {
-  return (
-    <svg className={classes.mount} viewBox="0 0 96 72" aria-hidden="true">
-      <path d="M0 16V0h16zM80 0h16v16zM96 56v16H80zM16 72H0V56z" className={classes.corner} />
-      <path d="M20 54l16-19 12 13 9-8 19 14z" className={classes.hill} />
-      <circle cx="64" cy="25" r="6" className={classes.sun} />
-    </svg>
   );
 }

@@ -6,10 +6,10 @@ import { FocusHeading } from '../../components/focus-heading.tsx';
 import { LivingPhoto } from '../../components/living-photo.tsx';
 import { formatElapsed } from '../../lib/format.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { useTaskProgress } from '../../lib/use-task-progress.ts';
 import panel from './generation-panel.module.css';
 import classes from './progress-card.module.css';
-import { useNow } from './use-now.ts';
 import { useUsualTime } from './use-usual-time.ts';
 
 interface ProgressCardProps {

@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FocusHeading } from '../../components/focus-heading.tsx';
-import { takeKeptPhoto } from '../../lib/kept-photo.ts';
+import { holdPhoto, takeKeptPhoto } from '../../lib/kept-photo.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 import { useOnce } from '../../lib/use-once.ts';
 import { ChosenPhoto } from './chosen-photo.tsx';
@@ -38,6 +38,8 @@ export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onA
 
   // Tried out before signing in: it need not be chosen again.
   useOnce(() => void takeKeptPhoto().then((kept) => kept && choice.choose(kept)));
+
+  useEffect(() => holdPhoto(photo?.file ?? null), [photo]);
 
   // What was in focus has gone when a photo comes or goes, or an upload begins or ends: on to the next step.
   const shown = useRef(photo);

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { errorCodeOf, needsPayment } from '../../lib/error-code.ts';
+import { showFailure } from '../../lib/failure.ts';
+import { holdPhoto } from '../../lib/kept-photo.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
@@ -31,11 +33,7 @@ export function useGeneration({ onPaymentNeeded }: { onPaymentNeeded: () => void
     const code = errorCodeOf(error);
     if (code === 'not_signed_in') void utils.auth.me.invalidate();
     dispatch({ type: 'failed', reason: { at: 'start', code } });
-    showToast({
-      title: t('failure.title'),
-      message: code ? t(`errors.${code}`) : t('failure.startFailed'),
-      tone: 'destructive',
-    });
+    showFailure({ title: 'failure.title', text: 'failure.startFailed' }, error);
   }
 
   async function start(photo: Photo) {
@@ -50,6 +48,7 @@ export function useGeneration({ onPaymentNeeded }: { onPaymentNeeded: () => void
         onProgress: (fraction) => dispatch({ type: 'sent', fraction }),
       });
       dispatch({ type: 'accepted', taskId });
+      holdPhoto(null);
       void utils.credits.balance.invalidate();
       void utils.video.tasks.invalidate();
     } catch (error) {
@@ -64,7 +63,7 @@ export function useGeneration({ onPaymentNeeded }: { onPaymentNeeded: () => void
       dispatch({ type: 'completed', taskId, downloadUrl });
     } catch {
       dispatch({ type: 'failed', reason: { at: 'link' } });
-      showToast({ title: t('failure.linkFailed'), tone: 'destructive' });
+      showFailure({ title: 'failure.linkFailed', text: null });
     }
   }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import { type Photo, readPhoto } from '../../lib/photo/read-photo.ts';
 import { refusalTitle } from '../../lib/photo/refusal-title.ts';
+import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../lib/toast.tsx';
 
 /** The chosen photo: checked as it is chosen, with a toast either way. A new choice takes the place of the old. */
@@ -13,7 +14,7 @@ export function usePhoto() {
   const latestChoice = useRef(0);
 
   function refuse(code: ErrorCode) {
-    showToast({ title: t(refusalTitle(code)), message: t(`errors.${code}`), tone: 'destructive' });
+    showFailure({ title: refusalTitle(code), text: `errors.${code}` });
   }
 
   async function choose(file: File) {

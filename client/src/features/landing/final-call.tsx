@@ -1,5 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { href } from '../../../../shared/pages.ts';
 import button from '../../components/button.module.css';
 import { useLanguage } from '../../i18n/use-language.ts';
 import classes from './final-call.module.css';
@@ -18,7 +19,7 @@ export function FinalCall() {
             {t('landing.final.heading')}
           </h2>
           <p className={classes.text}>{t('landing.final.text')}</p>
-          <a href={`/${language}/create`} className={`${button.filled} ${button.large}`}>
+          <a href={href(language, 'create')} className={`${button.filled} ${button.large}`}>
             {t('landing.create')}
           </a>
           <ul className={classes.reassurances}>

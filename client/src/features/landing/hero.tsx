@@ -1,5 +1,6 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { href } from '../../../../shared/pages.ts';
 import button from '../../components/button.module.css';
 import { EarlyButton } from '../../components/early-button.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -19,7 +20,7 @@ export function Hero({ onWatchDemo }: { onWatchDemo: () => void }) {
         </h1>
         <p className={classes.subtitle}>{t('landing.subtitle')}</p>
         <div className={classes.actions}>
-          <a href={`/${language}/create`} className={`${button.filled} ${classes.action}`}>
+          <a href={href(language, 'create')} className={`${button.filled} ${classes.action}`}>
             {t('landing.create')}
           </a>
           <EarlyButton className={`${button.quiet} ${classes.action}`} onPress={onWatchDemo}>

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type CreditPackage, packages } from '../../../../shared/packages.ts';
 import button from '../../components/button.module.css';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { formatPrice } from '../../lib/amounts.ts';
+import { usePackageWords } from '../../components/use-package-words.ts';
 import classes from './pricing.module.css';
 
 interface PricingProps {
@@ -38,29 +37,26 @@ export function Pricing({ available }: PricingProps) {
 
 function Offer({ offer, available }: { offer: CreditPackage; available: boolean }) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const { id, credits, price, popular } = offer;
-  const name = t(`packages.${id}.name`);
+  const words = usePackageWords(offer);
+  const { id, popular } = offer;
   return (
     <li className={classes.offer} data-popular={popular || undefined} data-package={id}>
       {popular && <p className={classes.stamp}>{t('packages.popular')}</p>}
-      <h3 className={classes.name}>{name}</h3>
-      <p className={classes.description}>{t(`packages.${id}.description`)}</p>
-      <p className={classes.price}>{formatPrice(price, language)}</p>
-      <ul className={classes.features} aria-label={t('packages.includes', { name })}>
-        <li>{t('packages.features.videos', { count: credits })}</li>
-        <li>{t('packages.features.each', { price: formatPrice(Math.round(price / credits), language) })}</li>
-        <li>{t('packages.features.quality')}</li>
-        <li>{t('packages.features.clean')}</li>
-        <li>{t('packages.features.lasting')}</li>
+      <h3 className={classes.name}>{words.name}</h3>
+      <p className={classes.description}>{words.description}</p>
+      <p className={classes.price}>{words.price}</p>
+      <ul className={classes.features} aria-label={words.includes}>
+        {words.features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
       </ul>
       {available && (
         <a
-          href={`/${language}/checkout?package=${id}`}
+          href={words.checkout}
           className={popular ? button.filled : button.quiet}
-          aria-label={t('packages.chooseNamed', { name })}
+          aria-label={words.chooseNamed}
         >
-          {t('packages.choose')}
+          {words.choose}
         </a>
       )}
     </li>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { href } from '../../../../shared/pages.ts';
 import button from '../../components/button.module.css';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Picture } from './picture.tsx';
@@ -20,7 +21,7 @@ export function Steps() {
         <h2 id="steps" className={classes.heading}>
           {t('landing.steps.heading')}
         </h2>
-        <a href={`/${language}/create`} className={button.filled}>
+        <a href={href(language, 'create')} className={button.filled}>
           {t('landing.steps.start')}
         </a>
       </div>

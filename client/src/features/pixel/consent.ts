@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { storedText } from '../../lib/storage.ts';
 
-const storageKey = 'memori.pixelConsent';
+const answer = storedText('local', 'memori.pixelConsent');
 
 export type Choice = 'granted' | 'refused';
 
@@ -16,13 +17,7 @@ export function readChoice(stored: string | null): Choice | null {
   return stored === 'granted' || stored === 'refused' ? stored : null;
 }
 
-function stored(): Choice | null {
-  try {
-    return readChoice(localStorage.getItem(storageKey));
-  } catch {
-    return null;
-  }
-}
+const stored = () => readChoice(answer.read());
 
 let consent: Consent | null = null;
 const listeners = new Set<() => void>();
@@ -42,11 +37,8 @@ function change(next: Consent): void {
 
 /** Keeps the visitor's answer, in this browser as far as it lets us, and takes the question away. */
 export function choose(choice: Choice): void {
-  try {
-    localStorage.setItem(storageKey, choice);
-  } catch {
-    // It then counts for this page only.
-  }
+  // Where it can't be kept, it counts for this page only.
+  answer.write(choice);
   change({ choice, asking: false });
 }
 
@@ -57,7 +49,7 @@ export function askAgain(): void {
 
 function subscribe(listener: () => void): () => void {
   const elsewhere = (event: StorageEvent) => {
-    if (event.key !== storageKey && event.key !== null) return;
+    if (event.key !== answer.key && event.key !== null) return;
     const choice = stored();
     change({ choice, asking: choice === null });
   };

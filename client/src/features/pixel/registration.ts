@@ -1,21 +1,15 @@
-const storageKey = 'memori.pixelRegistered';
+import { storedText } from '../../lib/storage.ts';
 
-/** Keeps for the next page of this tab that somebody signed up. */
+const registered = storedText('session', 'memori.pixelRegistered');
+
+/** Keeps for the next page of this tab that somebody signed up; where nothing can be kept, it is not counted. */
 export function rememberRegistration(): void {
-  try {
-    sessionStorage.setItem(storageKey, '1');
-  } catch {
-    // Then it is not counted.
-  }
+  registered.write('1');
 }
 
 /** Whether somebody has just signed up; true once. */
 export function takeRegistration(): boolean {
-  try {
-    const registered = sessionStorage.getItem(storageKey) !== null;
-    sessionStorage.removeItem(storageKey);
-    return registered;
-  } catch {
-    return false;
-  }
+  const was = registered.read() !== null;
+  registered.remove();
+  return was;
 }

@@ -1,4 +1,6 @@
-const storageKey = 'memori.pixelSent';
+import { storedText } from '../../lib/storage.ts';
+
+const stored = storedText('local', 'memori.pixelSent');
 const kept = 100;
 
 /** The list with one more key, the oldest dropped where it grows too long. */
@@ -8,7 +10,7 @@ export function withKey(keys: readonly string[], key: string): string[] {
 
 function read(): string[] {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
+    const value: unknown = JSON.parse(stored.read() ?? '[]');
     return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
   } catch {
     return [];
@@ -19,10 +21,6 @@ function read(): string[] {
 export function claimKey(key: string): boolean {
   const keys = read();
   if (keys.includes(key)) return false;
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(withKey(keys, key)));
-  } catch {
-    // Storage is closed to us.
-  }
+  stored.write(JSON.stringify(withKey(keys, key)));
   return true;
 }

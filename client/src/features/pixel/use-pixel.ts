@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { appPageAt } from '../../../../shared/pages.ts';
 import { type AppEvent, onAppEvent } from '../../lib/app-events.ts';
 import type { Choice } from './consent.ts';
 import { loadPixel, revokePixel } from './fbq.ts';
@@ -13,7 +14,7 @@ function send(event: AppEvent): void {
   }
 }
 
-const onCreatePage = () => /\/create\/?$/.test(window.location.pathname);
+const onCreatePage = () => appPageAt(window.location.pathname) === 'create';
 
 /**
  * Tells the pixel what happens, as long as there is one and the visitor has agreed. What happened without that is

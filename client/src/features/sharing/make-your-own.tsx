@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { href } from '../../../../shared/pages.ts';
 import button from '../../components/button.module.css';
 import { useLanguage } from '../../i18n/use-language.ts';
 import classes from './make-your-own.module.css';
@@ -13,7 +14,7 @@ export function MakeYourOwn() {
         {t('shared.own.heading')}
       </h2>
       <p className={classes.text}>{t('shared.own.text')}</p>
-      <a href={`/${language}#try`} className={`${button.filled} ${button.large}`}>
+      <a href={href(language, 'landing', { hash: 'try' })} className={`${button.filled} ${button.large}`}>
         {t('shared.own.action')}
       </a>
     </section>

@@ -1,6 +1,11 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
+import { Boundary } from '../../components/boundary.tsx';
+import button from '../../components/button.module.css';
+import { holdPhoto, reloadWithPhoto, takeKeptPhoto } from '../../lib/kept-photo.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
+import { reloading } from '../../lib/reloading.ts';
 import { refusalTitle } from '../../lib/photo/refusal-title.ts';
 import { Invitation } from './invitation.tsx';
 import classes from './try-it.module.css';
@@ -16,9 +21,7 @@ interface TryItProps {
 }
 
 // What moves a photo weighs as much as a quarter of the page's own code, and most visitors try none.
-const TriedPhoto = lazy(() =>
-  import('./tried-photo.tsx').then(({ TriedPhoto }) => ({ default: TriedPhoto })),
-);
+const TriedPhoto = lazyPart(() => import('./tried-photo.tsx'), 'TriedPhoto');
 
 const photoTypes = 'image/jpeg,image/png,image/webp';
 
@@ -37,12 +40,18 @@ export function TryIt({ onKeep }: TryItProps) {
 
   function takeChosen(): void {
     if (!input.current) return;
-    void choose(input.current.files);
+    void choose(input.current.files ?? []);
     // The same photo may be chosen again after another.
     input.current.value = '';
   }
-  const comeAlive = useEffectEvent(takeChosen);
+  const comeAlive = useEffectEvent(() => {
+    takeChosen();
+    if (reloading.read() === null) return;
+    reloading.remove();
+    void takeKeptPhoto().then((kept) => kept && choose([kept]));
+  });
   useEffect(() => comeAlive(), []);
+  useEffect(() => holdPhoto(photo?.file ?? null), [photo]);
 
   const invitation = (
     <Invitation inputId={id} nameId={`${id}name`} rulesId={`${id}rules`} reading={reading} />
@@ -61,9 +70,21 @@ export function TryIt({ onKeep }: TryItProps) {
         onChange={takeChosen}
       />
       {photo ? (
-        <Suspense fallback={invitation}>
-          <TriedPhoto photo={photo} onKeep={onKeep} onAnother={() => input.current?.click()} />
-        </Suspense>
+        <Boundary
+          fallback={
+            <div role="alert">
+              <Refusal code="service_unavailable">
+                <button type="button" className={button.quiet} onClick={() => void reloadWithPhoto()}>
+                  {t('common.reload')}
+                </button>
+              </Refusal>
+            </div>
+          }
+        >
+          <Suspense fallback={invitation}>
+            <TriedPhoto photo={photo} onKeep={onKeep} onAnother={() => input.current?.click()} />
+          </Suspense>
+        </Boundary>
       ) : (
         invitation
       )}
@@ -75,12 +96,13 @@ export function TryIt({ onKeep }: TryItProps) {
   );
 }
 
-function Refusal({ code }: { code: ErrorCode }) {
+function Refusal({ code, children }: { code: ErrorCode; children?: ReactNode }) {
   const { t } = useTranslation();
   return (
     <div className={classes.refusal}>
       <strong>{t(refusalTitle(code))}</strong>
       <p>{t(`errors.${code}`)}</p>
+      {children}
     </div>
   );
 }

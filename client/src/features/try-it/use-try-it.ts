@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
 import type { ErrorCode } from '../../../../shared/errors.ts';
+import { fetchPart } from '../../lib/fetch-part.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 
 // What reads and moves a photo is fetched when there is one.
-const reader = () => import('../../lib/photo/read-photo.ts').catch(() => null);
+const reader = () => fetchPart(() => import('../../lib/photo/read-photo.ts')).catch(() => null);
 
 /** What is tried out: a photo is being read, refused or there. A refusal leaves the photo before it where it is. */
 export interface Trial {
@@ -17,8 +18,8 @@ export function useTryIt() {
   const [trial, setTrial] = useState<Trial>({ reading: false, refusal: null, photo: null });
   const latestChoice = useRef(0);
 
-  async function choose(files: FileList | null): Promise<void> {
-    const file = files?.[0];
+  async function choose(files: ArrayLike<File>): Promise<void> {
+    const file = files[0];
     if (!file) return;
     const choice = ++latestChoice.current;
     const refuse = (refusal: ErrorCode) => setTrial(({ photo }) => ({ reading: false, refusal, photo }));

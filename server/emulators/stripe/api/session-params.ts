@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../../../../shared/languages.ts';
 import { address, flag, listOf, metadata, wholeNumber } from './params.ts';
 
 const lineItem = z.strictObject({
@@ -19,6 +20,8 @@ const lineItem = z.strictObject({
   quantity: wholeNumber(1, 999_999),
 });
 
+const locales = ['auto', 'en-GB', ...languages];
+
 /**
  * What the sandbox takes of POST /v1/checkout/sessions (docs.stripe.com/api/checkout/sessions/create): the part that a
  * one-time payment needs. Anything else is refused, so that nobody relies on what the sandbox doesn't do.
@@ -29,9 +32,7 @@ export const sessionParams = z.strictObject({
   line_items: listOf(lineItem).refine((items) => items.length > 0, 'Missing required param: line_items.'),
   success_url: address,
   cancel_url: address.optional(),
-  locale: z
-    .enum(['auto', 'en', 'en-GB', 'it'], 'Invalid locale: the sandbox knows auto, en, en-GB, it')
-    .optional(),
+  locale: z.enum(locales, `Invalid locale: the sandbox knows ${locales.join(', ')}`).optional(),
   allow_promotion_codes: flag.optional(),
   client_reference_id: z.string().min(1).max(200).optional(),
   customer_email: z.email('email_invalid:Invalid email address').optional(),

@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { defaultLanguage, isLanguage, type Language } from '../../../../shared/languages.ts';
+import { defaultLanguage, isLanguage, type Language, languages } from '../../../../shared/languages.ts';
 import * as checkout from '../checkout.ts';
 import type { SandboxContext } from '../context.ts';
 import { WireError } from '../wire-error.ts';
@@ -122,7 +122,8 @@ function findRecord(context: SandboxContext, req: Request, res: Response): Check
 }
 
 function languageOf(req: Request, locale: string | null): Language {
-  const asked = locale === null || locale === 'auto' ? req.acceptsLanguages('en', 'it') : locale.slice(0, 2);
+  const asked =
+    locale === null || locale === 'auto' ? req.acceptsLanguages(...languages) : locale.slice(0, 2);
   return isLanguage(asked) ? asked : defaultLanguage;
 }
 

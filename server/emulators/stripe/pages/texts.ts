@@ -1,93 +1,12 @@
-import type { Language } from '../../../../shared/languages.ts';
-
-const en = {
-  brand: 'Memori · test checkout',
-  banner: 'This is a sandbox. No money moves and no card is asked for.',
-  heading: 'Your order',
-  quantity: 'Quantity',
-  subtotal: 'Subtotal',
-  discount: 'Discount',
-  total: 'Total',
-  receipt: 'Receipt to',
-  code: 'Promotion code',
-  codeHint: 'In the sandbox, MEMORI10 takes 10 % off and FREE100 everything.',
-  apply: 'Apply code',
-  remove: 'Remove code',
-  codeApplied: 'The code is applied. The total has changed.',
-  codeRemoved: 'The code is removed. The total has changed.',
-  codeMissing: 'Enter a promotion code first.',
-  codeWrong: 'This code is invalid.',
-  choose: 'How should this payment end?',
-  pay: 'Pay',
-  payFree: 'Complete the order',
-  payNote: 'The payment succeeds at once.',
-  decline: 'Pay with a card that is declined',
-  declined: 'Your card was declined. Nothing was charged. Try another way to pay.',
-  declinedTitle: 'Declined',
-  later: 'Pay by a slow bank transfer',
-  laterNote: 'The order completes now; the money arrives, or fails to, when you say so.',
-  cancel: 'Cancel and go back',
-  waitingHeading: 'The payment is on its way',
-  waiting: 'The order is complete, but the money has not arrived yet. How should it end?',
-  arrive: 'Let the payment arrive',
-  fail: 'Let the payment fail',
-  paidHeading: 'The payment is complete',
-  paid: 'Nothing more to do here.',
-  failedHeading: 'The payment failed',
-  failed: 'The delayed payment did not arrive. Nothing was charged.',
-  expiredHeading: 'This checkout has expired',
-  expired: 'Its time is over. Go back and start a new one.',
-  back: 'Back to Memori',
-  unknownHeading: 'No such checkout',
-  unknown: 'The sandbox knows no checkout at this address.',
-};
+import { type Language, languages } from '../../../../shared/languages.ts';
+import { type ServerTexts, serverTexts } from '../../../platform/texts.ts';
 
 /** Every text of the hosted pages. */
-export type Texts = typeof en;
+export type Texts = ServerTexts['sandbox'];
 
-const it: Texts = {
-  brand: 'Memori · pagamento di prova',
-  banner: 'Questo è un ambiente di prova. Non si muove denaro e non ti viene chiesta nessuna carta.',
-  heading: 'Il tuo ordine',
-  quantity: 'Quantità',
-  subtotal: 'Subtotale',
-  discount: 'Sconto',
-  total: 'Totale',
-  receipt: 'Ricevuta a',
-  code: 'Codice promozionale',
-  codeHint: 'Nell’ambiente di prova MEMORI10 sconta il 10 % e FREE100 tutto.',
-  apply: 'Applica il codice',
-  remove: 'Rimuovi il codice',
-  codeApplied: 'Il codice è applicato. Il totale è cambiato.',
-  codeRemoved: 'Il codice è stato rimosso. Il totale è cambiato.',
-  codeMissing: 'Prima inserisci un codice promozionale.',
-  codeWrong: 'Questo codice non è valido.',
-  choose: 'Come deve finire questo pagamento?',
-  pay: 'Paga',
-  payFree: 'Completa l’ordine',
-  payNote: 'Il pagamento riesce subito.',
-  decline: 'Paga con una carta che viene rifiutata',
-  declined: 'La tua carta è stata rifiutata. Non ti è stato addebitato nulla. Prova un altro modo di pagare.',
-  declinedTitle: 'Rifiutata',
-  later: 'Paga con un bonifico lento',
-  laterNote: 'L’ordine si completa ora; i soldi arrivano, o non arrivano, quando lo decidi tu.',
-  cancel: 'Annulla e torna indietro',
-  waitingHeading: 'Il pagamento è in arrivo',
-  waiting: 'L’ordine è completo, ma i soldi non sono ancora arrivati. Come deve finire?',
-  arrive: 'Fai arrivare il pagamento',
-  fail: 'Fai fallire il pagamento',
-  paidHeading: 'Il pagamento è completo',
-  paid: 'Qui non c’è altro da fare.',
-  failedHeading: 'Il pagamento non è riuscito',
-  failed: 'Il pagamento differito non è arrivato. Non ti è stato addebitato nulla.',
-  expiredHeading: 'Questo pagamento è scaduto',
-  expired: 'Il tempo è finito. Torna indietro e ricomincia.',
-  back: 'Torna a Memori',
-  unknownHeading: 'Questo pagamento non esiste',
-  unknown: 'L’ambiente di prova non conosce nessun pagamento a questo indirizzo.',
-};
-
-export const texts: Record<Language, Texts> = { en, it };
+export const texts = Object.fromEntries(
+  languages.map((language) => [language, serverTexts[language].sandbox]),
+) as Record<Language, Texts>;
 
 /** `amount` of the smallest unit of `currency`, as people of that language write it. */
 export function formatPrice(amount: number, currency: string, language: Language): string {

@@ -1,0 +1,43 @@
+import { IconLogout } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './account-menu.module.css';
+
+interface AccountMenuProps {
+  email: string;
+  /** How far logging out has got. */
+  state: 'idle' | 'pending' | 'failed';
+  onLogOut: () => void;
+}
+
+/** The avatar (first letter of the email) with its menu: the email, and the way out. */
+export function AccountMenu({ email, state, onLogOut }: AccountMenuProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.avatar}
+        popoverTarget={id}
+        aria-label={t('header.account', { email })}
+        data-letter={email.charAt(0).toUpperCase()}
+      />
+      <div id={id} popover="auto" className={classes.menu}>
+        <p className={classes.label}>
+          {t('header.signedInAs')}
+          <strong className={classes.email}>{email}</strong>
+        </p>
+        {state === 'failed' && (
+          <p className={classes.failed} role="alert">
+            {t('header.logoutFailed')}
+          </p>
+        )}
+        <button type="button" className={classes.item} disabled={state === 'pending'} onClick={onLogOut}>
+          <IconLogout size={18} aria-hidden />
+          {t('header.logOut')}
+        </button>
+      </div>
+    </>
+  );
+}

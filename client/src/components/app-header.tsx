@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { inLanguage } from '../i18n/language.ts';
+import type { Arrival } from '../lib/arrival.ts';
+import type { LanguageLinkProps } from './language-switch.tsx';
+import { SiteHeader } from './site-header.tsx';
+
+const samePlace: Arrival = { keepFocus: true };
+
+/** Leads to the same place in another language with all that the page holds. */
+function SamePlaceLink({ href, ...props }: LanguageLinkProps) {
+  return <Link to={href} replace state={samePlace} {...props} />;
+}
+
+/** The bar on top of the app's pages. */
+export function AppHeader(props: { lead?: ReactNode; aside?: ReactNode; children?: ReactNode }) {
+  const location = useLocation();
+  return (
+    <SiteHeader {...props} addressIn={(language) => inLanguage(language, location)} link={SamePlaceLink} />
+  );
+}

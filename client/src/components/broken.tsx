@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { reloadWithPhoto } from '../lib/kept-photo.ts';
+import { Dialog } from './dialog.tsx';
+import { Notice } from './notice.tsx';
+
+/** A reload also cures a page whose parts were replaced on the server in the meantime. */
+function Reload() {
+  const { t } = useTranslation();
+  return <Button onClick={() => void reloadWithPhoto()}>{t('common.reload')}</Button>;
+}
+
+/** In the place of a page that broke: a fresh start. */
+export function BrokenPage() {
+  const { t } = useTranslation();
+  return (
+    <main id="main" style={{ padding: 'var(--page-gutter)' }}>
+      <Notice title={t('common.brokenTitle')} text={t('common.brokenText')}>
+        <Reload />
+      </Notice>
+    </main>
+  );
+}
+
+/** In the place of a dialog that broke: the page behind it is as it was. */
+export function BrokenDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog opened={opened} title={t('common.brokenTitle')} onClose={onClose}>
+      <p>{t('common.brokenText')}</p>
+      <Reload />
+    </Dialog>
+  );
+}

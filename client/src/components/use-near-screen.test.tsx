@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { show } from '../../../tests/components/render.tsx';
+import { useNearScreen } from './use-near-screen.ts';
+
+function Card() {
+  const { ref, near } = useNearScreen<HTMLDivElement>();
+  return <div ref={ref}>{near ? 'all of it' : 'little'}</div>;
+}
+
+test('of several changes that a busy page is told of at once the last counts', () => {
+  const told: ((entries: { isIntersecting: boolean }[]) => void)[] = [];
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: (typeof told)[number]) {
+        told.push(callback);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  show(<Card />);
+  act(() => told[0]?.([{ isIntersecting: false }, { isIntersecting: true }]));
+  expect(screen.getByText('all of it')).toBeDefined();
+  act(() => told[0]?.([{ isIntersecting: true }, { isIntersecting: false }]));
+  expect(screen.getByText('little')).toBeDefined();
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { href } from '../../../shared/pages.ts';
+import type { CreditPackage } from '../../../shared/packages.ts';
+import { useLanguage } from '../i18n/use-language.ts';
+import { formatPrice } from '../lib/amounts.ts';
+
+/** Everything that a package's card says, wherever it stands, and where it leads. */
+export function usePackageWords({ id, credits, price }: CreditPackage) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const name = t(`packages.${id}.name`);
+  return {
+    name,
+    description: t(`packages.${id}.description`),
+    price: formatPrice(price, language),
+    includes: t('packages.includes', { name }),
+    features: [
+      t('packages.features.videos', { count: credits }),
+      t('packages.features.each', { price: formatPrice(Math.round(price / credits), language) }),
+      t('packages.features.quality'),
+      t('packages.features.clean'),
+      t('packages.features.lasting'),
+    ],
+    choose: t('packages.choose'),
+    chooseNamed: t('packages.chooseNamed', { name }),
+    checkout: href(language, 'checkout', { query: { package: id } }),
+  };
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { VideoTask } from '../../../../../shared/schemas/video.ts';
+import { type AlbumDraft, checkDraft } from './draft.ts';
+
+const video = (letter: string): VideoTask => ({
+  id: letter.repeat(32),
+  taskId: letter.repeat(32),
+  status: 'Success',
+  progress: 100,
+  downloadUrl: null,
+  thumbnailUrl: null,
+  originalFilename: `${letter}.jpg`,
+  createdAt: '2025-11-21T12:00:00.000Z',
+});
+const draft = (more: Partial<AlbumDraft> = {}): AlbumDraft => ({
+  videos: [video('b'), video('a')],
+  name: 'Nonna',
+  music: null,
+  ...more,
+});
+
+test('a draft is sent with its videos in their order and its name trimmed; without music, none is named', () => {
+  expect(checkDraft(draft({ name: '  Nonna Pia \n' }))).toEqual({
+    ok: true,
+    request: { videoIds: ['b'.repeat(32), 'a'.repeat(32)], albumName: 'Nonna Pia' },
+  });
+  expect(checkDraft(draft({ music: 'solo-piano' }))).toMatchObject({ request: { musicTrack: 'solo-piano' } });
+});
+
+test('a name must say something and have at most 100 characters', () => {
+  expect(checkDraft(draft({ name: ' \t ' }))).toEqual({
+    ok: false,
+    code: 'album_name_required',
+    field: 'name',
+  });
+  expect(checkDraft(draft({ name: 'x'.repeat(101) }))).toMatchObject({
+    code: 'album_name_too_long',
+    field: 'name',
+  });
+  expect(checkDraft(draft({ name: 'x'.repeat(100) })).ok).toBe(true);
+});
+
+test('one video is no album', () => {
+  expect(checkDraft(draft({ videos: [video('a')], name: '' }))).toEqual({
+    ok: false,
+    code: 'album_too_few_videos',
+    field: 'videos',
+  });
+});

@@ -1,0 +1,73 @@
+import { OptimisticSortingPlugin } from '@dnd-kit/dom/sortable';
+import { useSortable } from '@dnd-kit/react/sortable';
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconGripVertical, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { VideoTask } from '../../../../../shared/schemas/video.ts';
+import { shortId } from '../../../lib/format.ts';
+import { useRendition } from '../../../lib/renditions.ts';
+import classes from './sortable-videos.module.css';
+
+interface SortableVideoProps {
+  video: VideoTask;
+  index: number;
+  last: boolean;
+  /** The element that says how to drag by keyboard. */
+  instructionsId: string;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+// Without the library's own keyboard plugin, which leaps from item to item instead of going by pixels.
+const plugins = [OptimisticSortingPlugin];
+
+/** One video of an album: its place, its picture, its name, and all the ways to move it. */
+export function SortableVideo({ video, index, last, instructionsId, onMove, onRemove }: SortableVideoProps) {
+  const { t } = useTranslation();
+  const { ref, handleRef, isDragSource } = useSortable({ id: video.taskId, index, plugins });
+  const poster = useRendition(video.thumbnailUrl ?? '');
+  const name = video.originalFilename;
+  return (
+    <li ref={ref} className={classes.item} data-video={video.taskId} data-dragged={isDragSource}>
+      <button
+        ref={handleRef}
+        type="button"
+        className={classes.handle}
+        aria-label={t('albumForm.drag', { name })}
+        aria-describedby={instructionsId}
+        aria-pressed={isDragSource}
+        // Escape then ends the dragging, not the dialog.
+        data-mantine-stop-propagation={isDragSource}
+      >
+        <IconGripVertical size={20} aria-hidden />
+      </button>
+      <div className={classes.thumbnail}>
+        {video.thumbnailUrl && <img src={poster} alt="" className={classes.picture} draggable={false} />}
+        <span className={classes.badge}>{index + 1}</span>
+      </div>
+      <div className={classes.words}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.id}>{t('gallery.video', { id: shortId(video.id) })}</span>
+      </div>
+      <div className={classes.arrows}>
+        <ActionIcon
+          aria-label={t('albumForm.up', { name })}
+          aria-disabled={index === 0}
+          onClick={() => index > 0 && onMove(index - 1)}
+        >
+          <IconChevronUp size={20} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          aria-label={t('albumForm.down', { name })}
+          aria-disabled={last}
+          onClick={() => !last && onMove(index + 1)}
+        >
+          <IconChevronDown size={20} aria-hidden />
+        </ActionIcon>
+      </div>
+      <ActionIcon aria-label={t('albumForm.remove', { name })} onClick={onRemove}>
+        <IconX size={18} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+}

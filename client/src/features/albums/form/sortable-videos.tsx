@@ -1,0 +1,92 @@
+import { RestrictToVerticalAxis } from '@dnd-kit/abstract/modifiers';
+import { Accessibility } from '@dnd-kit/dom';
+import { DragDropProvider, KeyboardSensor, PointerSensor } from '@dnd-kit/react';
+import { isSortable } from '@dnd-kit/react/sortable';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { limits } from '../../../../../shared/limits.ts';
+import type { VideoTask } from '../../../../../shared/schemas/video.ts';
+import { move } from './order.ts';
+import { SortableVideo } from './sortable-video.tsx';
+import classes from './sortable-videos.module.css';
+
+interface SortableVideosProps {
+  videos: VideoTask[];
+  onChange: (videos: VideoTask[]) => void;
+}
+
+const sensors = [PointerSensor, KeyboardSensor.configure({ offset: limits.drag.keyboardStepPixels })];
+
+/** The videos in the order of the film: dragged by pointer or keyboard, or moved by buttons. Says what has moved where. */
+export function SortableVideos({ videos, onChange }: SortableVideosProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const instructionsId = useId();
+  const [said, setSaid] = useState('');
+  const title = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const total = videos.length;
+
+  const nameOf = (id: unknown) => videos.find(({ taskId }) => taskId === id)?.originalFilename ?? '';
+  const say = (event: 'lifted' | 'over' | 'dropped' | 'canceled', id: unknown, index: number) =>
+    setSaid(t(`albumForm.said.${event}`, { name: nameOf(id), position: index + 1, total }));
+
+  function remove(index: number) {
+    // The focus must not go with the item that holds it.
+    const neighbour = list.current?.children[index + 1] ?? list.current?.children[index - 1];
+    (neighbour?.querySelector('button') ?? title.current)?.focus();
+    setSaid(t('albumForm.said.removed', { name: videos[index]?.originalFilename }));
+    onChange(videos.toSpliced(index, 1));
+  }
+
+  function moveFrom(from: number, to: number) {
+    say('dropped', videos[from]?.taskId, to);
+    onChange(move(videos, from, to));
+  }
+
+  return (
+    <section aria-labelledby={titleId} className={classes.section}>
+      <h3 ref={title} id={titleId} tabIndex={-1} className={classes.title}>
+        {t('albumForm.videos')}
+      </h3>
+      <p className={classes.hint}>{t('albumForm.hint')}</p>
+      <p id={instructionsId} hidden>
+        {t('albumForm.instructions')}
+      </p>
+      <p role="status" className="visuallyHidden">
+        {said}
+      </p>
+      <DragDropProvider
+        sensors={sensors}
+        modifiers={[RestrictToVerticalAxis]}
+        // Its words are English only, and outside of the dialog, where a screen reader does not listen.
+        plugins={(defaults) => defaults.filter((plugin) => plugin !== Accessibility)}
+        onDragStart={({ operation: { source } }) =>
+          isSortable(source) && say('lifted', source.id, source.index)
+        }
+        onDragOver={({ operation: { source, target } }) => {
+          if (source && isSortable(target) && target.id !== source.id) say('over', source.id, target.index);
+        }}
+        onDragEnd={({ operation: { source }, canceled }) => {
+          if (!isSortable(source)) return;
+          if (canceled) return say('canceled', source.id, source.initialIndex);
+          moveFrom(source.initialIndex, source.index);
+        }}
+      >
+        <ol ref={list} className={classes.list}>
+          {videos.map((video, index) => (
+            <SortableVideo
+              key={video.taskId}
+              video={video}
+              index={index}
+              last={index === total - 1}
+              instructionsId={instructionsId}
+              onMove={(to) => moveFrom(index, to)}
+              onRemove={() => remove(index)}
+            />
+          ))}
+        </ol>
+      </DragDropProvider>
+    </section>
+  );
+}

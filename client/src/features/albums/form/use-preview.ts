@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react';
+import { limits } from '../../../../../shared/limits.ts';
+import { type MusicTrackId, musicPath } from '../../../../../shared/music.ts';
+import { showFailure } from '../../../lib/failure.ts';
+
+/** Plays one piece of music at a time, softly, from its beginning; falls silent when what uses it goes. */
+export function usePreview() {
+  const player = useRef<HTMLAudioElement | null>(null);
+  const [playing, setPlaying] = useState<MusicTrackId | null>(null);
+
+  function stop() {
+    player.current?.pause();
+    player.current = null;
+    setPlaying(null);
+  }
+
+  function play(track: MusicTrackId) {
+    player.current?.pause();
+    const audio = new Audio(musicPath(track));
+    audio.volume = limits.music.previewVolume;
+    audio.addEventListener('ended', () => player.current === audio && stop());
+    player.current = audio;
+    setPlaying(track);
+    audio.play().catch(() => {
+      // Another piece took over, or the dialog was closed: nothing failed.
+      if (player.current !== audio) return;
+      stop();
+      showFailure({ title: 'music.failed' });
+    });
+  }
+
+  useEffect(() => () => player.current?.pause(), []);
+
+  return { playing, toggle: (track: MusicTrackId) => (playing === track ? stop() : play(track)) };
+}

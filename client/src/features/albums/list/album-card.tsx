@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import { isAlbumFinal } from '../../../../../shared/status.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { formatMonthDay } from '../../../lib/format.ts';
+import classes from './album-card.module.css';
+import { CompletedCardBody } from './completed-card-body.tsx';
+import { FailedCardBody } from './failed-card-body.tsx';
+import { UnfinishedCardBody } from './unfinished-card-body.tsx';
+
+interface AlbumCardProps {
+  album: MergeStatus;
+  onOpen: (mergeId: string) => void;
+  onShare: (id: string) => void;
+  /** Asks first. */
+  onDelete: () => void;
+  /** Doesn't ask. */
+  onDismiss: () => void;
+  onCanceled: () => void;
+  /** Another album took this one's place. */
+  onReplaced: (mergeId: string) => void;
+}
+
+/** One album among the others: the film, how far it is, or why there is none. */
+export function AlbumCard({
+  album,
+  onOpen,
+  onShare,
+  onDelete,
+  onDismiss,
+  onCanceled,
+  onReplaced,
+}: AlbumCardProps) {
+  return (
+    <li className={classes.card} data-card={album.mergeId} data-status={album.status}>
+      {album.status === 'completed' && (
+        <CompletedCardBody album={album} onShare={onShare} onDelete={onDelete}>
+          <Words album={album} onOpen={onOpen} />
+        </CompletedCardBody>
+      )}
+      {album.status === 'failed' && (
+        <FailedCardBody album={album} onDismiss={onDismiss} onReplaced={onReplaced}>
+          <Words album={album} onOpen={onOpen} />
+        </FailedCardBody>
+      )}
+      {!isAlbumFinal(album.status) && (
+        <UnfinishedCardBody album={album} onCanceled={onCanceled}>
+          <Words album={album} onOpen={onOpen} />
+        </UnfinishedCardBody>
+      )}
+    </li>
+  );
+}
+
+/** An album's name, which opens it, and what it consists of. */
+function Words({ album, onOpen }: { album: MergeStatus; onOpen: (mergeId: string) => void }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <div className={classes.words}>
+      <h3 className={classes.name} tabIndex={-1}>
+        <button type="button" className={classes.open} onClick={() => onOpen(album.mergeId)}>
+          {album.albumName}
+        </button>
+      </h3>
+      <p className={classes.facts}>
+        {t('albums.videos', { count: album.totalVideos })}
+        {' · '}
+        <time dateTime={album.createdAt}>{formatMonthDay(album.createdAt, language)}</time>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { ShareDialog } from '../../../components/share-dialog.tsx';
+import { useFocusCard } from '../../../components/use-focus-card.ts';
+import { neighbourOf } from '../../../lib/neighbour.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useLast } from '../../../lib/use-last.ts';
+import { useShareLink } from '../../../lib/use-share-link.ts';
+import { AlbumCard } from './album-card.tsx';
+import classes from './albums.module.css';
+import { useDeleteAlbum } from './use-delete-album.ts';
+
+/** The user's albums in a row, newest first, finished or not; nothing where there are none. */
+export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
+  const { t } = useTranslation();
+  const section = useRef<HTMLElement>(null);
+  const { data: albums = [], isError, refetch } = trpc.album.list.useQuery(undefined, { staleTime: 0 });
+  const [linkToShow, setLinkToShow] = useState<string | null>(null);
+  const share = useShareLink('album', setLinkToShow);
+  const [toDelete, setToDelete] = useState<MergeStatus | null>(null);
+  const asked = useLast(toDelete);
+  const focusOn = useFocusCard(section, albums);
+  const remove = useDeleteAlbum(focusOn);
+
+  // By its id: the list may have been asked for anew since the album was taken from it.
+  const nextTo = ({ mergeId }: MergeStatus) =>
+    neighbourOf(
+      albums.map((album) => album.mergeId),
+      mergeId,
+    );
+
+  return (
+    <>
+      {isError && albums.length === 0 && (
+        <div className={classes.failed} role="alert">
+          <p>{t('albums.failed')}</p>
+          <Button variant="default" onClick={() => refetch()}>
+            {t('common.tryAgain')}
+          </Button>
+        </div>
+      )}
+      {albums.length > 0 && (
+        <section ref={section} className={classes.albums} aria-labelledby="albums-title">
+          <h2 id="albums-title" className={classes.title}>
+            {t('albums.title')}
+          </h2>
+          <ul className={classes.row}>
+            {albums.map((album) => (
+              <AlbumCard
+                key={album.mergeId}
+                album={album}
+                onOpen={onOpen}
+                onShare={(id) => void share(id)}
+                onDelete={() => setToDelete(album)}
+                onDismiss={() => void remove(album, nextTo(album))}
+                onCanceled={() => focusOn(nextTo(album))}
+                onReplaced={focusOn}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      <ShareDialog url={linkToShow} label={t('albums.link')} onClose={() => setLinkToShow(null)} />
+      <ConfirmDialog
+        opened={toDelete !== null}
+        title={t('albums.deleteTitle', { name: asked?.albumName })}
+        text={t('albums.deleteText')}
+        action={t('gallery.delete')}
+        onCancel={() => setToDelete(null)}
+        onConfirm={() => {
+          setToDelete(null);
+          if (toDelete) void remove(toDelete, nextTo(toDelete));
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import classes from './album-card.module.css';
+import { AlbumProgress } from '../album-progress.tsx';
+import { useAlbumStatus } from '../use-album-status.ts';
+import { useCancelAlbum } from '../use-cancel-album.ts';
+
+interface UnfinishedCardBodyProps {
+  album: MergeStatus;
+  onCanceled: () => void;
+  /** The words between the progress and the buttons. */
+  children: ReactNode;
+}
+
+/** An album that waits or is being made: how far it is, and the way to stop it. */
+export function UnfinishedCardBody({ album: listed, onCanceled, children }: UnfinishedCardBodyProps) {
+  const { t } = useTranslation();
+  const { mutate: cancel } = useCancelAlbum(onCanceled);
+  const { album = listed } = useAlbumStatus(listed.mergeId, listed);
+
+  return (
+    <>
+      <div className={`${classes.blank} ${classes.unfinished}`}>
+        <div className={classes.state}>
+          <p>
+            {album.status === 'pending'
+              ? t('albumStatus.pending', { position: album.queuePosition })
+              : t('albumStatus.processing', { count: album.totalVideos })}
+          </p>
+          {album.status !== 'pending' && <AlbumProgress album={album} />}
+        </div>
+      </div>
+      {children}
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          size="sm"
+          className={classes.action}
+          aria-label={t('albums.cancelNamed', { name: album.albumName })}
+          onClick={() => cancel({ mergeId: album.mergeId })}
+        >
+          {t('albums.cancel')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Loader } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CompletedAlbum } from './completed-album.tsx';
+import { FailedAlbum } from './failed-album.tsx';
+import classes from './album-status.module.css';
+import { UnfinishedAlbum } from './unfinished-album.tsx';
+import { useAlbumStatus } from '../use-album-status.ts';
+
+interface AlbumStatusProps {
+  mergeId: string;
+  onShare: (id: string) => void;
+  /** Another album took this one's place. */
+  onReplaced: (mergeId: string) => void;
+  onClose: () => void;
+}
+
+/** How an album is doing, from its place in the queue to the film, or to what went wrong. */
+export function AlbumStatus({ mergeId, onShare, onReplaced, onClose }: AlbumStatusProps) {
+  const { t } = useTranslation();
+  const { album, failed, retry } = useAlbumStatus(mergeId);
+  if (failed) {
+    return (
+      <div className={classes.card} role="alert">
+        <p>{t('albumStatus.unknown')}</p>
+        <Button variant="default" onClick={retry}>
+          {t('common.tryAgain')}
+        </Button>
+      </div>
+    );
+  }
+  if (!album) {
+    return (
+      <div className={classes.card} role="status">
+        <Loader color="var(--accent)" aria-hidden />
+        <p>{t('albumStatus.getting')}</p>
+      </div>
+    );
+  }
+  if (album.code === 'album_canceled') {
+    return (
+      <div className={classes.card} role="status">
+        <p>{t('errors.album_canceled')}</p>
+      </div>
+    );
+  }
+  switch (album.status) {
+    case 'pending':
+    case 'processing':
+      return <UnfinishedAlbum album={album} onCanceled={onClose} />;
+    case 'completed':
+      return <CompletedAlbum album={album} onShare={onShare} />;
+    case 'failed':
+      return <FailedAlbum album={album} onReplaced={onReplaced} onClose={onClose} />;
+  }
+}

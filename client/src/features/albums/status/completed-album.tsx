@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconShare, IconVolume } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FocusHeading } from '../../../components/focus-heading.tsx';
+import { LoopingVideo } from '../../../components/looping-video.tsx';
+import { useRendition } from '../../../lib/renditions.ts';
+import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import classes from './album-status.module.css';
+import { useDownloadAlbum } from '../use-download-album.ts';
+
+/** The finished film: it plays by itself, without its sound until that is asked for. */
+export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare: (id: string) => void }) {
+  const { t } = useTranslation();
+  const download = useDownloadAlbum();
+  const player = useRef<HTMLVideoElement>(null);
+  const [silent, setSilent] = useState(album.musicTrack !== null);
+  const { albumName, outputUrl = '', posterUrl = '', downloadUrl = '' } = album;
+  const src = useRendition(outputUrl);
+  const poster = useRendition(posterUrl);
+
+  function playWithSound() {
+    setSilent(false);
+    if (!player.current) return;
+    player.current.muted = false;
+    player.current.currentTime = 0;
+    // Interrupted where it is paused, scrolled away or closed in the same moment.
+    void player.current.play().catch(() => undefined);
+  }
+
+  return (
+    <div className={classes.card} data-status="completed">
+      <FocusHeading className={classes.title}>{t('albumStatus.completed')}</FocusHeading>
+      <p className={classes.name}>{album.albumName}</p>
+      <div className={classes.print}>
+        <LoopingVideo
+          player={player}
+          src={src}
+          poster={poster}
+          label={t('albums.video', { name: albumName })}
+          playLabel={t('result.play')}
+          pauseLabel={t('result.pause')}
+          className={classes.video}
+          controls
+        />
+      </div>
+      <div className={classes.actions}>
+        {silent && (
+          <Button
+            variant="default"
+            leftSection={<IconVolume size={20} aria-hidden />}
+            onClick={playWithSound}
+          >
+            {t('albumStatus.sound')}
+          </Button>
+        )}
+        <Button leftSection={<IconDownload size={20} aria-hidden />} onClick={() => download(downloadUrl)}>
+          {t('gallery.download')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconShare size={20} aria-hidden />}
+          onClick={() => onShare(album.mergeId)}
+        >
+          {t('gallery.share')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, Loader } from '@mantine/core';
+import { IconClockHour4 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { FocusHeading } from '../../../components/focus-heading.tsx';
+import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import { AlbumProgress } from '../album-progress.tsx';
+import classes from './album-status.module.css';
+import { useCancelAlbum } from '../use-cancel-album.ts';
+
+/** An album that waits its turn or is being made. Says honestly how far it is. */
+export function UnfinishedAlbum({ album, onCanceled }: { album: MergeStatus; onCanceled: () => void }) {
+  const { t } = useTranslation();
+  const { mutate: cancel } = useCancelAlbum(onCanceled);
+  const { mergeId, status, queuePosition, totalVideos } = album;
+  const pending = status === 'pending';
+  return (
+    <div className={classes.card} data-status={status}>
+      {pending ? (
+        <IconClockHour4 size={44} stroke={1.5} className={classes.waiting} aria-hidden />
+      ) : (
+        <Loader color="var(--accent)" aria-hidden />
+      )}
+      <FocusHeading className={classes.title}>{t('albumStatus.making')}</FocusHeading>
+      <p className={classes.name}>{album.albumName}</p>
+      <p role="status">
+        {pending
+          ? t('albumStatus.pending', { position: queuePosition })
+          : t('albumStatus.processing', { count: totalVideos })}
+      </p>
+      {!pending && <AlbumProgress album={album} />}
+      {pending && <Wait seconds={album.estimatedSeconds} />}
+      <p className={classes.soft}>{t('albumStatus.close')}</p>
+      <Button variant="default" onClick={() => cancel({ mergeId })}>
+        {t('albums.cancel')}
+      </Button>
+    </div>
+  );
+}
+
+/** How long it usually takes, and how long from this place in the queue, where that is known. */
+function Wait({ seconds }: { seconds: number | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <p className={classes.soft}>
+      {t('albumStatus.usually')}{' '}
+      {seconds !== undefined &&
+        (seconds < 60
+          ? t('albumStatus.estimateSoon')
+          : t('albumStatus.estimate', { count: Math.round(seconds / 60) }))}
+    </p>
+  );
+}

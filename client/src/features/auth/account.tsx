@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { href } from '../../../../shared/pages.ts';
+import { AccountMenu } from '../../components/account-menu.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { api } from '../../lib/api.ts';
+import { forgetKeptPhoto } from '../../lib/kept-photo.ts';
+
+/**
+ * Who is signed in, and the way out, which leads to the landing page: a whole new page, so that nothing of this user stays
+ * in memory, previews and half-filled forms included. The photo that was put aside goes too.
+ */
+export function Account({ email }: { email: string }) {
+  const language = useLanguage();
+  const [state, setState] = useState<'idle' | 'pending' | 'failed'>('idle');
+
+  async function logOut() {
+    setState('pending');
+    try {
+      await forgetKeptPhoto();
+      await api.auth.signOut.mutate();
+      window.location.assign(href(language, 'landing'));
+    } catch {
+      setState('failed');
+    }
+  }
+
+  return <AccountMenu email={email} state={state} onLogOut={() => void logOut()} />;
+}

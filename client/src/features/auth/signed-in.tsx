@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useOutletContext } from 'react-router';
+import type { User } from '../../../../shared/schemas/auth.ts';
+import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { AuthScreen } from './auth-screen.tsx';
+import { useSession } from './use-session.ts';
+
+/** The pages below it, for a signed-in user; the auth screen for anybody else, a spinner until that is known. */
+export function SignedIn() {
+  const { t } = useTranslation();
+  const session = useSession();
+  if (session.state === 'signed-in') return <Outlet context={session.user} />;
+  if (session.state === 'loading') return <Waiting />;
+  if (session.state === 'signed-out') return <AuthScreen />;
+  return (
+    <Page title={t('titles.loading')}>
+      <Notice title={t('auth.checkFailed')} text={t('auth.checkFailedText')}>
+        <Button onClick={session.retry}>{t('common.tryAgain')}</Button>
+      </Notice>
+    </Page>
+  );
+}
+
+/** The user, on a page below `SignedIn`. */
+export function useUser(): User {
+  return useOutletContext<User>();
+}

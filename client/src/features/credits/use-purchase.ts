@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { renewRenditions } from '../../lib/renditions.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+/**
+ * Once credits have been bought, wherever that was, asks anew for the videos, which now are clean, and calls `onPurchase`.
+ * The server says how many purchases there were; what it says when the page opens counts as known.
+ */
+export function usePurchase(onPurchase?: () => void): void {
+  const { video } = trpc.useUtils();
+  const { data, isFetchedAfterMount } = trpc.credits.purchases.useQuery(undefined, { staleTime: 0 });
+  const count = isFetchedAfterMount ? data : undefined;
+  const known = useRef(count);
+  const counted = useEffectEvent(() => {
+    const before = known.current;
+    known.current = count;
+    if (before === undefined || count === undefined || count <= before) return;
+    renewRenditions();
+    void video.tasks.invalidate();
+    onPurchase?.();
+  });
+  useEffect(() => counted(), [count]);
+}

@@ -1,0 +1,37 @@
+import type { ParseKeys } from 'i18next';
+import { i18next } from '../i18n/index.ts';
+import { errorCodeOf } from './error-code.ts';
+import { showToast } from './toast.tsx';
+
+/** What a toast says where a call fails. */
+export interface Failure {
+  title: ParseKeys;
+  /** Where the server's code has no words of its own; null for no more than the title. Left out: to try again. */
+  text?: ParseKeys | null;
+  /** False to say `text` whatever the server's code. */
+  byCode?: boolean;
+}
+
+/** Shows that something failed; where the server said why, in its words. */
+export function showFailure(
+  { title, text = 'common.pleaseTryAgain', byCode = true }: Failure,
+  error?: unknown,
+): void {
+  const code = byCode && text !== null ? errorCodeOf(error) : null;
+  const key = code ? (`errors.${code}` as const) : text;
+  showToast({
+    title: i18next.t(title),
+    ...(key !== null && { message: i18next.t(key) }),
+    tone: 'destructive',
+  });
+}
+
+/** A call with this is announced by the cache where it fails; `once`: not again while the same query goes on failing. */
+type Meta = { failure?: Failure; once?: true };
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: Meta;
+    queryMeta: Meta;
+  }
+}

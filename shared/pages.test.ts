@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { appPageAt, href, pagesThatAre } from './pages.ts';
+
+test('the app has a screen for its own addresses only', () => {
+  const paths = ['/en/create', '/it/checkout', '/packages', '/create/', '/en/mail', '/it/mail'];
+  expect(paths.map(appPageAt)).toEqual(['create', 'checkout', 'packages', 'create', 'mail', 'mail']);
+  for (const path of [
+    '/',
+    '/en',
+    '/en/nowhere',
+    '/fr/create',
+    '/create/en',
+    '/en/create/x',
+    '/mail',
+    '/en/video/1',
+  ]) {
+    expect(appPageAt(path)).toBeNull();
+  }
+});
+
+test('a link has the language, the page, and what the page is told', () => {
+  expect(href('it', 'landing')).toBe('/it');
+  expect(href('en', 'landing', { hash: 'try' })).toBe('/en#try');
+  expect(href('en', 'create')).toBe('/en/create');
+  expect(href('en', 'checkout', { query: { package: 'legacy' } })).toBe('/en/checkout?package=legacy');
+  expect(href('it', 'mail', { query: { token: 'a b&c' } })).toBe('/it/mail?token=a%20b%26c');
+  expect(href('it', 'album', { id: 'x1' })).toBe('/it/album/x1');
+});
+
+test('search engines list the landing page alone', () => {
+  expect(pagesThatAre('indexed')).toEqual(['landing']);
+});

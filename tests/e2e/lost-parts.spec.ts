@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { portrait } from '../support/photos.ts';
+import { choosePhoto, enter, expect, expectSound, still, test, texts } from './support/test.ts';
+
+test.use(still);
+
+const desktop = { tag: '@desktop' };
+const { albumForm, common, create, errors, gallery, landing, tryIt, upload } = texts.en;
+
+/** Loses a part of the client's code on its way, as often as it is asked for, until the returned function is called. */
+async function lose(page: Page, part: string): Promise<() => Promise<void>> {
+  const address = new RegExp(`/assets/${part}-[\\w-]+\\.js`);
+  await page.route(address, (route) => route.abort());
+  return () => page.unroute(address);
+}
+
+test.beforeEach(({ expectNoise }) => {
+  // What the browser says of a request that failed, and what React says of the part that therefore is not there.
+  expectNoise(/^Failed to load resource: net::ERR_FAILED \/assets\/[\w-]+\.js$/);
+  expectNoise(/^TypeError: Failed to fetch dynamically imported module: /);
+});
+
+test('a page whose code is lost once comes all the same', desktop, async ({ page }) => {
+  await enter(page);
+  await page.route('**/assets/create-*.js', (route) => route.abort(), { times: 1 });
+  await page.goto('/en/create');
+  await expect(page.getByRole('heading', { name: create.heading })).toBeVisible();
+});
+
+test('a page whose code can’t be had offers a reload', desktop, async ({ page }) => {
+  await enter(page);
+  const release = await lose(page, 'create');
+  await page.goto('/en/create');
+  await expect(page.getByRole('heading', { name: common.brokenTitle })).toBeVisible();
+  await expectSound(page);
+  await release();
+  await page.getByRole('button', { name: common.reload }).click();
+  await expect(page.getByRole('heading', { name: create.heading })).toBeVisible();
+});
+
+test(
+  'where albums can’t be put together the page goes on, and a reload keeps the chosen photo',
+  desktop,
+  async ({ page, seeds }) => {
+    const release = await lose(page, 'album-dialog');
+    await seeds.signIn(page, ['light', 'dark']);
+    await page.goto('/en/create');
+    await choosePhoto(page, await portrait(), 'nonna.jpg');
+    await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
+    await page.getByRole('button', { name: gallery.selectAll }).click();
+    await page.getByRole('button', { name: gallery.createAlbum, exact: true }).click();
+    const broken = page.getByRole('dialog', { name: common.brokenTitle });
+    await expect(broken).toBeVisible();
+    await expectSound(page);
+    await release();
+    await broken.getByRole('button', { name: common.reload }).click();
+    await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
+    await expect(page.getByText('nonna.jpg', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: gallery.selectAll }).click();
+    await page.getByRole('button', { name: gallery.createAlbum, exact: true }).click();
+    await expect(page.getByRole('dialog', { name: albumForm.title })).toBeVisible();
+  },
+);
+
+test(
+  'the landing page comes alive at the next touch where it could not at the first',
+  desktop,
+  async ({ page }) => {
+    const release = await lose(page, 'hydrate');
+    const lost: string[] = [];
+    page.on('requestfailed', (request) => lost.push(request.url()));
+    await page.goto('/en');
+    await page.mouse.move(10, 10);
+    await expect.poll(() => lost.length).toBe(2);
+    await release();
+    const watch = page.getByRole('button', { name: landing.watchDemo });
+    await watch.click();
+    await expect(page.getByRole('heading', { name: landing.demo.heading })).toBeFocused();
+  },
+);
+
+test('a photo to be tried that can’t be shown is there again after the reload', desktop, async ({ page }) => {
+  const release = await lose(page, 'tried-photo');
+  await page.goto('/en');
+  await choosePhoto(page, await portrait(), 'nonna.jpg');
+  await page.mouse.move(10, 10);
+  const alert = page.getByRole('alert').filter({ hasText: errors.service_unavailable });
+  await expect(alert).toBeVisible();
+  await expectSound(page);
+  await release();
+  await alert.getByRole('button', { name: common.reload }).click();
+  await expect(page.getByRole('img', { name: 'nonna.jpg' })).toBeVisible();
+  await expect(page.getByText(tryIt.still)).toBeVisible();
+});

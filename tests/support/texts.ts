@@ -1,0 +1,17 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Texts } from '../../client/src/i18n/texts.ts';
+import { mergeTexts, type Texts as Nested } from '../../scripts/lib/translations.ts';
+import type { Language } from '../../shared/languages.ts';
+
+const folder = path.resolve(import.meta.dirname, '../../client/src/i18n');
+
+/** All that Memori says in a language, whichever file of its folder it stands in. */
+export function textsOf(language: Language): Texts {
+  const files = readdirSync(path.join(folder, language)).map((file) => path.join(folder, language, file));
+  return mergeTexts(
+    files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Nested),
+  ) as unknown as Texts;
+}
+
+export const texts = { en: textsOf('en'), it: textsOf('it') };

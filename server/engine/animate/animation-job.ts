@@ -49,7 +49,7 @@ export async function runAnimationJob(
     progress.enter('analyzing', milestones.opened);
     const open = await readable(openPhoto(job));
     progress.enter('generating', milestones.analyzed);
-    const mark = job.renditions.includes('watermarked') ? drawWatermark(size) : [];
+    const mark = job.renditions.includes('watermarked') ? drawWatermark(size, open.scene.faces) : [];
     await drawFrames(open, mark, encoders);
     // The encoders are some frames behind, and their frames go on counting.
     progress.enter('effects');

@@ -54,6 +54,32 @@ for (const { width, height } of sizes) {
   });
 }
 
+const faces = [
+  { x: 384, y: 400, width: 260, height: 340 },
+  { x: 60, y: 90, width: 120, height: 150 },
+  { x: 700, y: 900, width: 300, height: 400 },
+  { x: 384, y: 480, width: 760, height: 940 },
+];
+
+test.each(faces)(
+  'with a face the large word lies where cutting it off would take the face too: %j',
+  (face) => {
+    const frame = { width: 768, height: 960 };
+    const [word] = drawWatermark(frame, [{ x: 400, y: 200, width: 40, height: 50 }, face]);
+    const { left, top, alpha } = word!;
+    expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+    expect(left + alpha.width).toBeLessThanOrEqual(frame.width);
+    expect(top + alpha.height).toBeLessThanOrEqual(frame.height);
+    // It crosses the column of the face, near enough to it that no cut between them leaves a portrait.
+    expect(left).toBeLessThan(face.x);
+    expect(left + alpha.width).toBeGreaterThan(face.x);
+    const chin = face.y + face.height / 2;
+    expect(top).toBeLessThan(chin + 0.5 * face.height);
+    // And the eyes stay free.
+    expect(top).toBeGreaterThan(face.y - 0.25 * face.height);
+  },
+);
+
 test('coverage of outlines is exact on whole pixels, fractional on their edges, and holes stay open', () => {
   const square = 'M0 0L8 0L8 8L0 8Z';
   const hole = 'M2 2L2 6L6 6L6 2Z';

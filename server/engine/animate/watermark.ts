@@ -1,6 +1,7 @@
 import { smoothBlur } from '../../../shared/motion/blur.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { type Plane, planeLike, type RgbPicture } from '../../../shared/motion/plane.ts';
+import type { Face } from '../../../shared/seeing/face-mesh.ts';
 import { rasterizeOutlines } from './rasterize.ts';
 import { wordmarkBox, wordmarkPaths } from './wordmark.ts';
 
@@ -24,18 +25,22 @@ interface Placement {
   readonly halo: number;
 }
 
+/** A face in the frame, as far as the mark must know. */
+type MarkedFace = Pick<Face, 'x' | 'y' | 'width' | 'height'>;
+
 /**
- * Draws the mark: small and clear in the lower right corner, large and faint across the lower middle, where cropping
- * it off would take the subject with it. White letters with a dark halo read on bright and on dark photos.
+ * Draws the mark: small and clear in the lower right corner, large and faint where cropping it off would take the subject
+ * with it: below the largest face, over throat and chest, or over its chin where the frame ends there; across the lower
+ * middle where there is no face. White letters with a dark halo read on bright and on dark photos.
  */
-export function drawWatermark(frame: FrameSize): MarkPart[] {
+export function drawWatermark(frame: FrameSize, faces: readonly MarkedFace[] = []): MarkPart[] {
   const { width, height } = frame;
   const unit = Math.min(width, height);
   const across = Math.min(0.66 * width, 0.85 * unit);
   const corner = 0.2 * unit;
   const gap = 0.04 * unit;
   return [
-    { left: (width - across) / 2, top: 0.7 * height, width: across, letters: 0.2, halo: 0.2 },
+    { ...middleOfFaint(frame, across, faces), width: across, letters: 0.2, halo: 0.2 },
     {
       left: width - corner - gap,
       top: height - heightOf(corner) - gap,
@@ -44,6 +49,25 @@ export function drawWatermark(frame: FrameSize): MarkPart[] {
       halo: 0.65,
     },
   ].map((placement) => drawPart(placement, frame));
+}
+
+/** Where the large word lies: its left and upper edge. */
+function middleOfFaint(
+  { width, height }: FrameSize,
+  across: number,
+  faces: readonly MarkedFace[],
+): Pick<Placement, 'left' | 'top'> {
+  const [largest] = faces.toSorted((a, b) => b.width - a.width);
+  if (!largest) return { left: (width - across) / 2, top: 0.7 * height };
+  const room = 0.02 * Math.min(width, height);
+  const inside = (value: number, most: number): number => Math.max(room, Math.min(value, most - room));
+  // Eyes stay free: at the highest the word begins below the nose.
+  const below = largest.y + 0.78 * largest.height;
+  const lowest = height - heightOf(across);
+  return {
+    left: inside(largest.x - across / 2, width - across),
+    top: Math.min(lowest - room, Math.max(largest.y + 0.12 * largest.height, inside(below, lowest))),
+  };
 }
 
 function heightOf(width: number): number {

@@ -14,6 +14,8 @@ export function newKeeperName(): string {
 /** SQLSTATE of a server that starts, stops or recovers from a crash of one of its processes. */
 const cannotConnectNow = '57P03';
 const pollMilliseconds = 40;
+/** As long does who leaves wait for a server that recovers: without its answer it would be left running. */
+const leavingMilliseconds = 20_000;
 
 /**
  * Connects under a name to the server of `adminUrl`; waits for one that recovers until `deadline` (milliseconds since
@@ -42,7 +44,7 @@ export async function connectAs(name: string, adminUrl: string, deadline = Date.
 
 /** True if a keeper of another name than `own` is signed in at the server of `adminUrl`. */
 export async function othersPresent(adminUrl: string, own?: string): Promise<boolean> {
-  const client = await connectAs('memori leaving', adminUrl);
+  const client = await connectAs('memori leaving', adminUrl, Date.now() + leavingMilliseconds);
   try {
     const { rowCount } = await client.query(
       'SELECT FROM pg_stat_activity WHERE starts_with(application_name, $1) AND application_name <> $2',

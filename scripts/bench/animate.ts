@@ -6,17 +6,20 @@ import { preparePhoto } from '../../server/features/generation/photo.ts';
 import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import type { RenditionName } from '../../server/engine/animate/animation.ts';
 import { decodeAtSize, readPhotoSize } from '../../server/engine/animate/photo.ts';
+import { openPhoto } from '../../server/engine/animate/open-photo.ts';
+import { lookAtPhoto } from '../../server/engine/animate/seeing.ts';
 import { createRenderPool } from '../../server/engine/animate/render-pool.ts';
 import { type FrameSize, frameSizeFor } from '../../shared/motion/frame-size.ts';
 import type { RgbPicture } from '../../shared/motion/plane.ts';
 import { measureJitter } from './lib/jitter.ts';
 import { decodeLuma } from './lib/luma-video.ts';
+import { measureMotion, seamPulse } from './lib/motion-figures.ts';
 import { type Cost, measure, median, report } from './lib/measure.ts';
 import { watchPeakMemory } from './lib/peak-memory.ts';
 import { encodeRawFrames, writeRawFrames, zoompan } from './lib/rivals.ts';
 import { drawSamplePhoto } from './lib/sample-photo.ts';
 import { loopClosure, psnr, ssim } from './lib/similarity.ts';
-import { usualWishes } from '../../shared/motion/movements.ts';
+import { cameraMovements, usualWishes } from '../../shared/motion/movements.ts';
 
 const rounds = 5;
 
@@ -46,6 +49,7 @@ export async function run(args: readonly string[]): Promise<void> {
     report('prepare the uploaded photo (not in the times below)', preparing.wall, 0, 'ms');
     await compareTimes(bench);
     await comparePictures(bench);
+    await measurePortrait(bench, args[0] === undefined ? ownPortrait : photo);
     await watchMemory(bench);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -114,6 +118,35 @@ async function comparePictures({ ffmpeg, photo, folder, size }: Bench): Promise<
   report('jitter', jitter, 3, 'px');
   report('zoompan jitter', rival, 3, 'px');
   report('jitter ratio to zoompan (at most 0.1)', jitter / rival, 3);
+}
+
+/** The portrait that motion is measured on where no photo is given. */
+const ownPortrait = fileURLToPath(
+  new URL('../../client/src/assets/pictures/grandmother-960.webp', import.meta.url),
+);
+
+/** How much moves, and how the loop closes, for each movement of the camera at natural liveliness. */
+async function measurePortrait({ ffmpeg, folder }: Bench, photoPath: string): Promise<void> {
+  const looking = await measure(async () => void (await lookAtPhoto(photoPath)));
+  report('look at a photo, warm', looking.wall, 0, 'ms');
+  const sight = await lookAtPhoto(photoPath);
+  for (const motion of cameraMovements) {
+    const wishes = { motion, liveliness: 'natural' } as const;
+    const open = await openPhoto({ photoPath, sight, seed: 1, wishes });
+    const { subject, background, difference, early } = measureMotion(open);
+    report(`${motion}: shift of the subject at its peak (at least 22)`, subject, 1, 'px');
+    report(`${motion}: shift of the background at its peak (at least 22)`, background, 1, 'px');
+    report(`${motion}: subject against background at its peak (at least 8)`, difference, 1, 'px');
+    report(`${motion}: shift after 12 frames (at least 3)`, early, 1, 'px');
+  }
+  const pool = createRenderPool();
+  const job = { ffmpegPath: ffmpeg, photoPath, workDir: folder, renditions: ['clean'] } as const;
+  const options = { encoderThreads: 0, seed: 1, wishes: usualWishes };
+  await pool.run({ ...job, ...options }, () => undefined, new AbortController().signal);
+  await pool.close();
+  const size = frameSizeFor(await readPhotoSize(photoPath));
+  const { frames } = await decodeLuma(ffmpeg, join(folder, 'clean.mp4'), size);
+  report('portrait: pulse at the seam (at most 0.5)', seamPulse(frames), 2, 'grey levels');
 }
 
 /** A fresh process each time, because a peak never goes down again. */

@@ -1,0 +1,58 @@
+import { frameCount } from '../../../server/engine/animate/animation.ts';
+import type { OpenPhoto } from '../../../server/engine/animate/open-photo.ts';
+import { createMotionSampler, type Offsets } from '../../../shared/motion/frame-motion.ts';
+import { sampleToGrid } from '../../../shared/motion/grid.ts';
+
+/** How far things move, in pixels of the video. */
+export interface MotionFigures {
+  /** Mean shift of the subject and of what is around it, each in its frame of most. */
+  readonly subject: number;
+  readonly background: number;
+  /** How far the subject moves against what is behind it, in the frame of most. */
+  readonly difference: number;
+  /** Mean shift of the whole picture after twelve frames, half a second. */
+  readonly early: number;
+}
+
+/** Measures a plan of motion by its vertices inside the frame. */
+export function measureMotion({ scene, plan }: OpenPhoto): MotionFigures {
+  const { columns, cellSize, frameWidth, frameHeight } = plan;
+  const presence = sampleToGrid(scene.estimate.presence, plan);
+  const inside = [...presence.keys()].filter(
+    (i) => (i % columns) * cellSize < frameWidth && Math.floor(i / columns) * cellSize < frameHeight,
+  );
+  const subject = inside.filter((i) => presence[i]! > 0.5);
+  const around = inside.filter((i) => presence[i]! < 0.2);
+  const motionAt = createMotionSampler(plan);
+  const most = { subject: 0, background: 0, difference: 0, early: 0 };
+  for (let n = 0; n < frameCount; n++) {
+    const motion = motionAt(n / frameCount);
+    const far = motion.background ?? motion;
+    most.subject = Math.max(most.subject, meanShift(motion, subject));
+    most.background = Math.max(most.background, meanShift(far, around));
+    most.difference = Math.max(
+      most.difference,
+      mean(subject, (i) => Math.hypot(motion.dx[i]! - far.dx[i]!, motion.dy[i]! - far.dy[i]!)),
+    );
+    if (n === 12)
+      most.early = mean([0, 1], (k) => (k === 0 ? meanShift(motion, subject) : meanShift(far, around)));
+  }
+  return most;
+}
+
+function meanShift({ dx, dy }: Offsets, vertices: readonly number[]): number {
+  return mean(vertices, (i) => Math.hypot(dx[i]!, dy[i]!));
+}
+
+function mean(of: readonly number[], value: (each: number) => number): number {
+  return of.length === 0 ? 0 : of.reduce((sum, each) => sum + value(each), 0) / of.length;
+}
+
+/** How much more the picture changes from its last frame to its first than beside that seam, in grey levels. */
+export function seamPulse(frames: readonly Uint8Array[]): number {
+  const change = (a: number, b: number): number => {
+    const [from, to] = [frames.at(a)!, frames.at(b)!];
+    return to.reduce((sum, value, i) => sum + Math.abs(value - from[i]!), 0) / to.length;
+  };
+  return change(-1, 0) - (change(-2, -1) + change(0, 1)) / 2;
+}

@@ -1,6 +1,6 @@
 import { smoothBlur } from './blur.ts';
 import { type Eye, type Patch, patchOf } from './eye.ts';
-import { createPlane, type Plane, type RgbPicture, smoothstep } from './plane.ts';
+import { createPlane, type Plane, type RgbPicture, samplePlane, smoothstep } from './plane.ts';
 
 /** Draws one eye of a photo with its lid lowered and its gaze moved. */
 export interface EyePainter {
@@ -232,8 +232,8 @@ function lowerLid({ out, seen, channels, tone, grain, eye, places, patch, closur
     if (above > span || above < -0.35) continue;
     const x = i % width;
     const y = Math.floor(i / width);
-    const at = (plane: Plane, rise: number): number =>
-      cubicSample(plane, x + rise * eye.sin * eye.width, y - rise * eye.cos * eye.width);
+    const lidX = (rise: number): number => x + rise * eye.sin * eye.width;
+    const lidY = (rise: number): number => y - rise * eye.cos * eye.width;
     const folded = Math.max(upper[i]! - brow[i]!, 1e-3);
     const rigid = Math.min(rigidEdge, 0.35 * folded);
     const unfolded = Math.min(1, Math.max(0, (above - rigid) / Math.max(span - rigid, 1e-3)));
@@ -252,37 +252,51 @@ function lowerLid({ out, seen, channels, tone, grain, eye, places, patch, closur
     for (let k = 0; k < 3; k++) {
       let value = seen[k]!.data[i]! * shadow;
       if (cover > 0) {
-        let lid = at(channels[k]!, rise);
-        if (stretched > 0) lid += (at(tone[k]!, rise) + 0.8 * grain[i]! - lid) * stretched;
+        let lid = cubicSample(channels[k]!, lidX(rise), lidY(rise));
+        if (stretched > 0) {
+          // The tone is smooth: nothing is lost by the cheaper sample.
+          lid += (samplePlane(tone[k]!, lidX(rise), lidY(rise)) + 0.8 * grain[i]! - lid) * stretched;
+        }
         value += (lid * crease - value) * cover;
       }
       // Lashes are darker than what they hang over, never lighter.
-      if (lash > 0) value += (Math.min(value, at(channels[k]!, drop)) - value) * lash;
+      if (lash > 0)
+        value += (Math.min(value, cubicSample(channels[k]!, lidX(drop), lidY(drop))) - value) * lash;
       out[3 * i + k] = Math.round(clampLevel(value));
     }
   }
 }
 
-/** A Catmull-Rom sample; beyond the edge of the plane its outermost samples go on. */
+/** A Catmull-Rom sample; beyond the edge of the plane its outermost samples go on. It runs for every pixel of a lid. */
 function cubicSample({ data, width, height }: Plane, x: number, y: number): number {
   const left = Math.floor(x);
   const top = Math.floor(y);
   const fx = x - left;
   const fy = y - top;
+  const [u0, u1, u2, u3] = [outer(1 + fx), inner(fx), inner(1 - fx), outer(2 - fx)];
+  const a = clampIndex(left - 1, width);
+  const b = clampIndex(left, width);
+  const c = clampIndex(left + 1, width);
+  const d = clampIndex(left + 2, width);
   let sum = 0;
   for (let j = -1; j <= 2; j++) {
-    const row = Math.min(height - 1, Math.max(0, top + j)) * width;
-    let line = 0;
-    for (let i = -1; i <= 2; i++) {
-      line += catmullRom(i - fx) * data[row + Math.min(width - 1, Math.max(0, left + i))]!;
-    }
-    sum += catmullRom(j - fy) * line;
+    const row = clampIndex(top + j, height) * width;
+    const line = u0 * data[row + a]! + u1 * data[row + b]! + u2 * data[row + c]! + u3 * data[row + d]!;
+    const distance = Math.abs(j - fy);
+    sum += line * (distance < 1 ? inner(distance) : outer(distance));
   }
   return sum;
 }
 
-function catmullRom(distance: number): number {
-  const t = Math.abs(distance);
-  if (t < 1) return 1.5 * t * t * t - 2.5 * t * t + 1;
-  return t < 2 ? -0.5 * t * t * t + 2.5 * t * t - 4 * t + 2 : 0;
+function clampIndex(index: number, count: number): number {
+  return index < 0 ? 0 : index >= count ? count - 1 : index;
+}
+
+/** Weights of Catmull-Rom within one sample of the place, and beyond. */
+function inner(t: number): number {
+  return 1.5 * t * t * t - 2.5 * t * t + 1;
+}
+
+function outer(t: number): number {
+  return -0.5 * t * t * t + 2.5 * t * t - 4 * t + 2;
 }

@@ -25,6 +25,8 @@ function wholeNumber(text: string | undefined): number | undefined {
 async function run(name: string, asked: ProvidedContext['chaos']): Promise<boolean> {
   const { seed } = asked;
   console.log(`${name}: seed ${seed}`);
+  // What the run before has left there says nothing of this one.
+  process.exitCode = undefined;
   const vitest = await startVitest([], {
     watch: false,
     config: 'tests/chaos/vitest.config.ts',

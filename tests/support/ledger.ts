@@ -22,7 +22,7 @@ export interface LedgerLine {
 }
 
 /** A user's entries, oldest first. */
-export async function readLedger(pool: pg.Pool, userId: string): Promise<LedgerLine[]> {
+export async function readLedger(pool: pg.Pool | pg.PoolClient, userId: string): Promise<LedgerLine[]> {
   const { rows } = await pool.query<LedgerLine>(
     'SELECT delta, reason, reference, balance_after FROM credit_entry WHERE user_id = $1 ORDER BY id',
     [userId],
@@ -31,17 +31,12 @@ export async function readLedger(pool: pg.Pool, userId: string): Promise<LedgerL
 }
 
 /**
- * What must hold of every account at rest, whatever happened: entries add up to the balance, each entry's
+ * What must hold of every account, whatever happened: entries add up to the balance, each entry's
  * `balance_after` follows from the one before, nothing is negative or entered twice, and every refund has its
  * spend. Returns what is broken, in words; empty if all is well.
  */
 export async function ledgerFaults(pool: pg.Pool, userId: string): Promise<string[]> {
-  const lines = await readLedger(pool, userId);
-  const { rows } = await pool.query<{ balance: number }>(
-    'SELECT balance FROM credit_account WHERE user_id = $1',
-    [userId],
-  );
-  const balance = rows[0]?.balance ?? 0;
+  const { lines, balance } = await readAccount(pool, userId);
   const faults: string[] = [];
   let running = 0;
   for (const line of lines) {
@@ -60,6 +55,23 @@ export async function ledgerFaults(pool: pg.Pool, userId: string): Promise<strin
     if (spend?.delta !== -refund.delta) faults.push(`refund ${refund.reference} has no matching spend`);
   }
   return faults;
+}
+
+/** Entries and balance of one moment: whoever is still at work must not come between them. */
+async function readAccount(pool: pg.Pool, userId: string): Promise<{ lines: LedgerLine[]; balance: number }> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const lines = await readLedger(client, userId);
+    const { rows } = await client.query<{ balance: number }>(
+      'SELECT balance FROM credit_account WHERE user_id = $1',
+      [userId],
+    );
+    await client.query('COMMIT');
+    return { lines, balance: rows[0]?.balance ?? 0 };
+  } finally {
+    client.release();
+  }
 }
 
 /** How and before which statement (0 is the first; beyond the last: before the commit) a transaction dies. */

@@ -35,7 +35,7 @@ export const cameraPaths: Readonly<Record<CameraMovement, CameraPath>> = {
 /** How the picture wanders while it is magnified: to one side first. */
 export const wander: Curve = sway;
 
-/** What suits a photo, most suitable first in no order: one of them is drawn by the photo's seed. */
+/** What suits a photo; one of them is drawn by its seed. */
 const suitable: Readonly<Record<'portrait' | 'group' | 'subject' | 'place', readonly CameraMovement[]>> = {
   portrait: ['push-in', 'arc', 'dolly-zoom', 'focus-pull', 'rise', 'pull-out'],
   group: ['push-in', 'drift', 'pull-out', 'arc'],

@@ -17,13 +17,18 @@ export function TriedPhoto({ photo, onKeep, onAnother }: TriedPhotoProps) {
   const { t } = useTranslation();
   const [playing, setPlaying] = useState(false);
   const [keeping, setKeeping] = useState(false);
+  const figure = useRef<HTMLElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
 
-  // What had the focus has gone, or was about another photo: on to the next step.
-  useEffect(() => keep.current?.focus({ preventScroll: true }), [photo]);
+  // What had the focus has gone, or was about another photo: on to the next step. Who went elsewhere meanwhile stays there.
+  useEffect(() => {
+    const { activeElement, body } = document;
+    const isElsewhere = activeElement !== body && !figure.current?.contains(activeElement);
+    if (!isElsewhere) keep.current?.focus({ preventScroll: true });
+  }, [photo]);
 
   return (
-    <figure className={classes.figure}>
+    <figure ref={figure} className={classes.figure}>
       <div className={classes.print}>
         <LivingPhoto
           preview={photo.preview}

@@ -8,7 +8,16 @@ import { type MinimaxEmulator, startMinimaxEmulator } from '../../server/emulato
 import type { MinimaxScript } from '../../server/emulators/minimax/script.ts';
 import { portrait } from '../support/photos.ts';
 import { expectCredits } from './support/shop.ts';
-import { test as base, choosePhoto, enterToCreate, expect, expectSound, texts } from './support/test.ts';
+import {
+  test as base,
+  choosePhoto,
+  enterToCreate,
+  expect,
+  expectSound,
+  oneScreen,
+  still,
+  texts,
+} from './support/test.ts';
 
 /** How the next jobs go, one after another; then all goes well. */
 let plan: MinimaxScript[] = [];
@@ -20,7 +29,7 @@ const test = base.extend<object, { emulator: MinimaxEmulator }>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern.
     async ({}, provide) => {
       const script = (_prompt: string, number: number) => plan[number - 1 - planned] ?? {};
-      const paces = { preparing: 500, queueing: 1000, processing: 2000 };
+      const paces = { preparing: 50, queueing: 50, processing: 100 };
       const ffmpeg = await findFfmpeg();
       const emulator = await startMinimaxEmulator({ ffmpeg, production: false, script, paces });
       await provide(emulator);
@@ -32,11 +41,15 @@ const test = base.extend<object, { emulator: MinimaxEmulator }>({
     async ({ emulator }, provide) =>
       provide({
         ...{ VIDEO_PROVIDER: 'minimax', MINIMAX_API_KEY: emulator.apiKey, MINIMAX_BASE_URL: emulator.url },
-        ...{ MINIMAX_RPM: '600', VIDEO_POLL: '700ms', MAIL_AFTER: '0s' },
+        ...{ MINIMAX_RPM: '600', VIDEO_POLL: '200ms', MAIL_AFTER: '0s' },
       }),
     { scope: 'worker' },
   ],
 });
+
+test.use(still);
+// One after another, so that one worker and its Memori serve them all.
+test.describe.configure({ mode: 'default' });
 
 function goes(emulator: MinimaxEmulator, ...scripts: MinimaxScript[]): void {
   plan = scripts;
@@ -69,79 +82,66 @@ async function mailTo(dataDir: string, email: string): Promise<string> {
 for (const language of languages) {
   const t = texts[language];
 
-  test(`${language}: a hosted video, with what the service says meanwhile, and a mail at its end`, async ({
-    page,
-    memori,
-    emulator,
-  }) => {
-    // What each look at the job is answered, until the test has seen it.
-    const statuses = Array.from({ length: 1000 }, (): 'Queueing' | 'Processing' => 'Queueing');
-    goes(emulator, { statuses });
-    const email = await enterToCreate(page, language);
-    await expect(page.getByText(t.upload.goesOut)).toBeVisible();
-    await expect(page.getByText(t.upload.time.minutes.replace('{{range}}', '2-3'))).toBeVisible();
-    await generate(page, language);
+  test(
+    `${language}: a hosted video, with what the service says meanwhile, and a mail at its end`,
+    oneScreen(language),
+    async ({ page, memori, emulator }) => {
+      // What each look at the job is answered, until the test has seen it.
+      const statuses = Array.from({ length: 1000 }, (): 'Queueing' | 'Processing' => 'Queueing');
+      goes(emulator, { statuses });
+      const email = await enterToCreate(page, language);
+      await expect(page.getByText(t.upload.goesOut)).toBeVisible();
+      await expect(page.getByText(t.upload.time.minutes.replace('{{range}}', '2-3'))).toBeVisible();
+      await generate(page, language);
 
-    const bar = page.getByRole('progressbar', { name: t.progress.label, exact: true });
-    await expect(page.getByText(t.progress.provider.queueing)).toBeVisible();
-    expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThanOrEqual(20);
-    await expect(page.getByText(t.progress.stayLong)).toBeVisible();
-    await expect(page.getByText(t.progress.usually.minutes.replace('{{range}}', '2-3'))).toBeVisible();
-    await expectSound(page);
-    // Leaving and coming back is fine.
-    await page.reload();
-    statuses.fill('Processing');
-    await expect(page.getByText(t.progress.provider.processing)).toBeVisible();
-    expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThanOrEqual(80);
-    statuses.length = 0;
-    await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
+      const bar = page.getByRole('progressbar', { name: t.progress.label, exact: true });
+      await expect(page.getByText(t.progress.provider.queueing)).toBeVisible();
+      expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThanOrEqual(20);
+      await expect(page.getByText(t.progress.stayLong)).toBeVisible();
+      await expect(page.getByText(t.progress.usually.minutes.replace('{{range}}', '2-3'))).toBeVisible();
+      await expectSound(page);
+      // Leaving and coming back is fine.
+      await page.reload();
+      statuses.fill('Processing');
+      await expect(page.getByText(t.progress.provider.processing)).toBeVisible();
+      expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThanOrEqual(80);
+      statuses.length = 0;
+      await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
 
-    const mail = await mailTo(memori.dataDir, email);
-    expect(mail).toContain(`${memori.url}/${language}/create`);
-    const link = new RegExp(`${memori.url}/${language}/mail\\?token=[a-z2-7]{32}`).exec(mail)?.[0] ?? '';
-    await page.goto(link);
-    await expect(page.getByRole('heading', { name: t.mail.offTitle })).toBeVisible();
-    await expectSound(page);
-    await page.getByRole('button', { name: t.mail.turnOn }).click();
-    await expect(page.getByRole('heading', { name: t.mail.onTitle })).toBeVisible();
-  });
+      const mail = await mailTo(memori.dataDir, email);
+      expect(mail).toContain(`${memori.url}/${language}/create`);
+      const link = new RegExp(`${memori.url}/${language}/mail\\?token=[a-z2-7]{32}`).exec(mail)?.[0] ?? '';
+      await page.goto(link);
+      await expect(page.getByRole('heading', { name: t.mail.offTitle })).toBeVisible();
+      await expectSound(page);
+      await page.getByRole('button', { name: t.mail.turnOn }).click();
+      await expect(page.getByRole('heading', { name: t.mail.onTitle })).toBeVisible();
+    },
+  );
 
-  test(`${language}: a refused photo says so, gives the credit back, and another try works`, async ({
-    page,
-    memori,
-    emulator,
-  }) => {
-    goes(emulator, { end: 'Fail', reason: 1027 });
-    const email = await enterToCreate(page, language);
-    await generate(page, language);
-    const failure = page.getByRole('region', { name: t.failure.title });
-    await expect(failure).toContainText(t.errors.output_refused);
-    await expect(failure).toContainText(t.failure.refunded);
-    // The toast says it once more.
-    const toast = `${t.failure.title}${t.errors.output_refused} ${t.failure.refunded}`;
-    await expect(page.getByRole('alert')).toHaveText(toast);
-    await expectCredits(page, language, 1);
-    const mail = await mailTo(memori.dataDir, email);
-    expect(mail).toContain(serverTexts[language].mail.failed.subject.slice(0, 8));
+  test(
+    `${language}: a refused photo says so, gives the credit back, and another try works`,
+    oneScreen(language),
+    async ({ page, memori, emulator }) => {
+      // The second try meets a failure of the service’s own, which is tried once more by itself.
+      goes(emulator, { end: 'Fail', reason: 1027 }, { end: 'Fail', reason: 1000 });
+      const email = await enterToCreate(page, language);
+      await generate(page, language);
+      const failure = page.getByRole('region', { name: t.failure.title });
+      await expect(failure).toContainText(t.errors.output_refused);
+      await expect(failure).toContainText(t.failure.refunded);
+      // The toast says it once more.
+      const toast = `${t.failure.title}${t.errors.output_refused} ${t.failure.refunded}`;
+      await expect(page.getByRole('alert')).toHaveText(toast);
+      await expectCredits(page, language, 1);
+      const mail = await mailTo(memori.dataDir, email);
+      expect(mail).toContain(serverTexts[language].mail.failed.subject.slice(0, 8));
 
-    // The photo is still there.
-    await page.getByRole('button', { name: t.common.tryAgain }).click();
-    await page.getByRole('button', { name: t.upload.generate }).click();
-    await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
-  });
+      // The photo is still there.
+      await page.getByRole('button', { name: t.common.tryAgain }).click();
+      await page.getByRole('button', { name: t.upload.generate }).click();
+      await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
+      expect(emulator.jobs.length - planned).toBe(3);
+    },
+  );
 }
-
-test('a failure of the service’s own is tried once more by itself', async ({ page, emulator }) => {
-  goes(emulator, { end: 'Fail', reason: 1000 });
-  await enterToCreate(page, 'en');
-  await generate(page, 'en');
-  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
-  expect(emulator.jobs.length - planned).toBe(2);
-});
-
-test('a link that is nobody’s turns nothing off', async ({ page, expectNoise }) => {
-  expectNoise(/status of 404 \(Not Found\) \/api\/trpc\/.*mail\.setWanted/);
-  await page.goto('/en/mail?token=none');
-  await expect(page.getByText(texts.en.errors.mail_link_unknown)).toBeVisible();
-  await expectSound(page);
-});

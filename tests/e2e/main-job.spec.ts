@@ -1,19 +1,22 @@
 import type { Page } from '@playwright/test';
 import { languages } from '../../shared/languages.ts';
 import { portrait } from '../support/photos.ts';
-import {
-  choosePhoto,
-  enter,
-  expect,
-  expectSound,
-  oneScreen,
-  signUp,
-  still,
-  test,
-  texts,
-} from './support/test.ts';
+import { choosePhoto, expect, expectSound, oneScreen, signUp, still, test, texts } from './support/test.ts';
 
 test.use(still);
+
+/** Every value that the bar shows from now on, in its order. */
+async function watchBar(page: Page, label: string): Promise<() => Promise<number[]>> {
+  const seen = await page.evaluateHandle((name) => {
+    const values: number[] = [];
+    new MutationObserver(() => {
+      const bar = document.querySelector(`[role=progressbar][aria-label="${name}"]`);
+      if (bar) values.push(Number(bar.getAttribute('aria-valuenow')));
+    }).observe(document.body, { subtree: true, attributes: true, childList: true });
+    return values;
+  }, label);
+  return () => seen.jsonValue();
+}
 
 /**
  * How far the first frame of the video on the page is from a photo: the mean difference of luminance, 0 to 255, at
@@ -75,10 +78,14 @@ for (const language of languages) {
       await expectSound(page);
       // From here on something is to play.
       await page.emulateMedia({ reducedMotion: 'no-preference' });
+      const barValues = await watchBar(page, t.progress.label);
       await page.getByRole('button', { name: t.upload.generate }).click();
       await expect(page.getByRole('heading', { name: t.progress.title })).toBeVisible();
 
       await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
+      const bars = await barValues();
+      expect(bars.length).toBeGreaterThan(0);
+      expect(bars).toEqual(bars.toSorted((a, b) => a - b));
       const video = page.getByLabel(t.result.video);
       await expect
         .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
@@ -89,6 +96,8 @@ for (const language of languages) {
       });
       expect(await video.evaluate((element: HTMLVideoElement) => element.duration)).toBeCloseTo(6, 1);
       await expectSound(page);
+      await page.getByRole('button', { name: t.result.pause, exact: true }).first().click();
+      await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
       expect(await firstFrameDistance(page, photo)).toBeLessThan(6);
 
       const saving = page.waitForEvent('download');
@@ -129,55 +138,3 @@ for (const language of languages) {
     },
   );
 }
-
-test('a reload in mid-generation finds the running video again', { tag: '@desktop' }, async ({ page }) => {
-  await enter(page);
-  await page.goto('/en/create');
-  await choosePhoto(page, await portrait({ width: 1200, height: 1500 }));
-  await page.getByRole('button', { name: texts.en.upload.generate }).click();
-  await expect(page.getByRole('heading', { name: texts.en.progress.title })).toBeVisible();
-  await page.reload();
-  const heading = page.getByRole('heading', {
-    name: new RegExp(`${texts.en.progress.title}|Your videos \\(1\\)`),
-  });
-  await expect(heading.first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Your videos (1)' })).toBeVisible();
-});
-
-test('the bar never goes backwards and the visitor may pause what moves', { tag: '@phone' }, async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await enter(page);
-  await page.goto('/en/create');
-  await choosePhoto(page);
-  await page.evaluate(() => {
-    const seen: number[] = [];
-    Object.assign(window, { seen });
-    new MutationObserver(() => {
-      const bar = document.querySelector('[role=progressbar][aria-label="Video progress"]');
-      if (bar) seen.push(Number(bar.getAttribute('aria-valuenow')));
-    }).observe(document.body, { subtree: true, attributes: true, childList: true });
-  });
-  await page.getByRole('button', { name: texts.en.upload.generate }).click();
-  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
-  const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen);
-  expect(seen.length).toBeGreaterThan(0);
-  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-
-  const video = page.getByLabel(texts.en.result.video);
-  await page.getByRole('button', { name: texts.en.result.pause, exact: true }).first().click();
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
-});
-
-test('who asked for less motion sees a still picture first', { tag: '@desktop' }, async ({ page }) => {
-  await enter(page);
-  await page.goto('/en/create');
-  await choosePhoto(page);
-  await page.getByRole('button', { name: texts.en.upload.generate }).click();
-  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
-  const video = page.getByLabel(texts.en.result.video);
-  expect(await video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
-  await page.getByRole('button', { name: texts.en.result.play, exact: true }).first().click();
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(false);
-});

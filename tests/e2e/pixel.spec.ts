@@ -4,6 +4,8 @@ import { choosePackage, enterCoupon, fill, pay } from './support/shop.ts';
 import { expect, expectSound, oneScreen, signUp, still, test, texts } from './support/test.ts';
 
 test.use({ settings: { PIXEL_ID: '123456789012345' } });
+// One after another, so that one worker and its Memori serve them all.
+test.describe.configure({ mode: 'default' });
 
 interface Watched {
   page: Page;

@@ -4,6 +4,8 @@ import { enter, expect, expectSound, oneScreen, signUp, still, test, texts } fro
 
 // In production there is no sandbox: without a payment provider nothing can be bought.
 test.use({ ...still, settings: { NODE_ENV: 'production', INSECURE_HTTP: '1' } });
+// One after another, so that one worker and its Memori serve them all.
+test.describe.configure({ mode: 'default' });
 
 for (const language of languages) {
   const t = texts[language];

@@ -258,9 +258,10 @@ async function keep(page: Page, name: string): Promise<void> {
 }
 
 test(
-  'a kept photo waits through signing up, is animated, and is gone from the device',
+  'a kept photo waits through signing up, is animated, and is gone; who asked for less motion sees a still picture first',
   desktop,
   async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await keep(page, 'grandpa.jpg');
     await page.getByLabel(texts.en.auth.email, { exact: true }).fill(`${crypto.randomUUID()}@example.com`);
     await page.getByLabel(texts.en.auth.password, { exact: true }).fill(password);
@@ -273,6 +274,10 @@ test(
     const progress = page.getByRole('region', { name: texts.en.progress.title });
     await expect(progress.getByRole('img', { name: 'grandpa.jpg' })).toBeVisible();
     await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
+    const video = page.getByLabel(texts.en.result.video);
+    expect(await video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
+    await page.getByRole('button', { name: texts.en.result.play, exact: true }).first().click();
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(false);
     await page.getByRole('button', { name: texts.en.result.another }).click();
     await expect(page.getByRole('button', { name: upload.drop })).toBeVisible();
   },

@@ -46,7 +46,7 @@ test('a very long photo is shown as it will be cut; it can be taken back', { tag
   await expect(page.getByText(upload.cropped)).toBeHidden();
 });
 
-test('a far larger photo is scaled down before it travels, never below what the animation uses', {
+test('a far larger photo travels scaled down, never below what is used; its video is found again after a reload', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.addInitScript(() => {
@@ -72,7 +72,14 @@ test('a far larger photo is scaled down before it travels, never below what the 
   expect(width).toBeGreaterThanOrEqual(768);
   expect(width).toBeLessThan(3000);
   expect(width / height).toBeCloseTo(0.75, 2);
-  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
+
+  await expect(page.getByRole('heading', { name: texts.en.progress.title })).toBeVisible();
+  await page.reload();
+  const heading = page.getByRole('heading', {
+    name: new RegExp(`${texts.en.progress.title}|Your videos \\(1\\)`),
+  });
+  await expect(heading.first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your videos (1)' })).toBeVisible();
 });
 
 test('the server’s own refusal is shown, costs nothing, and can be tried again', { tag: '@desktop' }, async ({

@@ -2,22 +2,12 @@ import type { Page } from '@playwright/test';
 import type { Language } from '../../../shared/languages.ts';
 import type { PackageId } from '../../../shared/packages.ts';
 import { texts as sandboxTexts } from '../../../server/emulators/stripe/pages/texts.ts';
-import { choosePhoto, expect, texts } from './test.ts';
+import { expect, texts } from './test.ts';
 
 export { sandboxTexts };
 
 /** A text of the pages with its one number or name filled in. */
 export const fill = (text: string, value: string | number) => text.replace(/{{\w+}}/, String(value));
-
-/** Makes the free video; the page then shows it. Resolves with its task's id. */
-export async function makeVideo(page: Page, language: Language, photo?: Buffer): Promise<string> {
-  await choosePhoto(page, photo);
-  await page.getByRole('button', { name: texts[language].upload.generate }).click();
-  await expect(page.getByRole('heading', { name: texts[language].result.title })).toBeVisible();
-  const card = page.locator('[data-task]').first();
-  await expect(card).toBeVisible();
-  return (await card.getAttribute('data-task')) ?? '';
-}
 
 /** Chooses a package where the packages are shown; resolves with the payment page, in its own tab. */
 export async function choosePackage(page: Page, language: Language, id: PackageId): Promise<Page> {

@@ -15,14 +15,15 @@ const folderOf = (root) => join(root, 'node_modules', '.cache', `chromium-${vers
 /** Nothing of the system's own decides how it draws: its libraries and its fallback fonts come with it. */
 const launcher = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
-export LD_LIBRARY_PATH="$here/al2023/lib" FONTCONFIG_FILE="$here/fonts.conf" VK_ICD_FILENAMES="$here/vk_swiftshader_icd.json"
+export LD_LIBRARY_PATH="$here/al2023/lib" VK_ICD_FILENAMES="$here/vk_swiftshader_icd.json"
+export FONTCONFIG_FILE="$here/fonts.conf" XDG_CACHE_HOME="$here/cache"
 exec "$here/chromium" "$@"
 `;
 
-/** @param {string} folder */
-const fontConfiguration = (folder) => `<?xml version="1.0"?>
+/** Names no folder of this machine: without its fonts the browser crashes, and a checkout may be moved or copied. */
+const fontConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>
+<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fonts</cachedir></fontconfig>
 `;
 
 const defaultRoot = resolve(import.meta.dirname, '../..');
@@ -53,7 +54,7 @@ export async function unpackPinnedChromium(root = defaultRoot) {
   const script = join(import.meta.dirname, 'unpack-chromium.mjs');
   await run(process.execPath, [script], { cwd: root, env: { ...process.env, TMPDIR: next } });
   await writeFile(join(next, 'chrome'), launcher, { mode: 0o755 });
-  await writeFile(join(next, 'fonts.conf'), fontConfiguration(folder));
+  await writeFile(join(next, 'fonts.conf'), fontConfiguration);
   const starts = await run(join(next, 'chrome'), ['--version']).then(
     () => true,
     () => false,

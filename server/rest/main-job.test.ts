@@ -9,10 +9,16 @@ import type { GenerateForm } from '../features/generation/form.ts';
 import type { AppRouter } from '../trpc/router.ts';
 
 let server: TestServer;
+/** Accepts photos and animates none: for what does not depend on the video. */
+let front: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
+  front = await startTestServer({ jobs: false });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await front.close();
+});
 
 async function accepted(response: Response): Promise<string> {
   expect(response.status).toBe(202);
@@ -21,14 +27,7 @@ async function accepted(response: Response): Promise<string> {
   return body.taskId;
 }
 
-async function finished(visitor: Visitor): Promise<string> {
-  const taskId = await accepted(await visitor.generate(await portrait()));
-  expect((await followTask(server, visitor.userId, taskId)).at(-1)).toMatchObject({
-    status: 'Success',
-    progress: 100,
-  });
-  return taskId;
-}
+const started = async (visitor: Visitor) => accepted(await visitor.generate(await portrait()));
 
 test('a photo becomes a video that its owner finds, plays and downloads', async () => {
   const visitor = await newVisitor(server.url);
@@ -87,9 +86,9 @@ test('a photo becomes a video that its owner finds, plays and downloads', async 
 });
 
 test('somebody else learns nothing of a task, and anonymous people not even that', async () => {
-  const owner = await newVisitor(server.url);
-  const other = await newVisitor(server.url);
-  const taskId = await accepted(await owner.generate(await portrait()));
+  const owner = await newVisitor(front.url);
+  const other = await newVisitor(front.url);
+  const taskId = await started(owner);
   const unknown = 'a'.repeat(32);
   for (const path of ['/api/video/status/', '/api/video/download/']) {
     const foreign = await other.get(path + taskId);
@@ -97,16 +96,15 @@ test('somebody else learns nothing of a task, and anonymous people not even that
     expect([foreign.status, await foreign.json()]).toEqual([missing.status, await missing.json()]);
     expect(foreign.status).toBe(404);
     expect((await other.get(`${path}not-an-id`)).status).toBe(404);
-    expect((await fetch(server.url + path + taskId)).status).toBe(401);
+    expect((await fetch(front.url + path + taskId)).status).toBe(401);
   }
   expect(await (await other.get('/api/video/tasks')).json()).toEqual([]);
-  expect((await fetch(`${server.url}/api/video/tasks`)).status).toBe(401);
-  await followTask(server, owner.userId, taskId);
+  expect((await fetch(`${front.url}/api/video/tasks`)).status).toBe(401);
 });
 
 test('without a credit: 402 with the body of the specification, and nothing kept', async () => {
-  const visitor = await newVisitor(server.url);
-  const taskId = await finished(visitor);
+  const visitor = await newVisitor(front.url);
+  const taskId = await started(visitor);
   const refused = await visitor.generate(await portrait());
   expect(refused.status).toBe(402);
   expect(await refused.json()).toEqual({
@@ -119,9 +117,9 @@ test('without a credit: 402 with the body of the specification, and nothing kept
 });
 
 test('many requests at once on one credit: one is accepted, the others leave nothing', async () => {
-  const visitor = await newVisitor(server.url);
+  const visitor = await newVisitor(front.url);
   const photo = await portrait();
-  const before = await server.deps.storage.list('tasks');
+  const before = await front.deps.storage.list('tasks');
   const answers = await Promise.all(Array.from({ length: 8 }, () => visitor.generate(photo)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     202,
@@ -130,8 +128,7 @@ test('many requests at once on one credit: one is accepted, the others leave not
   const bodies = await Promise.all(answers.map((answer) => answer.json() as Promise<{ taskId?: string }>));
   const taskId = bodies.find((body) => body.taskId)?.taskId ?? '';
   expect(await visitor.credits()).toBe(0);
-  expect(new Set(await server.deps.storage.list('tasks'))).toEqual(new Set([...before, `tasks/${taskId}`]));
-  await followTask(server, visitor.userId, taskId);
+  expect(new Set(await front.deps.storage.list('tasks'))).toEqual(new Set([...before, `tasks/${taskId}`]));
 });
 
 test.each([
@@ -139,7 +136,7 @@ test.each([
   [{ resolution: '1080P' }, 'invalid_resolution'],
   [{ prompt: 'x'.repeat(2001) }, 'prompt_too_long'],
 ])('a wrong field costs nothing: %#', async (fields, code) => {
-  const visitor = await newVisitor(server.url);
+  const visitor = await newVisitor(front.url);
   const response = await visitor.generate(await portrait(), { fields });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ code });
@@ -147,8 +144,8 @@ test.each([
 });
 
 test('pages of tasks, newest first, meet at their cursor', async () => {
-  const visitor = await newVisitor(server.url);
-  const made = await server.deps.db.videoTask.createManyAndReturn({
+  const visitor = await newVisitor(front.url);
+  const made = await front.deps.db.videoTask.createManyAndReturn({
     data: Array.from({ length: 5 }, (_, index) => ({
       id:
         String.fromCharCode(97 + index).repeat(31) + visitor.userId.replaceAll(/[^a-z2-7]/g, 'a').slice(0, 1),
@@ -174,7 +171,7 @@ test('pages of tasks, newest first, meet at their cursor', async () => {
   } while (cursor);
   expect(seen).toEqual(made.map(({ id }) => id).reverse());
   expect((await visitor.get('/api/video/tasks?limit=0')).status).toBe(400);
-  const stranger = await finished(await newVisitor(server.url));
+  const stranger = await started(await newVisitor(front.url));
   for (const cursor of ['z'.repeat(32), 'z', '', '../x', stranger]) {
     const refused = await visitor.get(`/api/video/tasks?cursor=${cursor}`);
     expect([refused.status, await refused.json()]).toEqual([

@@ -20,7 +20,7 @@ const areas: Record<string, Area> = {
   },
   fulfil: {
     mutate: ['server/features/payments/fulfil.ts'],
-    tests: ['server/features/payments/{fulfil,checkout,reversal}.test.ts'],
+    tests: ['server/features/payments/{agreement,fulfil,checkout,reversal}.test.ts'],
   },
   lifecycle: {
     mutate: ['shared/status.ts', 'server/features/work/end.ts'],

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runPaymentStorm } from '../../../tests/chaos/payment-storm.ts';
 import { seeded } from '../../../tests/chaos/random.ts';
+import { publish } from '../../platform/events.ts';
 import { ledgerFaults, readLedger } from '../../../tests/support/ledger.ts';
 import { openShop, type Shop } from '../../../tests/support/shop.ts';
+import type { CheckoutState } from '../../providers/payments/types.ts';
+import { requirePayments } from './deps.ts';
+import { fulfil } from './fulfil.ts';
 import { isPayingUser } from './paying.ts';
 
 let shop: Shop;
@@ -138,6 +142,70 @@ describe('fulfilment', () => {
     await shop.deps.db.purchase.update({ where: { sessionId }, data: change });
     await shop.sandbox.actions.pay(sessionId);
     expect(await shop.answer(visitor, sessionId)).toMatchObject({ success: false, credits: 1 });
+    expect(await bought(visitor.userId)).toEqual([]);
+  });
+
+  /** The shop's tools, where `change` happens between the provider's answer and its arrival. */
+  function late(change: (state: CheckoutState) => Promise<CheckoutState>) {
+    const payments = requirePayments(shop.deps);
+    const readCheckout = async (id: string) => {
+      const state = await payments.readCheckout(id);
+      return state && change(state);
+    };
+    return { ...shop.deps, payments: { ...payments, readCheckout } };
+  }
+
+  test('a slower reader, to whom the session was still open, undoes no payment', async () => {
+    const visitor = await shop.newVisitor();
+    const sessionId = await shop.checkout(visitor);
+    const slow = late(async (state) => {
+      await shop.sandbox.actions.pay(sessionId);
+      expect(await fulfil(shop.deps, sessionId)).toMatchObject({ status: 'paid', amountPaid: 899 });
+      return state;
+    });
+    expect(await fulfil(slow, sessionId)).toMatchObject({ status: 'paid', amountPaid: 899 });
+    expect(await bought(visitor.userId)).toEqual([[sessionId, 5]]);
+  });
+
+  test('tells the account’s pages of the purchase and of the balance, once, however many readers pay it', async () => {
+    const visitor = await shop.newVisitor();
+    const sessionId = await shop.checkout(visitor);
+    await shop.sandbox.actions.pay(sessionId);
+    const stop = new AbortController();
+    const told: string[] = [];
+    const listening = (async () => {
+      for await (const event of shop.deps.events.subscribe(visitor.userId, stop.signal))
+        told.push(`${event?.topic} ${event?.id}`);
+    })();
+    const slow = late(async (state) => {
+      await fulfil(shop.deps, sessionId);
+      return state;
+    });
+    const { paidAt } = (await fulfil(slow, sessionId)) ?? {};
+    expect(await row(sessionId)).toMatchObject({ paidAt });
+    // Messages come in the order of their commits: behind this one, all that were meant have come.
+    await publish(shop.deps.db, { userId: visitor.userId, topic: 'task', id: 'last' });
+    await expect.poll(() => told).toContain('task last');
+    expect(told).toEqual([`balance ${visitor.userId}`, `purchase ${visitor.userId}`, 'task last']);
+    stop.abort();
+    await listening;
+  });
+
+  test.each([
+    ['nobody', { userId: null }],
+    ['somebody we do not know', { userId: 'a'.repeat(32) }],
+    ['no package of ours', { packageId: 'yacht' }],
+  ])('a paid session for %s is not ours', async (_what, change) => {
+    const visitor = await shop.newVisitor();
+    const sessionId = await shop.checkout(visitor);
+    await shop.deps.db.purchase.delete({ where: { sessionId } });
+    await shop.sandbox.actions.pay(sessionId);
+    expect(
+      await fulfil(
+        late(async (state) => ({ ...state, ...change })),
+        sessionId,
+      ),
+    ).toBeNull();
     expect(await bought(visitor.userId)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { cameraPaths, chooseMovement, wander } from './camera.ts';
+import { cameraPaths, chooseMovement } from './camera.ts';
 import { breath, type Curve, sway } from './curves.ts';
 import { createGrid, createMovement, type Grid, type Movement, sampleToGrid } from './grid.ts';
 import { type Head, headOf, isMouthClosed, moveHead } from './head.ts';
@@ -117,7 +117,7 @@ function moveCamera(
     ]),
     createMovement(
       grid,
-      (phase) => path.zoom(phase) * wander(phase),
+      (phase) => path.zoom(phase) * sway(phase),
       () => [path.panX * room.x, path.panY * room.y],
     ),
   ];

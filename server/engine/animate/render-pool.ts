@@ -2,20 +2,9 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Sight } from '../../../shared/seeing/see.ts';
 import type { AnimationJob, AnimationOutput, JobStage, SightedJob } from './animation.ts';
-import { lookAtPhoto, SeeingError } from './seeing.ts';
-import type { FromWorker, JobFailure, ToWorker } from './worker-messages.ts';
-
-/** A job ended without a result. */
-export class RenderError extends Error {
-  override readonly name = 'RenderError';
-  readonly reason: JobFailure['reason'] | 'crashed';
-  readonly detail: string;
-  constructor(reason: RenderError['reason'], message: string, detail = '', options?: ErrorOptions) {
-    super(message, options);
-    this.reason = reason;
-    this.detail = detail;
-  }
-}
+import { RenderError } from './render-error.ts';
+import { lookAtPhoto } from './seeing.ts';
+import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 export interface RenderPoolOptions {
   /** Limit of a worker's JavaScript heap; reaching it ends that worker and its job, not the server. */
@@ -97,20 +86,16 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
   };
 }
 
-/** Throws RenderError, or the signal's reason. */
+/** Throws RenderError, or the signal's reason; a look that is no longer wanted ends by itself. */
 async function look(photoPath: string, signal: AbortSignal): Promise<Sight> {
   const over = new AbortController();
+  const aborted = once(signal, 'abort', { signal: over.signal });
+  // Of the two, one is always left waiting.
+  aborted.catch(() => undefined);
   try {
-    const aborted = once(signal, 'abort', { signal: over.signal });
-    // Of the two, one is always left waiting.
-    aborted.catch(() => undefined);
     const sight = await Promise.race([lookAtPhoto(photoPath), aborted]);
     signal.throwIfAborted();
     return sight as Sight;
-  } catch (error) {
-    if (error instanceof SeeingError)
-      throw new RenderError(error.reason, 'The photo could not be looked at', error.message);
-    throw error;
   } finally {
     over.abort();
   }

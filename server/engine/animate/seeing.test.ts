@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { points as at } from '../../../shared/seeing/landmarks.ts';
 import { scaleSight } from '../../../shared/seeing/see.ts';
 import { sharp } from '../../platform/image.ts';
-import { lookAtPhoto, SeeingError } from './seeing.ts';
+import { RenderError } from './render-error.ts';
+import { lookAtPhoto } from './seeing.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const pictures = path.join(root, 'client/src/assets/pictures');
@@ -95,8 +96,8 @@ test('what is no picture is told from what went wrong here', async () => {
   const file = path.join(folder, 'text.jpg');
   await writeFile(file, 'no picture');
   const error = await lookAtPhoto(file).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(SeeingError);
-  expect((error as SeeingError).reason).toBe('unreadable-photo');
+  expect(error).toBeInstanceOf(RenderError);
+  expect((error as RenderError).reason).toBe('unreadable-photo');
 });
 
 test('a process that is killed while it looks is replaced, and nobody notices', async () => {

@@ -1,17 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Sight } from '../../../shared/seeing/see.ts';
 import { createProcessPool, LostProcessError } from '../../platform/process-pool.ts';
+import { RenderError } from './render-error.ts';
 import type { SeeingAnswer } from './seeing-process.ts';
-
-/** A photo could not be looked at. */
-export class SeeingError extends Error {
-  override readonly name = 'SeeingError';
-  readonly reason: 'unreadable-photo' | 'crashed' | 'internal';
-  constructor(reason: SeeingError['reason'], message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
 
 /** A look takes under a second; a machine that is busy may take long. */
 const deadlineMilliseconds = 60_000;
@@ -27,7 +18,7 @@ const processes = createProcessPool<string, SeeingAnswer>({
 
 /**
  * Finds faces and people in a prepared photo, in a process of its own that stays for the next photo. A process that is
- * lost on the way is replaced once. Throws SeeingError.
+ * lost on the way is replaced once. Throws RenderError.
  */
 export async function lookAtPhoto(photoPath: string): Promise<Sight> {
   const look = () => processes.run(() => Promise.resolve(photoPath));
@@ -37,10 +28,14 @@ export async function lookAtPhoto(photoPath: string): Promise<Sight> {
       throw error;
     });
     if ('sight' in answer) return answer.sight;
-    if ('unreadable' in answer) throw new SeeingError('unreadable-photo', answer.unreadable);
-    throw new SeeingError('internal', answer.fault);
+    if ('unreadable' in answer) throw failure('unreadable-photo', answer.unreadable);
+    throw failure('internal', answer.fault);
   } catch (error) {
-    if (error instanceof LostProcessError) throw new SeeingError('crashed', error.message);
+    if (error instanceof LostProcessError) throw failure('crashed', error.message);
     throw error;
   }
+}
+
+function failure(reason: RenderError['reason'], detail: string): RenderError {
+  return new RenderError(reason, 'The photo could not be looked at', detail);
 }

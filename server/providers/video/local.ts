@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Ffmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
-import { createRenderPool, RenderError, type RenderPoolOptions } from '../../engine/animate/render-pool.ts';
+import { RenderError } from '../../engine/animate/render-error.ts';
+import { createRenderPool, type RenderPoolOptions } from '../../engine/animate/render-pool.ts';
 import { type AnimationFiles, ProviderError, type ProviderFailureKind, type VideoProvider } from './types.ts';
 
 export interface LocalProviderOptions extends RenderPoolOptions {

@@ -19,9 +19,6 @@ const glideSeconds = 0.6;
 /** Vertices as where faces move, so that they stay the same whatever is learned. */
 const cellSize = 8;
 
-/** The vertices that a frame's motion is given for. */
-export type MotionGrid = Grid;
-
 /** What is known about a photo by now: its depth, and later who is in it. */
 export interface Knowledge {
   readonly estimate: DepthEstimate;
@@ -30,7 +27,7 @@ export interface Knowledge {
 
 /** The motion of one photo: the video's own, at first by the usual depth, by what is known of the photo as soon as it is. */
 export interface LivingMotion {
-  readonly grid: MotionGrid;
+  readonly grid: Grid;
   /** Takes what has become known: at once before anything has moved, else gliding over to it. */
   learn(knowledge: Knowledge): { plan: MotionPlan; scene: Scene };
   /** The motion after so many seconds of playing, which must not go back. Overwritten by the next call. */

@@ -1,3 +1,6 @@
+import sharp from 'sharp';
+import { framePrint } from '../../scripts/bench/lib/framed-print.ts';
+import { drawPortrait } from '../support/drawn-portrait.ts';
 import { portrait } from '../support/photos.ts';
 import { choosePhoto, enter, expect, expectSound, still, test, texts } from './support/test.ts';
 
@@ -92,4 +95,41 @@ test('the server’s own refusal is shown, costs nothing, and can be tried again
   await page.getByRole('button', { name: texts.en.common.tryAgain }).click();
   await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
   await expect(page.getByText('1 credit', { exact: true })).toBeVisible();
+});
+
+test('of a print the picture is shown without its border; one tap keeps it', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const send = XMLHttpRequest.prototype.send;
+    XMLHttpRequest.prototype.send = function (body) {
+      if (body instanceof FormData) Object.assign(window, { sentBorder: body.get('border') });
+      send.call(this, body);
+    };
+  });
+  await enter(page);
+  await page.goto('/en/create');
+  const { picture } = framePrint(drawPortrait(400, 500), 'caption', 2, 0.04);
+  const raw = { width: picture.width, height: picture.height, channels: 3 } as const;
+  const border = picture.width / picture.height;
+  await choosePhoto(page, await sharp(picture.data, { raw }).jpeg().toBuffer(), 'album.jpg');
+  const shownAspect = async () => {
+    const box = await page.locator('[data-depth] canvas').boundingBox();
+    return (box?.width ?? 0) / (box?.height ?? 1);
+  };
+  await expect(page.getByText('This is a print: its border is left out of the video')).toBeVisible();
+  expect(await shownAspect()).toBeCloseTo(0.8, 1.5);
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Keep the border' }).click();
+  await expect(page.getByText('The border stays in the video, and stands still.')).toBeVisible();
+  expect(await shownAspect()).toBeCloseTo(border, 1.5);
+  await expect(page.getByRole('button', { name: 'Leave the border out' })).toBeFocused();
+  await page.getByRole('button', { name: upload.generate }).click();
+  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
+  expect(await page.evaluate(() => (window as { sentBorder?: string }).sentBorder)).toBe('keep');
+
+  await page.getByRole('button', { name: texts.en.result.another }).click();
+  await choosePhoto(page, await portrait(), 'usual.jpg');
+  await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
+  await expect(page.getByText('This is a print')).toHaveCount(0);
 });

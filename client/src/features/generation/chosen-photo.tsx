@@ -7,21 +7,25 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { formatBytes } from '../../lib/format.ts';
 import type { CropBox } from '../../lib/photo/centre-crop.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
+import type { usePhoto } from './use-photo.ts';
 import classes from './chosen-photo.module.css';
 
 interface ChosenPhotoProps {
   photo: Photo;
+  choice: Pick<ReturnType<typeof usePhoto>, 'border' | 'setBorder' | 'clear'>;
   disabled: boolean;
-  onRemove: () => void;
 }
 
 /** The chosen photo as a print that moves, with its name and size, what of it the video leaves out, and a way to drop it. */
-export function ChosenPhoto({ photo, disabled, onRemove }: ChosenPhotoProps) {
+export function ChosenPhoto({ photo, choice, disabled }: ChosenPhotoProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { file, crop, preview } = photo;
+  const { file, views } = photo;
+  const view = views[choice.border];
+  // What is straightened is no part of the photo that could be shown within it.
+  const crop = view === views.keep ? photo.crop : null;
   const living = (
-    <LivingPhoto preview={preview} seed={photo.seed} label={t('upload.preview', { name: file.name })} />
+    <LivingPhoto view={view} seed={photo.seed} label={t('upload.preview', { name: file.name })} />
   );
   return (
     <figure className={classes.figure}>
@@ -47,13 +51,34 @@ export function ChosenPhoto({ photo, disabled, onRemove }: ChosenPhotoProps) {
           className={classes.remove}
           leftSection={<IconTrash size={18} aria-hidden />}
           disabled={disabled}
-          onClick={onRemove}
+          onClick={choice.clear}
         >
           {t('upload.remove')}
         </Button>
       </figcaption>
-      {crop && <p className={classes.note}>{t('upload.cropped')}</p>}
+      {photo.crop && <p className={classes.note}>{t('upload.cropped')}</p>}
+      {views.isPrint && <Border choice={choice} disabled={disabled} />}
     </figure>
+  );
+}
+
+/** That a border was found, what becomes of it, and the one tap for the other. */
+function Border({ choice: { border, setBorder }, disabled }: Pick<ChosenPhotoProps, 'choice' | 'disabled'>) {
+  const { t } = useTranslation();
+  const other = border === 'crop' ? 'keep' : 'crop';
+  return (
+    <div className={`${classes.note} ${classes.border}`}>
+      <p aria-live="polite">{t(`upload.border.${border}`)}</p>
+      <Button
+        variant="default"
+        size="sm"
+        className={classes.remove}
+        disabled={disabled}
+        onClick={() => setBorder(other)}
+      >
+        {t(`upload.border.choose.${other}`)}
+      </Button>
+    </div>
   );
 }
 

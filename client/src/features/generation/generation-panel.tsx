@@ -36,7 +36,7 @@ export function GenerationPanel({ onPaymentNeeded, notice }: GenerationPanelProp
           notice={flow.phase === 'upload' && notice}
           onGenerate={(photo) => {
             setVisited(true);
-            void generation.start(photo);
+            void generation.start(photo, { border: choice.border });
           }}
           onAbort={generation.abort}
         />
@@ -47,6 +47,7 @@ export function GenerationPanel({ onPaymentNeeded, notice }: GenerationPanelProp
           key={flow.taskId}
           taskId={flow.taskId}
           photo={choice.photo}
+          border={choice.border}
           onSuccess={() => void generation.succeeded(flow.taskId)}
           onFail={generation.failed}
         />

@@ -1,6 +1,7 @@
 import { Progress } from '@mantine/core';
 import { type CSSProperties, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { BorderWish } from '../../../../shared/print/print.ts';
 import { taskStages } from '../../../../shared/status.ts';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { LivingPhoto } from '../../components/living-photo.tsx';
@@ -16,13 +17,14 @@ interface ProgressCardProps {
   taskId: string;
   /** The photo that was sent, while this page still has it. */
   photo: Photo | null;
+  border: BorderWish;
   onSuccess: () => void;
   /** Told the failure's code. */
   onFail: (code: string | null) => void;
 }
 
 /** How far the video is, honestly: the bar, the stages, the time that has passed and the usual time. */
-export function ProgressCard({ taskId, photo, onSuccess, onFail }: ProgressCardProps) {
+export function ProgressCard({ taskId, photo, border, onSuccess, onFail }: ProgressCardProps) {
   const { t } = useTranslation();
   const progress = useTaskProgress(taskId);
   const usual = useUsualTime();
@@ -43,7 +45,7 @@ export function ProgressCard({ taskId, photo, onSuccess, onFail }: ProgressCardP
         <div className={classes.print} style={{ '--done': percent / 100 } as CSSProperties}>
           {photo ? (
             <LivingPhoto
-              preview={photo.preview}
+              view={photo.views[border]}
               seed={photo.seed}
               label={t('upload.preview', { name: photo.file.name })}
               className={classes.photo}

@@ -1,15 +1,20 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
+import type { BorderWish } from '../../../../shared/print/print.ts';
 import { type Photo, readPhoto } from '../../lib/photo/read-photo.ts';
 import { refusalTitle } from '../../lib/photo/refusal-title.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../lib/toast.tsx';
 
-/** The chosen photo: checked as it is chosen, with a toast either way. A new choice takes the place of the old. */
+/**
+ * The chosen photo: checked as it is chosen, with a toast either way. A new choice takes the place of the old. What
+ * becomes of its border, if it is a print, is chosen with it.
+ */
 export function usePhoto() {
   const { t } = useTranslation();
   const [photo, setPhoto] = useState<Photo | null>(null);
+  const [border, setBorder] = useState<BorderWish>('crop');
   const [checking, setChecking] = useState(false);
   const latestChoice = useRef(0);
 
@@ -25,6 +30,7 @@ export function usePhoto() {
     setChecking(false);
     if (!result.ok) return refuse(result.code);
     setPhoto(result.photo);
+    setBorder('crop');
     showToast({ title: t('upload.selected'), message: t('upload.selectedText', { name: file.name }) });
   }
 
@@ -34,5 +40,5 @@ export function usePhoto() {
     setPhoto(null);
   }
 
-  return { photo, checking, choose, clear, refuse };
+  return { photo, border, setBorder, checking, choose, clear, refuse };
 }

@@ -1,0 +1,32 @@
+import { findPrint } from '../../../shared/print/find-print.ts';
+import { type BorderWish, type HeldArea, heldArea } from '../../../shared/print/print.ts';
+import { straighten } from '../../../shared/print/straighten.ts';
+import { decodeForPrint, decodeWhole, writePhoto } from './photo.ts';
+
+/** What shall be done to a photo before anybody looks at it or moves it. Plain data: it travels to a process. */
+export interface ReadyQuestion {
+  readonly photoPath: string;
+  /** Where the photo goes if it changes; must not be the photo itself. */
+  readonly readyPath: string;
+  readonly border: BorderWish;
+}
+
+/** A photo that is ready: the one given, or the one made of it. */
+export interface ReadyPhoto {
+  readonly photoPath: string;
+  /** As of `Scene`. */
+  readonly held: HeldArea | null;
+}
+
+/**
+ * Looks for the border of a print; straightens the picture in it and leaves the border away, unless it is to be kept.
+ * The photo given stays as it is. Throws sharp's error if it is damaged. Takes some hundred milliseconds of this thread.
+ */
+export async function makeReady({ photoPath, readyPath, border }: ReadyQuestion): Promise<ReadyPhoto> {
+  const print = findPrint(await decodeForPrint(photoPath));
+  if (!print) return { photoPath, held: null };
+  const held = heldArea(print, border);
+  if (border === 'keep') return { photoPath, held };
+  await writePhoto(readyPath, straighten(await decodeWhole(photoPath), print.corners));
+  return { photoPath: readyPath, held };
+}

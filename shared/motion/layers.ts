@@ -36,16 +36,13 @@ export function takeApart(photo: RgbPicture, people: Plane, faces: readonly Face
   const hole = createHole(alpha, unit);
   const filled = fillHole(half, hole);
   const size = { width: photo.width, height: photo.height };
-  const background = new Uint8Array(photo.data.length);
+  const background = Uint8Array.from(photo.data);
   const opacity = new Uint8Array(size.width * size.height);
   for (let i = 0; i < opacity.length; i++) {
     const x = ((i % size.width) + 0.5) / 2 - 0.5;
     const y = (Math.floor(i / size.width) + 0.5) / 2 - 0.5;
     const share = samplePlane(hole, x, y);
-    if (share < 1 / 255) {
-      background.set(photo.data.subarray(3 * i, 3 * i + 3), 3 * i);
-      continue;
-    }
+    if (share < 1 / 255) continue;
     let least = 0;
     for (let k = 3 * i, channel = 0; channel < 3; k++, channel++) {
       const own = photo.data[k]!;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { defaultLanguage, languages } from '../languages.ts';
 import { limits } from '../limits.ts';
-import { livelinesses, motions, usualWishes } from '../motion/movements.ts';
+import { cameraMovements, livelinesses, motions, usualWishes } from '../motion/movements.ts';
 import { borderWishes } from '../print/print.ts';
 import { providerStatuses, taskStages, taskStatuses } from '../status.ts';
 
@@ -89,6 +89,26 @@ export const videoTaskSchema = z.object({
 });
 /** One entry of the task list. `createdAt` is ISO 8601 in UTC. */
 export type VideoTask = z.infer<typeof videoTaskSchema>;
+
+export const moveSchema = taskRefSchema.extend({
+  motion: z.enum(cameraMovements, { error: code('invalid_request') }),
+});
+
+export const movementsSchema = z.object({
+  /** What the camera does in the video as it is shown; null where that is not known. */
+  shown: z.enum(cameraMovements).nullable(),
+  /** What can be chosen: what is there, what is being made, and what can be asked for. */
+  movements: z.array(
+    z.object({
+      motion: z.enum(cameraMovements),
+      state: z.enum(['made', 'making', 'open']),
+      /** A whole number of percent; never falls. */
+      progress: z.number().int().min(0).max(100),
+    }),
+  ),
+});
+/** The movements that a video can have. */
+export type Movements = z.infer<typeof movementsSchema>;
 
 /** The answer to a deletion: until when it can be undone, as ISO 8601 in UTC. */
 export const deletedSchema = z.object({ restorableUntil: z.string() });

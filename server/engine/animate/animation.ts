@@ -1,5 +1,5 @@
 import { limits } from '../../../shared/limits.ts';
-import type { Wishes } from '../../../shared/motion/movements.ts';
+import type { CameraMovement, Wishes } from '../../../shared/motion/movements.ts';
 import type { Sight } from '../../../shared/seeing/see.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import type { ReadyPhoto } from './make-ready.ts';
@@ -39,6 +39,8 @@ export interface RenditionFiles {
 
 export interface AnimationOutput extends FrameSize {
   readonly frames: number;
+  /** What the camera does; null where another has made it. */
+  readonly movement: CameraMovement | null;
   readonly renditions: Readonly<Partial<Record<RenditionName, RenditionFiles>>>;
 }
 

@@ -65,6 +65,7 @@ export function createLocalProvider({
           height: output.height,
           frames: output.frames,
           provider: 'local',
+          movement: output.movement,
         };
       } catch (error) {
         if (signal.aborted || !(error instanceof RenderError)) throw error;

@@ -1,4 +1,4 @@
-import type { Wishes } from '../../../shared/motion/movements.ts';
+import type { CameraMovement, Wishes } from '../../../shared/motion/movements.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { ProviderName } from '../../../shared/providers.ts';
 import type { ProviderStatus, TaskStage } from '../../../shared/status.ts';
@@ -20,6 +20,8 @@ export interface AnimationFiles {
   frames: number;
   /** Who made it, where several may. */
   provider: ProviderName;
+  /** What the camera does, where that is known. */
+  movement: CameraMovement | null;
 }
 
 /** How far a running animation is. `progress` is 0 to 1 and never falls; null where the provider does not tell. */

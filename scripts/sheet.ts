@@ -26,6 +26,7 @@ async function main([source, target, motion, liveliness]: readonly string[]): Pr
     motion: motions.find((each) => each === motion) ?? usualWishes.motion,
     liveliness: livelinesses.find((each) => each === liveliness) ?? usualWishes.liveliness,
     border: usualWishes.border,
+    restore: usualWishes.restore,
   };
   await mkdir(out, { recursive: true });
   const folder = await mkdtemp(join(tmpdir(), 'memori-sheet-'));

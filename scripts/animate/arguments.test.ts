@@ -27,14 +27,15 @@ test('the video can be named, and watermarked', async () => {
 
 test('the movement can be chosen', async () => {
   const work = await planWork(
-    ['photos/anna.jpg', '--motion', 'rise', '--liveliness=lively', '--border=keep'],
+    ['photos/anna.jpg', '--motion', 'rise', '--liveliness=lively', '--border=keep', '--restore'],
     here,
   );
-  expect(work.wishes).toEqual({ motion: 'rise', liveliness: 'lively', border: 'keep' });
+  expect(work.wishes).toEqual({ motion: 'rise', liveliness: 'lively', border: 'keep', restore: true });
   expect((await planWork(['photos/anna.jpg'], here)).wishes).toEqual({
     motion: 'auto',
     liveliness: 'natural',
     border: 'crop',
+    restore: false,
   });
 });
 

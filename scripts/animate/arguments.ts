@@ -10,7 +10,8 @@ export const usage = `Usage: npm run animate -- PHOTO [OUT.mp4] [OPTIONS]
 Options: --watermark
          --motion ${motions.join('|')}
          --liveliness ${livelinesses.join('|')}
-         --border ${borderWishes.join('|')}`;
+         --border ${borderWishes.join('|')}
+         --restore`;
 
 /** The command was given in a way that can't be meant. The message is one line. */
 export class UsageError extends Error {
@@ -67,6 +68,7 @@ function readArguments(args: readonly string[]): {
         motion: { type: 'string', default: usualWishes.motion },
         liveliness: { type: 'string', default: usualWishes.liveliness },
         border: { type: 'string', default: usualWishes.border },
+        restore: { type: 'boolean', default: usualWishes.restore },
       },
     });
     const [source, target, ...rest] = positionals;
@@ -74,7 +76,12 @@ function readArguments(args: readonly string[]): {
     const motion = oneOf(motions, values.motion, '--motion');
     const liveliness = oneOf(livelinesses, values.liveliness, '--liveliness');
     const border = oneOf(borderWishes, values.border, '--border');
-    return { source, target, watermark: values.watermark, wishes: { motion, liveliness, border } };
+    return {
+      source,
+      target,
+      watermark: values.watermark,
+      wishes: { motion, liveliness, border, restore: values.restore },
+    };
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError((error as Error).message);
   }

@@ -30,6 +30,8 @@ export interface MotionWishes {
 /** What shall become of a photo. The same wishes and the same photo give the same video. */
 export interface Wishes extends MotionWishes {
   readonly border: BorderWish;
+  /** Whether what time has done to the photo shall be undone first. */
+  readonly restore: boolean;
 }
 
-export const usualWishes: Wishes = { motion: 'auto', liveliness: 'natural', border: 'crop' };
+export const usualWishes: Wishes = { motion: 'auto', liveliness: 'natural', border: 'crop', restore: false };

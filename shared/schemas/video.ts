@@ -27,6 +27,11 @@ export const generateFieldsSchema = z.object({
   liveliness: z.enum(livelinesses, { error: code('invalid_request') }).default(usualWishes.liveliness),
   /** What becomes of the border, if the photo is of a print that has one. */
   border: z.enum(borderWishes, { error: code('invalid_request') }).default(usualWishes.border),
+  /** Whether fading, colour casts, dust, scratches and folds are taken away first. */
+  restore: z
+    .enum(['true', 'false'], { error: code('invalid_request') })
+    .default('false')
+    .transform((value) => value === 'true'),
   /** Of the page that asks; the mail about a long wait is written in it. */
   language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
 });

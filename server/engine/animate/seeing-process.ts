@@ -7,7 +7,7 @@ import { frameSizeFor } from '../../../shared/motion/frame-size.ts';
 import { see, type Sight } from '../../../shared/seeing/see.ts';
 import { loadVisionModels, type ModelFiles, type ModelName } from '../../../shared/seeing/tensorflow.ts';
 import type { VisionModels } from '../../../shared/seeing/vision-models.ts';
-import { makeReady, type ReadyPhoto, type ReadyQuestion } from './make-ready.ts';
+import { type FindFaces, makeReady, type ReadyPhoto, type ReadyQuestion } from './make-ready.ts';
 import { decodeAtSize, readPhotoSize } from './photo.ts';
 
 /** What to do with a photo. `looksNext`: the models will be needed right after. */
@@ -59,8 +59,9 @@ async function look(photoPath: string): Promise<SeeingAnswer> {
 
 async function ready(question: Extract<SeeingQuestion, { kind: 'make-ready' }>): Promise<SeeingAnswer> {
   if (question.looksNext) void models();
+  const findFaces: FindFaces = async (picture) => see(await models(), picture).faces;
   try {
-    return { ready: await makeReady(question) };
+    return { ready: await makeReady(question, findFaces) };
   } catch (error) {
     return { unreadable: String(error) };
   }

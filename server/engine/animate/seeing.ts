@@ -43,10 +43,10 @@ export async function makePhotoReady(question: ReadyQuestion, looksNext: boolean
 export async function seePhoto({
   photoPath,
   workDir,
-  wishes: { border },
+  wishes: { border, restore },
 }: Pick<AnimationJob, 'photoPath' | 'workDir' | 'wishes'>): Promise<SeenPhoto> {
   const readyPath = path.join(workDir, 'ready.jpg');
-  const ready = await makePhotoReady({ photoPath, readyPath, border }, true);
+  const ready = await makePhotoReady({ photoPath, readyPath, border, restore }, true);
   return { ...ready, sight: await lookAtPhoto(ready.photoPath) };
 }
 

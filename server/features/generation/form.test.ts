@@ -34,6 +34,7 @@ test('a photo alone gets the fixed parameters', async () => {
     motion: 'auto',
     liveliness: 'natural',
     border: 'crop',
+    restore: false,
   });
   expect(await form.photo.text()).toBe('bytes');
 });
@@ -47,12 +48,14 @@ test('the text fields are taken as they are', () => {
     ['motion', 'focus-pull'],
     ['liveliness', 'lively'],
     ['border', 'keep'],
+    ['restore', 'true'],
   );
   expect(readGenerateForm(form, generateFieldsSchema)).toMatchObject({
     prompt: 'Wave, nonna.',
     motion: 'focus-pull',
     liveliness: 'lively',
     border: 'keep',
+    restore: true,
   });
 });
 

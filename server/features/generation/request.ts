@@ -30,6 +30,7 @@ export interface GenerationRequest {
   motion: Motion;
   liveliness: Liveliness;
   border: BorderWish;
+  restore: boolean;
   language: Language;
 }
 
@@ -55,7 +56,7 @@ export async function requestGeneration(
   deps: RequestDeps,
   request: GenerationRequest,
 ): Promise<{ taskId: string; status: 'Queued' }> {
-  const { userId, originalFilename, prompt, motion, liveliness, border, language } = request;
+  const { userId, originalFilename, prompt, motion, liveliness, border, restore, language } = request;
   await requireGeneration(deps, userId);
   const photo = await preparePhoto(request.photo, userId);
   const seed = seedOf(new Uint8Array(await request.photo.slice(0, seedBytes).arrayBuffer()));
@@ -78,6 +79,7 @@ export async function requestGeneration(
           motion,
           liveliness,
           border,
+          restore,
           seed,
           language,
           originalFilename,

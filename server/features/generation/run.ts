@@ -69,6 +69,7 @@ async function animateTask(
     motion: task.motion as Motion,
     liveliness: task.liveliness as Liveliness,
     border: task.border as BorderWish,
+    restore: task.restore,
   };
   try {
     const photoPath = path.join(workDir, 'photo.jpg');

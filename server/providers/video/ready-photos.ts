@@ -3,7 +3,7 @@ import { RenderError } from '../../engine/animate/render-error.ts';
 import { makePhotoReady } from '../../engine/animate/seeing.ts';
 import { type AnimationRequest, ProviderError, type VideoProvider } from './types.ts';
 
-/** A provider elsewhere that is sent photos as they are wished: a print without its border, unless that is to be kept. */
+/** A provider elsewhere that is sent photos as they are wished: prints without their border, or restored. */
 export function withReadyPhotos(provider: VideoProvider): VideoProvider {
   return {
     ...provider,
@@ -12,9 +12,10 @@ export function withReadyPhotos(provider: VideoProvider): VideoProvider {
 }
 
 async function readyPhotoOf({ photoPath, workDir, wishes }: AnimationRequest): Promise<string> {
+  const { border, restore } = wishes;
   const readyPath = path.join(workDir, 'ready.jpg');
   try {
-    const ready = await makePhotoReady({ photoPath, readyPath, border: wishes.border }, false);
+    const ready = await makePhotoReady({ photoPath, readyPath, border, restore }, false);
     return ready.photoPath;
   } catch (error) {
     if (!(error instanceof RenderError)) throw error;

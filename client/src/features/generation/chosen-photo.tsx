@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LivingPhoto } from '../../components/living-photo.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -10,10 +10,18 @@ import type { Photo } from '../../lib/photo/read-photo.ts';
 import type { usePhoto } from './use-photo.ts';
 import classes from './chosen-photo.module.css';
 
+type Choices = 'border' | 'setBorder' | 'restore' | 'setRestore' | 'restored';
+
 interface ChosenPhotoProps {
   photo: Photo;
-  choice: Pick<ReturnType<typeof usePhoto>, 'border' | 'setBorder' | 'clear'>;
+  choice: Pick<ReturnType<typeof usePhoto>, Choices | 'view' | 'clear'>;
   disabled: boolean;
+}
+
+interface RestorationProps extends Omit<ChosenPhotoProps, 'photo'> {
+  /** Whether the photo is shown as it was. */
+  before: boolean;
+  onBefore: (before: boolean) => void;
 }
 
 /** The chosen photo as a print that moves, with its name and size, what of it the video leaves out, and a way to drop it. */
@@ -21,9 +29,11 @@ export function ChosenPhoto({ photo, choice, disabled }: ChosenPhotoProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { file, views } = photo;
-  const view = views[choice.border];
+  const [before, setBefore] = useState(false);
+  const asItIs = views[choice.border];
+  const view = before ? asItIs : (choice.view ?? asItIs);
   // What is straightened is no part of the photo that could be shown within it.
-  const crop = view === views.keep ? photo.crop : null;
+  const crop = asItIs === views.keep ? photo.crop : null;
   const living = (
     <LivingPhoto view={view} seed={photo.seed} label={t('upload.preview', { name: file.name })} />
   );
@@ -58,6 +68,7 @@ export function ChosenPhoto({ photo, choice, disabled }: ChosenPhotoProps) {
       </figcaption>
       {photo.crop && <p className={classes.note}>{t('upload.cropped')}</p>}
       {views.isPrint && <Border choice={choice} disabled={disabled} />}
+      <Restoration choice={choice} disabled={disabled} before={before} onBefore={setBefore} />
     </figure>
   );
 }
@@ -78,6 +89,42 @@ function Border({ choice: { border, setBorder }, disabled }: Pick<ChosenPhotoPro
       >
         {t(`upload.border.choose.${other}`)}
       </Button>
+    </div>
+  );
+}
+
+/** The switch that has the photo restored, what it does, and how the photo was before. */
+function Restoration({ choice, disabled, before, onBefore }: RestorationProps) {
+  const { t } = useTranslation();
+  const { restore, setRestore, restored } = choice;
+  const done = restored?.isPlain ? 'damaged' : 'on';
+  const state = !restore ? 'off' : restored === undefined ? 'waiting' : done;
+  return (
+    <div className={classes.restoration}>
+      <label className={classes.switch}>
+        <input
+          type="checkbox"
+          checked={restore}
+          disabled={disabled}
+          onChange={({ target }) => {
+            setRestore(target.checked);
+            onBefore(false);
+          }}
+        />
+        {t('upload.restore.label')}
+      </label>
+      {restore && restored && (
+        <Button
+          variant="default"
+          size="sm"
+          className={classes.remove}
+          aria-pressed={before}
+          onClick={() => onBefore(!before)}
+        >
+          {t('upload.restore.before')}
+        </Button>
+      )}
+      <p aria-live="polite">{t(`upload.restore.${state}`)}</p>
     </div>
   );
 }

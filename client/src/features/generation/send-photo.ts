@@ -12,6 +12,8 @@ import { generateForm } from './generate-form.ts';
 export interface PhotoWishes {
   /** Of the border, if it is of a print. */
   border: BorderWish;
+  /** Whether what time has done to it is undone first. */
+  restore: boolean;
 }
 
 export interface SendOptions extends PhotoWishes {
@@ -29,10 +31,18 @@ export interface SendOptions extends PhotoWishes {
  */
 export function sendPhoto(
   file: File,
-  { signal, language, border, onProgress }: SendOptions,
+  { signal, language, border, restore, onProgress }: SendOptions,
 ): Promise<string> {
   const { prompt, duration, resolution } = limits.generation;
-  const form = generateForm({ prompt, duration, resolution, language, border, image: file });
+  const form = generateForm({
+    prompt,
+    duration,
+    resolution,
+    language,
+    border,
+    restore: `${restore}`,
+    image: file,
+  });
 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -1,3 +1,4 @@
+import type { RgbPicture } from '../../../../shared/motion/plane.ts';
 import { findPrint } from '../../../../shared/print/find-print.ts';
 import { type BorderWish, type HeldArea, heldArea, printSizeFor } from '../../../../shared/print/print.ts';
 import { straighten } from '../../../../shared/print/straighten.ts';
@@ -22,13 +23,15 @@ export function viewsOf(preview: HTMLCanvasElement): PhotoViews {
   const print = findPrint(pictureOf(preview, size.width, size.height));
   const keep: PhotoView = { preview, held: print && heldArea(print, 'keep') };
   if (!print) return { crop: keep, keep, isPrint: false };
-  const { width, height, data } = straighten(
-    pictureOf(preview, preview.width, preview.height),
-    print.corners,
-  );
+  const straight = straighten(pictureOf(preview, preview.width, preview.height), print.corners);
+  return { crop: { preview: canvasOf(straight), held: heldArea(print, 'crop') }, keep, isPrint: true };
+}
+
+/** A picture as a preview. Throws where the browser has no memory for a canvas. */
+export function canvasOf({ width, height, data }: RgbPicture): HTMLCanvasElement {
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   if (!context) throw new Error('There is no memory for a canvas');
   context.putImageData(new ImageData(new Uint8ClampedArray(opaque(data)), width, height), 0, 0);
-  return { crop: { preview: canvas, held: heldArea(print, 'crop') }, keep, isPrint: true };
+  return canvas;
 }

@@ -1,13 +1,14 @@
+import { dirname } from 'node:path';
 import { judgeBlink } from '../../shared/motion/blink-gates.ts';
 import { createMotionSampler } from '../../shared/motion/frame-motion.ts';
 import type { Head } from '../../shared/motion/head.ts';
-import { usualWishes, type MotionWishes } from '../../shared/motion/movements.ts';
+import { usualWishes, type Wishes } from '../../shared/motion/movements.ts';
 import type { RgbPicture } from '../../shared/motion/plane.ts';
 import { frameCount } from '../../server/engine/animate/animation.ts';
 import { createFrameRenderer } from '../../server/engine/animate/frame-renderer.ts';
 import { createKernel } from '../../server/engine/animate/kernel.ts';
 import { type OpenPhoto, openPhoto } from '../../server/engine/animate/open-photo.ts';
-import { lookAtPhoto } from '../../server/engine/animate/seeing.ts';
+import { seePhoto } from '../../server/engine/animate/seeing.ts';
 import { sharp } from '../../server/platform/image.ts';
 import { displacementPicture } from './displacement.ts';
 import { toRgb } from './yuv.ts';
@@ -41,9 +42,10 @@ interface Cell {
 export async function drawContactSheet(
   photoPath: string,
   seed: number,
-  wishes: MotionWishes = usualWishes,
+  wishes: Wishes = usualWishes,
 ): Promise<{ jpeg: Buffer; notes: SheetNotes }> {
-  const open = await openPhoto({ photoPath, sight: await lookAtPhoto(photoPath), seed, wishes });
+  const seen = await seePhoto({ photoPath, workDir: dirname(photoPath), wishes });
+  const open = await openPhoto({ ...seen, seed, wishes });
   const frames = await createFrames(open);
   const { plan, photo } = open;
   const people = plan.people

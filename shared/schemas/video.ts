@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 import { defaultLanguage, languages } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { cameraMovements, livelinesses, motions, usualWishes } from '../motion/movements.ts';
+import { borderWishes } from '../print/print.ts';
 import { providerStatuses, taskStages, taskStatuses } from '../status.ts';
 
 function code(value: ErrorCode): ErrorCode {
@@ -24,6 +25,13 @@ export const generateFieldsSchema = z.object({
   motion: z.enum(motions, { error: code('invalid_request') }).default(usualWishes.motion),
   /** How much people and camera move. */
   liveliness: z.enum(livelinesses, { error: code('invalid_request') }).default(usualWishes.liveliness),
+  /** What becomes of the border, if the photo is of a print that has one. */
+  border: z.enum(borderWishes, { error: code('invalid_request') }).default(usualWishes.border),
+  /** Whether fading, colour casts, dust, scratches and folds are taken away first. */
+  restore: z
+    .enum(['true', 'false'], { error: code('invalid_request') })
+    .default('false')
+    .transform((value) => value === 'true'),
   /** Of the page that asks; the mail about a long wait is written in it. */
   language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
 });

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Sight } from '../../../shared/seeing/see.ts';
 import type { AnimationJob, AnimationOutput, JobStage, SightedJob } from './animation.ts';
 import { RenderError } from './render-error.ts';
-import { lookAtPhoto } from './seeing.ts';
+import { seePhoto } from './seeing.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 export interface RenderPoolOptions {
@@ -65,9 +64,9 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
       if (closing.signal.aborted) throw new RenderError('aborted', 'The render pool is closed');
       onProgress('preparing', 0);
       const stopped = AbortSignal.any([signal, closing.signal]);
-      const sight = await look(job.photoPath, stopped);
+      const seen = await unlessAborted(seePhoto(job), stopped);
       const worker = hire();
-      const conversation = converse(worker, { ...job, sight }, onProgress, stopped);
+      const conversation = converse(worker, { ...job, ...seen }, onProgress, stopped);
       busy.add(conversation);
       const outcome = await conversation;
       busy.delete(conversation);
@@ -86,16 +85,17 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
   };
 }
 
-/** Throws RenderError, or the signal's reason; a look that is no longer wanted ends by itself. */
-async function look(photoPath: string, signal: AbortSignal): Promise<Sight> {
+/** Throws what the work throws, or the signal's reason; work that is no longer wanted ends by itself. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const over = new AbortController();
   const aborted = once(signal, 'abort', { signal: over.signal });
   // Of the two, one is always left waiting.
   aborted.catch(() => undefined);
+  work.catch(() => undefined);
   try {
-    const sight = await Promise.race([lookAtPhoto(photoPath), aborted]);
+    const result = await Promise.race([work, aborted]);
     signal.throwIfAborted();
-    return sight as Sight;
+    return result as T;
   } finally {
     over.abort();
   }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
+import type { BorderWish } from '../../../shared/print/print.ts';
 import type { VideoTask } from '../../generated/prisma/client.ts';
 import { abortAt } from '../../platform/abort-at.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -64,7 +65,12 @@ async function animateTask(
   const deadline = new Date((startedAt ?? new Date()).getTime() + env.VIDEO_DEADLINE * 1000);
   using late = abortAt(deadline, new DeadlinePassed('The video took too long'));
   // The database checks what these columns hold.
-  const wishes = { motion: task.motion as Motion, liveliness: task.liveliness as Liveliness };
+  const wishes = {
+    motion: task.motion as Motion,
+    liveliness: task.liveliness as Liveliness,
+    border: task.border as BorderWish,
+    restore: task.restore,
+  };
   try {
     const photoPath = path.join(workDir, 'photo.jpg');
     await storage.fetchToFile(task.photoKey, photoPath);

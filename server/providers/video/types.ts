@@ -1,4 +1,4 @@
-import type { CameraMovement, MotionWishes } from '../../../shared/motion/movements.ts';
+import type { CameraMovement, Wishes } from '../../../shared/motion/movements.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { ProviderName } from '../../../shared/providers.ts';
 import type { ProviderStatus, TaskStage } from '../../../shared/status.ts';
@@ -67,7 +67,7 @@ export interface AnimationRequest {
   prompt: string;
   /** Decides what is left to chance: the same photo, wishes and seed give the same video, where it is made here. */
   seed: number;
-  wishes: MotionWishes;
+  wishes: Wishes;
   /** An empty folder that belongs to this run alone; the caller removes it. */
   workDir: string;
   onProgress: (progress: AnimationProgress) => void;

@@ -12,6 +12,7 @@ import { type MotionPlan, planMotion } from '../../../../shared/motion/motion-pl
 import { usualWishes } from '../../../../shared/motion/movements.ts';
 import { smoothstep } from '../../../../shared/motion/plane.ts';
 import { createScene, type Scene } from '../../../../shared/motion/scene.ts';
+import type { HeldArea } from '../../../../shared/print/print.ts';
 import type { Sight } from '../../../../shared/seeing/see.ts';
 
 /** How long one motion takes to become another: long enough that nothing is seen to jump. */
@@ -34,10 +35,14 @@ export interface LivingMotion {
   at(seconds: number): FrameMotion;
 }
 
-/** Lays out the motion of a photo of this size, as the server does for its video with the same seed. */
-export function createLivingMotion(photo: FrameSize, seed: number): LivingMotion {
+/** Lays out the motion of a photo of this size, as the server does for its video with the same seed. `held` as of `Scene`. */
+export function createLivingMotion(
+  photo: FrameSize,
+  seed: number,
+  held: HeldArea | null = null,
+): LivingMotion {
   const layOut = ({ estimate, sight }: Knowledge) => {
-    const scene = createScene(photo, estimate, sight, seed);
+    const scene = createScene(photo, estimate, sight, seed, held);
     return { scene, plan: planMotion(scene, usualWishes, cellSize) };
   };
   const estimate = usualDepth(smallSizeFor(frameSizeFor(photo)));

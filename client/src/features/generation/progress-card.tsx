@@ -5,6 +5,7 @@ import { taskStages } from '../../../../shared/status.ts';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { LivingPhoto } from '../../components/living-photo.tsx';
 import { formatElapsed } from '../../lib/format.ts';
+import type { PhotoView } from '../../lib/photo/print-views.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useTaskProgress } from '../../lib/use-task-progress.ts';
@@ -16,13 +17,15 @@ interface ProgressCardProps {
   taskId: string;
   /** The photo that was sent, while this page still has it. */
   photo: Photo | null;
+  /** How it was sent. */
+  view: PhotoView | null;
   onSuccess: () => void;
   /** Told the failure's code. */
   onFail: (code: string | null) => void;
 }
 
 /** How far the video is, honestly: the bar, the stages, the time that has passed and the usual time. */
-export function ProgressCard({ taskId, photo, onSuccess, onFail }: ProgressCardProps) {
+export function ProgressCard({ taskId, photo, view, onSuccess, onFail }: ProgressCardProps) {
   const { t } = useTranslation();
   const progress = useTaskProgress(taskId);
   const usual = useUsualTime();
@@ -41,9 +44,9 @@ export function ProgressCard({ taskId, photo, onSuccess, onFail }: ProgressCardP
     <section className={panel.card} aria-label={t('progress.title')} data-status={status}>
       <div className={classes.layout}>
         <div className={classes.print} style={{ '--done': percent / 100 } as CSSProperties}>
-          {photo ? (
+          {photo && view ? (
             <LivingPhoto
-              preview={photo.preview}
+              view={view}
               seed={photo.seed}
               label={t('upload.preview', { name: photo.file.name })}
               className={classes.photo}

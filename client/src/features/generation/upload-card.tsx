@@ -64,7 +64,7 @@ export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onA
       )}
       {notice}
       {photo ? (
-        <ChosenPhoto photo={photo} disabled={busy} onRemove={choice.clear} />
+        <ChosenPhoto photo={photo} choice={choice} disabled={busy} />
       ) : (
         <DropArea
           ref={invitation}

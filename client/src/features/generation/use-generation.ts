@@ -9,7 +9,7 @@ import type { Photo } from '../../lib/photo/read-photo.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { nextFlow } from './flow.ts';
-import { sendPhoto } from './send-photo.ts';
+import { type PhotoWishes, sendPhoto } from './send-photo.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
 /** From a photo to a video: starts, follows and ends the main job. `onPaymentNeeded` takes over where credits are short. */
@@ -36,13 +36,14 @@ export function useGeneration({ onPaymentNeeded }: { onPaymentNeeded: () => void
     showFailure({ title: 'failure.title', text: 'failure.startFailed' }, error);
   }
 
-  async function start(photo: Photo) {
+  async function start(photo: Photo, wishes: PhotoWishes) {
     const controller = new AbortController();
     upload.current = controller;
     dispatch({ type: 'send' });
     try {
       const file = await shrinkPhoto(photo);
       const taskId = await sendPhoto(file, {
+        ...wishes,
         signal: controller.signal,
         language,
         onProgress: (fraction) => dispatch({ type: 'sent', fraction }),

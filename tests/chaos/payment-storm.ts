@@ -9,7 +9,8 @@ const perVisitor = 15;
 
 /**
  * Pays `sessions` sessions, delivers each of their messages 1 to 20 times, shuffled, with 5 success calls for each
- * session at once, and says in words what was not credited exactly once, or answered with anything but 200.
+ * session at once, and says in words what was not credited exactly once, or answered with anything but 200. Who is told that
+ * the server is busy (503) comes again, as the provider and the pages do.
  */
 export async function runPaymentStorm(
   shop: Shop,
@@ -39,9 +40,11 @@ async function storm(shop: Shop, random: () => number, sessions: number): Promis
   ]);
   const statuses = await Promise.all(
     shuffled(calls, random).map(async (call) => {
-      const response = await call();
-      await response.arrayBuffer();
-      return response.status;
+      for (;;) {
+        const response = await call();
+        await response.arrayBuffer();
+        if (response.status !== 503) return response.status;
+      }
     }),
   );
   const refused = statuses

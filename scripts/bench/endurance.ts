@@ -31,11 +31,7 @@ export async function run([count = '100']: readonly string[]): Promise<void> {
           renditions: ['clean', 'watermarked'] as const,
         },
         ...{ seed: n, encoderThreads: 0 },
-        wishes: {
-          ...usualWishes,
-          motion: cameraMovements[n % cameraMovements.length]!,
-          liveliness: 'lively' as const,
-        },
+        wishes: { ...usualWishes, motion: cameraMovements[n % cameraMovements.length]! },
       };
       await pool.run(job, () => undefined, new AbortController().signal);
       sizes.push(residentOf(process.pid));

@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LivingPhoto } from '../../components/living-photo.tsx';
+import print from '../../components/print.module.css';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatBytes } from '../../lib/format.ts';
 import type { CropBox } from '../../lib/photo/centre-crop.ts';
@@ -25,7 +26,7 @@ export function ChosenPhoto({ photo, disabled, onRemove }: ChosenPhotoProps) {
   );
   return (
     <figure className={classes.figure}>
-      <div className={classes.print}>
+      <div className={`${print.print} ${classes.print}`}>
         {crop ? (
           <Uncropped photo={photo}>
             <div className={classes.kept} style={boxStyle(crop)}>

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { LoopingVideo } from '../../components/looping-video.tsx';
+import print from '../../components/print.module.css';
 import { useRendition } from '../../lib/renditions.ts';
 import { publicPath } from '../../lib/public-path.ts';
 import panel from './generation-panel.module.css';
@@ -23,13 +24,13 @@ export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) 
   return (
     <section className={panel.card} aria-label={t('result.title')}>
       <FocusHeading className={panel.title}>{t('result.title')}</FocusHeading>
-      <div className={classes.print}>
+      <div className={`${print.print} ${classes.print}`}>
         <LoopingVideo
           src={src}
           label={t('result.video')}
           playLabel={t('result.play')}
           pauseLabel={t('result.pause')}
-          className={classes.video}
+          className={`${print.video} ${classes.video}`}
           controls
         />
       </div>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import button from '../../components/button.module.css';
 import { LivingPhoto } from '../../components/living-photo.tsx';
+import print from '../../components/print.module.css';
 import { keepPhoto } from '../../lib/kept-photo.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 import classes from './tried-photo.module.css';
@@ -29,7 +30,7 @@ export function TriedPhoto({ photo, onKeep, onAnother }: TriedPhotoProps) {
 
   return (
     <figure ref={figure} className={classes.figure}>
-      <div className={classes.print}>
+      <div className={`${print.print} ${classes.print}`}>
         <LivingPhoto
           preview={photo.preview}
           seed={photo.seed}

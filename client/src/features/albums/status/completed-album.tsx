@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FocusHeading } from '../../../components/focus-heading.tsx';
 import { LoopingVideo } from '../../../components/looping-video.tsx';
+import print from '../../../components/print.module.css';
 import { useRendition } from '../../../lib/renditions.ts';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import classes from './album-status.module.css';
@@ -32,7 +33,7 @@ export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare
     <div className={classes.card} data-status="completed">
       <FocusHeading className={classes.title}>{t('albumStatus.completed')}</FocusHeading>
       <p className={classes.name}>{album.albumName}</p>
-      <div className={classes.print}>
+      <div className={`${print.print} ${classes.print}`}>
         <LoopingVideo
           player={player}
           src={src}
@@ -40,7 +41,7 @@ export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare
           label={t('albums.video', { name: albumName })}
           playLabel={t('result.play')}
           pauseLabel={t('result.pause')}
-          className={classes.video}
+          className={`${print.video} ${classes.video}`}
           controls
         />
       </div>

@@ -36,7 +36,7 @@ export function GenerationPanel({ onPaymentNeeded, notice }: GenerationPanelProp
           notice={flow.phase === 'upload' && notice}
           onGenerate={(photo) => {
             setVisited(true);
-            void generation.start(photo);
+            generation.start(photo);
           }}
           onAbort={generation.abort}
         />

@@ -4,6 +4,7 @@ import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../shared/limits.ts';
 import { errorCodeOf, wasAnswered } from '../../lib/error-code.ts';
+import { moveFocus } from '../../lib/focus.ts';
 import classes from './auth-form.module.css';
 import { type AuthMode, useAuthenticate } from './use-authenticate.ts';
 import { type AuthField, fieldOfError, validateCredentials } from './validate.ts';
@@ -26,7 +27,7 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
 
   function refuse(text: string, field: AuthField | null) {
     setRefusal({ text, field });
-    if (field) (field === 'email' ? email : password).current?.focus();
+    if (field) moveFocus(field === 'email' ? email : password);
   }
 
   function submit(event: SubmitEvent) {

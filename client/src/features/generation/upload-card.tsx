@@ -1,7 +1,9 @@
 import { Button, Progress } from '@mantine/core';
+import { useDidUpdate } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FocusHeading } from '../../components/focus-heading.tsx';
+import { moveFocus } from '../../lib/focus.ts';
 import { holdPhoto, takeKeptPhoto } from '../../lib/kept-photo.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 import { useOnce } from '../../lib/use-once.ts';
@@ -42,18 +44,8 @@ export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onA
   useEffect(() => holdPhoto(photo?.file ?? null), [photo]);
 
   // What was in focus has gone when a photo comes or goes, or an upload begins or ends: on to the next step.
-  const shown = useRef(photo);
-  useEffect(() => {
-    if (shown.current === photo) return;
-    shown.current = photo;
-    (photo ? generate : invitation).current?.focus({ preventScroll: true });
-  }, [photo]);
-  const wasBusy = useRef(busy);
-  useEffect(() => {
-    if (wasBusy.current === busy) return;
-    wasBusy.current = busy;
-    (busy ? cancel : generate).current?.focus({ preventScroll: true });
-  }, [busy]);
+  useDidUpdate(() => void moveFocus(photo ? generate : invitation, { stay: true }), [photo]);
+  useDidUpdate(() => void moveFocus(busy ? cancel : generate, { stay: true }), [busy]);
 
   return (
     <section className={panel.card} aria-label={title} aria-busy={busy}>

@@ -1,7 +1,8 @@
+import { useReducedMotion } from '@mantine/hooks';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { PlayToggle } from '../../components/play-toggle.tsx';
-import { useReducedMotion } from '../../lib/use-reduced-motion.ts';
+import { moveFocus } from '../../lib/focus.ts';
 import classes from './demo-video.module.css';
 import { Picture } from './picture.tsx';
 import { startsByItself } from './starts-by-itself.ts';
@@ -25,7 +26,7 @@ interface DemoVideoProps {
  */
 export function DemoVideo({ label, soundLabel, playLabel, pauseLabel }: DemoVideoProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const still = useReducedMotion();
+  const still = useReducedMotion(true);
   const [taken, setTaken] = useState(false);
   /** Null until it has begun. */
   const [playing, setPlaying] = useState<boolean | null>(null);
@@ -41,7 +42,7 @@ export function DemoVideo({ label, soundLabel, playLabel, pauseLabel }: DemoVide
     setTaken(true);
     video.current.muted = false;
     video.current.currentTime = 0;
-    video.current.focus();
+    moveFocus(video);
     void video.current.play().catch(() => undefined);
   }
 

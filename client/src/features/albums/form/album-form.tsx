@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../../shared/limits.ts';
+import { moveFocus } from '../../../lib/focus.ts';
 import classes from './album-form.module.css';
 import { MusicChoice } from './music-choice.tsx';
 import { SortableVideos } from './sortable-videos.tsx';
@@ -21,7 +22,7 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
   const nameField = useRef<HTMLInputElement>(null);
   const { create, pending, failed } = useCreateAlbum({
     created: onCreated,
-    refused: ({ field }) => field === 'name' && nameField.current?.focus(),
+    refused: ({ field }) => field === 'name' && moveFocus(nameField),
   });
 
   const isNamed = draft.name.trim() !== '';

@@ -22,7 +22,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
   const share = useShareLink('album', setLinkToShow);
   const [toDelete, setToDelete] = useState<MergeStatus | null>(null);
   const asked = useLast(toDelete);
-  const focusOn = useFocusCard(section, albums);
+  const focusOn = useFocusCard(section);
   const remove = useDeleteAlbum(focusOn);
 
   // By its id: the list may have been asked for anew since the album was taken from it.

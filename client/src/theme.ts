@@ -4,6 +4,7 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { breakpoints } from './styles/breakpoints.ts';
 import classes from './styles/theme.module.css';
 
 /** The accent in the steps that the component library asks for; pages use the palette of styles/palette.css. */
@@ -41,6 +42,7 @@ const variantColorResolver: VariantColorsResolver = ({ variant }) => {
 
 export const theme = createTheme({
   colors: { safelight },
+  breakpoints,
   primaryColor: 'safelight',
   primaryShade: { light: 7, dark: 4 },
   fontFamily: 'var(--text-font)',

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { largerThan } from '../../styles/breakpoints.ts';
 import { MovingPicture } from './moving-picture.tsx';
 import { SectionWords } from './section-words.tsx';
 import classes from './showcase.module.css';
@@ -20,7 +21,7 @@ export function Showcase() {
               <MovingPicture
                 name={name}
                 alt={t(`landing.pictures.${name}`)}
-                sizes="(min-width: 60em) 28rem, (min-width: 40em) 42vw, 80vw"
+                sizes={`${largerThan('lg')} 28rem, ${largerThan('sm')} 42vw, 80vw`}
               />
               <figcaption className={classes.caption}>{t(`landing.captions.${name}`)}</figcaption>
             </figure>

@@ -1,7 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload, IconShare, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import button from './button.module.css';
 import classes from './card.module.css';
 
 /** The row below a card. As high without its buttons as with them. */
@@ -23,10 +24,10 @@ interface CardButtonProps {
 export function CardButton({ label, icon, pending = false, onPress, children }: CardButtonProps) {
   return (
     <Button
-      variant="default"
-      size="sm"
-      classNames={{ root: classes.action, section: classes.actionIcon }}
-      leftSection={icon}
+      look="quiet"
+      small
+      className={classes.action}
+      icon={icon}
       aria-label={label}
       aria-disabled={pending}
       onClick={() => !pending && onPress()}
@@ -56,9 +57,14 @@ export function FilmActions({ labels, onDownload, onShare, onDelete }: FilmActio
       <CardButton label={labels.share} icon={<IconShare size={18} aria-hidden />} onPress={onShare}>
         {t('gallery.share')}
       </CardButton>
-      <ActionIcon className={classes.delete} aria-label={labels.delete} onClick={onDelete}>
+      <button
+        type="button"
+        className={`${button.round} ${classes.delete}`}
+        aria-label={labels.delete}
+        onClick={onDelete}
+      >
         <IconTrash size={20} stroke={1.75} aria-hidden />
-      </ActionIcon>
+      </button>
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useFocusReturn } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
 import classes from './confirm-dialog.module.css';
 import { Dialog } from './dialog.tsx';
 
@@ -30,7 +30,7 @@ export function ConfirmDialog({ opened, title, text, action, onCancel, onConfirm
     <Dialog opened={opened} title={title} onClose={() => close(onCancel)} returnFocus={false}>
       <p>{text}</p>
       <div className={classes.actions}>
-        <Button variant="default" data-autofocus onClick={() => close(onCancel)}>
+        <Button look="quiet" data-autofocus onClick={() => close(onCancel)}>
           {t('common.cancel')}
         </Button>
         <Button onClick={() => close(onConfirm)}>{action}</Button>

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useRef } from 'react';
+import { Button } from './button.tsx';
 import { useFocusOn } from '../lib/focus.ts';
 import classes from './toast-offer.module.css';
 
@@ -17,7 +17,7 @@ export function ToastOffer({ message, label, takeFocus, onAction }: ToastOfferPr
   return (
     <div className={classes.offer}>
       <span>{message}</span>
-      <Button ref={button} variant="default" size="sm" className={classes.action} onClick={onAction}>
+      <Button ref={button} look="quiet" small onClick={onAction}>
         {label}
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useFocusLater } from '../lib/focus.ts';
+import { useFocusLater } from '../lib/focus-later.ts';
 
 /**
  * Puts the focus on the heading of the card (`data-card`) of that id, as soon as it is in the section; for null on the

@@ -2,7 +2,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { useFocusLater, useFocusOn } from './focus.ts';
+import { useFocusLater } from './focus-later.ts';
+import { useFocusOn } from './focus.ts';
 
 afterEach(cleanup);
 

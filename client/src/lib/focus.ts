@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 /** What is to have the focus: an element, where it will be, or how to find it. */
 export type FocusTarget =
@@ -8,7 +8,7 @@ export type FocusTarget =
   | RefObject<HTMLElement | null>
   | (() => HTMLElement | null | undefined);
 
-interface FocusOptions {
+export interface FocusOptions {
   /** The page does not scroll to it. */
   stay?: boolean;
 }
@@ -29,17 +29,4 @@ export function moveFocus(target: FocusTarget, { stay = false }: FocusOptions = 
 export function useFocusOn(target: FocusTarget, when?: unknown, options?: FocusOptions): void {
   const move = useEffectEvent(() => moveFocus(target, options));
   useEffect(() => void move(), [when]);
-}
-
-/** Resolves with how to move the focus to what may not be there yet: now, or as soon as a render of the caller brings it. */
-export function useFocusLater(): (target: FocusTarget, options?: FocusOptions) => void {
-  const wish = useRef<(() => boolean) | null>(null);
-  const grant = () => {
-    if (wish.current?.()) wish.current = null;
-  };
-  useEffect(grant);
-  return (target, options) => {
-    wish.current = () => moveFocus(target, options);
-    grant();
-  };
 }

@@ -1,7 +1,8 @@
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, PasswordInput, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.tsx';
 import { limits } from '../../../../shared/limits.ts';
 import { errorCodeOf, wasAnswered } from '../../lib/error-code.ts';
 import { moveFocus } from '../../lib/focus.ts';
@@ -100,7 +101,7 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
         onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
         {...describe('password')}
       />
-      <Button type="submit" fullWidth disabled={pending} className={classes.submit}>
+      <Button type="submit" disabled={pending} className={classes.submit}>
         {t(pending ? `auth.${mode}.pending` : `auth.${mode}.submit`)}
       </Button>
     </form>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.tsx';
 import { LivingPhoto } from '../../components/living-photo.tsx';
 import print from '../../components/print.module.css';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -43,10 +43,9 @@ export function ChosenPhoto({ photo, disabled, onRemove }: ChosenPhotoProps) {
           <p className={classes.size}>{formatBytes(file.size, language)}</p>
         </div>
         <Button
-          variant="default"
-          size="sm"
-          className={classes.remove}
-          leftSection={<IconTrash size={18} aria-hidden />}
+          look="quiet"
+          small
+          icon={<IconTrash size={18} aria-hidden />}
           disabled={disabled}
           onClick={onRemove}
         >

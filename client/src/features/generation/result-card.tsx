@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.tsx';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { LoopingVideo } from '../../components/looping-video.tsx';
 import print from '../../components/print.module.css';
@@ -36,13 +36,13 @@ export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) 
       </div>
       <div className={panel.actions}>
         <Button
-          leftSection={<IconDownload size={20} aria-hidden />}
+          icon={<IconDownload size={20} aria-hidden />}
           aria-disabled={keep.pending}
           onClick={keep.save}
         >
           {t(keep.pending ? 'result.downloading' : 'result.download')}
         </Button>
-        <Button variant="default" onClick={onAnother}>
+        <Button look="quiet" onClick={onAnother}>
           {t('result.another')}
         </Button>
       </div>

@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type SyntheticEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/button.tsx';
 import { limits } from '../../../../../shared/limits.ts';
 import { moveFocus } from '../../../lib/focus.ts';
 import classes from './album-form.module.css';
@@ -54,7 +55,7 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
       <SortableVideos videos={draft.videos} onChange={(videos) => change({ videos })} />
       <MusicChoice value={draft.music} onChange={(music) => change({ music })} />
       <div className={classes.actions}>
-        <Button variant="default" onClick={dialog.giveUp}>
+        <Button look="quiet" onClick={dialog.giveUp}>
           {t('common.cancel')}
         </Button>
         <Button type="submit" disabled={!isNamed} aria-disabled={pending}>

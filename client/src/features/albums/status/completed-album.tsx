@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconDownload, IconShare, IconVolume } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/button.tsx';
 import { FocusHeading } from '../../../components/focus-heading.tsx';
 import { LoopingVideo } from '../../../components/looping-video.tsx';
 import print from '../../../components/print.module.css';
@@ -47,20 +47,16 @@ export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare
       </div>
       <div className={classes.actions}>
         {silent && (
-          <Button
-            variant="default"
-            leftSection={<IconVolume size={20} aria-hidden />}
-            onClick={playWithSound}
-          >
+          <Button look="quiet" icon={<IconVolume size={20} aria-hidden />} onClick={playWithSound}>
             {t('albumStatus.sound')}
           </Button>
         )}
-        <Button leftSection={<IconDownload size={20} aria-hidden />} onClick={() => download(downloadUrl)}>
+        <Button icon={<IconDownload size={20} aria-hidden />} onClick={() => download(downloadUrl)}>
           {t('gallery.download')}
         </Button>
         <Button
-          variant="default"
-          leftSection={<IconShare size={20} aria-hidden />}
+          look="quiet"
+          icon={<IconShare size={20} aria-hidden />}
           onClick={() => onShare(album.mergeId)}
         >
           {t('gallery.share')}

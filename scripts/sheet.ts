@@ -25,6 +25,8 @@ async function main([source, target, motion, liveliness]: readonly string[]): Pr
   const wishes = {
     motion: motions.find((each) => each === motion) ?? usualWishes.motion,
     liveliness: livelinesses.find((each) => each === liveliness) ?? usualWishes.liveliness,
+    border: usualWishes.border,
+    restore: usualWishes.restore,
   };
   await mkdir(out, { recursive: true });
   const folder = await mkdtemp(join(tmpdir(), 'memori-sheet-'));

@@ -39,6 +39,10 @@ export const errorCatalogue = {
   payment_not_found: { status: 404, text: 'Payment not found' },
   video_not_ready: { status: 404, text: 'The video is not ready yet' },
   task_not_finished: { status: 409, text: 'The video is still being made' },
+  movement_not_offered: {
+    status: 409,
+    text: 'Other movements can be chosen for 24 hours after a video was made.',
+  },
   album_not_finished: { status: 409, text: 'The album is still being made' },
   album_finished: { status: 409, text: 'The album is finished already' },
   email_taken: { status: 409, text: 'An account with this email already exists' },

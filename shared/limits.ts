@@ -21,6 +21,8 @@ export const limits = {
     duration: '6',
     resolution: '768P',
     creditCost: 1,
+    /** For so long after a video was made, other movements of its photo are free, each once. */
+    movementHours: 24,
   },
   credits: { freeAllowance: 1, runningLowBelow: 3 },
   account: { minPasswordLength: 6, maxPasswordLength: 1024, maxEmailLength: 254 },

@@ -8,13 +8,13 @@ import type { RenditionName } from '../../server/engine/animate/animation.ts';
 import type { RenderPool } from '../../server/engine/animate/render-pool.ts';
 import { limits } from '../../shared/limits.ts';
 import { seedOf } from '../../shared/motion/random.ts';
-import type { MotionWishes } from '../../shared/motion/movements.ts';
+import type { Wishes } from '../../shared/motion/movements.ts';
 
 export interface AnimatePhotoOptions {
   readonly photo: string;
   readonly video: string;
   readonly rendition: RenditionName;
-  readonly wishes: MotionWishes;
+  readonly wishes: Wishes;
   readonly ffmpeg: Ffmpeg;
   readonly pool: RenderPool;
   readonly signal: AbortSignal;

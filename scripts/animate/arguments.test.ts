@@ -26,11 +26,16 @@ test('the video can be named, and watermarked', async () => {
 });
 
 test('the movement can be chosen', async () => {
-  const work = await planWork(['photos/anna.jpg', '--motion', 'rise', '--liveliness=lively'], here);
-  expect(work.wishes).toEqual({ motion: 'rise', liveliness: 'lively' });
+  const work = await planWork(
+    ['photos/anna.jpg', '--motion', 'rise', '--liveliness=lively', '--border=keep', '--restore'],
+    here,
+  );
+  expect(work.wishes).toEqual({ motion: 'rise', liveliness: 'lively', border: 'keep', restore: true });
   expect((await planWork(['photos/anna.jpg'], here)).wishes).toEqual({
     motion: 'auto',
     liveliness: 'natural',
+    border: 'crop',
+    restore: false,
   });
 });
 
@@ -49,6 +54,7 @@ test.each([
   [['empty'], 'empty holds no JPG, PNG or WEBP photos.'],
   [['photos/anna.jpg', 'anna.mov'], 'anna.mov should end with .mp4.'],
   [['photos/anna.jpg', '--motion', 'spin'], '--motion is one of auto, push-in, pull-out'],
+  [['photos/anna.jpg', '--border', 'cut'], '--border is one of crop, keep.'],
   [['photos/anna.jpg', '--liveliness', 'wild'], '--liveliness is one of calm, natural, lively.'],
   [['photos/anna.jpg', '--sepia'], "Unknown option '--sepia'"],
 ])('%j is refused', async (args, message) => {

@@ -1,14 +1,17 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { livelinesses, motions, type MotionWishes, usualWishes } from '../../shared/motion/movements.ts';
+import { livelinesses, motions, type Wishes, usualWishes } from '../../shared/motion/movements.ts';
+import { borderWishes } from '../../shared/print/print.ts';
 import type { RenditionName } from '../../server/engine/animate/animation.ts';
 
 export const usage = `Usage: npm run animate -- PHOTO [OUT.mp4] [OPTIONS]
        npm run animate -- FOLDER [OUTFOLDER] [OPTIONS]
 Options: --watermark
          --motion ${motions.join('|')}
-         --liveliness ${livelinesses.join('|')}`;
+         --liveliness ${livelinesses.join('|')}
+         --border ${borderWishes.join('|')}
+         --restore`;
 
 /** The command was given in a way that can't be meant. The message is one line. */
 export class UsageError extends Error {
@@ -20,7 +23,7 @@ export interface Work {
   /** Where the videos go; may have to be made. */
   readonly outputFolder: string;
   readonly rendition: RenditionName;
-  readonly wishes: MotionWishes;
+  readonly wishes: Wishes;
 }
 
 const photoName = /\.(jpe?g|png|webp)$/i;
@@ -54,7 +57,7 @@ function readArguments(args: readonly string[]): {
   source: string;
   target: string | undefined;
   watermark: boolean;
-  wishes: MotionWishes;
+  wishes: Wishes;
 } {
   try {
     const { values, positionals } = parseArgs({
@@ -64,13 +67,21 @@ function readArguments(args: readonly string[]): {
         watermark: { type: 'boolean', default: false },
         motion: { type: 'string', default: usualWishes.motion },
         liveliness: { type: 'string', default: usualWishes.liveliness },
+        border: { type: 'string', default: usualWishes.border },
+        restore: { type: 'boolean', default: usualWishes.restore },
       },
     });
     const [source, target, ...rest] = positionals;
     if (source === undefined || rest.length > 0) throw new UsageError('One photo or folder is needed.');
     const motion = oneOf(motions, values.motion, '--motion');
     const liveliness = oneOf(livelinesses, values.liveliness, '--liveliness');
-    return { source, target, watermark: values.watermark, wishes: { motion, liveliness } };
+    const border = oneOf(borderWishes, values.border, '--border');
+    return {
+      source,
+      target,
+      watermark: values.watermark,
+      wishes: { motion, liveliness, border, restore: values.restore },
+    };
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError((error as Error).message);
   }

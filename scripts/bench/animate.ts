@@ -11,6 +11,7 @@ import { lookAtPhoto } from '../../server/engine/animate/seeing.ts';
 import { createRenderPool } from '../../server/engine/animate/render-pool.ts';
 import { type FrameSize, frameSizeFor } from '../../shared/motion/frame-size.ts';
 import type { RgbPicture } from '../../shared/motion/plane.ts';
+import { measureIdentity } from './lib/identity.ts';
 import { measureJitter } from './lib/jitter.ts';
 import { decodeLuma } from './lib/luma-video.ts';
 import { measureMotion, seamPulse } from './lib/motion-figures.ts';
@@ -138,6 +139,9 @@ async function measurePortrait({ ffmpeg, folder }: Bench, photoPath: string): Pr
     report(`${motion}: shift of the background at its peak (at least 22)`, background, 1, 'px');
     report(`${motion}: subject against background at its peak (at least 8)`, difference, 1, 'px');
     report(`${motion}: shift after 12 frames (at least 3)`, early, 1, 'px');
+    const { worst, atRest } = await measureIdentity(open);
+    report(`${motion}: faces after the warp is undone, PSNR (at least 38)`, worst, 1, 'dB');
+    report(`${motion}: landmarks from their places at rest (0)`, atRest, 2, 'px');
   }
   const pool = createRenderPool();
   const job = { ffmpegPath: ffmpeg, photoPath, workDir: folder, renditions: ['clean'] } as const;

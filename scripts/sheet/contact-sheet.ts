@@ -1,15 +1,17 @@
+import { dirname } from 'node:path';
 import { judgeBlink } from '../../shared/motion/blink-gates.ts';
 import { createMotionSampler } from '../../shared/motion/frame-motion.ts';
 import type { Head } from '../../shared/motion/head.ts';
-import { usualWishes, type MotionWishes } from '../../shared/motion/movements.ts';
+import { usualWishes, type Wishes } from '../../shared/motion/movements.ts';
+import type { RgbPicture } from '../../shared/motion/plane.ts';
 import { frameCount } from '../../server/engine/animate/animation.ts';
 import { createFrameRenderer } from '../../server/engine/animate/frame-renderer.ts';
 import { createKernel } from '../../server/engine/animate/kernel.ts';
 import { type OpenPhoto, openPhoto } from '../../server/engine/animate/open-photo.ts';
-import { lookAtPhoto } from '../../server/engine/animate/seeing.ts';
+import { seePhoto } from '../../server/engine/animate/seeing.ts';
 import { sharp } from '../../server/platform/image.ts';
 import { displacementPicture } from './displacement.ts';
-import { type Rgb, toRgb } from './yuv.ts';
+import { toRgb } from './yuv.ts';
 
 const kernelMegabytes = 200;
 const thumbnail = 300;
@@ -27,7 +29,7 @@ export interface SheetNotes {
 }
 
 interface Cell {
-  readonly picture: Rgb;
+  readonly picture: RgbPicture;
   readonly area?: { left: number; top: number; width: number; height: number };
   readonly width: number;
   readonly height: number;
@@ -40,9 +42,10 @@ interface Cell {
 export async function drawContactSheet(
   photoPath: string,
   seed: number,
-  wishes: MotionWishes = usualWishes,
+  wishes: Wishes = usualWishes,
 ): Promise<{ jpeg: Buffer; notes: SheetNotes }> {
-  const open = await openPhoto({ photoPath, sight: await lookAtPhoto(photoPath), seed, wishes });
+  const seen = await seePhoto({ photoPath, workDir: dirname(photoPath), wishes });
+  const open = await openPhoto({ ...seen, seed, wishes });
   const frames = await createFrames(open);
   const { plan, photo } = open;
   const people = plan.people
@@ -62,7 +65,7 @@ export async function drawContactSheet(
   return { jpeg: await compose(rows), notes };
 }
 
-type Frames = (n: number) => Rgb;
+type Frames = (n: number) => RgbPicture;
 
 async function createFrames({ photo, scene, plan }: OpenPhoto): Promise<Frames> {
   const kernel = await createKernel(kernelMegabytes);

@@ -1,12 +1,7 @@
-/** A picture of RGB bytes. */
-export interface Rgb {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array;
-}
+import type { RgbPicture } from '../../shared/motion/plane.ts';
 
 /** Planar Y'CbCr 4:2:0, BT.709 limited range, as RGB (ITU-R BT.709). */
-export function toRgb(yuv: Uint8Array, width: number, height: number): Rgb {
+export function toRgb(yuv: Uint8Array, width: number, height: number): RgbPicture {
   const data = new Uint8Array(3 * width * height);
   const level = (value: number) => Math.max(0, Math.min(255, Math.round(value)));
   for (let i = 0; i < width * height; i++) {

@@ -11,6 +11,7 @@ import { loadWorkflow } from '../providers/video/comfyui/workflow.ts';
 import { createFallbackProvider } from '../providers/video/fallback.ts';
 import { createLocalProvider } from '../providers/video/local.ts';
 import { createMinimaxProvider } from '../providers/video/minimax/minimax.ts';
+import { withReadyPhotos } from '../providers/video/ready-photos.ts';
 import type { VideoProvider } from '../providers/video/types.ts';
 import { startComfyEmulator } from '../emulators/comfyui/emulator.ts';
 import { startMinimaxEmulator } from '../emulators/minimax/emulator.ts';
@@ -43,14 +44,13 @@ export async function openVideo(tools: VideoTools, opened: AsyncDisposableStack)
   return createFallbackProvider({ main, other, reserve, logger: tools.logger });
 }
 
-function openProvider(
+async function openProvider(
   name: ProviderName,
   tools: VideoTools,
   opened: AsyncDisposableStack,
 ): Promise<VideoProvider> {
-  if (name === 'minimax') return openMinimax(tools, opened);
-  if (name === 'comfyui') return openComfy(tools, opened);
-  return Promise.resolve(createLocalProvider({ ffmpeg: tools.ffmpeg }));
+  if (name === 'local') return createLocalProvider({ ffmpeg: tools.ffmpeg });
+  return withReadyPhotos(await (name === 'minimax' ? openMinimax : openComfy)(tools, opened));
 }
 
 async function openMinimax(

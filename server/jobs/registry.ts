@@ -4,7 +4,8 @@ import { type AlbumDeps, runAlbum } from '../features/albums/run.ts';
 import { albumWork } from '../features/albums/work.ts';
 import { readEnded } from '../features/generation/ended.ts';
 import { failOverdueTasks } from '../features/generation/overdue.ts';
-import { type GenerationDeps, runGeneration } from '../features/generation/run.ts';
+import { movementWork } from '../features/generation/movement-work.ts';
+import { type GenerationDeps, runGeneration, runMovement } from '../features/generation/run.ts';
 import { taskWork } from '../features/generation/work.ts';
 import { removeOldPieces } from '../features/media/film-cache.ts';
 import { type NotificationDeps, sendVideoMail } from '../features/notifications/video-mail.ts';
@@ -38,6 +39,14 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
   await work(queue, logger, 'generate-video-dead', oneAtOnce, async (job) => {
     await giveUp(taskWork, deps, job.data.taskId);
   });
+  // One at a time, as albums: they cost nothing.
+  await work(queue, logger, 'move-video', oneAtOnce, async (job) => {
+    const signal = AbortSignal.any([job.signal, stopping]);
+    await runMovement(deps, job.data.movementId, signal);
+  });
+  await work(queue, logger, 'move-video-dead', oneAtOnce, async (job) => {
+    await giveUp(movementWork, deps, job.data.movementId);
+  });
   // One at a time: albums cost nothing, and leave the machine to the animations, which are paid for.
   await work(queue, logger, 'merge-album', oneAtOnce, async (job) => {
     const signal = AbortSignal.any([job.signal, stopping]);
@@ -53,12 +62,14 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
   await work(queue, logger, 'sweep', oneAtOnce, async () => {
     await failAbandoned(taskWork, deps);
     await failOverdueTasks(deps);
+    await failAbandoned(movementWork, deps);
     await failAbandoned(albumWork, deps);
     await emptyTrash(taskWork, deps);
     await emptyTrash(albumWork, deps);
   });
   await work(queue, logger, 'housekeeping', oneAtOnce, async () => {
     await removeOrphans(taskWork, deps);
+    await removeOrphans(movementWork, deps);
     await removeOrphans(albumWork, deps);
     await removeOldPieces(deps.storage);
     await removeStaleWorkDirs(deps.workRoot);

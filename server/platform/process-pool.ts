@@ -15,6 +15,8 @@ export class LostProcessError extends Error {
 export interface ProcessPoolOptions {
   /** The module that a process runs: it answers each `message` with one `process.send`. */
   script: string;
+  /** Flags of Node's for it. */
+  flags?: readonly string[];
   /** How many processes may work at once. */
   size: number;
   /** What has not answered after this long is killed, wherever it is: also in native code that can't be interrupted. */
@@ -39,6 +41,7 @@ export interface ProcessPool<Input, Output> {
  */
 export function createProcessPool<Input, Output>({
   script,
+  flags = [],
   size,
   deadlineMilliseconds,
   idleMilliseconds,
@@ -49,7 +52,7 @@ export function createProcessPool<Input, Output>({
   function start(): ChildProcess {
     const child = fork(script, [], {
       serialization: 'advanced',
-      execArgv: [],
+      execArgv: [...flags],
       env: {},
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

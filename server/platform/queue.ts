@@ -9,6 +9,9 @@ export interface JobData {
   'generate-video': { taskId: string };
   /** Jobs of `generate-video` that failed for good, however they did. */
   'generate-video-dead': { taskId: string };
+  'move-video': { movementId: string };
+  /** As with `generate-video`. */
+  'move-video-dead': { movementId: string };
   'send-mail': { taskId: string };
   'merge-album': { albumId: string };
   /** As with `generate-video`. */
@@ -45,6 +48,8 @@ const deadLetters: Definition = {
 const definitions: Record<QueueName, Definition> = {
   'generate-video-dead': deadLetters,
   'generate-video': { ...awaited, deadLetter: 'generate-video-dead' },
+  'move-video-dead': deadLetters,
+  'move-video': { ...awaited, deadLetter: 'move-video-dead' },
   'send-mail': { ...deadLetters, notify: true },
   'merge-album-dead': deadLetters,
   'merge-album': { ...awaited, deadLetter: 'merge-album-dead' },

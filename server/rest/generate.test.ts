@@ -124,6 +124,8 @@ describe('forms', () => {
     ['another resolution', withText('resolution', '1080P'), 'invalid_resolution'],
     ['a movement that does not exist', withText('motion', 'spin'), 'invalid_request'],
     ['a liveliness that does not exist', withText('liveliness', 'wild'), 'invalid_request'],
+    ['a restoration that is neither wished nor not', withText('restore', 'yes'), 'invalid_request'],
+    ['a border that is neither kept nor cropped', withText('border', 'cut'), 'invalid_request'],
   ] as const)('%s', async (_case, make, code) => {
     const before = await traces();
     expect(await upload(await make())).toEqual(refusal(code));
@@ -135,12 +137,14 @@ describe('forms', () => {
     const form = formOf(await jpeg());
     form.append('motion', 'dolly-zoom');
     form.append('liveliness', 'calm');
+    form.append('border', 'keep');
+    form.append('restore', 'true');
     await give(1);
     const answer = await upload(form);
     expect(answer.status).toBe(202);
     const where = { id: String(answer.body['taskId']) };
     const task = await server.deps.db.videoTask.findUniqueOrThrow({ where });
-    expect(task).toMatchObject({ motion: 'dolly-zoom', liveliness: 'calm' });
+    expect(task).toMatchObject({ motion: 'dolly-zoom', liveliness: 'calm', border: 'keep', restore: true });
     expect(task.seed).toBeGreaterThan(0);
   });
 

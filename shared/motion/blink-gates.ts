@@ -1,4 +1,5 @@
 import { eyeIndices, points as at } from '../seeing/landmarks.ts';
+import { greyOf } from './colour.ts';
 import { eyeOf, type Eye } from './eye.ts';
 import type { Head } from './head.ts';
 import type { RgbPicture } from './plane.ts';
@@ -126,10 +127,9 @@ function greyAt({ data, width, height }: RgbPicture, x: number, y: number): numb
   const left = Math.min(width - 1.001, Math.max(0, x));
   const top = Math.min(height - 1.001, Math.max(0, y));
   const [column, row] = [Math.floor(left), Math.floor(top)];
-  const grey = (i: number): number => 0.299 * data[i]! + 0.587 * data[i + 1]! + 0.114 * data[i + 2]!;
   const i = 3 * (row * width + column);
   const below = i + 3 * width;
-  const upper = grey(i) + (grey(i + 3) - grey(i)) * (left - column);
-  const lower = grey(below) + (grey(below + 3) - grey(below)) * (left - column);
+  const upper = greyOf(data, i) + (greyOf(data, i + 3) - greyOf(data, i)) * (left - column);
+  const lower = greyOf(data, below) + (greyOf(data, below + 3) - greyOf(data, below)) * (left - column);
   return upper + (lower - upper) * (top - row);
 }

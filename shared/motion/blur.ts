@@ -4,9 +4,9 @@ import { createPlane, type Plane } from './plane.ts';
 export function boxBlur(plane: Plane, radius: number): Plane {
   const { width, height } = plane;
   const across = createPlane(width, height);
-  for (let y = 0; y < height; y++) blurLine(plane.data, across.data, y * width, 1, width, radius);
+  for (let y = 0; y < height; y++) blurRow(plane.data, across.data, y * width, width, radius);
   const result = createPlane(width, height);
-  for (let x = 0; x < width; x++) blurLine(across.data, result.data, x, width, height, radius);
+  blurColumns(across.data, result.data, width, height, radius);
   return result;
 }
 
@@ -15,26 +15,52 @@ export function smoothBlur(plane: Plane, radius: number): Plane {
   return boxBlur(boxBlur(boxBlur(plane, radius), radius), radius);
 }
 
-function blurLine(
+function blurRow(
   source: Float32Array,
   target: Float32Array,
   start: number,
-  step: number,
-  length: number,
+  width: number,
   radius: number,
 ): void {
   let sum = 0;
   let count = 0;
-  for (let i = 0; i < Math.min(radius, length); i++, count++) sum += source[start + i * step]!;
-  for (let i = 0; i < length; i++) {
-    if (i + radius < length) {
-      sum += source[start + (i + radius) * step]!;
+  for (; count < radius && count < width; count++) sum += source[start + count]!;
+  for (let x = 0; x < width; x++) {
+    if (x + radius < width) {
+      sum += source[start + x + radius]!;
       count++;
     }
-    if (i - radius - 1 >= 0) {
-      sum -= source[start + (i - radius - 1) * step]!;
+    if (x > radius) {
+      sum -= source[start + x - radius - 1]!;
       count--;
     }
-    target[start + i * step] = sum / count;
+    target[start + x] = sum / count;
+  }
+}
+
+/** All columns side by side, row by row: memory is read in the order in which it lies. */
+function blurColumns(
+  source: Float32Array,
+  target: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+): void {
+  const sums = new Float64Array(width);
+  const add = (row: number, sign: 1 | -1): void => {
+    for (let x = 0, i = row * width; x < width; x++, i++) sums[x]! += sign * source[i]!;
+  };
+  let count = 0;
+  for (; count < radius && count < height; count++) add(count, 1);
+  for (let y = 0; y < height; y++) {
+    if (y + radius < height) {
+      add(y + radius, 1);
+      count++;
+    }
+    if (y > radius) {
+      add(y - radius - 1, -1);
+      count--;
+    }
+    for (let x = 0, i = y * width; x < width; x++, i++) target[i] = sums[x]! / count;
   }
 }

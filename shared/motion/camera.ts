@@ -1,4 +1,4 @@
-import { approach, type Curve, sway } from './curves.ts';
+import { approach, type Curve } from './curves.ts';
 import type { CameraMovement, Motion } from './movements.ts';
 import type { Scene } from './scene.ts';
 
@@ -31,9 +31,6 @@ export const cameraPaths: Readonly<Record<CameraMovement, CameraPath>> = {
   'focus-pull': { ...calm, zoomFar: 0.06, zoomNear: 0.078, orbitX: 14, focus: 1 },
   still: { ...calm, zoomFar: 0, zoomNear: 0, orbitX: 0 },
 };
-
-/** How the picture wanders while it is magnified: to one side first. */
-export const wander: Curve = sway;
 
 /** What suits a photo; one of them is drawn by its seed. */
 const suitable: Readonly<Record<'portrait' | 'group' | 'subject' | 'place', readonly CameraMovement[]>> = {

@@ -12,6 +12,11 @@ const linearLight = Float32Array.from({ length: 256 }, (_, i) => {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 });
 
+/** The grey of the RGB triple that begins at `i`, in its own levels (luma of ITU-R BT.601). */
+export function greyOf(rgb: ArrayLike<number>, i = 0): number {
+  return 0.299 * rgb[i]! + 0.587 * rgb[i + 1]! + 0.114 * rgb[i + 2]!;
+}
+
 /** sRGB (D65) to CIE L*a*b* (IEC 61966-2-1, CIE 15). */
 export function toLab(picture: RgbPicture): LabPicture {
   const { width, height, data } = picture;

@@ -2,7 +2,7 @@ import { smoothBlur } from './blur.ts';
 import { toLab } from './colour.ts';
 import type { FrameSize } from './frame-size.ts';
 import { guidedFilter } from './guided-filter.ts';
-import { clamp01, createPlane, type Plane, planeLike, type RgbPicture, samplePlane } from './plane.ts';
+import { clamp01, createPlane, type Plane, planeLike, resizePlane, type RgbPicture } from './plane.ts';
 import { findSubject, type Subject, usualPlace } from './subject.ts';
 
 /** How near everything in a photo is, and where its subject is. Planes have the size of the small picture given. */
@@ -61,12 +61,8 @@ function isClear({ data }: Plane): boolean {
 }
 
 function subjectOf(people: Plane, size: FrameSize): Subject {
-  const { width, height } = size;
-  const mask = planeLike(size, (i) => {
-    const x = (((i % width) + 0.5) * people.width) / width - 0.5;
-    const y = ((Math.floor(i / width) + 0.5) * people.height) / height - 0.5;
-    return samplePlane(people, x, y) > 0.5 ? 1 : 0;
-  });
+  const seen = resizePlane(people, size);
+  const mask = planeLike(size, (i) => (seen.data[i]! > 0.5 ? 1 : 0));
   return { mask, prior: usualPlace(size), confidence: maskConfidence };
 }
 

@@ -39,33 +39,27 @@ export function createMotionSampler(plan: MotionPlan): MotionSampler {
 
 function createLayerSampler(grid: Grid, movements: readonly Movement[]): (phase: number) => Offsets {
   const field = () => new Float32Array(grid.columns * grid.rows);
-  const forward = { x: field(), y: field() };
-  const once = { dx: field(), dy: field() };
-  const twice = { dx: field(), dy: field() };
+  const offsets = (): Offsets => ({ dx: field(), dy: field() });
+  const [forward, once, twice] = [offsets(), offsets(), offsets()];
   return (phase) => {
     addMovements(grid, movements, phase, forward);
-    lookUp(grid, forward, { dx: forward.x, dy: forward.y }, once);
+    lookUp(grid, forward, forward, once);
     lookUp(grid, forward, once, twice);
     return twice;
   };
 }
 
-interface Field {
-  readonly x: Float32Array;
-  readonly y: Float32Array;
-}
-
-function addMovements(grid: Grid, movements: readonly Movement[], phase: number, sum: Field): void {
-  sum.x.fill(0);
-  sum.y.fill(0);
+function addMovements(grid: Grid, movements: readonly Movement[], phase: number, sum: Offsets): void {
+  sum.dx.fill(0);
+  sum.dy.fill(0);
   for (const { curve, left, top, columns, rows, x, y } of movements) {
     const amount = curve(phase);
     if (amount === 0) continue;
     for (let row = 0, i = 0; row < rows; row++) {
       let to = (top + row) * grid.columns + left;
       for (let column = 0; column < columns; column++, i++, to++) {
-        sum.x[to]! += amount * x[i]!;
-        sum.y[to]! += amount * y[i]!;
+        sum.dx[to]! += amount * x[i]!;
+        sum.dy[to]! += amount * y[i]!;
       }
     }
   }
@@ -75,18 +69,23 @@ function addMovements(grid: Grid, movements: readonly Movement[], phase: number,
  * The movements say where things go from where they are in the photo; a frame needs the way back from where they are in
  * it. Each call is one step of fixed-point iteration, which looks the field up where the step before has led.
  */
-function lookUp({ columns, rows, cellSize }: Grid, field: Field, from: Offsets, out: Offsets): void {
+function lookUp({ columns, rows, cellSize }: Grid, field: Offsets, from: Offsets, out: Offsets): void {
+  const perPixel = 1 / cellSize;
   for (let row = 0, i = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, i++) {
-      const x = Math.min(Math.max(column + from.dx[i]! / cellSize, 0), columns - 1.001);
-      const y = Math.min(Math.max(row + from.dy[i]! / cellSize, 0), rows - 1.001);
-      const left = Math.trunc(x);
-      const top = Math.trunc(y);
+      const x = clamp(column + from.dx[i]! * perPixel, columns - 1.001);
+      const y = clamp(row + from.dy[i]! * perPixel, rows - 1.001);
+      const left = x | 0;
+      const top = y | 0;
       const vertex = top * columns + left;
-      out.dx[i] = bilinear(field.x, vertex, columns, x - left, y - top);
-      out.dy[i] = bilinear(field.y, vertex, columns, x - left, y - top);
+      out.dx[i] = bilinear(field.dx, vertex, columns, x - left, y - top);
+      out.dy[i] = bilinear(field.dy, vertex, columns, x - left, y - top);
     }
   }
+}
+
+function clamp(value: number, most: number): number {
+  return value < 0 ? 0 : value > most ? most : value;
 }
 
 function bilinear(values: Float32Array, i: number, columns: number, fx: number, fy: number): number {
@@ -95,15 +94,18 @@ function bilinear(values: Float32Array, i: number, columns: number, fx: number, 
   return upper + (lower - upper) * fy;
 }
 
+/** Less than a quarter of a level can't be seen, and frames are drawn faster where there is none. */
+const faintest = 0.25;
 const lightCurve = approach(1);
 
 /** A broad soft band of light that wanders once from the upper left to the lower right and is gone at both ends of the loop. */
 function shine({ lightPath }: MotionPlan, phase: number, out: Float32Array): void {
   const strength = lightStrength * lightCurve(phase);
   const position = 2.2 * phase - 0.5;
+  const reaches = Math.log(lightStrength / faintest);
   for (let i = 0; i < out.length; i++) {
     const distance = (lightPath[i]! - position) / lightWidth;
-    // Less than a quarter of a level can't be seen, and frames are drawn faster where there is none.
-    out[i] = Math.max(0, strength * Math.exp(-distance * distance) - 0.25);
+    const square = distance * distance;
+    out[i] = square > reaches ? 0 : Math.max(0, strength * Math.exp(-square) - faintest);
   }
 }

@@ -1,11 +1,14 @@
 import type { Face } from '../seeing/face-mesh.ts';
 import { boxBlur, smoothBlur } from './blur.ts';
+import { greyOf } from './colour.ts';
 import { guidedFilter } from './guided-filter.ts';
 import {
   clamp01,
   createPlane,
+  halve,
   type Plane,
   planeLike,
+  resizePlane,
   type RgbPicture,
   samplePlane,
   smoothstep,
@@ -33,16 +36,13 @@ export function takeApart(photo: RgbPicture, people: Plane, faces: readonly Face
   const hole = createHole(alpha, unit);
   const filled = fillHole(half, hole);
   const size = { width: photo.width, height: photo.height };
-  const background = new Uint8Array(photo.data.length);
+  const background = Uint8Array.from(photo.data);
   const opacity = new Uint8Array(size.width * size.height);
   for (let i = 0; i < opacity.length; i++) {
     const x = ((i % size.width) + 0.5) / 2 - 0.5;
     const y = (Math.floor(i / size.width) + 0.5) / 2 - 0.5;
     const share = samplePlane(hole, x, y);
-    if (share < 1 / 255) {
-      background.set(photo.data.subarray(3 * i, 3 * i + 3), 3 * i);
-      continue;
-    }
+    if (share < 1 / 255) continue;
     let least = 0;
     for (let k = 3 * i, channel = 0; channel < 3; k++, channel++) {
       const own = photo.data[k]!;
@@ -55,34 +55,13 @@ export function takeApart(photo: RgbPicture, people: Plane, faces: readonly Face
   return { alpha: opacity, background: { ...size, data: background } };
 }
 
-function halve({ data, width, height }: RgbPicture): RgbPicture {
-  const half = { width: width >> 1, height: height >> 1 };
-  const out = new Uint8Array(3 * half.width * half.height);
-  for (let i = 0; i < half.width * half.height; i++) {
-    const from = 3 * (2 * Math.floor(i / half.width) * width + 2 * (i % half.width));
-    for (let k = 0; k < 3; k++) {
-      const at = from + k;
-      out[3 * i + k] =
-        (data[at]! + data[at + 3]! + data[at + 3 * width]! + data[at + 3 * width + 3]! + 2) >> 2;
-    }
-  }
-  return { ...half, data: out };
-}
-
 /** The mask with its edge on the edges of the picture, hair included. */
 function outline(half: RgbPicture, people: Plane, faces: readonly Face[], unit: number): Plane {
-  const size = { width: half.width, height: half.height };
-  const rough = planeLike(size, (i) => {
-    const x = (((i % size.width) + 0.5) * people.width) / size.width - 0.5;
-    const y = ((Math.floor(i / size.width) + 0.5) * people.height) / size.height - 0.5;
-    return smoothstep(0.25, 0.75, samplePlane(people, x, y));
-  });
-  const guide = planeLike(size, (i) => {
-    const [r, g, b] = [half.data[3 * i]!, half.data[3 * i + 1]!, half.data[3 * i + 2]!];
-    return (0.299 * r + 0.587 * g + 0.114 * b) / 255;
-  });
+  const seen = resizePlane(people, half);
+  const rough = planeLike(half, (i) => smoothstep(0.25, 0.75, seen.data[i]!));
+  const guide = planeLike(half, (i) => greyOf(half.data, 3 * i) / 255);
   const fine = guidedFilter(guide, rough, Math.max(2, Math.round(4.5 * unit)), 1e-3);
-  const alpha = planeLike(size, (i) => smoothstep(0.08, 0.92, clamp01(fine.data[i]!)));
+  const alpha = planeLike(half, (i) => smoothstep(0.08, 0.92, clamp01(fine.data[i]!)));
   for (const face of faces) makeSolid(alpha, face);
   return alpha;
 }

@@ -1,6 +1,7 @@
-import { cameraPaths, chooseMovement, wander } from './camera.ts';
+import { cameraPaths, chooseMovement } from './camera.ts';
 import { breath, type Curve, sway } from './curves.ts';
 import { createGrid, createMovement, type Grid, type Movement, sampleToGrid } from './grid.ts';
+import { heldCamera, hold, stillnessOf } from './hold.ts';
 import { type Head, headOf, isMouthClosed, moveHead } from './head.ts';
 import { type CameraMovement, type Liveliness, type MotionWishes, usualWishes } from './movements.ts';
 import { smoothstep } from './plane.ts';
@@ -46,9 +47,25 @@ export function planMotion(
   wishes: MotionWishes = usualWishes,
   cellSize: Grid['cellSize'] = scene.faces.length > 0 ? 8 : 16,
 ): MotionPlan {
+  const plan = layOut(scene, wishes, cellSize);
+  if (!scene.held) return plan;
+  const stillness = stillnessOf(plan, scene.held);
+  const held = (movement: Movement): Movement => hold(movement, plan, stillness);
+  return {
+    ...plan,
+    movements: plan.movements.map(held),
+    background: plan.background?.map(held) ?? null,
+    // Both would pass over the border too.
+    blur: () => 0,
+    lightPath: plan.lightPath.map(() => Infinity),
+  };
+}
+
+function layOut(scene: Scene, wishes: MotionWishes, cellSize: Grid['cellSize']): MotionPlan {
   const { frame, faces, estimate, isLayered, seed } = scene;
   const grid = createGrid(frame, cellSize);
   const { camera, life } = amounts[wishes.liveliness];
+  const amount = scene.held ? heldCamera * camera : camera;
   const movement = chooseMovement(scene, wishes.motion);
   const people = faces.map((face, i) => ({
     head: headOf(face),
@@ -57,7 +74,7 @@ export function planMotion(
   const path = cameraPaths[movement];
   const depth = sampleToGrid(estimate.depth, grid);
   const presence = sampleToGrid(estimate.presence, grid);
-  const context = { scene, grid, movement, amount: camera, centre: centreOfInterest(scene, presence, grid) };
+  const context = { scene, grid, movement, amount, centre: centreOfInterest(scene, presence, grid) };
   const alive = [
     ...moveBodies(context, presence, people, life),
     ...people.flatMap(({ head, rhythm }) => moveHead(grid, head, rhythm, life, isMouthClosed(head))),
@@ -117,7 +134,7 @@ function moveCamera(
     ]),
     createMovement(
       grid,
-      (phase) => path.zoom(phase) * wander(phase),
+      (phase) => path.zoom(phase) * sway(phase),
       () => [path.panX * room.x, path.panY * room.y],
     ),
   ];

@@ -1,3 +1,5 @@
+import type { BorderWish } from '../print/print.ts';
+
 /** The movements of the camera that a video can have. */
 export const cameraMovements = [
   'push-in',
@@ -19,10 +21,17 @@ export type Motion = (typeof motions)[number];
 export const livelinesses = ['calm', 'natural', 'lively'] as const;
 export type Liveliness = (typeof livelinesses)[number];
 
-/** How a photo shall be animated. The same wishes and the same photo give the same video. */
+/** How a photo shall move. */
 export interface MotionWishes {
   readonly motion: Motion;
   readonly liveliness: Liveliness;
 }
 
-export const usualWishes: MotionWishes = { motion: 'auto', liveliness: 'natural' };
+/** What shall become of a photo. The same wishes and the same photo give the same video. */
+export interface Wishes extends MotionWishes {
+  readonly border: BorderWish;
+  /** Whether what time has done to the photo shall be undone first. */
+  readonly restore: boolean;
+}
+
+export const usualWishes: Wishes = { motion: 'auto', liveliness: 'natural', border: 'crop', restore: false };

@@ -40,6 +40,30 @@ export function samplePlane(plane: Plane, x: number, y: number): number {
   return upper + (lower - upper) * fy;
 }
 
+/** The whole plane at another size, each value a bilinear sample. */
+export function resizePlane(plane: Plane, size: { width: number; height: number }): Plane {
+  return planeLike(size, (i) => {
+    const x = (((i % size.width) + 0.5) * plane.width) / size.width - 0.5;
+    const y = ((Math.floor(i / size.width) + 0.5) * plane.height) / size.height - 0.5;
+    return samplePlane(plane, x, y);
+  });
+}
+
+/** A picture at half its size, each pixel the mean of four. */
+export function halve({ data, width, height }: RgbPicture): RgbPicture {
+  const half = { width: width >> 1, height: height >> 1 };
+  const out = new Uint8Array(3 * half.width * half.height);
+  const stride = 3 * width;
+  for (let y = 0, to = 0; y < half.height; y++) {
+    for (let from = 2 * y * stride, x = 0; x < half.width; x++, from += 6) {
+      for (let k = from; k < from + 3; k++, to++) {
+        out[to] = (data[k]! + data[k + 3]! + data[k + stride]! + data[k + stride + 3]! + 2) >> 2;
+      }
+    }
+  }
+  return { ...half, data: out };
+}
+
 /** The value below which the given share (0 to 1) of all samples lies. */
 export function quantile(plane: Plane, share: number): number {
   const sorted = Float32Array.from(plane.data).sort();

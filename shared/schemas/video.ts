@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { defaultLanguage, languages } from '../languages.ts';
 import { limits } from '../limits.ts';
-import { livelinesses, motions, usualWishes } from '../motion/movements.ts';
+import { cameraMovements, livelinesses, motions, usualWishes } from '../motion/movements.ts';
+import { borderWishes } from '../print/print.ts';
 import { providerStatuses, taskStages, taskStatuses } from '../status.ts';
 
 function code(value: ErrorCode): ErrorCode {
@@ -24,6 +25,13 @@ export const generateFieldsSchema = z.object({
   motion: z.enum(motions, { error: code('invalid_request') }).default(usualWishes.motion),
   /** How much people and camera move. */
   liveliness: z.enum(livelinesses, { error: code('invalid_request') }).default(usualWishes.liveliness),
+  /** What becomes of the border, if the photo is of a print that has one. */
+  border: z.enum(borderWishes, { error: code('invalid_request') }).default(usualWishes.border),
+  /** Whether fading, colour casts, dust, scratches and folds are taken away first. */
+  restore: z
+    .enum(['true', 'false'], { error: code('invalid_request') })
+    .default('false')
+    .transform((value) => value === 'true'),
   /** Of the page that asks; the mail about a long wait is written in it. */
   language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
 });
@@ -86,6 +94,26 @@ export const videoTaskSchema = z.object({
 });
 /** One entry of the task list. `createdAt` is ISO 8601 in UTC. */
 export type VideoTask = z.infer<typeof videoTaskSchema>;
+
+export const moveSchema = taskRefSchema.extend({
+  motion: z.enum(cameraMovements, { error: code('invalid_request') }),
+});
+
+export const movementsSchema = z.object({
+  /** What the camera does in the video as it is shown; null where that is not known. */
+  shown: z.enum(cameraMovements).nullable(),
+  /** What can be chosen: what is there, what is being made, and what can be asked for. */
+  movements: z.array(
+    z.object({
+      motion: z.enum(cameraMovements),
+      state: z.enum(['made', 'making', 'open']),
+      /** A whole number of percent; never falls. */
+      progress: z.number().int().min(0).max(100),
+    }),
+  ),
+});
+/** The movements that a video can have. */
+export type Movements = z.infer<typeof movementsSchema>;
 
 /** The answer to a deletion: until when it can be undone, as ISO 8601 in UTC. */
 export const deletedSchema = z.object({ restorableUntil: z.string() });

@@ -1,4 +1,4 @@
-import { clamp01, createPlane, type Plane } from '../motion/plane.ts';
+import { clamp01, createPlane, type Plane, samplePlane } from '../motion/plane.ts';
 import type { Face } from './face-mesh.ts';
 import { type Pyramid, sampleSquare } from './pyramid.ts';
 import { inputSides, type VisionModels } from './vision-models.ts';
@@ -17,8 +17,12 @@ export function maskPeople(models: VisionModels, pyramid: Pyramid, faces: readon
   const scale = maskSide / longer;
   const mask = createPlane(Math.round(width * scale), Math.round(height * scale));
   const look = (x: number, y: number, reach: number, isPart: boolean): void => {
-    const seen = models.segment(sampleSquare(pyramid, { x, y, side: reach, angle: 0 }, side));
-    layOver(mask, seen, { x: x * scale, y: y * scale, reach: reach * scale, isPart });
+    const data = models.segment(sampleSquare(pyramid, { x, y, side: reach, angle: 0 }, side));
+    layOver(
+      mask,
+      { width: side, height: side, data },
+      { x: x * scale, y: y * scale, reach: reach * scale, isPart },
+    );
   };
   look(width / 2, height / 2, longer, false);
   const largest = Math.max(0, ...faces.map((face) => face.height));
@@ -41,21 +45,15 @@ interface Placement {
 }
 
 /** Keeps the larger of what the mask says already and what one look says. */
-function layOver(mask: Plane, seen: Float32Array, { x, y, reach, isPart }: Placement): void {
+function layOver(mask: Plane, seen: Plane, { x, y, reach, isPart }: Placement): void {
   const step = side / reach;
   for (let row = 0, i = 0; row < mask.height; row++) {
     const v = (row + 0.5 - y + reach / 2) * step - 0.5;
     for (let column = 0; column < mask.width; column++, i++) {
       const u = (column + 0.5 - x + reach / 2) * step - 0.5;
-      if (u < 0 || v < 0 || u > side - 1.01 || v > side - 1.01) continue;
-      const at = Math.floor(v) * side + Math.floor(u);
-      const fx = u - Math.floor(u);
-      const fy = v - Math.floor(v);
-      const upper = seen[at]! * (1 - fx) + seen[at + 1]! * fx;
-      const lower = seen[at + side]! * (1 - fx) + seen[at + side + 1]! * fx;
-      const value = upper * (1 - fy) + lower * fy;
+      if (u < 0 || v < 0 || u > side - 1 || v > side - 1) continue;
       const fade = isPart ? clamp01(Math.min(u, v, side - 1 - u, side - 1 - v) / 32) : 1;
-      mask.data[i] = Math.max(mask.data[i]!, value * fade);
+      mask.data[i] = Math.max(mask.data[i]!, samplePlane(seen, u, v) * fade);
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { RgbPicture } from '../motion/plane.ts';
+import { halve, type RgbPicture } from '../motion/plane.ts';
 
 /** A picture at its own size and at halves of it. */
 export type Pyramid = readonly RgbPicture[];
@@ -19,20 +19,6 @@ export function createPyramid(picture: RgbPicture): Pyramid {
     levels.push(last);
   }
   return levels;
-}
-
-function halve({ data, width, height }: RgbPicture): RgbPicture {
-  const half = { width: width >> 1, height: height >> 1 };
-  const out = new Uint8Array(3 * half.width * half.height);
-  const stride = 3 * width;
-  for (let y = 0, to = 0; y < half.height; y++) {
-    for (let from = 2 * y * stride, x = 0; x < half.width; x++, from += 6) {
-      for (let k = from; k < from + 3; k++, to++) {
-        out[to] = (data[k]! + data[k + 3]! + data[k + stride]! + data[k + stride + 3]! + 2) >> 2;
-      }
-    }
-  }
-  return { ...half, data: out };
 }
 
 /** Samples a square as `side` x `side` RGB floats, bilinearly, from the level that fits; black outside the picture. */

@@ -96,6 +96,18 @@ for (const language of languages) {
       expect((await saving).suggestedFilename()).toMatch(/^memory-video-\d+\.mp4$/);
       await expect(page.getByText(t.download.startedText)).toBeVisible();
 
+      const movements = page.getByRole('region', { name: t.movements.title }).getByRole('button');
+      await expect(movements).toHaveCount(8);
+      const other = await movements
+        .and(page.getByRole('button', { pressed: false }))
+        .first()
+        .textContent();
+      await page.getByRole('button', { name: other ?? '' }).click();
+      await expect(page.getByRole('button', { name: other ?? '', pressed: true })).toBeVisible();
+      await expect(video).toHaveAttribute('src', /\?round=1$/);
+      expect(await firstFrameDistance(page, photo)).toBeLessThan(6);
+      await expectSound(page);
+
       await expect(
         page.getByRole('heading', { name: t.gallery.title.replace('{{count}}', '1') }),
       ).toBeVisible();

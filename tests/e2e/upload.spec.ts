@@ -1,3 +1,9 @@
+import sharp from 'sharp';
+import { framePrint } from '../../scripts/bench/lib/framed-print.ts';
+import { agePhoto } from '../../scripts/bench/lib/aged-photo.ts';
+import { drawRoom } from '../support/drawn-room.ts';
+import { keepFrames, lumaOf, shownFrame } from './support/preview.ts';
+import { drawPortrait } from '../support/drawn-portrait.ts';
 import { portrait } from '../support/photos.ts';
 import { choosePhoto, enter, expect, expectSound, still, test, texts } from './support/test.ts';
 
@@ -92,4 +98,87 @@ test('the server’s own refusal is shown, costs nothing, and can be tried again
   await page.getByRole('button', { name: texts.en.common.tryAgain }).click();
   await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
   await expect(page.getByText('1 credit', { exact: true })).toBeVisible();
+});
+
+test('of a print the picture is shown without its border; one tap keeps it', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const send = XMLHttpRequest.prototype.send;
+    XMLHttpRequest.prototype.send = function (body) {
+      if (body instanceof FormData) Object.assign(window, { sentBorder: body.get('border') });
+      send.call(this, body);
+    };
+  });
+  await enter(page);
+  await page.goto('/en/create');
+  const { picture } = framePrint(drawPortrait(400, 500), 'caption', 2, 0.04);
+  const raw = { width: picture.width, height: picture.height, channels: 3 } as const;
+  const border = picture.width / picture.height;
+  await choosePhoto(page, await sharp(picture.data, { raw }).jpeg().toBuffer(), 'album.jpg');
+  const shownAspect = async () => {
+    const box = await page.locator('[data-depth] canvas').boundingBox();
+    return (box?.width ?? 0) / (box?.height ?? 1);
+  };
+  await expect(page.getByRole('checkbox', { name: 'Restore this photo' })).not.toBeChecked();
+  await expect(page.getByText('This is a print: its border is left out of the video')).toBeVisible();
+  expect(await shownAspect()).toBeCloseTo(0.8, 1.5);
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Keep the border' }).click();
+  await expect(page.getByText('The border stays in the video, and stands still.')).toBeVisible();
+  expect(await shownAspect()).toBeCloseTo(border, 1.5);
+  await expect(page.getByRole('button', { name: 'Leave the border out' })).toBeFocused();
+  await page.getByRole('button', { name: upload.generate }).click();
+  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
+  expect(await page.evaluate(() => (window as { sentBorder?: string }).sentBorder)).toBe('keep');
+
+  await page.getByRole('button', { name: texts.en.result.another }).click();
+  await choosePhoto(page, await portrait(), 'usual.jpg');
+  await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
+  await expect(page.getByText('This is a print')).toHaveCount(0);
+});
+
+test('a photo that has suffered is shown restored, and as it was on request', { tag: '@phone' }, async ({
+  page,
+}) => {
+  test.slow();
+  await page.addInitScript(() => {
+    const send = XMLHttpRequest.prototype.send;
+    XMLHttpRequest.prototype.send = function (body) {
+      if (body instanceof FormData) Object.assign(window, { sentRestore: body.get('restore') });
+      send.call(this, body);
+    };
+  });
+  await keepFrames(page);
+  await enter(page);
+  await page.goto('/en/create');
+  const { data, width, height } = agePhoto(drawRoom(480, 600), 2);
+  await choosePhoto(
+    page,
+    await sharp(data, { raw: { width, height, channels: 3 } })
+      .jpeg()
+      .toBuffer(),
+    'old.jpg',
+  );
+  const restored = page.getByRole('checkbox', { name: 'Restore this photo' });
+  const darkestLuma = async () => {
+    const luma = await lumaOf(await shownFrame(page));
+    return Math.min(...luma.data.filter((_, i) => i % 7 === 0));
+  };
+  await expect(page.getByText('This photo has suffered, so it is restored in the video.')).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(restored).toBeChecked();
+  const darkest = await darkestLuma();
+  const before = page.getByRole('button', { name: 'Show it as it was' });
+  await before.click();
+  await expect(before).toHaveAttribute('aria-pressed', 'true');
+  expect(await darkestLuma()).toBeGreaterThan(darkest + 15);
+  await expectSound(page);
+  await restored.uncheck();
+  await expect(before).toBeHidden();
+  await restored.check();
+  await page.getByRole('button', { name: upload.generate }).click();
+  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
+  expect(await page.evaluate(() => (window as { sentRestore?: string }).sentRestore)).toBe('true');
 });

@@ -2,13 +2,14 @@ import { useReducedMotion } from '@mantine/hooks';
 import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createPlayer, type Player } from '../lib/living-photo/player.ts';
+import type { PhotoView } from '../lib/photo/print-views.ts';
 import classes from './living-photo.module.css';
 import { PlayToggle } from './play-toggle.tsx';
 import { useOnScreen } from './use-on-screen.ts';
 
 interface LivingPhotoProps {
-  /** The photo's preview. Another preview starts another loop. */
-  preview: HTMLCanvasElement;
+  /** What is seen of the photo. Another view starts another loop. */
+  view: PhotoView;
   /** Decides over its movement, as in its video. */
   seed: number;
   /** Says whose photo it is, to those who don't see it. */
@@ -24,7 +25,7 @@ interface LivingPhotoProps {
  * It stands still for visitors who asked for less motion, until they start it. No wider than its place, and no taller
  * than the custom property --living-photo-height.
  */
-export function LivingPhoto({ preview, seed, label, onPlayingChange, className = '' }: LivingPhotoProps) {
+export function LivingPhoto({ view, seed, label, onPlayingChange, className = '' }: LivingPhotoProps) {
   const { t } = useTranslation();
   const stage = useRef<HTMLDivElement>(null);
   const player = useRef<Player>(null);
@@ -36,16 +37,16 @@ export function LivingPhoto({ preview, seed, label, onPlayingChange, className =
 
   useEffect(() => {
     if (!stage.current) return;
-    const created = createPlayer(stage.current, preview, seed);
+    const created = createPlayer(stage.current, view, seed);
     player.current = created;
     return () => created.dispose();
-  }, [preview, seed]);
+  }, [view, seed]);
 
   const report = useEffectEvent(() => onPlayingChange?.(playing));
   useEffect(() => {
     player.current?.setPlaying(playing);
     report();
-  }, [playing, preview]);
+  }, [playing, view]);
 
   return (
     <div className={classes.frame}>
@@ -54,7 +55,7 @@ export function LivingPhoto({ preview, seed, label, onPlayingChange, className =
         role="img"
         aria-label={label}
         className={`${classes.stage} ${className}`}
-        style={{ '--width': preview.width, '--height': preview.height } as CSSProperties}
+        style={{ '--width': view.preview.width, '--height': view.preview.height } as CSSProperties}
       />
       <PlayToggle
         playing={wanted}

@@ -19,6 +19,7 @@ export function useChanges(): void {
   trpc.changes.watch.useSubscription(visible ? undefined : skipToken, {
     onData(change) {
       if (change.of === 'task') takeTask(change.task);
+      else if (change.of === 'movement') takeMovement(change.taskId);
       else if (change.of === 'album') takeAlbum(change.album);
       else if (change.of === 'balance') takeBalance(change.balance);
       else if (change.of === 'purchase') takePurchases(change.purchases);
@@ -33,6 +34,10 @@ export function useChanges(): void {
     const known = utils.video.tasks.getData()?.tasks.some((each) => each.taskId === taskId);
     if (isFinal(task.status)) void utils.video.tasks.invalidate();
     else if (!known) void utils.video.tasks.invalidate(undefined, {}, patiently);
+  }
+
+  function takeMovement(taskId: string) {
+    void utils.video.movements.invalidate({ taskId }, {}, patiently);
   }
 
   function takeAlbum(album: MergeStatus) {

@@ -17,7 +17,7 @@ export async function watchPeakMemory(command: string, args: readonly string[]):
   const peaks = new Map<number, number>();
   const timer = setInterval(() => {
     for (const pid of [child.pid!, ...childrenOf(child.pid!)]) {
-      const peak = peakOf(pid);
+      const peak = megabytesOf(pid, 'VmHWM');
       if (peak !== undefined) peaks.set(pid, peak);
     }
   }, 20);
@@ -42,9 +42,16 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-function peakOf(pid: number): number | undefined {
+/** Resident megabytes of a process and of the largest of its children, now (Linux only, NaN elsewhere). */
+export function residentOf(pid: number): { own: number; children: number } {
+  const sizes = childrenOf(pid).flatMap((child) => megabytesOf(child, 'VmRSS') ?? []);
+  return { own: megabytesOf(pid, 'VmRSS') ?? Number.NaN, children: Math.max(...sizes) };
+}
+
+function megabytesOf(pid: number, field: 'VmHWM' | 'VmRSS'): number | undefined {
   try {
-    const match = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const match = new RegExp(`${field}:\\s+(\\d+) kB`).exec(status);
     return match ? Number(match[1]) / 1024 : undefined;
   } catch {
     return undefined;

@@ -57,7 +57,7 @@ export async function runAnimationJob(
     progress.enter('finalizing');
     await encoders.finish();
     progress.reach(1);
-    return { ...size, frames: frameCount, renditions: encoders.files };
+    return { ...size, frames: frameCount, movement: open.plan.movement, renditions: encoders.files };
   } catch (error) {
     await encoders.abandon(error);
     throw error;

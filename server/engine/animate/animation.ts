@@ -1,7 +1,8 @@
 import { limits } from '../../../shared/limits.ts';
-import type { MotionWishes } from '../../../shared/motion/movements.ts';
+import type { CameraMovement, Wishes } from '../../../shared/motion/movements.ts';
 import type { Sight } from '../../../shared/seeing/see.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import type { ReadyPhoto } from './make-ready.ts';
 
 export type RenditionName = 'clean' | 'watermarked';
 
@@ -16,14 +17,19 @@ export interface AnimationJob {
   readonly renditions: readonly RenditionName[];
   /** Decides what is left to chance. The same photo, wishes and seed give the same video. */
   readonly seed: number;
-  readonly wishes: MotionWishes;
+  readonly wishes: Wishes;
   /** Threads of each encoder; 0 leaves it to x264. */
   readonly encoderThreads: number;
 }
 
-/** An animation whose photo has been looked at. */
-export interface SightedJob extends AnimationJob {
+/** A photo that has been made ready and looked at. */
+export interface SeenPhoto extends ReadyPhoto {
   readonly sight: Sight;
+}
+
+/** An animation whose photo has been made ready and looked at. */
+export interface SightedJob extends AnimationJob, SeenPhoto {
+  readonly photoPath: string;
 }
 
 export interface RenditionFiles {
@@ -33,6 +39,8 @@ export interface RenditionFiles {
 
 export interface AnimationOutput extends FrameSize {
   readonly frames: number;
+  /** What the camera does; null where another has made it. */
+  readonly movement: CameraMovement | null;
   readonly renditions: Readonly<Partial<Record<RenditionName, RenditionFiles>>>;
 }
 

@@ -44,7 +44,7 @@ export function createFrameRenderer(
       writeGrids(kernel, plan, motion, grids.photo);
       if (motion.background) writeGrids(kernel, plan, motion.background, grids.background);
       const lights = kernel.integers(light, motion.light.length);
-      for (let i = 0; i < lights.length; i++) lights[i] = Math.round(motion.light[i]! * lightScale);
+      for (let i = 0; i < lights.length; i++) lights[i] = motion.light[i]! * lightScale;
       drawPlanes({ kernel, layers, plan, grids, light, blur: motion.blur, target });
     },
   };
@@ -74,8 +74,8 @@ function writeGrids(kernel: Kernel, plan: MotionPlan, { dx, dy }: Offsets, point
   const step = 16 / cellSize;
   for (let row = 0, i = 0, half = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, i++) {
-      const x = Math.round(clampToReach(column * cellSize + dx[i]!, frameWidth) * scale);
-      const y = Math.round(clampToReach(row * cellSize + dy[i]!, frameHeight) * scale);
+      const x = (clampToReach(column * cellSize + dx[i]!, frameWidth) * scale) | 0;
+      const y = (clampToReach(row * cellSize + dy[i]!, frameHeight) * scale) | 0;
       luma[2 * i] = x;
       luma[2 * i + 1] = y;
       if (row % step !== 0 || column % step !== 0) continue;
@@ -87,7 +87,7 @@ function writeGrids(kernel: Kernel, plan: MotionPlan, { dx, dy }: Offsets, point
 
 /** Chroma has half the resolution and the same reach in its own samples, so luma's reach is the limit for both. */
 function clampToReach(position: number, size: number): number {
-  return Math.min(Math.max(position, -reach), size + reach);
+  return position < -reach ? -reach : position > size + reach ? size + reach : position;
 }
 
 interface Drawing {

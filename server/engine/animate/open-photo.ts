@@ -3,6 +3,8 @@ import { frameSizeFor } from '../../../shared/motion/frame-size.ts';
 import { type MotionPlan, planMotion } from '../../../shared/motion/motion-plan.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { createScene, type Scene } from '../../../shared/motion/scene.ts';
+import type { MotionWishes } from '../../../shared/motion/movements.ts';
+import type { HeldArea } from '../../../shared/print/print.ts';
 import type { SightedJob } from './animation.ts';
 import { decodeAtSize, decodeSmall, readPhotoSize } from './photo.ts';
 
@@ -15,11 +17,11 @@ export interface OpenPhoto {
 
 /** Opens a prepared photo for drawing. Throws sharp's error if it is damaged. */
 export async function openPhoto(
-  job: Pick<SightedJob, 'photoPath' | 'sight' | 'seed' | 'wishes'>,
+  job: Pick<SightedJob, 'photoPath' | 'sight' | 'seed'> & { held?: HeldArea | null; wishes: MotionWishes },
 ): Promise<OpenPhoto> {
-  const { photoPath, sight, seed, wishes } = job;
+  const { photoPath, sight, seed, wishes, held } = job;
   const size = frameSizeFor(await readPhotoSize(photoPath));
   const [photo, small] = await Promise.all([decodeAtSize(photoPath, size), decodeSmall(photoPath, size)]);
-  const scene = createScene(size, estimateDepth(small, sight.people), sight, seed);
+  const scene = createScene(size, estimateDepth(small, sight.people), sight, seed, held);
   return { photo, scene, plan: planMotion(scene, wishes) };
 }

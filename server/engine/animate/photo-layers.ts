@@ -122,16 +122,21 @@ function createMap(kernel: Kernel, alpha: Uint8Array, width: number, height: num
   const rows = Math.ceil(height / 8);
   const pointer = kernel.allocate(columns * rows);
   const map = kernel.bytes(pointer, columns * rows);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const value = alpha[y * width + x]!;
-      const bits = (value > 0 ? 1 : 0) | (value < 255 ? 2 : 0);
-      const [left, right] = [Math.max(0, x - 1) >> 3, Math.min(width - 1, x + 1) >> 3];
-      const [top, bottom] = [Math.max(0, y - 1) >> 3, Math.min(height - 1, y + 1) >> 3];
-      map[top * columns + left]! |= bits;
-      map[top * columns + right]! |= bits;
-      map[bottom * columns + left]! |= bits;
-      map[bottom * columns + right]! |= bits;
+  const rim = (start: number, size: number) => [Math.max(0, start - 1), Math.min(size, start + 9)] as const;
+  for (let row = 0, i = 0; row < rows; row++) {
+    const [top, bottom] = rim(8 * row, height);
+    for (let column = 0; column < columns; column++, i++) {
+      const [left, right] = rim(8 * column, width);
+      let least = 255;
+      let most = 0;
+      for (let y = top; y < bottom; y++) {
+        for (let at = y * width + left; at < y * width + right; at++) {
+          const value = alpha[at]!;
+          if (value < least) least = value;
+          if (value > most) most = value;
+        }
+      }
+      map[i] = (most > 0 ? 1 : 0) | (least < 255 ? 2 : 0);
     }
   }
   return { pointer, columns, rows };

@@ -1,5 +1,6 @@
 import { limits } from '../../../shared/limits.ts';
 import { type FrameSize, smallSizeFor } from '../../../shared/motion/frame-size.ts';
+import { printSizeFor } from '../../../shared/print/print.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { sharp } from '../../platform/image.ts';
 
@@ -14,9 +15,32 @@ export function decodeAtSize(path: string, size: FrameSize): Promise<RgbPicture>
   return decode(path, size, 'lanczos3');
 }
 
+/** Decodes a photo at the size in which prints are looked for. Throws sharp's error if it is damaged. */
+export async function decodeForPrint(path: string): Promise<RgbPicture> {
+  return decode(path, printSizeFor(await readPhotoSize(path)), 'cubic');
+}
+
 /** Decodes a photo small, for the depth estimate of a frame of `size`; much faster than the whole. */
 export function decodeSmall(path: string, size: FrameSize): Promise<RgbPicture> {
   return decode(path, smallSizeFor(size), 'cubic');
+}
+
+/** Decodes a photo as it is. Throws sharp's error if it is damaged. */
+export async function decodeWhole(path: string): Promise<RgbPicture> {
+  const { data, info } = await sharp(path, { limitInputPixels: limits.photo.maxPixels })
+    .autoOrient()
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}
+
+/** Writes a picture as prepared photos are: a JPEG in full colour, with hardly a loss. */
+export async function writePhoto(path: string, { width, height, data }: RgbPicture): Promise<void> {
+  await sharp(data, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 97, chromaSubsampling: '4:4:4' })
+    .toFile(path);
 }
 
 async function decode(path: string, size: FrameSize, kernel: 'lanczos3' | 'cubic'): Promise<RgbPicture> {

@@ -1,21 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Sight } from '../../../shared/seeing/see.ts';
 import type { AnimationJob, AnimationOutput, JobStage, SightedJob } from './animation.ts';
-import { lookAtPhoto, SeeingError } from './seeing.ts';
-import type { FromWorker, JobFailure, ToWorker } from './worker-messages.ts';
-
-/** A job ended without a result. */
-export class RenderError extends Error {
-  override readonly name = 'RenderError';
-  readonly reason: JobFailure['reason'] | 'crashed';
-  readonly detail: string;
-  constructor(reason: RenderError['reason'], message: string, detail = '', options?: ErrorOptions) {
-    super(message, options);
-    this.reason = reason;
-    this.detail = detail;
-  }
-}
+import { RenderError } from './render-error.ts';
+import { seePhoto } from './seeing.ts';
+import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 export interface RenderPoolOptions {
   /** Limit of a worker's JavaScript heap; reaching it ends that worker and its job, not the server. */
@@ -76,9 +64,9 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
       if (closing.signal.aborted) throw new RenderError('aborted', 'The render pool is closed');
       onProgress('preparing', 0);
       const stopped = AbortSignal.any([signal, closing.signal]);
-      const sight = await look(job.photoPath, stopped);
+      const seen = await unlessAborted(seePhoto(job), stopped);
       const worker = hire();
-      const conversation = converse(worker, { ...job, sight }, onProgress, stopped);
+      const conversation = converse(worker, { ...job, ...seen }, onProgress, stopped);
       busy.add(conversation);
       const outcome = await conversation;
       busy.delete(conversation);
@@ -97,20 +85,17 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
   };
 }
 
-/** Throws RenderError, or the signal's reason. */
-async function look(photoPath: string, signal: AbortSignal): Promise<Sight> {
+/** Throws what the work throws, or the signal's reason; work that is no longer wanted ends by itself. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const over = new AbortController();
+  const aborted = once(signal, 'abort', { signal: over.signal });
+  // Of the two, one is always left waiting.
+  aborted.catch(() => undefined);
+  work.catch(() => undefined);
   try {
-    const aborted = once(signal, 'abort', { signal: over.signal });
-    // Of the two, one is always left waiting.
-    aborted.catch(() => undefined);
-    const sight = await Promise.race([lookAtPhoto(photoPath), aborted]);
+    const result = await Promise.race([work, aborted]);
     signal.throwIfAborted();
-    return sight as Sight;
-  } catch (error) {
-    if (error instanceof SeeingError)
-      throw new RenderError(error.reason, 'The photo could not be looked at', error.message);
-    throw error;
+    return result as T;
   } finally {
     over.abort();
   }

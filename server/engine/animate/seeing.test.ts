@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { points as at } from '../../../shared/seeing/landmarks.ts';
 import { scaleSight } from '../../../shared/seeing/see.ts';
 import { sharp } from '../../platform/image.ts';
-import { lookAtPhoto, SeeingError } from './seeing.ts';
+import { RenderError } from './render-error.ts';
+import { lookAtPhoto } from './seeing.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const pictures = path.join(root, 'client/src/assets/pictures');
@@ -95,20 +96,35 @@ test('what is no picture is told from what went wrong here', async () => {
   const file = path.join(folder, 'text.jpg');
   await writeFile(file, 'no picture');
   const error = await lookAtPhoto(file).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(SeeingError);
-  expect((error as SeeingError).reason).toBe('unreadable-photo');
+  expect(error).toBeInstanceOf(RenderError);
+  expect((error as RenderError).reason).toBe('unreadable-photo');
+});
+
+/** The processes that look, as `ps` tells of them: their ids and resident kilobytes. */
+async function seeingProcesses(): Promise<{ pid: number; kilobytes: number }[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,ppid=,rss=,args=']);
+  return stdout
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
+    .filter(([, , parent, , args]) => Number(parent) === process.pid && args?.includes('seeing-process'))
+    .map(([, pid, , kilobytes]) => ({ pid: Number(pid), kilobytes: Number(kilobytes) }));
+}
+
+test('many looks leave the process below 250 MB', async () => {
+  const photos = (await readdir(pictures)).filter((name) => name.endsWith('-960.webp'));
+  expect(photos.length).toBeGreaterThan(10);
+  for (const name of photos.slice(0, 12)) await lookAtPhoto(path.join(pictures, name));
+  const [only] = await seeingProcesses();
+  expect(only?.kilobytes).toBeGreaterThan(50_000);
+  expect(only?.kilobytes).toBeLessThan(250_000);
 });
 
 test('a process that is killed while it looks is replaced, and nobody notices', async () => {
   await lookAtPhoto(grandmother);
   const looking = lookAtPhoto(grandmother);
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args=']);
-  const ours = stdout
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
-    .filter(([, , parent, args]) => Number(parent) === process.pid && args?.includes('seeing-process'));
+  const ours = await seeingProcesses();
   expect(ours).toHaveLength(1);
-  process.kill(Number(ours[0]![1]), 'SIGKILL');
+  process.kill(ours[0]!.pid, 'SIGKILL');
   expect((await looking).faces).toHaveLength(2);
 });
 

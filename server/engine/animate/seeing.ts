@@ -1,25 +1,22 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sight } from '../../../shared/seeing/see.ts';
 import { createProcessPool, LostProcessError } from '../../platform/process-pool.ts';
-import type { SeeingAnswer } from './seeing-process.ts';
-
-/** A photo could not be looked at. */
-export class SeeingError extends Error {
-  override readonly name = 'SeeingError';
-  readonly reason: 'unreadable-photo' | 'crashed' | 'internal';
-  constructor(reason: SeeingError['reason'], message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
+import type { AnimationJob, SeenPhoto } from './animation.ts';
+import type { ReadyPhoto, ReadyQuestion } from './make-ready.ts';
+import { RenderError } from './render-error.ts';
+import type { SeeingAnswer, SeeingQuestion } from './seeing-process.ts';
 
 /** A look takes under a second; a machine that is busy may take long. */
 const deadlineMilliseconds = 60_000;
+/** Of JavaScript's own memory it needs little, and a heap that may grow does: 320 MB in all instead of 190. */
+const flags = ['--max-semi-space-size=2', '--max-old-space-size=64'];
 /** Loading the models takes a second, keeping them some two hundred megabytes. */
 const idleMilliseconds = 10 * 60_000;
 
-const processes = createProcessPool<string, SeeingAnswer>({
+const processes = createProcessPool<SeeingQuestion, SeeingAnswer>({
   script: fileURLToPath(new URL('./seeing-process.ts', import.meta.url)),
+  flags,
   size: 1,
   deadlineMilliseconds,
   idleMilliseconds,
@@ -27,20 +24,53 @@ const processes = createProcessPool<string, SeeingAnswer>({
 
 /**
  * Finds faces and people in a prepared photo, in a process of its own that stays for the next photo. A process that is
- * lost on the way is replaced once. Throws SeeingError.
+ * lost on the way is replaced once. Throws RenderError.
  */
 export async function lookAtPhoto(photoPath: string): Promise<Sight> {
-  const look = () => processes.run(() => Promise.resolve(photoPath));
+  const answer = await ask({ kind: 'look', photoPath });
+  if ('sight' in answer) return answer.sight;
+  throw failure('internal', 'Another question was answered');
+}
+
+/**
+ * Does to a prepared photo what is wished before it is looked at or sent to anybody, beside this thread: as `makeReady`.
+ * `looksNext` tells that `lookAtPhoto` follows. Throws RenderError.
+ */
+export async function makePhotoReady(question: ReadyQuestion, looksNext: boolean): Promise<ReadyPhoto> {
+  const answer = await ask({ kind: 'make-ready', looksNext, ...question });
+  if ('ready' in answer) return answer.ready;
+  throw failure('internal', 'Another question was answered');
+}
+
+/** Makes the photo of a job ready and looks at it. Another photo may take its place in the job's folder. Throws RenderError. */
+export async function seePhoto({
+  photoPath,
+  workDir,
+  wishes: { border, restore },
+}: Pick<AnimationJob, 'photoPath' | 'workDir' | 'wishes'>): Promise<SeenPhoto> {
+  const readyPath = path.join(workDir, 'ready.jpg');
+  const ready = await makePhotoReady({ photoPath, readyPath, border, restore }, true);
+  return { ...ready, sight: await lookAtPhoto(ready.photoPath) };
+}
+
+async function ask(
+  question: SeeingQuestion,
+): Promise<Extract<SeeingAnswer, { sight: Sight } | { ready: ReadyPhoto }>> {
+  const run = () => processes.run(() => Promise.resolve(question));
   try {
-    const answer = await look().catch((error: unknown) => {
-      if (error instanceof LostProcessError) return look();
+    const answer = await run().catch((error: unknown) => {
+      if (error instanceof LostProcessError) return run();
       throw error;
     });
-    if ('sight' in answer) return answer.sight;
-    if ('unreadable' in answer) throw new SeeingError('unreadable-photo', answer.unreadable);
-    throw new SeeingError('internal', answer.fault);
+    if ('sight' in answer || 'ready' in answer) return answer;
+    if ('unreadable' in answer) throw failure('unreadable-photo', answer.unreadable);
+    throw failure('internal', answer.fault);
   } catch (error) {
-    if (error instanceof LostProcessError) throw new SeeingError('crashed', error.message);
+    if (error instanceof LostProcessError) throw failure('crashed', error.message);
     throw error;
   }
+}
+
+function failure(reason: RenderError['reason'], detail: string): RenderError {
+  return new RenderError(reason, 'The photo could not be looked at', detail);
 }

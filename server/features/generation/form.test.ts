@@ -33,6 +33,8 @@ test('a photo alone gets the fixed parameters', async () => {
     resolution,
     motion: 'auto',
     liveliness: 'natural',
+    border: 'crop',
+    restore: false,
   });
   expect(await form.photo.text()).toBe('bytes');
 });
@@ -45,11 +47,15 @@ test('the text fields are taken as they are', () => {
     ['resolution', '768P'],
     ['motion', 'focus-pull'],
     ['liveliness', 'lively'],
+    ['border', 'keep'],
+    ['restore', 'true'],
   );
   expect(readGenerateForm(form, generateFieldsSchema)).toMatchObject({
     prompt: 'Wave, nonna.',
     motion: 'focus-pull',
     liveliness: 'lively',
+    border: 'keep',
+    restore: true,
   });
 });
 

@@ -60,11 +60,21 @@ function readTexts(form: FormData, known: readonly string[]): Record<string, str
   return texts;
 }
 
-const textFields = ['prompt', 'duration', 'resolution', 'motion', 'liveliness', 'language'] as const;
+const textFields = [
+  'prompt',
+  'duration',
+  'resolution',
+  'motion',
+  'liveliness',
+  'border',
+  'restore',
+  'language',
+] as const;
 
 /**
  * Reads the form that asks for a video: a FormData with exactly one file, `image`, and each of the text fields
- * `prompt`, `duration`, `resolution`, `motion`, `liveliness` and `language` at most once. Reads no byte of the photo.
+ * `prompt`, `duration`, `resolution`, `motion`, `liveliness`, `border`, `restore` and `language` at most once. Reads no byte of
+ * the photo.
  *
  * Throws AppError `no_file_selected`, `one_file_only`, `invalid_request` (an unknown or repeated field), or what
  * `fields` throws.

@@ -6,10 +6,11 @@ import { type PublishedFile, type PublishedPart, publishedFile } from '../media/
 export async function findPublished(db: Db, taskId: string, part: PublishedPart): Promise<PublishedFile> {
   const task = await db.videoTask.findUnique({
     where: { id: taskId, deletedAt: null },
-    select: { renditionPrefix: true, userId: true },
+    select: { renditionPrefix: true, shownPrefix: true, userId: true },
   });
   if (!task?.renditionPrefix) throw new AppError('task_not_found');
-  const video = { ownerId: task.userId, prefix: task.renditionPrefix, name: `memori-video-${taskId}` };
+  const prefix = task.shownPrefix ?? task.renditionPrefix;
+  const video = { ownerId: task.userId, prefix, name: `memori-video-${taskId}` };
   return publishedFile(db, video, part);
 }
 

@@ -3,6 +3,7 @@ import type { Language } from '../../../shared/languages.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import { seedBytes, seedOf } from '../../../shared/motion/random.ts';
+import type { BorderWish } from '../../../shared/print/print.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
@@ -28,6 +29,8 @@ export interface GenerationRequest {
   prompt: string;
   motion: Motion;
   liveliness: Liveliness;
+  border: BorderWish;
+  restore: boolean;
   language: Language;
 }
 
@@ -53,7 +56,7 @@ export async function requestGeneration(
   deps: RequestDeps,
   request: GenerationRequest,
 ): Promise<{ taskId: string; status: 'Queued' }> {
-  const { userId, originalFilename, prompt, motion, liveliness, language } = request;
+  const { userId, originalFilename, prompt, motion, liveliness, border, restore, language } = request;
   await requireGeneration(deps, userId);
   const photo = await preparePhoto(request.photo, userId);
   const seed = seedOf(new Uint8Array(await request.photo.slice(0, seedBytes).arrayBuffer()));
@@ -75,6 +78,8 @@ export async function requestGeneration(
           prompt,
           motion,
           liveliness,
+          border,
+          restore,
           seed,
           language,
           originalFilename,

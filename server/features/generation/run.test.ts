@@ -28,7 +28,7 @@ const video: VideoProvider = {
   close: () => Promise.resolve(),
 };
 
-const animate: Animate = async ({ workDir, photoPath, onProgress }) => {
+const animate: Animate = async ({ workDir, photoPath, wishes, onProgress }) => {
   onProgress({ stage: 'generating', progress: 0.5 });
   const photo = await readFile(photoPath);
   const make = async (name: string) => {
@@ -44,6 +44,7 @@ const animate: Animate = async ({ workDir, photoPath, onProgress }) => {
     height: 960,
     frames: 150,
     provider: 'local',
+    movement: wishes.motion === 'auto' ? 'arc' : wishes.motion,
   };
 };
 

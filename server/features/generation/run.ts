@@ -1,5 +1,7 @@
 import path from 'node:path';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
+import type { BorderWish } from '../../../shared/print/print.ts';
+import type { VideoTask } from '../../generated/prisma/client.ts';
 import { abortAt } from '../../platform/abort-at.ts';
 import { AppError } from '../../platform/errors.ts';
 import {
@@ -10,6 +12,8 @@ import {
 } from '../../providers/video/types.ts';
 import { storeRenditions } from '../media/keys.ts';
 import { type Made, type Run, type RunDeps, runWork } from '../work/run.ts';
+import { readMovementId } from './movement-id.ts';
+import { movementWork } from './movement-work.ts';
 import { withMotion } from './motion-words.ts';
 import { createSubmissionLog } from './submissions.ts';
 import { type FinishDeps, type TaskResult, taskWork } from './work.ts';
@@ -28,29 +32,55 @@ export function runGeneration(deps: GenerationDeps, taskId: string, signal: Abor
   return runWork(taskWork, deps, taskId, signal, (run) => animate(deps, run));
 }
 
-async function animate(
+async function animate(deps: GenerationDeps, run: Run<AnimationProgress>): Promise<Made<TaskResult>> {
+  const task = await deps.db.videoTask.findUniqueOrThrow({ where: { id: run.id } });
+  const { store, files } = await animateTask(deps, run, task, task);
+  const { width, height, provider, movement } = files;
+  return {
+    store,
+    result: { width, height, provider, movement, stage: 'finalizing', providerStatus: null },
+  };
+}
+
+/** Makes a finished task's video once more, with another movement, and shows it. As `runWork` promises. */
+export function runMovement(deps: GenerationDeps, movementId: string, signal: AbortSignal): Promise<void> {
+  return runWork(movementWork, deps, movementId, signal, (run) => move(deps, run));
+}
+
+async function move(deps: GenerationDeps, run: Run<AnimationProgress>): Promise<Made<object>> {
+  const { taskId, motion } = readMovementId(run.id);
+  const task = await deps.db.videoTask.findUniqueOrThrow({ where: { id: taskId } });
+  const { startedAt } = await deps.db.videoMovement.findUniqueOrThrow({ where: { id: run.id } });
+  const { store } = await animateTask(deps, run, { ...task, motion }, { startedAt });
+  return { store, result: {} };
+}
+
+/** Has a task's photo animated by the deadline of the work that it is done for. */
+async function animateTask(
   { db, storage, video, env }: GenerationDeps,
-  { id, workDir, onProgress, signal }: Run<AnimationProgress>,
-): Promise<Made<TaskResult>> {
-  const task = await db.videoTask.findUniqueOrThrow({ where: { id } });
-  const deadline = new Date((task.startedAt ?? new Date()).getTime() + env.VIDEO_DEADLINE * 1000);
+  { workDir, onProgress, signal }: Run<AnimationProgress>,
+  task: VideoTask,
+  { startedAt }: { startedAt: Date | null },
+) {
+  const deadline = new Date((startedAt ?? new Date()).getTime() + env.VIDEO_DEADLINE * 1000);
   using late = abortAt(deadline, new DeadlinePassed('The video took too long'));
   // The database checks what these columns hold.
-  const wishes = { motion: task.motion as Motion, liveliness: task.liveliness as Liveliness };
+  const wishes = {
+    motion: task.motion as Motion,
+    liveliness: task.liveliness as Liveliness,
+    border: task.border as BorderWish,
+    restore: task.restore,
+  };
   try {
     const photoPath = path.join(workDir, 'photo.jpg');
     await storage.fetchToFile(task.photoKey, photoPath);
     const files = await video.animate({
-      ...{ taskId: id, photoPath, workDir, onProgress, deadline, seed: task.seed, wishes },
+      ...{ taskId: task.id, photoPath, workDir, onProgress, deadline, seed: task.seed, wishes },
       prompt: withMotion(task.prompt, wishes),
-      submissions: createSubmissionLog(db, id),
+      submissions: createSubmissionLog(db, task.id),
       signal: AbortSignal.any([signal, late.signal]),
     });
-    const { width, height, provider } = files;
-    return {
-      store: (prefix) => storeRenditions(storage, prefix, renditionsOf(files)),
-      result: { width, height, provider, stage: 'finalizing', providerStatus: null },
-    };
+    return { files, store: (prefix: string) => storeRenditions(storage, prefix, renditionsOf(files)) };
   } catch (error) {
     if (late.signal.aborted) throw new AppError('generation_timed_out', { cause: error });
     throw error;

@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { limits } from '../../../shared/limits.ts';
+import { cameraMovements, type CameraMovement } from '../../../shared/motion/movements.ts';
 import type { ProviderName } from '../../../shared/providers.ts';
 import { taskLife, taskStages } from '../../../shared/status.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -12,7 +13,8 @@ import { refund } from '../credits/ledger.ts';
 import { clearFilmCache } from '../media/film-cache.ts';
 import { fail } from '../work/end.ts';
 import type { Work, WorkRow } from '../work/work.ts';
-import { photoKey, runPrefix, tasksPrefix } from './keys.ts';
+import { movementPrefix, photoKey, runPrefix, tasksPrefix } from './keys.ts';
+import { movementId } from './movement-id.ts';
 
 export interface FinishDeps {
   db: Db;
@@ -27,6 +29,7 @@ export interface TaskResult {
   height: number;
   /** Who made it. */
   provider: ProviderName;
+  movement: CameraMovement | null;
   stage: 'finalizing';
   providerStatus: null;
 }
@@ -47,8 +50,11 @@ export const taskWork: Work<FinishDeps, AnimationProgress, TaskResult> = {
     stage !== written?.stage || providerStatus !== written.providerStatus,
   finalCode,
   onEnd: refundAndTell,
-  // Whatever pieces of films may hold pictures of its video.
-  onPurge: (storage, { userId }) => clearFilmCache(storage, userId),
+  async onPurge(storage, { id, userId }) {
+    for (const motion of cameraMovements) await storage.remove(movementPrefix(movementId(id, motion)));
+    // Whatever pieces of films may hold pictures of its video.
+    await clearFilmCache(storage, userId);
+  },
 };
 
 /** Ends the task badly and gives its credit back, in one transaction. False if it had ended already. */
@@ -67,7 +73,8 @@ function saveProgress(db: Db, taskId: string, { stage, progress, providerStatus 
     WHERE id = ${taskId} AND status = 'Processing'`;
 }
 
-function finalCode(error: unknown): ErrorCode | null {
+/** The code to end with where another try can't help; null where it can. */
+export function finalCode(error: unknown): ErrorCode | null {
   if (error instanceof StorageNotFoundError) return 'generation_failed';
   if (!(error instanceof ProviderError)) return null;
   switch (error.kind) {

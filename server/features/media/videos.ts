@@ -28,9 +28,11 @@ export async function findRenditionPrefixes(
 ): Promise<string[] | null> {
   const tasks = await db.videoTask.findMany({
     where: { id: { in: [...taskIds] }, userId, deletedAt: null },
-    select: { id: true, renditionPrefix: true },
+    select: { id: true, renditionPrefix: true, shownPrefix: true },
   });
-  const prefixes = new Map(tasks.map(({ id, renditionPrefix }) => [id, renditionPrefix]));
+  const prefixes = new Map(
+    tasks.map(({ id, renditionPrefix, shownPrefix }) => [id, shownPrefix ?? renditionPrefix]),
+  );
   const found = taskIds.map((id) => prefixes.get(id)).filter((prefix) => typeof prefix === 'string');
   return found.length === taskIds.length ? found : null;
 }

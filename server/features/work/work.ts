@@ -17,8 +17,6 @@ export interface WorkRow {
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
-  /** Set while the owner can still bring it back; nobody sees it meanwhile. */
-  deletedAt: Date | null;
 }
 
 export interface WorkCondition {
@@ -29,6 +27,7 @@ export interface WorkCondition {
   createdAt?: { lt: Date };
   startedAt?: { lt: Date };
   finishedAt?: { lt: Date };
+  /** Of what its owner can delete and bring back; see `trash.ts`. */
   deletedAt?: null | { lt: Date } | { gte: Date };
   OR?: WorkCondition[];
 }
@@ -39,7 +38,7 @@ export interface WorkTable<Result extends object> {
   findMany(args: { where: WorkCondition }): Promise<WorkRow[]>;
   updateManyAndReturn(args: {
     where: WorkCondition;
-    data: Partial<WorkRow> & Partial<Result>;
+    data: Partial<WorkRow> & { deletedAt?: Date | null } & Partial<Result>;
   }): Promise<WorkRow[]>;
   deleteMany(args: { where: WorkCondition }): Promise<{ count: number }>;
 }

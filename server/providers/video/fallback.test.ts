@@ -7,7 +7,7 @@ import { type AnimationFiles, DeadlinePassed, ProviderError, type VideoProvider 
 
 const files: AnimationFiles = {
   ...{ clean: 'a', watermarked: 'b', posterClean: 'c', posterWatermarked: 'd' },
-  ...{ width: 2, height: 2, frames: 150, provider: 'local' },
+  ...{ width: 2, height: 2, frames: 150, provider: 'local', movement: 'arc' },
 };
 
 interface Play extends Partial<VideoProvider> {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { path as ffprobe } from '@ffprobe-installer/ffprobe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { animationRequest } from '../../../tests/support/animation.ts';
+import { framePrint } from '../../../scripts/bench/lib/framed-print.ts';
 import { drawPortrait } from '../../../tests/support/drawn-portrait.ts';
 import { type Ffmpeg, findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
 import { sharp } from '../../platform/image.ts';
@@ -123,6 +124,18 @@ test('one photo becomes two videos and two posters, as promised, without holding
   expect(new Set(progress.map((at) => at.stage))).toEqual(
     new Set(['preparing', 'analyzing', 'generating', 'effects', 'finalizing']),
   );
+});
+
+test('of a print the video shows the picture', async () => {
+  const { picture } = framePrint(drawPortrait(400, 500), 'caption', 2, 0.04);
+  const photoPath = join(workDir, 'photo.jpg');
+  const raw = { width: picture.width, height: picture.height, channels: 3 } as const;
+  await sharp(picture.data, { raw }).jpeg({ quality: 95 }).toFile(photoPath);
+  const files = await provider.animate(animationRequest({ photoPath, workDir }));
+  expect(files.width).toBe(768);
+  expect(Math.abs(files.height - 960)).toBeLessThan(12);
+  // The print itself is higher, by its foot.
+  expect((768 * picture.height) / picture.width).toBeGreaterThan(980);
 });
 
 test('two at once do not disturb each other', async () => {

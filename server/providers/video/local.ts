@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Ffmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
-import { createRenderPool, RenderError, type RenderPoolOptions } from '../../engine/animate/render-pool.ts';
+import { RenderError } from '../../engine/animate/render-error.ts';
+import { createRenderPool, type RenderPoolOptions } from '../../engine/animate/render-pool.ts';
 import { type AnimationFiles, ProviderError, type ProviderFailureKind, type VideoProvider } from './types.ts';
 
 export interface LocalProviderOptions extends RenderPoolOptions {
@@ -64,6 +65,7 @@ export function createLocalProvider({
           height: output.height,
           frames: output.frames,
           provider: 'local',
+          movement: output.movement,
         };
       } catch (error) {
         if (signal.aborted || !(error instanceof RenderError)) throw error;

@@ -1,4 +1,4 @@
-import type { MotionWishes } from '../../../shared/motion/movements.ts';
+import type { CameraMovement, Wishes } from '../../../shared/motion/movements.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { ProviderName } from '../../../shared/providers.ts';
 import type { ProviderStatus, TaskStage } from '../../../shared/status.ts';
@@ -20,6 +20,8 @@ export interface AnimationFiles {
   frames: number;
   /** Who made it, where several may. */
   provider: ProviderName;
+  /** What the camera does, where that is known. */
+  movement: CameraMovement | null;
 }
 
 /** How far a running animation is. `progress` is 0 to 1 and never falls; null where the provider does not tell. */
@@ -65,7 +67,7 @@ export interface AnimationRequest {
   prompt: string;
   /** Decides what is left to chance: the same photo, wishes and seed give the same video, where it is made here. */
   seed: number;
-  wishes: MotionWishes;
+  wishes: Wishes;
   /** An empty folder that belongs to this run alone; the caller removes it. */
   workDir: string;
   onProgress: (progress: AnimationProgress) => void;

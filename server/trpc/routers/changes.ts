@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { getAlbum } from '../../features/albums/status.ts';
 import { countPurchases } from '../../features/credits/history.ts';
 import { getBalance } from '../../features/credits/ledger.ts';
+import { readMovementId } from '../../features/generation/movement-id.ts';
 import { getProgress } from '../../features/generation/tasks.ts';
 import type { UserEvent } from '../../platform/events.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -14,6 +15,8 @@ import { openStream } from '../streams.ts';
 /** What has changed of a user's, as it is now; `unknown` where something went, or changes may have been missed. */
 type Change =
   | { of: 'task'; task: TaskProgress }
+  /** Another movement of a task's video goes on, or is there. */
+  | { of: 'movement'; taskId: string }
   | { of: 'album'; album: MergeStatus }
   | { of: 'balance'; balance: { credits: number } }
   /** Credits were bought: how often by now. */
@@ -25,6 +28,7 @@ async function changeOf({ db }: Pick<Deps, 'db'>, event: UserEvent): Promise<Cha
   const once = <T>(read: () => Promise<T>) => readOnce(event, topic, read);
   try {
     if (topic === 'task') return { of: topic, task: await once(() => getProgress(db, userId, id)) };
+    if (topic === 'movement') return { of: topic, taskId: readMovementId(id).taskId };
     if (topic === 'album') return { of: topic, album: await once(() => getAlbum(db, userId, id)) };
     if (topic === 'purchase') return { of: topic, purchases: await once(() => countPurchases(db, userId)) };
     const readBalance = async () => ({ credits: await getBalance(db, userId) });

@@ -5,12 +5,15 @@ import {
   deletedSchema,
   generateFieldsSchema,
   listTasksSchema,
+  moveSchema,
+  movementsSchema,
   taskAcceptedSchema,
   taskProgressSchema,
   taskRefSchema,
   videoTaskSchema,
 } from '../../../shared/schemas/video.ts';
 import { type GenerateForm, readGenerateForm } from '../../features/generation/form.ts';
+import { chooseMovement, listMovements } from '../../features/generation/movements.ts';
 import { requestGeneration } from '../../features/generation/request.ts';
 import {
   deleteTask,
@@ -67,6 +70,18 @@ export const videoRouter = router({
   download: protectedProcedure
     .input(taskRefSchema)
     .query(({ ctx, input }) => getDownload(ctx.deps.db, ctx.auth.user.id, input.taskId)),
+
+  /** The movements that a finished video can have: those that are there, and those that can be asked for. */
+  movements: protectedProcedure
+    .input(taskRefSchema)
+    .output(movementsSchema)
+    .query(({ ctx, input }) => listMovements(ctx.deps, ctx.auth.user.id, input.taskId)),
+
+  /** Shows a video with another movement, which is made first where it has to be. Costs no credit. */
+  move: protectedProcedure
+    .input(moveSchema)
+    .output(movementsSchema)
+    .mutation(({ ctx, input }) => chooseMovement(ctx.deps, ctx.auth.user.id, input)),
 
   tasks: protectedProcedure
     .input(listTasksSchema.optional())

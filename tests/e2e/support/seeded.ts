@@ -85,6 +85,7 @@ function createSeeds(database: Database, url: string): Seeds {
         id: createId(),
         userId,
         provider: 'local',
+        movement: 'push-in',
         prompt: '',
         originalFilename: `photo ${tasks.length - index}.jpg`,
         photoKey: '',

@@ -1,5 +1,5 @@
 import { IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.tsx';
 import { LivingPhoto } from '../../components/living-photo.tsx';
@@ -8,21 +8,35 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { formatBytes } from '../../lib/format.ts';
 import type { CropBox } from '../../lib/photo/centre-crop.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
+import type { usePhoto } from './use-photo.ts';
 import classes from './chosen-photo.module.css';
+
+type Choices = 'border' | 'setBorder' | 'restore' | 'setRestore' | 'restored';
 
 interface ChosenPhotoProps {
   photo: Photo;
+  choice: Pick<ReturnType<typeof usePhoto>, Choices | 'view' | 'clear'>;
   disabled: boolean;
-  onRemove: () => void;
+}
+
+interface RestorationProps extends Omit<ChosenPhotoProps, 'photo'> {
+  /** Whether the photo is shown as it was. */
+  before: boolean;
+  onBefore: (before: boolean) => void;
 }
 
 /** The chosen photo as a print that moves, with its name and size, what of it the video leaves out, and a way to drop it. */
-export function ChosenPhoto({ photo, disabled, onRemove }: ChosenPhotoProps) {
+export function ChosenPhoto({ photo, choice, disabled }: ChosenPhotoProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { file, crop, preview } = photo;
+  const { file, views } = photo;
+  const [before, setBefore] = useState(false);
+  const asItIs = views[choice.border];
+  const view = before ? asItIs : (choice.view ?? asItIs);
+  // What is straightened is no part of the photo that could be shown within it.
+  const crop = asItIs === views.keep ? photo.crop : null;
   const living = (
-    <LivingPhoto preview={preview} seed={photo.seed} label={t('upload.preview', { name: file.name })} />
+    <LivingPhoto view={view} seed={photo.seed} label={t('upload.preview', { name: file.name })} />
   );
   return (
     <figure className={classes.figure}>
@@ -47,13 +61,59 @@ export function ChosenPhoto({ photo, disabled, onRemove }: ChosenPhotoProps) {
           small
           icon={<IconTrash size={18} aria-hidden />}
           disabled={disabled}
-          onClick={onRemove}
+          onClick={choice.clear}
         >
           {t('upload.remove')}
         </Button>
       </figcaption>
-      {crop && <p className={classes.note}>{t('upload.cropped')}</p>}
+      {photo.crop && <p className={classes.note}>{t('upload.cropped')}</p>}
+      {views.isPrint && <Border choice={choice} disabled={disabled} />}
+      <Restoration choice={choice} disabled={disabled} before={before} onBefore={setBefore} />
     </figure>
+  );
+}
+
+/** That a border was found, what becomes of it, and the one tap for the other. */
+function Border({ choice: { border, setBorder }, disabled }: Pick<ChosenPhotoProps, 'choice' | 'disabled'>) {
+  const { t } = useTranslation();
+  const other = border === 'crop' ? 'keep' : 'crop';
+  return (
+    <div className={`${classes.note} ${classes.border}`}>
+      <p aria-live="polite">{t(`upload.border.${border}`)}</p>
+      <Button look="quiet" small disabled={disabled} onClick={() => setBorder(other)}>
+        {t(`upload.border.choose.${other}`)}
+      </Button>
+    </div>
+  );
+}
+
+/** The switch that has the photo restored, what it does, and how the photo was before. */
+function Restoration({ choice, disabled, before, onBefore }: RestorationProps) {
+  const { t } = useTranslation();
+  const { restore, setRestore, restored } = choice;
+  const done = restored?.isPlain ? 'damaged' : 'on';
+  const state = !restore ? 'off' : restored === undefined ? 'waiting' : done;
+  return (
+    <div className={classes.restoration}>
+      <label className={classes.switch}>
+        <input
+          type="checkbox"
+          checked={restore}
+          disabled={disabled}
+          onChange={({ target }) => {
+            setRestore(target.checked);
+            onBefore(false);
+          }}
+        />
+        {t('upload.restore.label')}
+      </label>
+      {restore && restored && (
+        <Button look="quiet" small aria-pressed={before} onClick={() => onBefore(!before)}>
+          {t('upload.restore.before')}
+        </Button>
+      )}
+      <p aria-live="polite">{t(`upload.restore.${state}`)}</p>
+    </div>
   );
 }
 

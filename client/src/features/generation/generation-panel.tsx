@@ -36,7 +36,10 @@ export function GenerationPanel({ onPaymentNeeded, notice }: GenerationPanelProp
           notice={flow.phase === 'upload' && notice}
           onGenerate={(photo) => {
             setVisited(true);
-            generation.start(photo);
+            const { border, restore } = choice;
+            // What is learned of the photo from now on comes too late.
+            choice.setRestore(restore);
+            generation.start(photo, { border, restore });
           }}
           onAbort={generation.abort}
         />
@@ -47,6 +50,7 @@ export function GenerationPanel({ onPaymentNeeded, notice }: GenerationPanelProp
           key={flow.taskId}
           taskId={flow.taskId}
           photo={choice.photo}
+          view={choice.view}
           onSuccess={() => void generation.succeeded(flow.taskId)}
           onFail={generation.failed}
         />

@@ -6,6 +6,7 @@ import { LivingPhoto } from '../../components/living-photo.tsx';
 import print from '../../components/print.module.css';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { formatElapsed } from '../../lib/format.ts';
+import type { PhotoView } from '../../lib/photo/print-views.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useTaskProgress } from '../../lib/use-task-progress.ts';
@@ -17,13 +18,15 @@ interface ProgressCardProps {
   taskId: string;
   /** The photo that was sent, while this page still has it. */
   photo: Photo | null;
+  /** How it was sent. */
+  view: PhotoView | null;
   onSuccess: () => void;
   /** Told the failure's code. */
   onFail: (code: string | null) => void;
 }
 
 /** How far the video is, honestly: the bar, the stages, the time that has passed and the usual time. */
-export function ProgressCard({ taskId, photo, onSuccess, onFail }: ProgressCardProps) {
+export function ProgressCard({ taskId, photo, view, onSuccess, onFail }: ProgressCardProps) {
   const { t } = useTranslation();
   const progress = useTaskProgress(taskId);
   const usual = useUsualTime();
@@ -45,9 +48,9 @@ export function ProgressCard({ taskId, photo, onSuccess, onFail }: ProgressCardP
           className={`${print.print} ${classes.print}`}
           style={{ '--done': percent / 100 } as CSSProperties}
         >
-          {photo ? (
+          {photo && view ? (
             <LivingPhoto
-              preview={photo.preview}
+              view={view}
               seed={photo.seed}
               label={t('upload.preview', { name: photo.file.name })}
               className={classes.photo}

@@ -6,6 +6,7 @@ import { LoopingVideo } from '../../components/looping-video.tsx';
 import print from '../../components/print.module.css';
 import { useRendition } from '../../lib/renditions.ts';
 import { publicPath } from '../../lib/public-path.ts';
+import { Movements } from './movements.tsx';
 import panel from './generation-panel.module.css';
 import classes from './result-card.module.css';
 import { useKeepVideo } from './use-keep-video.ts';
@@ -46,6 +47,7 @@ export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) 
           {t('result.another')}
         </Button>
       </div>
+      <Movements taskId={taskId} />
     </section>
   );
 }

@@ -1,13 +1,22 @@
 import { isErrorCode } from '../../../../shared/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { limits } from '../../../../shared/limits.ts';
+import type { BorderWish } from '../../../../shared/print/print.ts';
 import { taskAcceptedSchema } from '../../../../shared/schemas/video.ts';
 import { errorBodySchema } from '../../../../shared/schemas/error.ts';
 import { RequestFailure } from '../../lib/error-code.ts';
 import { statusMessage } from '../../lib/response-error.ts';
 import { generateForm } from './generate-form.ts';
 
-export interface SendOptions {
+/** What shall become of a photo. */
+export interface PhotoWishes {
+  /** Of the border, if it is of a print. */
+  border: BorderWish;
+  /** Whether what time has done to it is undone first. */
+  restore: boolean;
+}
+
+export interface SendOptions extends PhotoWishes {
   signal: AbortSignal;
   /** What mails about the video are to be written in. */
   language: Language;
@@ -20,9 +29,20 @@ export interface SendOptions {
  * an upload has left. Throws a RequestFailure with the server's code, or with null where no answer came; an
  * AbortError where `signal` ended it.
  */
-export function sendPhoto(file: File, { signal, language, onProgress }: SendOptions): Promise<string> {
+export function sendPhoto(
+  file: File,
+  { signal, language, border, restore, onProgress }: SendOptions,
+): Promise<string> {
   const { prompt, duration, resolution } = limits.generation;
-  const form = generateForm({ prompt, duration, resolution, language, image: file });
+  const form = generateForm({
+    prompt,
+    duration,
+    resolution,
+    language,
+    border,
+    restore: `${restore}`,
+    image: file,
+  });
 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

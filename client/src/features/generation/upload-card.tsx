@@ -57,7 +57,7 @@ export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onA
       )}
       {notice}
       {photo ? (
-        <ChosenPhoto photo={photo} disabled={busy} onRemove={choice.clear} />
+        <ChosenPhoto photo={photo} choice={choice} disabled={busy} />
       ) : (
         <PhotoChoice
           ref={invitation}

@@ -10,7 +10,7 @@ import type { Photo } from '../../lib/photo/read-photo.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { nextFlow } from './flow.ts';
-import { sendPhoto } from './send-photo.ts';
+import { type PhotoWishes, sendPhoto } from './send-photo.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
@@ -30,10 +30,11 @@ export function useGeneration({ onPaymentNeeded }: { onPaymentNeeded: () => void
   const upload = useRef<AbortController | null>(null);
 
   const { mutate: send } = useMutation({
-    async mutationFn(photo: Photo) {
+    async mutationFn({ photo, wishes }: { photo: Photo; wishes: PhotoWishes }) {
       const controller = new AbortController();
       upload.current = controller;
       return sendPhoto(await shrinkPhoto(photo), {
+        ...wishes,
         signal: controller.signal,
         language,
         onProgress: (fraction) => dispatch({ type: 'sent', fraction }),
@@ -61,9 +62,9 @@ export function useGeneration({ onPaymentNeeded }: { onPaymentNeeded: () => void
     },
   });
 
-  function start(photo: Photo) {
+  function start(photo: Photo, wishes: PhotoWishes) {
     dispatch({ type: 'send' });
-    send(photo);
+    send({ photo, wishes });
   }
 
   async function succeeded(taskId: string) {

@@ -1,15 +1,24 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
+import type { BorderWish } from '../../../../shared/print/print.ts';
 import { type Photo, readPhoto } from '../../lib/photo/read-photo.ts';
 import { refusalTitle } from '../../lib/photo/refusal-title.ts';
+import { useRestored } from './use-restored.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../lib/toast.tsx';
 
-/** The chosen photo: checked as it is chosen, with a toast either way. A new choice takes the place of the old. */
+/**
+ * The chosen photo: checked as it is chosen, with a toast either way. A new choice takes the place of the old. What
+ * becomes of its border, if it is a print, and whether it is restored are chosen with it: `view` is how its video shows it,
+ * as far as that is known yet.
+ */
 export function usePhoto() {
   const { t } = useTranslation();
   const [photo, setPhoto] = useState<Photo | null>(null);
+  const [border, setBorder] = useState<BorderWish>('crop');
+  // Null until the visitor decides: then the damage does.
+  const [restoreWish, setRestore] = useState<boolean | null>(null);
   const [checking, setChecking] = useState(false);
   const latestChoice = useRef(0);
 
@@ -25,6 +34,8 @@ export function usePhoto() {
     setChecking(false);
     if (!result.ok) return refuse(result.code);
     setPhoto(result.photo);
+    setBorder('crop');
+    setRestore(null);
     showToast({ title: t('upload.selected'), message: t('upload.selectedText', { name: file.name }) });
   }
 
@@ -34,5 +45,10 @@ export function usePhoto() {
     setPhoto(null);
   }
 
-  return { photo, checking, choose, clear, refuse };
+  const plain = photo?.views[border] ?? null;
+  const restored = useRestored(plain);
+  const restore = restoreWish ?? restored?.isPlain ?? false;
+  const view = restore && restored ? restored : plain;
+
+  return { photo, border, setBorder, restore, setRestore, restored, view, checking, choose, clear, refuse };
 }

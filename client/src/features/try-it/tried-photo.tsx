@@ -34,7 +34,7 @@ export function TriedPhoto({ photo, onKeep, onAnother }: TriedPhotoProps) {
     <figure ref={figure} className={classes.figure}>
       <div className={`${print.print} ${classes.print}`}>
         <LivingPhoto
-          preview={photo.preview}
+          view={photo.views.crop}
           seed={photo.seed}
           label={t('upload.preview', { name: photo.file.name })}
           onPlayingChange={setPlaying}
@@ -45,6 +45,7 @@ export function TriedPhoto({ photo, onKeep, onAnother }: TriedPhotoProps) {
           {t(playing ? 'tryIt.moving' : 'tryIt.still')} {t('tryIt.private')}
         </p>
         {photo.crop && <p>{t('tryIt.cropped')}</p>}
+        {photo.views.isPrint && <p>{t('tryIt.print')}</p>}
       </figcaption>
       <div className={classes.actions}>
         <button

@@ -1,4 +1,4 @@
-import type { MotionGrid } from './living-motion.ts';
+import type { Grid } from '../../../../shared/motion/grid.ts';
 import type { Renderer } from './renderer.ts';
 import { warp } from './warp.ts';
 
@@ -6,7 +6,7 @@ import { warp } from './warp.ts';
 const mostPixels = 220_000;
 
 /** Draws without WebGL, coarser where the photo is large. Null where the browser has no memory for a canvas. */
-export function createCanvasRenderer(photo: HTMLCanvasElement, grid: MotionGrid): Renderer | null {
+export function createCanvasRenderer(photo: HTMLCanvasElement, grid: Grid): Renderer | null {
   const scale = Math.min(1, Math.sqrt(mostPixels / (photo.width * photo.height)));
   const width = Math.round(photo.width * scale);
   const height = Math.round(photo.height * scale);

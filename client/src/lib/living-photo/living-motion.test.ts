@@ -5,6 +5,7 @@ import { planMotion } from '../../../../shared/motion/motion-plan.ts';
 import { usualWishes } from '../../../../shared/motion/movements.ts';
 import { createScene } from '../../../../shared/motion/scene.ts';
 import { drawPortrait } from '../../../../tests/support/drawn-portrait.ts';
+import { sightOfPortrait } from '../../../../tests/support/drawn-sight.ts';
 import { createLivingMotion, phaseAt } from './living-motion.ts';
 
 const photo = { width: 600, height: 750 };
@@ -57,4 +58,21 @@ test('depth that is known later is glided to: no frame jumps, and soon the motio
   }
   expect(most).toBeLessThan(1.5);
   expect(motion.at(3)).toEqual(ownMotion(0.5));
+});
+
+test('with the same people in it, preview and video are displaced alike, to the last vertex of every frame', () => {
+  const sight = sightOfPortrait(600, 750);
+  const estimate = estimateDepth(drawPortrait(128, 160), sight.people);
+  const scene = createScene(photo, estimate, sight, seed);
+  const video = createMotionSampler(planMotion(scene));
+  expect([scene.faces.length, scene.isLayered]).toEqual([1, true]);
+  const preview = createLivingMotion(photo, seed);
+  preview.at(0);
+  preview.learn({ estimate, sight });
+  const still = copy(video(0));
+  for (let n = 1; n < 150; n++) {
+    const expected = video(n / 150);
+    expect(longestStep(still, expected)).toBeGreaterThan(0.1);
+    expect(preview.at((6 * n) / 150)).toEqual(expected);
+  }
 });

@@ -12,15 +12,13 @@ import { type MotionPlan, planMotion } from '../../../../shared/motion/motion-pl
 import { usualWishes } from '../../../../shared/motion/movements.ts';
 import { smoothstep } from '../../../../shared/motion/plane.ts';
 import { createScene, type Scene } from '../../../../shared/motion/scene.ts';
+import type { HeldArea } from '../../../../shared/print/print.ts';
 import type { Sight } from '../../../../shared/seeing/see.ts';
 
 /** How long one motion takes to become another: long enough that nothing is seen to jump. */
 const glideSeconds = 0.6;
 /** Vertices as where faces move, so that they stay the same whatever is learned. */
 const cellSize = 8;
-
-/** The vertices that a frame's motion is given for. */
-export type MotionGrid = Grid;
 
 /** What is known about a photo by now: its depth, and later who is in it. */
 export interface Knowledge {
@@ -30,17 +28,21 @@ export interface Knowledge {
 
 /** The motion of one photo: the video's own, at first by the usual depth, by what is known of the photo as soon as it is. */
 export interface LivingMotion {
-  readonly grid: MotionGrid;
+  readonly grid: Grid;
   /** Takes what has become known: at once before anything has moved, else gliding over to it. */
   learn(knowledge: Knowledge): { plan: MotionPlan; scene: Scene };
   /** The motion after so many seconds of playing, which must not go back. Overwritten by the next call. */
   at(seconds: number): FrameMotion;
 }
 
-/** Lays out the motion of a photo of this size, as the server does for its video with the same seed. */
-export function createLivingMotion(photo: FrameSize, seed: number): LivingMotion {
+/** Lays out the motion of a photo of this size, as the server does for its video with the same seed. `held` as of `Scene`. */
+export function createLivingMotion(
+  photo: FrameSize,
+  seed: number,
+  held: HeldArea | null = null,
+): LivingMotion {
   const layOut = ({ estimate, sight }: Knowledge) => {
-    const scene = createScene(photo, estimate, sight, seed);
+    const scene = createScene(photo, estimate, sight, seed, held);
     return { scene, plan: planMotion(scene, usualWishes, cellSize) };
   };
   const estimate = usualDepth(smallSizeFor(frameSizeFor(photo)));

@@ -3,6 +3,7 @@ import { takeApart } from '../../../../shared/motion/layers.ts';
 import type { MotionPlan } from '../../../../shared/motion/motion-plan.ts';
 import type { Plane } from '../../../../shared/motion/plane.ts';
 import { scaleFace } from '../../../../shared/seeing/see.ts';
+import type { PhotoView } from '../photo/print-views.ts';
 import { rgbOf } from './canvas-pixels.ts';
 import { depthOf } from './depth-of.ts';
 import { createFrameLoop } from './frame-loop.ts';
@@ -19,14 +20,14 @@ export interface Player {
 }
 
 /**
- * Shows a photo's preview on a canvas in `host`, still at first. The host tells how it goes: `data-depth` is "usual" until
+ * Shows the preview of a photo's view on a canvas in `host`, still at first. The host tells how it goes: `data-depth` is "usual" until
  * the photo's own depth is known and "own" from then on; `data-sight` is "people" once it is known who is in the photo;
  * `data-phase` is where in the loop (0 to 1) it stands still. `seed` decides as in the video.
  */
-export function createPlayer(host: HTMLElement, preview: HTMLCanvasElement, seed: number): Player {
+export function createPlayer(host: HTMLElement, { preview, held }: PhotoView, seed: number): Player {
   // Asked first: the worker sets out while the rest is being prepared.
   const depth = depthOf(preview, null);
-  const motion = createLivingMotion(preview, seed);
+  const motion = createLivingMotion(preview, seed, held);
   const stage = createStage(host, preview, motion.grid, draw);
   const loop = createFrameLoop((played) => {
     seconds = played;

@@ -1,5 +1,5 @@
 import { createCanvasRenderer } from './canvas-renderer.ts';
-import type { MotionGrid } from './living-motion.ts';
+import type { Grid } from '../../../../shared/motion/grid.ts';
 import type { Renderer } from './renderer.ts';
 import { createWebglRenderer } from './webgl-renderer.ts';
 
@@ -18,7 +18,7 @@ export interface Stage {
 export function createStage(
   host: HTMLElement,
   photo: HTMLCanvasElement,
-  grid: MotionGrid,
+  grid: Grid,
   onReplaced: () => void,
 ): Stage {
   const sized = atShownSize(photo, host);

@@ -1,5 +1,5 @@
 import type { FrameMotion } from '../../../../shared/motion/frame-motion.ts';
-import type { MotionGrid } from './living-motion.ts';
+import type { Grid } from '../../../../shared/motion/grid.ts';
 
 /** A picture of 8-bit RGBA, row by row; opaque. */
 export interface RgbaPicture {
@@ -15,7 +15,7 @@ type Line = Pick<FrameMotion, 'dx' | 'dy' | 'light'>;
  * Draws `photo`, moved, into `target` of the same size, both being the video's frame at another scale. The same picture
  * as the server's kernel draws, and WebGL: bilinear samples at bilinear coordinates, and light on the mid-tones.
  */
-export function warp(photo: RgbaPicture, motion: FrameMotion, grid: MotionGrid, target: RgbaPicture): void {
+export function warp(photo: RgbaPicture, motion: FrameMotion, grid: Grid, target: RgbaPicture): void {
   const { width, height } = photo;
   const { cellSize } = grid;
   const frameX = grid.frameWidth / width;
@@ -40,7 +40,7 @@ export function warp(photo: RgbaPicture, motion: FrameMotion, grid: MotionGrid, 
 }
 
 /** The motion `down` rows of vertices from the top. */
-function interpolateLine(motion: FrameMotion, { columns }: MotionGrid, down: number, line: Line): void {
+function interpolateLine(motion: FrameMotion, { columns }: Grid, down: number, line: Line): void {
   const row = Math.floor(down);
   const share = down - row;
   for (const field of ['dx', 'dy', 'light'] as const) {

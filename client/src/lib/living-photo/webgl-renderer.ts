@@ -2,7 +2,7 @@ import type { Repaint } from '../../../../shared/motion/eyes.ts';
 import type { FrameMotion, Offsets } from '../../../../shared/motion/frame-motion.ts';
 import type { Layers } from '../../../../shared/motion/layers.ts';
 import { opaque, rgbOf } from './canvas-pixels.ts';
-import type { MotionGrid } from './living-motion.ts';
+import type { Grid } from '../../../../shared/motion/grid.ts';
 import type { Renderer } from './renderer.ts';
 
 /** Moves the places that vertices take their picture from, in pixels of the video's frame. */
@@ -41,7 +41,7 @@ void main() {
  */
 export function createWebglRenderer(
   photo: HTMLCanvasElement,
-  grid: MotionGrid,
+  grid: Grid,
   onLost: () => void,
 ): Renderer | null {
   const canvas = Object.assign(document.createElement('canvas'), {
@@ -162,7 +162,7 @@ function premultiplied({ patch, rgb }: Repaint, { alpha, background }: Layers): 
 function uploadMesh(
   gl: WebGL2RenderingContext,
   program: WebGLProgram,
-  { columns, rows, cellSize }: MotionGrid,
+  { columns, rows, cellSize }: Grid,
 ): number {
   const vertices = new Float32Array(2 * columns * rows);
   for (let i = 0; i < columns * rows; i++) {
@@ -182,11 +182,7 @@ function uploadMesh(
   return indices.length;
 }
 
-function createMotionUpload(
-  gl: WebGL2RenderingContext,
-  program: WebGLProgram,
-  { columns, rows }: MotionGrid,
-) {
+function createMotionUpload(gl: WebGL2RenderingContext, program: WebGLProgram, { columns, rows }: Grid) {
   const buffers = (['dx', 'dy', 'light'] as const).map((name) => {
     const buffer = bindAttribute(gl, program, name, 1);
     gl.bufferData(gl.ARRAY_BUFFER, 4 * columns * rows, gl.DYNAMIC_DRAW);

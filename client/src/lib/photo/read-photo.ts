@@ -2,11 +2,13 @@ import type { ErrorCode } from '../../../../shared/errors.ts';
 import { limits } from '../../../../shared/limits.ts';
 import { seedOf } from '../../../../shared/motion/random.ts';
 import { type DecodedPhoto, decodePreview } from './decode-preview.ts';
+import { type PhotoViews, viewsOf } from './print-views.ts';
 import { claimedSize, type Size, sniffPhoto } from './photo-header.ts';
 
 /** A photo that passed every check. */
-export interface Photo extends DecodedPhoto {
+export interface Photo extends Omit<DecodedPhoto, 'preview'> {
   readonly file: File;
+  readonly views: PhotoViews;
   /** Decides over the photo's movement: the same for the same file. */
   readonly seed: number;
 }
@@ -34,9 +36,10 @@ export async function readPhoto(file: File): Promise<ReadPhoto> {
     const early = claimed && limitBroken(claimed);
     if (early) return refused(early);
 
-    const decoded = await decodePreview(file, claimed);
+    const { preview, ...decoded } = await decodePreview(file, claimed);
     const late = limitBroken(decoded.size);
-    return late ? refused(late) : { ok: true, photo: { file, seed: seedOf(start), ...decoded } };
+    if (late) return refused(late);
+    return { ok: true, photo: { file, seed: seedOf(start), ...decoded, views: viewsOf(preview) } };
   } catch {
     // It can't be decoded, or the file has gone since it was chosen.
     return refused('image_broken');

@@ -79,6 +79,7 @@ async function collect(
   return {
     ...{ clean: clean.video, watermarked: watermarked.video },
     ...{ posterClean: clean.poster, posterWatermarked: watermarked.poster },
-    ...{ width: output.width, height: output.height, frames: output.frames, provider: service.name },
+    ...{ width: output.width, height: output.height, frames: output.frames },
+    ...{ provider: service.name, movement: output.movement },
   };
 }

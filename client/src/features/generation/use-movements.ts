@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import { limits } from '../../../../shared/limits.ts';
+import type { CameraMovement } from '../../../../shared/motion/movements.ts';
+import type { Movements } from '../../../../shared/schemas/video.ts';
+import { renewRenditions } from '../../lib/renditions.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+/** The movements that a video can have, and choosing one; players show it as soon as it is there. */
+export function useMovements(taskId: string): {
+  movements: Movements | undefined;
+  choose: (motion: CameraMovement) => void;
+} {
+  const utils = trpc.useUtils();
+  const { data } = trpc.video.movements.useQuery(
+    { taskId },
+    {
+      // Changes are told; this is for where telling fails.
+      refetchInterval: ({ state }) =>
+        state.data?.movements.some(({ state: at }) => at === 'making') && limits.polling.statusSeconds * 1000,
+    },
+  );
+  const { mutate } = trpc.video.move.useMutation({
+    meta: { failure: { title: 'movements.failed', text: null } },
+    onSuccess: (movements) => utils.video.movements.setData({ taskId }, movements),
+  });
+  const shown = data?.shown;
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current && before.current !== shown) renewRenditions();
+    before.current = shown;
+  }, [shown]);
+  return { movements: data, choose: (motion) => mutate({ taskId, motion }) };
+}

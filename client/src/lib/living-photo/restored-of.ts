@@ -1,0 +1,37 @@
+import type { Restored } from '../../../../shared/restore/restore.ts';
+import { canvasOf, type PhotoView } from '../photo/print-views.ts';
+import { askWorker } from './ask-worker.ts';
+import { pictureOf } from './canvas-pixels.ts';
+import type { RestoreQuestion } from './restore-worker.ts';
+import { sightOf } from './sight-of.ts';
+
+/** A view of a photo as its video will show it once it is restored. */
+export interface RestoredView extends PhotoView {
+  /** Whether the photo is plainly damaged. */
+  readonly isPlain: boolean;
+}
+
+const known = new WeakMap<PhotoView, Promise<RestoredView | null>>();
+
+/**
+ * A view restored in a worker, once it is known who is in it; the same promise for the same view. Null where the worker
+ * can't be had. Never rejects.
+ */
+export function restoredOf(view: PhotoView): Promise<RestoredView | null> {
+  const restored = known.get(view) ?? restoreAside(view);
+  known.set(view, restored);
+  return restored;
+}
+
+async function restoreAside({ preview, held }: PhotoView): Promise<RestoredView | null> {
+  try {
+    const sight = await sightOf(preview);
+    const faces = (sight?.faces ?? []).map(({ x, y, width, height }) => ({ x, y, width, height }));
+    const question: RestoreQuestion = { picture: pictureOf(preview, preview.width, preview.height), faces };
+    const worker = new Worker(new URL('./restore-worker.ts', import.meta.url), { type: 'module' });
+    const { picture, isPlain } = await askWorker<Restored>(worker, question);
+    return { preview: canvasOf(picture), held, isPlain };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+import type { RgbPicture } from '../../../../shared/motion/plane.ts';
+import { findPrint } from '../../../../shared/print/find-print.ts';
+import { type BorderWish, type HeldArea, heldArea, printSizeFor } from '../../../../shared/print/print.ts';
+import { straighten } from '../../../../shared/print/straighten.ts';
+import { opaque, pictureOf } from '../living-photo/canvas-pixels.ts';
+
+/** A photo as its video will show it. */
+export interface PhotoView {
+  /** Never accelerated: it is there to be read. */
+  readonly preview: HTMLCanvasElement;
+  /** Outside of it nothing moves; null where all of the photo may. */
+  readonly held: HeldArea | null;
+}
+
+/** What is seen of a photo, by what becomes of the border if it is of a print; one and the same view if it is not. */
+export interface PhotoViews extends Readonly<Record<BorderWish, PhotoView>> {
+  readonly isPrint: boolean;
+}
+
+/** Looks for the border of a print as the server will. Throws where the browser has no memory for a canvas. */
+export function viewsOf(preview: HTMLCanvasElement): PhotoViews {
+  const size = printSizeFor(preview);
+  const print = findPrint(pictureOf(preview, size.width, size.height));
+  const keep: PhotoView = { preview, held: print && heldArea(print, 'keep') };
+  if (!print) return { crop: keep, keep, isPrint: false };
+  const straight = straighten(pictureOf(preview, preview.width, preview.height), print.corners);
+  return { crop: { preview: canvasOf(straight), held: heldArea(print, 'crop') }, keep, isPrint: true };
+}
+
+/** A picture as a preview. Throws where the browser has no memory for a canvas. */
+export function canvasOf({ width, height, data }: RgbPicture): HTMLCanvasElement {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+  if (!context) throw new Error('There is no memory for a canvas');
+  context.putImageData(new ImageData(new Uint8ClampedArray(opaque(data)), width, height), 0, 0);
+  return canvas;
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createRenderPool } from '../../server/engine/animate/render-pool.ts';
+import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
+import { cameraMovements } from '../../shared/motion/movements.ts';
+import { report } from './lib/measure.ts';
+import { residentOf } from './lib/peak-memory.ts';
+
+/** By then every piece of code is warm and every buffer has been needed once. */
+const warmAfter = 20;
+
+const portrait = fileURLToPath(
+  new URL('../../client/src/assets/pictures/grandmother-960.webp', import.meta.url),
+);
+
+/** Many generations in a row: whether memory grows. `args`: how many (at least 30), 100 unless given. */
+export async function run([count = '100']: readonly string[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'memori-bench-'));
+  const pool = createRenderPool();
+  try {
+    const ffmpegPath = (await findFfmpeg(process.env.FFMPEG_PATH)).path;
+    const sizes: { own: number; children: number }[] = [];
+    for (let n = 0; n < Number(count); n++) {
+      const job = {
+        ...{
+          ffmpegPath,
+          photoPath: portrait,
+          workDir: folder,
+          renditions: ['clean', 'watermarked'] as const,
+        },
+        ...{ seed: n, encoderThreads: 0 },
+        wishes: { motion: cameraMovements[n % cameraMovements.length]!, liveliness: 'lively' } as const,
+      };
+      await pool.run(job, () => undefined, new AbortController().signal);
+      sizes.push(residentOf(process.pid));
+    }
+    const most = (part: typeof sizes, of: 'own' | 'children') => Math.max(...part.map((size) => size[of]));
+    const [early, late] = [sizes.slice(warmAfter - 10, warmAfter), sizes.slice(-10)];
+    report(`memory of node after ${warmAfter} generations`, most(early, 'own'), 0, 'MB');
+    report(`memory of node after ${count} generations`, most(late, 'own'), 0, 'MB');
+    report('growth of node (at most 1.05)', most(late, 'own') / most(early, 'own'));
+    report(`memory of the process that sees after ${count} generations`, most(late, 'children'), 0, 'MB');
+    report('growth of that process (at most 1.05)', most(late, 'children') / most(early, 'children'));
+  } finally {
+    await pool.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { openPhoto } from '../../../server/engine/animate/open-photo.ts';
+import { lookAtPhoto } from '../../../server/engine/animate/seeing.ts';
+import { measureIdentity } from './identity.ts';
+
+const photoPath = fileURLToPath(
+  new URL('../../../client/src/assets/pictures/grandmother-960.webp', import.meta.url),
+);
+
+test('faces stay themselves: what the warp did can be undone, and at rest nothing is displaced', async () => {
+  const sight = await lookAtPhoto(photoPath);
+  const wishes = { motion: 'arc', liveliness: 'lively' } as const;
+  const open = await openPhoto({ photoPath, sight, seed: 1, wishes });
+  const { worst, atRest } = await measureIdentity(open);
+  expect(worst).toBeGreaterThan(38);
+  expect(atRest).toBe(0);
+});

@@ -1,0 +1,90 @@
+import { frameCount } from '../../../server/engine/animate/animation.ts';
+import { createFrameRenderer } from '../../../server/engine/animate/frame-renderer.ts';
+import { createKernel } from '../../../server/engine/animate/kernel.ts';
+import type { OpenPhoto } from '../../../server/engine/animate/open-photo.ts';
+import { cubicSample } from '../../../shared/motion/cubic-sample.ts';
+import { createMotionSampler, type FrameMotion } from '../../../shared/motion/frame-motion.ts';
+import type { Grid } from '../../../shared/motion/grid.ts';
+import { type Plane, samplePlane } from '../../../shared/motion/plane.ts';
+import type { Face } from '../../../shared/seeing/face-mesh.ts';
+import { points as at } from '../../../shared/seeing/landmarks.ts';
+
+/** How much of the faces stays themselves. */
+export interface IdentityFigures {
+  /** PSNR in dB of their luma, outside eyes and mouth, once a frame's warp and light are undone; the worst frame's. */
+  readonly worst: number;
+  /** How far any of their points lies from its place in the first frame, in pixels. */
+  readonly atRest: number;
+}
+
+/** Every fifth frame: none of the movements' peaks is shorter. */
+const every = 5;
+const kernelMegabytes = 200;
+
+/** Draws frames of an open photo and undoes what its motion did to the faces. */
+export async function measureIdentity({ photo, scene, plan }: OpenPhoto): Promise<IdentityFigures> {
+  const kernel = await createKernel(kernelMegabytes);
+  const renderer = createFrameRenderer(kernel, photo, scene, plan);
+  const target = kernel.allocate(renderer.frameBytes);
+  const motionAt = createMotionSampler(plan);
+  const { width, height } = photo;
+  const draw = (phase: number): Plane => {
+    renderer.draw(phase, target);
+    return { width, height, data: Float32Array.from(kernel.bytes(target, width * height)) };
+  };
+  const rest = draw(0);
+  const skin = scene.faces.flatMap((face) => skinOf(face, rest));
+  const errorAt = (phase: number): number => {
+    const frame = draw(phase);
+    const expected = undo(plan, motionAt(phase), rest);
+    const sum = skin.reduce((total, [x, y]) => total + (frame.data[y * width + x]! - expected(x, y)) ** 2, 0);
+    return sum / skin.length;
+  };
+  const errors = Array.from({ length: frameCount / every }, (_, i) => errorAt((every * i) / frameCount));
+  const { dx, dy } = motionAt(0);
+  return {
+    worst: 10 * Math.log10(255 ** 2 / Math.max(...errors)),
+    atRest: Math.max(...dx.map(Math.abs), ...dy.map(Math.abs)),
+  };
+}
+
+/** What a frame should show at a pixel, in levels of luma: the first frame's luma where the motion looks, and its light. */
+function undo(
+  { columns, rows, cellSize }: Grid,
+  motion: FrameMotion,
+  rest: Plane,
+): (x: number, y: number) => number {
+  const field = (data: Float32Array): Plane => ({ width: columns, height: rows, data });
+  const [dx, dy, light] = [field(motion.dx), field(motion.dy), field(motion.light)];
+  return (x, y) => {
+    const [u, v] = [x / cellSize, y / cellSize];
+    const value = cubicSample(rest, x + samplePlane(dx, u, v), y + samplePlane(dy, u, v));
+    const level = (value - 16) / 219;
+    return value + samplePlane(light, u, v) * 4 * level * (1 - level);
+  };
+}
+
+/** The pixels of a face that are neither eyes nor mouth nor near its rim. */
+function skinOf(face: Face, { width, height }: Plane): (readonly [number, number])[] {
+  const place = (i: number) => [face.points[3 * i]!, face.points[3 * i + 1]!] as const;
+  const [cos, sin] = [Math.cos(face.angle), Math.sin(face.angle)];
+  const mouth = middle(place(at.leftMouthCorner), place(at.rightMouthCorner));
+  const left: readonly [number, number] = middle(place(at.leftEyeOuter), place(at.leftEyeInner));
+  const right = middle(place(at.rightEyeOuter), place(at.rightEyeInner));
+  const pixels: (readonly [number, number])[] = [];
+  const reach = Math.ceil(Math.max(face.width, face.height) / 2);
+  for (let y = Math.max(0, Math.round(face.y) - reach); y < Math.min(height, face.y + reach); y++) {
+    for (let x = Math.max(0, Math.round(face.x) - reach); x < Math.min(width, face.x + reach); x++) {
+      const [dx, dy] = [x - face.x, y - face.y];
+      const across = (dx * cos + dy * sin) / face.width;
+      const down = (dy * cos - dx * sin) / face.height;
+      const near = ([px, py]: readonly [number, number]) => Math.hypot(x - px, y - py) < 0.26 * face.width;
+      if (Math.hypot(across, down) < 0.4 && ![mouth, left, right].some(near)) pixels.push([x, y]);
+    }
+  }
+  return pixels;
+}
+
+function middle(a: readonly [number, number], b: readonly [number, number]): readonly [number, number] {
+  return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+}

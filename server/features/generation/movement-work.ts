@@ -1,0 +1,33 @@
+import { taskLife } from '../../../shared/status.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { hasLiveJob } from '../../platform/queue.ts';
+import type { AnimationProgress } from '../../providers/video/types.ts';
+import type { Work, WorkRow } from '../work/work.ts';
+import { movementPrefix, movementsPrefix } from './keys.ts';
+import { readMovementId } from './movement-id.ts';
+import { finalCode } from './work.ts';
+
+/** Another movement on its way. It costs nothing; once it is there, it is what is shown. */
+export const movementWork: Work<{ db: Db }, AnimationProgress> = {
+  topic: 'movement',
+  life: taskLife,
+  table: (db) => db.videoMovement,
+  codes: { failed: 'generation_failed', notFound: 'task_not_found', notFinished: 'task_not_finished' },
+  folder: movementsPrefix,
+  runPrefix: (id, runId) => `${movementPrefix(id)}/${runId}`,
+  workName: (id) => `move-${id}`,
+  hasJob: (queue, id) => hasLiveJob(queue, ['move-video', 'move-video-dead'], { movementId: id }),
+  saveProgress: (db, id, { progress }) => db.$executeRaw`
+    UPDATE video_movement SET progress = GREATEST(progress, ${progress ?? 0}::float8)
+    WHERE id = ${id} AND status = 'Processing'`,
+  finalCode,
+  onEnd: show,
+};
+
+async function show(_deps: unknown, tx: Tx, { id, renditionPrefix }: WorkRow): Promise<void> {
+  if (renditionPrefix === null) return;
+  await tx.videoTask.update({
+    where: { id: readMovementId(id).taskId },
+    data: { shownPrefix: renditionPrefix },
+  });
+}

@@ -1,0 +1,105 @@
+import type { PgBoss } from 'pg-boss';
+import { limits } from '../../../shared/limits.ts';
+import { type CameraMovement, cameraMovements } from '../../../shared/motion/movements.ts';
+import type { Movements } from '../../../shared/schemas/video.ts';
+import { percentOf, taskLife } from '../../../shared/status.ts';
+import type { VideoMovement, VideoTask } from '../../generated/prisma/client.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { publish } from '../../platform/events.ts';
+import { enqueue } from '../../platform/queue.ts';
+import type { VideoProvider } from '../../providers/video/types.ts';
+import { movementId, readMovementId } from './movement-id.ts';
+
+interface MovementDeps {
+  db: Db;
+  queue: PgBoss;
+  video: Pick<VideoProvider, 'name'>;
+}
+
+/** A finished video of the user's. Throws AppError `task_not_found`, `video_not_ready`. */
+async function finishedTask(db: Tx, userId: string, taskId: string): Promise<VideoTask> {
+  const task = await db.videoTask.findUnique({ where: { id: taskId, userId, deletedAt: null } });
+  if (!task) throw new AppError('task_not_found');
+  if (task.status !== taskLife.succeeded) throw new AppError('video_not_ready');
+  return task;
+}
+
+/** Whether other movements can be asked for: of what our animator made, while it is here, for a day. */
+function isOpen({ provider, movement, finishedAt }: VideoTask, video: MovementDeps['video']): boolean {
+  const since = Date.now() - limits.generation.movementHours * 3_600_000;
+  const isOurs = provider === 'local' && video.name === 'local' && movement !== null;
+  return isOurs && finishedAt !== null && finishedAt.getTime() > since;
+}
+
+/** What the user's video can look like. Throws AppError `task_not_found`, `video_not_ready`. */
+export async function listMovements(
+  { db, video }: Pick<MovementDeps, 'db' | 'video'>,
+  userId: string,
+  taskId: string,
+): Promise<Movements> {
+  const task = await finishedTask(db, userId, taskId);
+  const made = await db.videoMovement.findMany({ where: { taskId } });
+  const rows = new Map(made.map((row) => [readMovementId(row.id).motion, row]));
+  const shown = made.find(({ renditionPrefix }) => renditionPrefix && renditionPrefix === task.shownPrefix);
+  const open = isOpen(task, video);
+  return {
+    shown: shown ? readMovementId(shown.id).motion : (task.movement as CameraMovement | null),
+    movements: cameraMovements.flatMap((motion) => {
+      const row = rows.get(motion);
+      const state = motion === task.movement ? 'made' : stateOf(row, open);
+      return state
+        ? [{ motion, state, progress: state === 'made' ? 100 : percentOf(row?.progress ?? 0) }]
+        : [];
+    }),
+  };
+}
+
+function stateOf(
+  row: VideoMovement | undefined,
+  open: boolean,
+): Movements['movements'][number]['state'] | null {
+  if (row?.status === taskLife.succeeded) return 'made';
+  if (row && row.status !== taskLife.failed) return 'making';
+  return open ? 'open' : null;
+}
+
+/**
+ * Shows a video with this movement: at once where it is there, else as soon as it has been made, which costs nothing
+ * and happens once. Throws AppError `task_not_found`, `video_not_ready`, `movement_not_offered`.
+ */
+export async function chooseMovement(
+  deps: MovementDeps,
+  userId: string,
+  { taskId, motion }: { taskId: string; motion: CameraMovement },
+): Promise<Movements> {
+  const id = movementId(taskId, motion);
+  await deps.db.$transaction(async (tx) => {
+    const task = await finishedTask(tx, userId, taskId);
+    const row = await tx.videoMovement.findUnique({ where: { id } });
+    if (motion === task.movement || row?.renditionPrefix) {
+      const shownPrefix = row?.renditionPrefix ?? null;
+      await tx.videoTask.update({ where: { id: taskId }, data: { shownPrefix } });
+    } else if (!row || row.status === taskLife.failed) {
+      if (!isOpen(task, deps.video)) throw new AppError('movement_not_offered');
+      if (!(await begin(tx, { id, taskId, userId }))) return;
+      await enqueue(deps.queue, tx, 'move-video', { movementId: id }, { key: id });
+    }
+    await publish(tx, { userId, topic: 'movement', id });
+  });
+  return listMovements(deps, userId, taskId);
+}
+
+/** Writes down that a movement is to be made, or made after all. False where somebody else just did. */
+async function begin(tx: Tx, row: { id: string; taskId: string; userId: string }): Promise<boolean> {
+  const { count } = await tx.videoMovement.createMany({ data: [row], skipDuplicates: true });
+  if (count > 0) return true;
+  const anew = await tx.videoMovement.updateMany({
+    where: { id: row.id, status: taskLife.failed },
+    data: {
+      ...{ status: taskLife.waiting, progress: 0, errorCode: null },
+      ...{ createdAt: new Date(), startedAt: null, finishedAt: null },
+    },
+  });
+  return anew.count > 0;
+}

@@ -1,0 +1,86 @@
+import { smoothBlur } from './blur.ts';
+import { greyOf } from './colour.ts';
+import type { Eye, Patch } from './eye.ts';
+import type { Places } from './eye-places.ts';
+import { createPlane, type Plane, type RgbPicture, smoothstep } from './plane.ts';
+
+/** Against the skin below the eye: a lid this dark keeps nothing of its tone, this bright all; and how bright it becomes. */
+const darkLid = { none: 0.35, full: 0.68, lit: 0.66 } as const;
+
+/**
+ * The tone of a shut lid, spread smoothly over the patch, one plane a channel: that of the skin between brow and lashes,
+ * with neither of them in it. Where there is hardly any (deep-set eyes), or where it lies in shadow or is made up, it
+ * comes nearer to the skin below the eye, for a lid that is drawn out is lit as that is.
+ */
+export function lidTone(channels: readonly Plane[], places: Places, patch: Patch, eyeWidth: number): Plane[] {
+  const weight = createPlane(patch.width, patch.height);
+  const below = createPlane(patch.width, patch.height);
+  for (let i = 0; i < weight.data.length; i++) {
+    const [s, v] = [places.s[i]!, places.v[i]!];
+    const belowBrow = smoothstep(0.02, 0.1, v - places.brow[i]!);
+    const aboveLashes = smoothstep(0.03, 0.1, places.upper[i]! - v);
+    const across = smoothstep(-0.02, 0.08, s) * (1 - smoothstep(0.92, 1.02, s));
+    weight.data[i] = belowBrow * aboveLashes * across;
+    const depth = v - places.lower[i]!;
+    below.data[i] = s > 0.1 && s < 0.9 && depth > 0.14 && depth < 0.38 ? 1 : 0;
+  }
+  const radius = Math.max(1, Math.round(0.1 * eyeWidth));
+  const known = smoothBlur(weight, radius);
+  const skin = channels.map((channel) => weightedMean(channel, below));
+  const tones = channels.map((channel, k) => {
+    const weighed = createPlane(patch.width, patch.height);
+    for (let i = 0; i < weighed.data.length; i++) weighed.data[i] = channel.data[i]! * weight.data[i]!;
+    const spread = smoothBlur(weighed, radius);
+    for (let i = 0; i < spread.data.length; i++) {
+      const sure = Math.min(1, 8 * known.data[i]!);
+      spread.data[i] = skin[k]! + (spread.data[i]! / (known.data[i]! + 1e-4) - skin[k]!) * sure;
+    }
+    return spread;
+  });
+  const lit = greyOf(skin);
+  for (let i = 0; i < weight.data.length; i++) {
+    const own = greyOf(tones.map(({ data }) => data[i]!));
+    const share = smoothstep(darkLid.none, darkLid.full, own / Math.max(1, lit));
+    tones.forEach(({ data }, k) => {
+      data[i]! += (darkLid.lit * skin[k]! - data[i]!) * (1 - share);
+    });
+  }
+  return tones;
+}
+
+function weightedMean({ data }: Plane, weight: Plane): number {
+  let sum = 0;
+  let weights = 1e-6;
+  for (let i = 0; i < data.length; i++) {
+    sum += data[i]! * weight.data[i]!;
+    weights += weight.data[i]!;
+  }
+  return sum / weights;
+}
+
+/** What is finer than the tone of the skin below the eye, laid over the patch again and again, mirrored. In levels of grey. */
+export function skinGrain(photo: RgbPicture, eye: Eye, { width, height }: Patch): Float32Array {
+  const side = Math.max(4, Math.round(0.5 * eye.width));
+  const left = Math.round(eye.x + eye.width * (0.25 * eye.cos - 0.45 * eye.sin));
+  const top = Math.round(eye.y + eye.width * (0.25 * eye.sin + 0.45 * eye.cos));
+  const skin = createPlane(side, side);
+  for (let i = 0; i < skin.data.length; i++) {
+    const x = Math.min(photo.width - 1, Math.max(0, left + (i % side)));
+    const y = Math.min(photo.height - 1, Math.max(0, top + Math.floor(i / side)));
+    const at = 3 * (y * photo.width + x);
+    skin.data[i] = (photo.data[at]! + photo.data[at + 1]! + photo.data[at + 2]!) / 3;
+  }
+  const soft = smoothBlur(skin, Math.max(1, Math.round(0.05 * eye.width)));
+  const fine = skin.data.map((value, i) => value - soft.data[i]!);
+  const usual = Float32Array.from(fine, Math.abs).sort()[fine.length >> 1]!;
+  // A crack in an old print is not grain.
+  const limit = 2 * usual + 0.5;
+  const mirrored = (k: number): number => {
+    const at = k % (2 * side);
+    return at < side ? at : 2 * side - 1 - at;
+  };
+  return Float32Array.from({ length: width * height }, (_, i) => {
+    const value = fine[mirrored(Math.floor(i / width)) * side + mirrored(i % width)]!;
+    return Math.max(-limit, Math.min(limit, value));
+  });
+}

@@ -1,0 +1,115 @@
+import type { BorderMask } from './border-mask.ts';
+
+export const sides = ['top', 'right', 'bottom', 'left'] as const;
+export type Side = (typeof sides)[number];
+
+/** An edge of the picture: how deep the border is at a place along its side, in samples, and how straight that is. */
+export interface EdgeLine {
+  /** Of the place `along` 0: x at top and bottom, y at left and right. */
+  readonly depth: number;
+  /** Added depth for each sample along. */
+  readonly slope: number;
+  /** Share of the places along the edge that lie on this line. */
+  readonly support: number;
+  /** How far those lie off it: the square root of the mean square, in samples. */
+  readonly roughness: number;
+}
+
+/** More than this is no print that somebody laid straight: 11 degrees. */
+const mostSlope = 0.2;
+/** How far a place may lie off the line, as a share of the picture's shorter side: a deckled edge waves. */
+const tolerance = 0.009;
+/** Pairs of places that lines are tried through. */
+const trials = 28;
+
+interface Edge {
+  readonly along: number;
+  readonly depth: number;
+}
+
+/**
+ * The straight line along which the border ends on one side, searched between `from` and `to` along that side. What
+ * leaks into the picture (a white sky beside white paper) or stands before it (handwriting) is outvoted. Null if there is no line.
+ */
+export function findEdgeLine(mask: BorderMask, side: Side, from: number, to: number): EdgeLine | null {
+  const edges = edgesOf(mask, side, from, to);
+  if (edges.length < 8) return null;
+  const reach = tolerance * Math.min(mask.width, mask.height);
+  const [slope, depth] = mostVoted(edges, reach);
+  const near = edges.filter(({ along, depth: at }) => Math.abs(depth + slope * along - at) < reach);
+  const fine = near.map(({ along, depth: at }) => ({ along, depth: refine(mask, side, along, at) }));
+  const fitted = fitLine(fine);
+  if (Math.abs(fitted.slope) > mostSlope) return null;
+  return { ...fitted, support: near.length / (to - from) };
+}
+
+/** Index of the sample at a depth from a side. */
+function indexAt({ width, height }: BorderMask, side: Side, along: number, depth: number): number {
+  if (side === 'top') return depth * width + along;
+  if (side === 'bottom') return (height - 1 - depth) * width + along;
+  return along * width + (side === 'left' ? depth : width - 1 - depth);
+}
+
+function edgesOf(mask: BorderMask, side: Side, from: number, to: number): Edge[] {
+  const deepest = side === 'top' || side === 'bottom' ? mask.height : mask.width;
+  const edges: Edge[] = [];
+  for (let along = from; along < to; along++) {
+    let depth = 0;
+    while (depth < deepest && mask.inside[indexAt(mask, side, along, depth)] === 0) depth++;
+    if (depth < deepest) edges.push({ along, depth });
+  }
+  return edges;
+}
+
+/** The line through two of the places that the most of all lie near to. */
+function mostVoted(edges: readonly Edge[], reach: number): readonly [slope: number, depth: number] {
+  const tried = Array.from(
+    { length: trials },
+    (_, k) => edges[Math.floor(((k + 0.5) * edges.length) / trials)]!,
+  );
+  let best: readonly [number, number] = [0, 0];
+  let most = -1;
+  for (const [k, p] of tried.entries()) {
+    for (const q of tried.slice(k + 4)) {
+      const slope = (q.depth - p.depth) / (q.along - p.along);
+      if (!(Math.abs(slope) <= mostSlope)) continue;
+      const depth = p.depth - slope * p.along;
+      let votes = 0;
+      for (const edge of edges) {
+        const off = Math.abs(depth + slope * edge.along - edge.depth);
+        if (off < reach) votes += 2 * reach - off;
+      }
+      if (votes > most) [best, most] = [[slope, depth], votes];
+    }
+  }
+  return best;
+}
+
+/** Where between samples the border's tone is left: the middle of the rise around the first sample of the picture. */
+function refine(mask: BorderMask, side: Side, along: number, depth: number): number {
+  const { data } = mask.difference;
+  let sum = 0;
+  let weighted = 0;
+  for (let k = Math.max(0, depth - 3); k < depth + 2; k++) {
+    const rise = data[indexAt(mask, side, along, k + 1)]! - data[indexAt(mask, side, along, k)]!;
+    if (!(rise > 0)) continue;
+    sum += rise;
+    weighted += rise * (k + 0.5);
+  }
+  return sum > 0 ? weighted / sum : depth - 0.5;
+}
+
+function fitLine(edges: readonly Edge[]): { slope: number; depth: number; roughness: number } {
+  const n = edges.length;
+  const meanAlong = edges.reduce((sum, { along }) => sum + along, 0) / n;
+  const meanDepth = edges.reduce((sum, { depth }) => sum + depth, 0) / n;
+  let [spread, both] = [1e-9, 0];
+  for (const { along, depth } of edges) {
+    spread += (along - meanAlong) ** 2;
+    both += (along - meanAlong) * (depth - meanDepth);
+  }
+  const slope = both / spread;
+  const depth = meanDepth - slope * meanAlong;
+  const square = edges.reduce((sum, edge) => sum + (depth + slope * edge.along - edge.depth) ** 2, 0);
+  return { slope, depth, roughness: Math.sqrt(square / n) };
+}

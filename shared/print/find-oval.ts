@@ -1,0 +1,32 @@
+import type { BorderMask, Box } from './border-mask.ts';
+import type { Print } from './print.ts';
+
+/** Share of all samples in a box that must be on the right side of the oval in it. A rectangle has 0.785, a rhombus 0.71. */
+const leastAgreement = 0.955;
+/** The oval of a mat takes most of it, and is in its middle. */
+const leastSpan = 0.55;
+const mostOffCentre = 0.12;
+
+/** The oval (or circle) that an even mat leaves free; null if what it leaves free is none. Tilted ovals are not found. */
+export function findOval({ width, height, inside }: BorderMask, box: Box): Print | null {
+  const { left, top, right, bottom } = box;
+  const [across, down] = [right - left, bottom - top];
+  if (across < leastSpan * width || down < leastSpan * height) return null;
+  const [x0, y0] = [(left + right) / 2, (top + bottom) / 2];
+  if (Math.abs(x0 / width - 0.5) > mostOffCentre || Math.abs(y0 / height - 0.5) > mostOffCentre) return null;
+  let agreeing = 0;
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      const isWithin = ((2 * (x + 0.5 - x0)) / across) ** 2 + ((2 * (y + 0.5 - y0)) / down) ** 2 < 1;
+      if (isWithin === (inside[y * width + x] === 1)) agreeing++;
+    }
+  }
+  const agreement = agreeing / (across * down);
+  if (agreement < leastAgreement) return null;
+  const corner = (x: number, y: number) => ({ x: x / width, y: y / height });
+  return {
+    corners: [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)],
+    isOval: true,
+    confidence: agreement,
+  };
+}

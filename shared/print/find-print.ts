@@ -1,0 +1,118 @@
+import type { FrameSize } from '../motion/frame-size.ts';
+import type { RgbPicture } from '../motion/plane.ts';
+import { type BorderMask, type Box, findBorderMask } from './border-mask.ts';
+import { type EdgeLine, findEdgeLine, type Side, sides } from './edge-line.ts';
+import { findOval } from './find-oval.ts';
+import { type Corners, type Place, type Print, wholePicture } from './print.ts';
+import { straightSize, withinCorners } from './projection.ts';
+import { straighten } from './straighten.ts';
+
+/** A page, a margin on it, and a mat on that. */
+const mostLayers = 3;
+/** Share of a picture's area that a border must leave: what leaves less is a small thing in a large room. */
+const leastArea = 0.22;
+/** Of a line, the share of places that must lie on it. */
+const leastSupport = 0.62;
+/** A border is at least this share of the shorter side on each of the four sides. */
+const leastWidth = 0.008;
+/** By how much opposite edges may lean against each other: about 9 degrees, as a page that is photographed aslant. */
+const mostLean = 0.16;
+
+/**
+ * Finds the picture within a print, in a small copy of it (`printSizeFor`): looks for an even border that goes round all
+ * four sides and ends in four straight lines or an oval, and for another within it, as on an album's page.
+ * Null where there is none, or where it is not plain: a picture without a border must never lose anything. Deterministic.
+ */
+export function findPrint(picture: RgbPicture): Print | null {
+  let found: Print | null = null;
+  for (let layer = 0; layer < mostLayers; layer++) {
+    const next = findWithin(picture, found);
+    if (!next) break;
+    found = next;
+    if (found.isOval) break;
+  }
+  return found;
+}
+
+/** The next border within one that was found; null if there is none, or if what it leaves can be no picture. */
+function findWithin(picture: RgbPicture, outer: Print | null): Print | null {
+  const layer = findLayer(outer ? straighten(picture, outer.corners) : picture);
+  if (!layer) return null;
+  const corners = withinCorners(outer?.corners ?? wholePicture, layer.corners);
+  if (!isPlausible(corners, picture)) return null;
+  return { corners, isOval: layer.isOval, confidence: Math.min(layer.confidence, outer?.confidence ?? 1) };
+}
+
+function findLayer(picture: RgbPicture): Print | null {
+  const mask = findBorderMask(picture);
+  if (!mask) return null;
+  const box = boxOf(mask);
+  return box && (findOval(mask, box) ?? findQuadrilateral(mask, box));
+}
+
+function boxOf({ width, height, inside }: BorderMask): Box | null {
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let i = 0; i < inside.length; i++) {
+    if (inside[i] === 0) continue;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    left = Math.min(left, x);
+    right = Math.max(right, x + 1);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y + 1);
+  }
+  return (right - left) * (bottom - top) < leastArea * inside.length ? null : { left, top, right, bottom };
+}
+
+function findQuadrilateral(mask: BorderMask, box: Box): Print | null {
+  const lines = {} as Record<Side, EdgeLine>;
+  for (const side of sides) {
+    const upright = side === 'left' || side === 'right';
+    const [from, to] = upright ? [box.top, box.bottom] : [box.left, box.right];
+    // Towards its corners an edge that is not quite straight is no longer the nearest.
+    const skipped = Math.round(0.08 * (to - from));
+    const line = findEdgeLine(mask, side, from + skipped, to - skipped);
+    if (!line || line.support < leastSupport) return null;
+    lines[side] = line;
+  }
+  const { top, right, bottom, left } = lines;
+  if (Math.abs(top.slope + bottom.slope) > mostLean || Math.abs(left.slope + right.slope) > mostLean)
+    return null;
+  const narrowest = leastWidth * Math.min(mask.width, mask.height);
+  if (sides.some((side) => middleDepth(lines[side], side, mask) < narrowest)) return null;
+  return {
+    corners: cornersOf(lines, mask),
+    isOval: false,
+    confidence: Math.min(...sides.map((side) => lines[side].support)),
+  };
+}
+
+function middleDepth({ depth, slope }: EdgeLine, side: Side, { width, height }: FrameSize): number {
+  return depth + slope * (side === 'left' || side === 'right' ? height / 2 : width / 2);
+}
+
+/** Where the lines meet, drawn in by as much as they wave, so that nothing of the border is left. */
+function cornersOf(lines: Readonly<Record<Side, EdgeLine>>, { width, height }: FrameSize): Corners {
+  const drawnIn = (side: Side): number => lines[side].depth + 0.35 + 1.6 * lines[side].roughness;
+  const flat = (side: 'top' | 'bottom'): readonly [number, number] =>
+    side === 'top'
+      ? [lines.top.slope, drawnIn('top')]
+      : [-lines.bottom.slope, height - 1 - drawnIn('bottom')];
+  const steep = (side: 'left' | 'right'): readonly [number, number] =>
+    side === 'left'
+      ? [lines.left.slope, drawnIn('left')]
+      : [-lines.right.slope, width - 1 - drawnIn('right')];
+  const meet = (across: 'top' | 'bottom', down: 'left' | 'right'): Place => {
+    const [p, q] = flat(across);
+    const [r, s] = steep(down);
+    const y = (p * s + q) / (1 - p * r);
+    return { x: (r * y + s + 0.5) / width, y: (y + 0.5) / height };
+  };
+  return [meet('top', 'left'), meet('top', 'right'), meet('bottom', 'right'), meet('bottom', 'left')];
+}
+
+/** Whether what is left can be a picture: large enough, and of an aspect that pictures have. */
+function isPlausible(corners: Corners, picture: FrameSize): boolean {
+  const { width, height } = straightSize(corners, picture);
+  const aspect = width / height;
+  return width * height > leastArea * picture.width * picture.height && aspect > 0.4 && aspect < 2.5;
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { agePhoto } from '../../scripts/bench/lib/aged-photo.ts';
+import { psnr } from '../../scripts/bench/lib/similarity.ts';
+import { drawRoom } from '../../tests/support/drawn-room.ts';
+import type { RgbPicture } from '../motion/plane.ts';
+import { fillIn } from './fill.ts';
+import { findMarks } from './marks.ts';
+import { restore } from './restore.ts';
+
+const room = drawRoom(384, 480);
+const { width, height } = room;
+
+test.each([1, 2, 3])('what decades have done to a photo is mostly undone (%i)', (seed) => {
+  const aged = agePhoto(room, seed);
+  const restored = restore(aged, []);
+  expect(restored.isPlain).toBe(true);
+  expect(psnr(restored.picture.data, room.data)).toBeGreaterThan(psnr(aged.data, room.data) + 5);
+});
+
+test('a photo that time has done nothing to is not taken for damaged, and hardly changes', () => {
+  const { picture, isPlain } = restore(room, []);
+  expect(isPlain).toBe(false);
+  expect(psnr(picture.data, room.data)).toBeGreaterThan(28);
+});
+
+/** The room with a white line from one place to another. */
+function scratched(fromX: number, toX: number, y: number): RgbPicture {
+  const data = room.data.slice();
+  for (let x = fromX; x < toX; x++) data.fill(250, 3 * (y * width + x), 3 * (y * width + x) + 6);
+  for (let x = fromX; x < toX; x++) data.fill(250, 3 * ((y + 1) * width + x), 3 * ((y + 1) * width + x) + 3);
+  return { width, height, data };
+}
+
+test('in a face only what crosses it is taken for a scratch', () => {
+  const face = { x: 192, y: 264, width: 130, height: 150 };
+  const marked = (picture: RgbPicture, faces = [face]) => findMarks(picture, faces).mask[264 * width + 192];
+  expect(marked(scratched(150, 234, 264), [])).toBe(1);
+  expect(marked(scratched(150, 234, 264))).toBe(0);
+  expect(marked(scratched(40, 340, 264))).toBe(1);
+});
+
+test('filling in changes what is marked and nothing else', () => {
+  const picture = scratched(40, 340, 264);
+  const { mask } = findMarks(picture, []);
+  const filled = fillIn(picture, mask);
+  const changed = filled.data.filter(
+    (value, k) => value !== picture.data[k] && mask[Math.floor(k / 3)] === 0,
+  );
+  expect(changed).toHaveLength(0);
+  const line = (each: RgbPicture) => each.data.subarray(3 * (264 * width + 60), 3 * (264 * width + 320));
+  expect(psnr(line(filled), line(room))).toBeGreaterThan(25);
+});
+
+test('a black-and-white print keeps its tone', () => {
+  const sepia = {
+    width,
+    height,
+    data: room.data.map((_, i) => {
+      const grey = room.data[3 * Math.floor(i / 3) + 1]!;
+      return Math.round((60 + 0.5 * grey) * [1, 0.86, 0.66][i % 3]!);
+    }),
+  };
+  const { picture } = restore(sepia, []);
+  const mean = (channel: number) =>
+    picture.data.reduce((sum, value, i) => sum + (i % 3 === channel ? value : 0), 0) / (width * height);
+  expect(mean(0)).toBeGreaterThan(mean(1) + 5);
+  expect(mean(1)).toBeGreaterThan(mean(2) + 5);
+});

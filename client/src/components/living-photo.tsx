@@ -1,8 +1,8 @@
-import { useReducedMotion } from '@mantine/hooks';
 import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createPlayer, type Player } from '../lib/living-photo/player.ts';
 import type { PhotoView } from '../lib/photo/print-views.ts';
+import { useReducedMotion } from '../lib/use-reduced-motion.ts';
 import classes from './living-photo.module.css';
 import { PlayToggle } from './play-toggle.tsx';
 import { useOnScreen } from './use-on-screen.ts';
@@ -29,7 +29,7 @@ export function LivingPhoto({ view, seed, label, onPlayingChange, className = ''
   const { t } = useTranslation();
   const stage = useRef<HTMLDivElement>(null);
   const player = useRef<Player>(null);
-  const still = useReducedMotion(undefined, { getInitialValueInEffect: false });
+  const still = useReducedMotion();
   const [wish, setWish] = useState<'play' | 'pause' | null>(null);
   const { onScreen } = useOnScreen(stage);
   const wanted = (wish ?? (still ? 'pause' : 'play')) === 'play';

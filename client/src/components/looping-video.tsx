@@ -1,5 +1,6 @@
-import { useMergedRef, useReducedMotion } from '@mantine/hooks';
+import { useMergedRef } from '@mantine/hooks';
 import { type Ref, useEffect, useRef, useState } from 'react';
+import { useReducedMotion } from '../lib/use-reduced-motion.ts';
 import classes from './looping-video.module.css';
 import { PlayToggle } from './play-toggle.tsx';
 import { useOnScreen } from './use-on-screen.ts';
@@ -35,7 +36,7 @@ export function LoopingVideo({
   player,
 }: LoopingVideoProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const still = useReducedMotion(true);
+  const still = useReducedMotion();
   const [wish, setWish] = useState<'play' | 'pause' | null>(null);
   const [playing, setPlaying] = useState(false);
   const { near, onScreen, known } = useOnScreen(video);

@@ -1,9 +1,9 @@
-import { useReducedMotion } from '@mantine/hooks';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { PlayToggle } from '../../components/play-toggle.tsx';
 import { moveFocus } from '../../lib/focus.ts';
 import { largerThan } from '../../styles/breakpoints.ts';
+import { useReducedMotion } from '../../lib/use-reduced-motion.ts';
 import classes from './demo-video.module.css';
 import { Picture } from './picture.tsx';
 import { startsByItself } from './starts-by-itself.ts';
@@ -27,7 +27,7 @@ interface DemoVideoProps {
  */
 export function DemoVideo({ label, soundLabel, playLabel, pauseLabel }: DemoVideoProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const still = useReducedMotion(true);
+  const still = useReducedMotion();
   const [taken, setTaken] = useState(false);
   /** Null until it has begun. */
   const [playing, setPlaying] = useState<boolean | null>(null);

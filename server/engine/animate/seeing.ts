@@ -10,7 +10,7 @@ import type { SeeingAnswer, SeeingQuestion } from './seeing-process.ts';
 /** A look takes under a second; a machine that is busy may take long. */
 const deadlineMilliseconds = 60_000;
 /** Of JavaScript's own memory it needs little, and a heap that may grow does: 320 MB in all instead of 190. */
-const flags = ['--max-semi-space-size=2', '--max-old-space-size=64'];
+const flags = ['--max-semi-space-size=2', '--max-old-space-size=128'];
 /** Loading the models takes a second, keeping them some two hundred megabytes. */
 const idleMilliseconds = 10 * 60_000;
 

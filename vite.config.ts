@@ -1,23 +1,33 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
-import type { Plugin } from 'postcss';
-import simpleVars from 'postcss-simple-vars';
-import { defineConfig } from 'vite';
-
-// The package declares no types of its own.
-const mantinePreset = mantine as unknown as () => Plugin;
+import { type CSSOptions, defineConfig } from 'vite';
+import { type Breakpoint, breakpoints } from './client/src/styles/breakpoints.ts';
 
 const root = import.meta.dirname;
 
-// The same widths as Mantine's theme: custom properties don't work inside media queries.
-const breakpoints = {
-  'mantine-breakpoint-xs': '36em',
-  'mantine-breakpoint-sm': '48em',
-  'mantine-breakpoint-md': '62em',
-  'mantine-breakpoint-lg': '75em',
-  'mantine-breakpoint-xl': '88em',
+type Mixin = (rule: unknown, name: string) => Record<string, object>;
+
+/** The width by its name in the one list; throws where it isn't in it. */
+function widthOf(name: string, unit = 'em'): string {
+  if (!Object.hasOwn(breakpoints, name)) throw new Error(`There is no breakpoint ${name}`);
+  return breakpoints[name as Breakpoint].replace('em', unit);
+}
+
+const content = { '@mixin-content': {} };
+
+/** Custom properties don't work inside media queries: stylesheets name a width, as `@mixin larger-than md`. */
+const mixins: Record<string, Mixin> = {
+  'larger-than': (_rule, name) => ({ [`@media (min-width: ${widthOf(name)})`]: content }),
+  'smaller-than': (_rule, name) => ({ [`@media (width < ${widthOf(name)})`]: content }),
+  'larger-container-than': (_rule, name) => ({
+    [`@container (min-width: ${widthOf(name, 'rem')})`]: content,
+  }),
 };
+
+// The package declares no types of its own.
+type PostcssPlugin = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>[number];
+const mantinePreset = mantine as unknown as (options: { mixins: typeof mixins }) => PostcssPlugin;
 
 /** The landing page has its styles in its document: its scripts must not fetch them again. */
 function withoutInlinedStyles(_file: string, files: string[], { hostId }: { hostId: string }): string[] {
@@ -28,7 +38,7 @@ export default defineConfig({
   root: path.join(root, 'client'),
   envPrefix: [],
   plugins: [react()],
-  css: { postcss: { plugins: [mantinePreset(), simpleVars({ variables: breakpoints })] } },
+  css: { postcss: { plugins: [mantinePreset({ mixins })] } },
   server: { fs: { allow: [root] } },
   build: {
     outDir: path.join(root, 'dist/client'),

@@ -1,9 +1,5 @@
-import {
-  type CSSVariablesResolver,
-  createTheme,
-  type MantineColorsTuple,
-  type VariantColorsResolver,
-} from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { breakpoints } from './styles/breakpoints.ts';
 import classes from './styles/theme.module.css';
 
 /** The accent in the steps that the component library asks for; pages use the palette of styles/palette.css. */
@@ -20,27 +16,9 @@ const safelight: MantineColorsTuple = [
   '#771d0d',
 ];
 
-/** Buttons by meaning: filled carries the accent, default is quiet, subtle is bare. */
-const variantColorResolver: VariantColorsResolver = ({ variant }) => {
-  if (variant === 'filled') {
-    return {
-      background: 'var(--accent)',
-      hover: 'var(--accent-hover)',
-      color: 'var(--on-accent)',
-      border: '1px solid transparent',
-    };
-  }
-  const quiet = variant === 'default' || variant === 'outline';
-  return {
-    background: quiet ? 'var(--surface)' : 'transparent',
-    hover: 'var(--sunk)',
-    color: 'var(--ink)',
-    border: quiet ? '1px solid var(--edge)' : '1px solid transparent',
-  };
-};
-
 export const theme = createTheme({
   colors: { safelight },
+  breakpoints,
   primaryColor: 'safelight',
   primaryShade: { light: 7, dark: 4 },
   fontFamily: 'var(--text-font)',
@@ -63,10 +41,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   focusRing: 'auto',
-  variantColorResolver,
   components: {
-    Button: { defaultProps: { radius: 'xl', size: 'md' }, classNames: { root: classes.button } },
-    ActionIcon: { defaultProps: { radius: 'xl', size: 44, variant: 'subtle' } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: {
       defaultProps: { size: 'md' },

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
+import { TRPCClientError } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
@@ -10,9 +11,27 @@ import '../../client/src/i18n/index.ts';
 import { createQueryClient } from '../../client/src/lib/query-client.ts';
 import { trpc } from '../../client/src/lib/trpc.ts';
 import { cssVariablesResolver, theme } from '../../client/src/theme.ts';
+import type { AppRouter } from '../../server/trpc/router.ts';
+import type { ErrorCode } from '../../shared/errors.ts';
 
-/** What the server answers to each call, by its path; a function is asked each time, with the input. */
+/**
+ * What the server answers to each call, by its path; a function is asked each time, with the input, and may answer later or
+ * throw what `refusal` makes.
+ */
 export type Answers = Record<string, unknown>;
+
+/** The server's refusal of a call, by its code; null for an answer that is not ours, as of a proxy. */
+export function refusal(code: ErrorCode | null): TRPCClientError<AppRouter> {
+  return new TRPCClientError(code ?? 'no answer', {
+    result: {
+      error: {
+        message: code ?? '',
+        code: -32603,
+        data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, errorCode: code },
+      },
+    },
+  } as never);
+}
 
 // Generous, for a busy machine: what is waited for comes.
 configure({ asyncUtilTimeout: 60_000 });
@@ -34,11 +53,20 @@ export function show(ui: ReactNode, answers: Answers = {}) {
       () =>
         ({ op }) =>
           observable((observer) => {
+            const say = (data: unknown) => {
+              observer.next({ result: { type: 'data', data } });
+              observer.complete();
+            };
+            const refuse = (error: unknown) => observer.error(error as TRPCClientError<AppRouter>);
             const answer = answers[op.path];
-            const data: unknown =
-              typeof answer === 'function' ? (answer as (input: unknown) => unknown)(op.input) : answer;
-            observer.next({ result: { type: 'data', data } });
-            observer.complete();
+            if (typeof answer !== 'function') return say(answer);
+            try {
+              const data = (answer as (input: unknown) => unknown)(op.input);
+              if (data instanceof Promise) data.then(say, refuse);
+              else say(data);
+            } catch (error) {
+              refuse(error);
+            }
           }),
     ],
   });

@@ -1,6 +1,7 @@
 import { IconLogout } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import button from './button.module.css';
 import classes from './account-menu.module.css';
 
 interface AccountMenuProps {
@@ -18,7 +19,7 @@ export function AccountMenu({ email, state, onLogOut }: AccountMenuProps) {
     <>
       <button
         type="button"
-        className={classes.avatar}
+        className={`${button.round} ${classes.avatar}`}
         popoverTarget={id}
         aria-label={t('header.account', { email })}
         data-letter={email.charAt(0).toUpperCase()}

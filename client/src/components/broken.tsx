@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
 import { reloadWithPhoto } from '../lib/kept-photo.ts';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './notice.tsx';

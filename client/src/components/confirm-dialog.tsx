@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useFocusReturn } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
 import classes from './confirm-dialog.module.css';
 import { Dialog } from './dialog.tsx';
 
@@ -18,14 +18,11 @@ interface ConfirmDialogProps {
 /** Asks before something is done. The harmless answer has the focus first. */
 export function ConfirmDialog({ opened, title, text, action, onCancel, onConfirm }: ConfirmDialogProps) {
   const { t } = useTranslation();
-  const opener = useRef<Element | null>(null);
-  useEffect(() => {
-    if (opened) opener.current = document.activeElement;
-  }, [opened]);
+  const returnFocus = useFocusReturn({ opened, shouldReturnFocus: false });
 
   function close(then: () => void) {
     // At once, and not by the dialog itself a moment later: what follows may move it on.
-    if (opener.current instanceof HTMLElement) opener.current.focus();
+    returnFocus();
     then();
   }
 
@@ -33,7 +30,7 @@ export function ConfirmDialog({ opened, title, text, action, onCancel, onConfirm
     <Dialog opened={opened} title={title} onClose={() => close(onCancel)} returnFocus={false}>
       <p>{text}</p>
       <div className={classes.actions}>
-        <Button variant="default" data-autofocus onClick={() => close(onCancel)}>
+        <Button look="quiet" data-autofocus onClick={() => close(onCancel)}>
           {t('common.cancel')}
         </Button>
         <Button onClick={() => close(onConfirm)}>{action}</Button>

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { smallerThan } from '../styles/breakpoints.ts';
 import classes from './dialog.module.css';
 
 interface DialogProps {
@@ -28,7 +29,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const { t } = useTranslation();
-  const phone = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false });
+  const phone = useMediaQuery(smallerThan('sm'), undefined, { getInitialValueInEffect: false });
   const full = fullOnPhone && phone;
   return (
     <Modal.Root

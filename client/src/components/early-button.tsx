@@ -1,5 +1,5 @@
+import { useMounted } from '@mantine/hooks';
 import { type ComponentProps, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
-import { useAlive } from '../lib/use-alive.ts';
 import classes from './early-button.module.css';
 
 interface EarlyButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'type'> {
@@ -13,7 +13,7 @@ interface EarlyButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 't
 export function EarlyButton({ onPress, children, ...button }: EarlyButtonProps) {
   const id = useId();
   const mark = useRef<HTMLSpanElement>(null);
-  const alive = useAlive();
+  const alive = useMounted();
 
   const catchUp = useEffectEvent(() => {
     if (mark.current?.matches('[popover]:popover-open')) onPress();

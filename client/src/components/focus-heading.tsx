@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useFocusOn } from '../lib/focus.ts';
 
 /** A card's heading that takes the focus as it appears, because the card took another one's place. */
 export function FocusHeading({
@@ -9,7 +10,7 @@ export function FocusHeading({
   className?: string | undefined;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useFocusOn(heading);
   return (
     <h2 ref={heading} tabIndex={-1} className={className}>
       {children}

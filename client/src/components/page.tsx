@@ -1,5 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useDocumentTitle } from '@mantine/hooks';
+import { type ReactNode, useRef } from 'react';
 import { useArrival } from '../lib/arrival.ts';
+import { moveFocus } from '../lib/focus.ts';
 import { useOnce } from '../lib/use-once.ts';
 import classes from './page.module.css';
 
@@ -14,16 +16,14 @@ export function Page({ title, children }: { title: string; children: ReactNode }
   const main = useRef<HTMLElement>(null);
   const { keepFocus } = useArrival();
 
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
+  useDocumentTitle(title);
 
   useOnce(() => {
     const stay = firstLoad || keepFocus;
     firstLoad = false;
     if (stay) return;
     window.scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
+    moveFocus(main, { stay: true });
   });
 
   return (

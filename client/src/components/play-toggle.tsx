@@ -1,4 +1,5 @@
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import button from './button.module.css';
 import classes from './play-toggle.module.css';
 
 interface PlayToggleProps {
@@ -13,7 +14,7 @@ export function PlayToggle({ playing, playLabel, pauseLabel, onToggle }: PlayTog
   return (
     <button
       type="button"
-      className={classes.toggle}
+      className={`${button.round} ${classes.toggle}`}
       aria-label={playing ? pauseLabel : playLabel}
       onClick={onToggle}
     >

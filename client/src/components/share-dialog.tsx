@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
 import { showFailure } from '../lib/failure.ts';
 import { copyText } from '../lib/share.ts';
 import { useLast } from '../lib/use-last.ts';

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { Button } from './button.tsx';
+import { useFocusOn } from '../lib/focus.ts';
 import classes from './toast-offer.module.css';
 
 interface ToastOfferProps {
@@ -12,13 +13,11 @@ interface ToastOfferProps {
 /** What a toast says, with a button for what can be done about it. */
 export function ToastOffer({ message, label, takeFocus, onAction }: ToastOfferProps) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (takeFocus) button.current?.focus();
-  }, [takeFocus]);
+  useFocusOn(takeFocus ? button : null);
   return (
     <div className={classes.offer}>
       <span>{message}</span>
-      <Button ref={button} variant="default" size="sm" className={classes.action} onClick={onAction}>
+      <Button ref={button} look="quiet" small onClick={onAction}>
         {label}
       </Button>
     </div>

@@ -1,27 +1,14 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import type { RefObject } from 'react';
+import { useFocusLater } from '../lib/focus-later.ts';
 
 /**
  * Puts the focus on the heading of the card (`data-card`) of that id, as soon as it is in the section; for null on the
- * page's main region. `cards` is whatever changes when cards come.
+ * page's main region.
  */
-export function useFocusCard(section: RefObject<HTMLElement | null>, cards: unknown) {
-  const wish = useRef<{ card: string | null } | null>(null);
-
-  function grant() {
-    if (!wish.current) return;
-    const { card } = wish.current;
-    const target = card
-      ? section.current?.querySelector<HTMLElement>(`[data-card="${card}"] h3`)
-      : document.getElementById('main');
-    if (!target) return;
-    target.focus({ preventScroll: card === null });
-    wish.current = null;
-  }
-  const grantLater = useEffectEvent(grant);
-  useEffect(() => grantLater(), [cards]);
-
-  return (card: string | null) => {
-    wish.current = { card };
-    grant();
-  };
+export function useFocusCard(section: RefObject<HTMLElement | null>) {
+  const moveFocus = useFocusLater();
+  return (card: string | null) =>
+    card === null
+      ? moveFocus(document.getElementById('main'), { stay: true })
+      : moveFocus(() => section.current?.querySelector<HTMLElement>(`[data-card="${card}"] h3`));
 }

@@ -26,8 +26,17 @@ export function showFailure(
   });
 }
 
-/** A call with this is announced by the cache where it fails; `once`: not again while the same query goes on failing. */
-type Meta = { failure?: Failure; once?: true };
+/**
+ * A call with this is announced by the cache where it fails: in the same words whatever went wrong, or in those that suit
+ * the error; null for none. `once`: not again while the same query goes on failing.
+ */
+type Meta = { failure?: Failure | ((error: unknown) => Failure | null); once?: true };
+
+/** Shows that a call failed, as its `meta` says. */
+export function announceFailure(meta: Meta | undefined, error: unknown): void {
+  const failure = typeof meta?.failure === 'function' ? meta.failure(error) : meta?.failure;
+  if (failure) showFailure(failure, error);
+}
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { TaskProgress } from '../../../shared/schemas/video.ts';
 import { errorCodeOf } from './error-code.ts';
-import { showFailure } from './failure.ts';
+import { announceFailure } from './failure.ts';
 import { advance, type ProgressState } from './task-progress.ts';
 import { trpc } from './trpc.ts';
 
@@ -22,14 +22,13 @@ export function createQueryClient(): QueryClient {
         const aboutSession = JSON.stringify(queryKey[0]) === JSON.stringify(sessionKey[0]);
         if (!aboutSession) askWhoIsSignedIn(error);
         const again = meta?.once === true && state.errorUpdateCount > 1;
-        if (meta?.failure && !again && errorCodeOf(error) !== 'not_signed_in')
-          showFailure(meta.failure, error);
+        if (!again && errorCodeOf(error) !== 'not_signed_in') announceFailure(meta, error);
       },
     }),
     mutationCache: new MutationCache({
       onError(error, _variables, _onMutateResult, { meta }) {
         askWhoIsSignedIn(error);
-        if (meta?.failure) showFailure(meta.failure, error);
+        announceFailure(meta, error);
       },
     }),
     defaultOptions: {

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import button from '../components/button.module.css';
 import { defaultPackage, isPackageId } from '../../../shared/packages.ts';
 import { href } from '../../../shared/pages.ts';
 import { BackLink } from '../components/back-link.tsx';
@@ -48,9 +48,9 @@ function Order() {
   if (isPackageId(wanted)) return <CheckoutPanel key={wanted} packageId={wanted} />;
   return (
     <Notice title={t('checkout.unknown')} text={t('checkout.unknownText')}>
-      <Button component={Link} to={href(language, 'packages')}>
+      <Link to={href(language, 'packages')} className={button.filled}>
         {t('checkout.packages')}
-      </Button>
+      </Link>
     </Notice>
   );
 }
@@ -60,9 +60,9 @@ function Closed() {
   const language = useLanguage();
   return (
     <Notice title={t('packages.closedTitle')} text={t('packages.closedText')}>
-      <Button component={Link} to={href(language, 'create')}>
+      <Link to={href(language, 'create')} className={button.filled}>
         {t('checkout.return')}
-      </Button>
+      </Link>
     </Notice>
   );
 }

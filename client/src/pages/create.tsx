@@ -5,6 +5,7 @@ import { BackLink } from '../components/back-link.tsx';
 import { Boundary } from '../components/boundary.tsx';
 import { BrokenDialog } from '../components/broken.tsx';
 import { Page } from '../components/page.tsx';
+import { PageColumn } from '../components/page-column.tsx';
 import { AppHeader } from '../components/app-header.tsx';
 import { Albums } from '../features/albums/list/albums.tsx';
 import { useAlbumDialog } from '../features/albums/use-album-dialog.ts';
@@ -42,11 +43,7 @@ export function CreatePage() {
         <Account email={email} />
       </AppHeader>
       <Page title={t('titles.create')}>
-        <div className={classes.column}>
-          <div className={classes.opening}>
-            <h1 className={classes.heading}>{t('create.heading')}</h1>
-            <p className={classes.lead}>{t('create.lead')}</p>
-          </div>
+        <PageColumn heading={t('create.heading')} lead={t('create.lead')}>
           <div className={classes.panel}>
             <GenerationPanel
               onPaymentNeeded={dialog.open}
@@ -55,7 +52,7 @@ export function CreatePage() {
           </div>
           <Albums onOpen={albumDialog.show} />
           <Gallery selection={selection} onCreateAlbum={albumDialog.compose} />
-        </div>
+        </PageColumn>
       </Page>
       <Boundary fallback={<BrokenDialog opened={albumDialog.opened} onClose={albumDialog.close} />}>
         <Suspense>

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { Button } from '../components/button.tsx';
+import button from '../components/button.module.css';
 import { href } from '../../../shared/pages.ts';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
@@ -50,12 +51,12 @@ function MailSwitch() {
       title={t(wanted ? 'mail.onTitle' : 'mail.offTitle')}
       text={t(wanted ? 'mail.onText' : 'mail.offText')}
     >
-      <Button variant="default" onClick={() => mutate({ token, wanted: !wanted })}>
+      <Button look="quiet" onClick={() => mutate({ token, wanted: !wanted })}>
         {t(wanted ? 'mail.turnOff' : 'mail.turnOn')}
       </Button>
-      <Button component={Link} to={href(language, 'create')}>
+      <Link to={href(language, 'create')} className={button.filled}>
         {t('mail.create')}
-      </Button>
+      </Link>
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import button from '../components/button.module.css';
 import { href } from '../../../shared/pages.ts';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
@@ -15,9 +15,9 @@ export function NotFoundPage() {
       <AppHeader />
       <Page title={t('titles.notFound')}>
         <Notice title={t('notFound.title')} text={t('notFound.text')}>
-          <Button component="a" href={href(language, 'landing')}>
+          <a href={href(language, 'landing')} className={button.filled}>
             {t('notFound.home')}
-          </Button>
+          </a>
         </Notice>
       </Page>
     </>

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { href } from '../../../shared/pages.ts';
 import { BackLink } from '../components/back-link.tsx';
 import { Page } from '../components/page.tsx';
+import { PageColumn } from '../components/page-column.tsx';
 import { AppHeader } from '../components/app-header.tsx';
 import { Account } from '../features/auth/account.tsx';
 import { useUser } from '../features/auth/signed-in.tsx';
 import { PackageGrid } from '../features/credits/package-grid.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
-import classes from './packages.module.css';
 
 /** Where credits are chosen. */
 export function PackagesPage() {
@@ -20,13 +20,9 @@ export function PackagesPage() {
         <Account email={email} />
       </AppHeader>
       <Page title={t('titles.packages')}>
-        <div className={classes.column}>
-          <div className={classes.opening}>
-            <h1 className={classes.heading}>{t('packages.heading')}</h1>
-            <p className={classes.lead}>{t('packages.lead')}</p>
-          </div>
+        <PageColumn heading={t('packages.heading')} lead={t('packages.lead')}>
           <PackageGrid headingLevel="h2" />
-        </div>
+        </PageColumn>
       </Page>
     </>
   );

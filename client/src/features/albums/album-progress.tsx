@@ -1,6 +1,6 @@
-import { Progress } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { MergeStatus } from '../../../../shared/schemas/album.ts';
+import { ProgressBar } from '../../components/progress-bar.tsx';
 import classes from './album-progress.module.css';
 
 /** How much of an album has been made. */
@@ -8,13 +8,7 @@ export function AlbumProgress({ album: { albumName, progress: percent } }: { alb
   const { t } = useTranslation();
   return (
     <div className={classes.progress}>
-      <Progress.Root size={8} classNames={{ root: classes.track }}>
-        <Progress.Section
-          value={percent}
-          className={classes.section}
-          aria-label={t('albumStatus.progress', { name: albumName })}
-        />
-      </Progress.Root>
+      <ProgressBar percent={percent} label={t('albumStatus.progress', { name: albumName })} />
       <span className={classes.percent}>{percent}%</span>
     </div>
   );

@@ -1,9 +1,11 @@
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, PasswordInput, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.tsx';
 import { limits } from '../../../../shared/limits.ts';
 import { errorCodeOf, wasAnswered } from '../../lib/error-code.ts';
+import { moveFocus } from '../../lib/focus.ts';
 import classes from './auth-form.module.css';
 import { type AuthMode, useAuthenticate } from './use-authenticate.ts';
 import { type AuthField, fieldOfError, validateCredentials } from './validate.ts';
@@ -26,7 +28,7 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
 
   function refuse(text: string, field: AuthField | null) {
     setRefusal({ text, field });
-    if (field) (field === 'email' ? email : password).current?.focus();
+    if (field) moveFocus(field === 'email' ? email : password);
   }
 
   function submit(event: SubmitEvent) {
@@ -99,7 +101,7 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
         onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
         {...describe('password')}
       />
-      <Button type="submit" fullWidth disabled={pending} className={classes.submit}>
+      <Button type="submit" disabled={pending} className={classes.submit}>
         {t(pending ? `auth.${mode}.pending` : `auth.${mode}.submit`)}
       </Button>
     </form>

@@ -1,7 +1,7 @@
-import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconArrowLeft } from '@tabler/icons-react';
+import button from '../../components/button.module.css';
 import { Page } from '../../components/page.tsx';
 import { AppHeader } from '../../components/app-header.tsx';
 import { AuthForm } from './auth-form.tsx';
@@ -27,12 +27,13 @@ export function AuthScreen() {
             <AuthForm key={mode} mode={mode} />
             <p className={classes.toggle}>
               {t(`auth.${mode}.togglePrompt`)}{' '}
-              <UnstyledButton
-                className={classes.toggleButton}
+              <button
+                type="button"
+                className={`${button.plain} ${classes.toggleButton}`}
                 onClick={() => setMode(mode === 'signUp' ? 'signIn' : 'signUp')}
               >
                 {t(`auth.${mode}.toggle`)}
-              </UnstyledButton>
+              </button>
             </p>
           </section>
         </div>

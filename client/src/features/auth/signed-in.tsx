@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useOutletContext } from 'react-router';
+import { Button } from '../../components/button.tsx';
 import type { User } from '../../../../shared/schemas/auth.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';

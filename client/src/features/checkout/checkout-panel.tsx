@@ -1,7 +1,9 @@
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import button from '../../components/button.module.css';
+import app from '../../components/app-button.module.css';
 import { type PackageId, packageOf } from '../../../../shared/packages.ts';
 import { href } from '../../../../shared/pages.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -48,28 +50,24 @@ function Opened({ blocked }: { blocked: boolean }) {
   );
 }
 
-const way = { root: classes.way, label: classes.wayLabel };
-
 function Ways({ url, blocked }: OpenedCheckout) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
     <div className={classes.ways}>
-      <Button
-        component="a"
+      <a
         href={url}
         target="_blank"
-        rel="noopener"
-        variant={blocked ? 'filled' : 'default'}
-        classNames={way}
-        rightSection={<IconExternalLink size={18} aria-hidden />}
+        rel="noopener noreferrer"
+        className={`${blocked ? button.filled : button.quiet} ${classes.way}`}
         aria-label={t(blocked ? 'checkout.openNewTab' : 'checkout.reopenNewTab')}
       >
         {t(blocked ? 'checkout.open' : 'checkout.reopen')}
-      </Button>
-      <Button component={Link} to={href(language, 'create')} variant="default" classNames={way}>
+        <IconExternalLink size={18} className={app.after} aria-hidden />
+      </a>
+      <Link to={href(language, 'create')} className={`${button.quiet} ${classes.way}`}>
         {t('checkout.return')}
-      </Button>
+      </Link>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { PackageId } from '../../../../shared/packages.ts';
@@ -5,7 +6,6 @@ import { href } from '../../../../shared/pages.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { announce } from '../../lib/app-events.ts';
 import { openInNewTab } from '../../lib/new-tab.ts';
-import { showFailure } from '../../lib/failure.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useOnce } from '../../lib/use-once.ts';
 
@@ -15,9 +15,12 @@ export interface OpenedCheckout {
   blocked: boolean;
 }
 
+const failure = { title: 'checkout.failed', text: 'checkout.failedText', byCode: false } as const;
+
 /**
  * Asks for the payment page of a package and opens it in a new tab: once, however often effects run and whichever
- * language the page changes to. Null until then. Where it fails, says so and leaves for the create page.
+ * language the page changes to. Null until then. Where it fails, says so and leaves for the create page. Who has left in
+ * the meantime is neither told nor followed by a tab.
  */
 export function useCheckout(packageId: PackageId): OpenedCheckout | null {
   const language = useLanguage();
@@ -25,22 +28,15 @@ export function useCheckout(packageId: PackageId): OpenedCheckout | null {
   const { client } = trpc.useUtils();
   const [opened, setOpened] = useState<OpenedCheckout | null>(null);
   const here = useRef(false);
-
-  async function open() {
-    try {
+  const { mutate } = useMutation({
+    async mutationFn() {
       const { url } = await client.credits.checkout.mutate({ packageType: packageId, language });
       if (!url) throw new Error('No checkout URL received');
-      // Who has left in the meantime must not be followed by a tab.
-      if (!here.current) return;
-      setOpened({ url, blocked: !openInNewTab(url) });
-      announce({ type: 'checkout-opened' });
-    } catch (error) {
-      console.info('The checkout could not be set up', error);
-      if (!here.current) return;
-      showFailure({ title: 'checkout.failed', text: 'checkout.failedText' });
-      void navigate(href(language, 'create'), { replace: true });
-    }
-  }
+      return url;
+    },
+    networkMode: 'always',
+    meta: { failure: () => (here.current ? failure : null) },
+  });
 
   useEffect(() => {
     here.current = true;
@@ -48,7 +44,19 @@ export function useCheckout(packageId: PackageId): OpenedCheckout | null {
       here.current = false;
     };
   }, []);
-  useOnce(() => void open());
+  useOnce(() =>
+    // These are not called where the page has gone.
+    mutate(undefined, {
+      onSuccess(url) {
+        setOpened({ url, blocked: !openInNewTab(url) });
+        announce({ type: 'checkout-opened' });
+      },
+      onError(error) {
+        console.info('The checkout could not be set up', error);
+        void navigate(href(language, 'create'), { replace: true });
+      },
+    }),
+  );
 
   return opened;
 }

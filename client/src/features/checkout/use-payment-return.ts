@@ -1,17 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../../shared/errors.ts';
+import { errorCatalogue, isErrorCode } from '../../../../shared/errors.ts';
 import { announce } from '../../lib/app-events.ts';
-import { errorCodeOf } from '../../lib/error-code.ts';
-import { showFailure } from '../../lib/failure.ts';
+import { errorCodeOf, RequestFailure } from '../../lib/error-code.ts';
+import type { Failure } from '../../lib/failure.ts';
 import { pendingPayment, settlePayment } from '../../lib/payment-return.ts';
 import { renewRenditions } from '../../lib/renditions.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useOnce } from '../../lib/use-once.ts';
 
-/** Where the server gave no answer of its own, a reload may ask again. */
-function isFinalAnswer(code: ErrorCode | null): boolean {
-  return code !== null && errorCatalogue[code].status < 500 && code !== 'too_many_requests';
+/** Where the server gave no answer of its own, or asks who it is, it may be asked again. */
+function isFinalAnswer(error: unknown): boolean {
+  const code = errorCodeOf(error);
+  const asksAgain = code === 'too_many_requests' || code === 'not_signed_in';
+  return code !== null && !asksAgain && errorCatalogue[code].status < 500;
+}
+
+function failureOf(error: unknown): Failure | null {
+  const code = errorCodeOf(error);
+  // The auth screen follows, and the payment is confirmed behind it.
+  if (code === 'not_signed_in') return null;
+  return { title: 'payment.failed', text: 'payment.failedText', byCode: code !== 'internal_error' };
 }
 
 /**
@@ -20,35 +30,34 @@ function isFinalAnswer(code: ErrorCode | null): boolean {
  */
 export function usePaymentReturn(): void {
   const { t } = useTranslation();
-  const utils = trpc.useUtils();
+  const { client, credits: creditCalls, video } = trpc.useUtils();
 
-  function failed(code: ErrorCode | null) {
-    if (isFinalAnswer(code)) settlePayment();
-    showFailure({ title: 'payment.failed', text: code ? `errors.${code}` : 'payment.failedText' });
-  }
-
-  async function confirm(sessionId: string) {
-    try {
-      const answer = await utils.client.credits.confirm.mutate({ sessionId });
-      if (!answer.success) return failed(isErrorCode(answer.code) ? answer.code : 'payment_incomplete');
+  const { mutate: confirm } = useMutation({
+    async mutationFn(sessionId: string) {
+      const answer = await client.credits.confirm.mutate({ sessionId });
+      if (answer.success) return answer;
+      const code = isErrorCode(answer.code) ? answer.code : 'payment_incomplete';
+      throw new RequestFailure(code, code);
+    },
+    networkMode: 'always',
+    meta: { failure: failureOf },
+    onError(error) {
+      if (isFinalAnswer(error)) settlePayment();
+    },
+    async onSuccess({ credits, amountPaid }, sessionId) {
       settlePayment();
-      const { credits, amountPaid } = answer;
       announce({ type: 'purchased', sessionId, amountPaid });
       showToast({ title: t('payment.done'), message: t('payment.doneText', { count: credits }) });
-      await utils.credits.balance.cancel();
-      utils.credits.balance.setData(undefined, { credits });
+      await creditCalls.balance.cancel();
+      creditCalls.balance.setData(undefined, { credits });
       renewRenditions();
-      void utils.credits.history.invalidate();
-      void utils.video.tasks.invalidate();
-    } catch (error) {
-      const code = errorCodeOf(error);
-      if (code === 'not_signed_in') return void utils.auth.me.invalidate();
-      failed(code === 'internal_error' ? null : code);
-    }
-  }
+      void creditCalls.history.invalidate();
+      void video.tasks.invalidate();
+    },
+  });
 
   useOnce(() => {
     const sessionId = pendingPayment();
-    if (sessionId !== null) void confirm(sessionId);
+    if (sessionId !== null) confirm(sessionId);
   });
 }

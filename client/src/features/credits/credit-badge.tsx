@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import button from '../../components/button.module.css';
+import app from '../../components/app-button.module.css';
 import { href } from '../../../../shared/pages.ts';
 import { tooltip, tooltipClass } from '../../components/tooltip.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -27,24 +28,22 @@ export function CreditBadge() {
         <strong className={classes.count}>{t('credits.count', { count: credits })}</strong>
         <span className={classes.status}>{t(`credits.${status}`)}</span>
       </p>
-      <ActionIcon
-        className={`${classes.history} ${tooltipClass}`}
+      <button
+        type="button"
+        className={`${button.round} ${classes.history} ${tooltipClass}`}
         aria-label={t('history.open')}
         {...tooltip(t('history.open'))}
         aria-haspopup="dialog"
         onClick={history.open}
       >
         <IconHistory size={20} stroke={1.75} aria-hidden />
-      </ActionIcon>
-      <Button
-        component={Link}
+      </button>
+      <Link
         to={href(language, 'packages')}
-        variant={status === 'none' ? 'filled' : 'default'}
-        size="sm"
-        className={classes.button}
+        className={`${status === 'none' ? button.filled : button.quiet} ${app.small} ${classes.button}`}
       >
         {t(status === 'none' ? 'credits.buy' : 'credits.more')}
-      </Button>
+      </Link>
       <CreditHistoryDialog opened={historyOpened} onClose={history.close} />
     </section>
   );

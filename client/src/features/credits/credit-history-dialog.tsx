@@ -1,5 +1,6 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import classes from './credit-history-dialog.module.css';
 import { CreditHistoryTable } from './credit-history-table.tsx';
@@ -22,7 +23,7 @@ function History({ opened }: { opened: boolean }) {
     return (
       <div className={classes.failed} role="alert">
         <p>{t('history.failed')}</p>
-        <Button variant="default" onClick={retry}>
+        <Button look="quiet" onClick={retry}>
           {t('common.tryAgain')}
         </Button>
       </div>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconLibraryPhoto, IconCheck, IconInfinity, IconPhotoHeart } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import button from '../../components/button.module.css';
 import type { CreditPackage, PackageId } from '../../../../shared/packages.ts';
 import { usePackageWords } from '../../components/use-package-words.ts';
 import classes from './package-card.module.css';
@@ -45,16 +45,13 @@ export function PackageCard({ offer, available, headingLevel: Heading }: Package
         ))}
       </ul>
       {available && (
-        <Button
-          component={Link}
+        <Link
           to={words.checkout}
-          variant={popular ? 'filled' : 'default'}
-          fullWidth
-          className={classes.choose}
+          className={`${popular ? button.filled : button.quiet} ${classes.choose}`}
           aria-label={words.chooseNamed}
         >
           {words.choose}
-        </Button>
+        </Link>
       )}
     </li>
   );

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.tsx';
 import { limits } from '../../../../shared/limits.ts';
 import classes from './upgrade-prompt.module.css';
 import { useKnownBalance } from './use-known-balance.ts';
@@ -15,7 +15,7 @@ export function UpgradePrompt({ onSeePackages }: { onSeePackages: () => void }) 
         <strong>{t('upgrade.title')}</strong>
         <span>{t('upgrade.text')}</span>
       </p>
-      <Button variant="default" size="sm" className={classes.button} onClick={onSeePackages}>
+      <Button look="quiet" small className={classes.button} onClick={onSeePackages}>
         {t('upgrade.packages')}
       </Button>
     </div>

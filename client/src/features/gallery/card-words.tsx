@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
+import card from '../../components/card.module.css';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatMonthDay, shortId } from '../../lib/format.ts';
 import classes from './video-card.module.css';
@@ -14,7 +15,7 @@ export const CardWords = memo(function CardWords({ task }: { task: VideoTask }) 
       <h3 className={classes.name} tabIndex={-1}>
         {t('gallery.video', { id: shortId(task.id) })}
       </h3>
-      <time className={classes.date} dateTime={task.createdAt}>
+      <time className={`${card.soft} ${classes.date}`} dateTime={task.createdAt}>
         {formatMonthDay(task.createdAt, language)}
       </time>
     </div>

@@ -1,36 +1,29 @@
-import { Button } from '@mantine/core';
-import { IconMoodSad } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isErrorCode } from '../../../../shared/errors.ts';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
+import card from '../../components/card.module.css';
+import { CardActions, CardButton } from '../../components/card-actions.tsx';
+import { CardFailure } from '../../components/card-failure.tsx';
 import { shortId } from '../../lib/format.ts';
 import { CardWords } from './card-words.tsx';
 import classes from './unfinished-card.module.css';
-import card from './video-card.module.css';
+import video from './video-card.module.css';
 
 /** A video that could not be made: why, and that it cost nothing. */
 export function FailedCard({ task, onDismiss }: { task: VideoTask; onDismiss: () => void }) {
   const { t } = useTranslation();
   const code = isErrorCode(task.code) ? task.code : 'generation_failed';
   return (
-    <li className={card.card} data-card={task.taskId} data-status={task.status}>
-      <div className={`${card.picture} ${classes.failed}`}>
-        <IconMoodSad size={36} stroke={1.5} aria-hidden />
-        <p>{t(`errors.${code}`)}</p>
+    <li className={`${card.card} ${video.card}`} data-card={task.taskId} data-status={task.status}>
+      <CardFailure code={code} className={`${video.picture} ${classes.failed}`}>
         <p className={classes.refunded}>{t('failure.refunded')}</p>
-      </div>
+      </CardFailure>
       <CardWords task={task} />
-      <div className={card.actions}>
-        <Button
-          variant="default"
-          size="sm"
-          className={card.action}
-          aria-label={t('gallery.dismissVideo', { id: shortId(task.id) })}
-          onClick={onDismiss}
-        >
+      <CardActions>
+        <CardButton label={t('gallery.dismissVideo', { id: shortId(task.id) })} onPress={onDismiss}>
           {t('gallery.dismiss')}
-        </Button>
-      </div>
+        </CardButton>
+      </CardActions>
     </li>
   );
 }

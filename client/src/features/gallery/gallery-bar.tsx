@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconChecks, IconSquareX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.tsx';
 import classes from './gallery-bar.module.css';
 
 interface GalleryBarProps {
@@ -19,10 +19,10 @@ export function GalleryBar({ chosen, total, onSelectAll, onDeselectAll, onCreate
   return (
     <div className={classes.bar} data-busy={chosen > 0}>
       <Button
-        variant="default"
-        size="sm"
+        look="quiet"
+        small
         className={classes.button}
-        leftSection={all ? <IconSquareX size={18} aria-hidden /> : <IconChecks size={18} aria-hidden />}
+        icon={all ? <IconSquareX size={18} aria-hidden /> : <IconChecks size={18} aria-hidden />}
         onClick={all ? onDeselectAll : onSelectAll}
       >
         {t(all ? 'gallery.deselectAll' : 'gallery.selectAll')}
@@ -37,7 +37,7 @@ export function GalleryBar({ chosen, total, onSelectAll, onDeselectAll, onCreate
           </span>
         )}
       </p>
-      <Button size="sm" className={classes.button} onClick={onCreateAlbum}>
+      <Button small className={classes.button} onClick={onCreateAlbum}>
         {t('gallery.createAlbum')}
       </Button>
     </div>

@@ -1,5 +1,6 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.tsx';
 import { limits } from '../../../../shared/limits.ts';
 import classes from './gallery.module.css';
 
@@ -33,7 +34,7 @@ export function GalleryFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={classes.empty} role="alert">
       <p>{t('gallery.failed')}</p>
-      <Button variant="default" onClick={onRetry}>
+      <Button look="quiet" onClick={onRetry}>
         {t('common.tryAgain')}
       </Button>
     </div>

@@ -36,7 +36,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   const share = useShareLink('video', setLinkToShow);
   const [toDelete, setToDelete] = useState<VideoTask | null>(null);
   const asked = useLast(toDelete);
-  const remove = useDeleteTask(useFocusCard(section, cards));
+  const remove = useDeleteTask(useFocusCard(section));
   const choosable = videos.length >= limits.album.minVideos;
 
   function deleteTask(task: VideoTask) {

@@ -1,31 +1,26 @@
-import { Progress } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
+import card from '../../components/card.module.css';
+import { ProgressBar } from '../../components/progress-bar.tsx';
 import { shortId } from '../../lib/format.ts';
 import { useTaskProgress } from '../../lib/use-task-progress.ts';
 import { CardWords } from './card-words.tsx';
 import classes from './unfinished-card.module.css';
-import card from './video-card.module.css';
+import video from './video-card.module.css';
 
 /** A video that is being made: an empty print in its place, and how far it is. */
 export function RunningCard({ task }: { task: VideoTask }) {
   const { t } = useTranslation();
   const { status, stage, percent } = useTaskProgress(task.taskId);
   return (
-    <li className={card.card} data-card={task.taskId} data-status={task.status}>
-      <div className={`${card.picture} ${classes.blank}`}>
-        <div className={classes.words}>
+    <li className={`${card.card} ${video.card}`} data-card={task.taskId} data-status={task.status}>
+      <div className={`${card.picture} ${card.blank} ${video.picture}`}>
+        <div className={`${card.label} ${classes.words}`}>
           <p className={classes.line}>
             <span>{status === 'Queued' ? t('progress.queued') : t(`progress.stages.${stage}`)}</span>
             <span className={classes.percent}>{percent}%</span>
           </p>
-          <Progress.Root size={8} classNames={{ root: classes.track }}>
-            <Progress.Section
-              value={percent}
-              className={classes.section}
-              aria-label={t('gallery.progress', { id: shortId(task.id) })}
-            />
-          </Progress.Root>
+          <ProgressBar percent={percent} label={t('gallery.progress', { id: shortId(task.id) })} />
         </div>
       </div>
       <CardWords task={task} />

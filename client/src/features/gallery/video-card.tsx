@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
+import card from '../../components/card.module.css';
+import { CardActions } from '../../components/card-actions.tsx';
 import { LoopingVideo } from '../../components/looping-video.tsx';
 import { useNearScreen } from '../../components/use-near-screen.ts';
 import { shortId } from '../../lib/format.ts';
@@ -24,19 +26,19 @@ export function VideoCard({ video, choice, onShare, onDelete }: VideoCardProps) 
   return (
     <li
       ref={ref}
-      className={classes.card}
+      className={`${card.card} ${classes.card}`}
       data-card={video.taskId}
       data-task={video.taskId}
       data-chosen={choice?.chosen}
     >
-      <div className={classes.picture}>
+      <div className={`${card.picture} ${classes.picture}`}>
         {near && <Player video={video} />}
         {near && choice && <SelectBox id={shortId(video.id)} {...choice} />}
       </div>
       <CardWords task={video} />
-      <div className={classes.actions}>
+      <CardActions>
         {near && <VideoActions video={video} onShare={() => onShare(video.taskId)} onDelete={onDelete} />}
-      </div>
+      </CardActions>
     </li>
   );
 }

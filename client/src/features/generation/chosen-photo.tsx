@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.tsx';
 import { LivingPhoto } from '../../components/living-photo.tsx';
+import print from '../../components/print.module.css';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatBytes } from '../../lib/format.ts';
 import type { CropBox } from '../../lib/photo/centre-crop.ts';
@@ -39,7 +40,7 @@ export function ChosenPhoto({ photo, choice, disabled }: ChosenPhotoProps) {
   );
   return (
     <figure className={classes.figure}>
-      <div className={classes.print}>
+      <div className={`${print.print} ${classes.print}`}>
         {crop ? (
           <Uncropped photo={photo}>
             <div className={classes.kept} style={boxStyle(crop)}>
@@ -56,10 +57,9 @@ export function ChosenPhoto({ photo, choice, disabled }: ChosenPhotoProps) {
           <p className={classes.size}>{formatBytes(file.size, language)}</p>
         </div>
         <Button
-          variant="default"
-          size="sm"
-          className={classes.remove}
-          leftSection={<IconTrash size={18} aria-hidden />}
+          look="quiet"
+          small
+          icon={<IconTrash size={18} aria-hidden />}
           disabled={disabled}
           onClick={choice.clear}
         >
@@ -80,13 +80,7 @@ function Border({ choice: { border, setBorder }, disabled }: Pick<ChosenPhotoPro
   return (
     <div className={`${classes.note} ${classes.border}`}>
       <p aria-live="polite">{t(`upload.border.${border}`)}</p>
-      <Button
-        variant="default"
-        size="sm"
-        className={classes.remove}
-        disabled={disabled}
-        onClick={() => setBorder(other)}
-      >
+      <Button look="quiet" small disabled={disabled} onClick={() => setBorder(other)}>
         {t(`upload.border.choose.${other}`)}
       </Button>
     </div>
@@ -114,13 +108,7 @@ function Restoration({ choice, disabled, before, onBefore }: RestorationProps) {
         {t('upload.restore.label')}
       </label>
       {restore && restored && (
-        <Button
-          variant="default"
-          size="sm"
-          className={classes.remove}
-          aria-pressed={before}
-          onClick={() => onBefore(!before)}
-        >
+        <Button look="quiet" small aria-pressed={before} onClick={() => onBefore(!before)}>
           {t('upload.restore.before')}
         </Button>
       )}

@@ -39,7 +39,7 @@ export function GenerationPanel({ onPaymentNeeded, notice }: GenerationPanelProp
             const { border, restore } = choice;
             // What is learned of the photo from now on comes too late.
             choice.setRestore(restore);
-            void generation.start(photo, { border, restore });
+            generation.start(photo, { border, restore });
           }}
           onAbort={generation.abort}
         />

@@ -1,9 +1,10 @@
-import { Progress } from '@mantine/core';
 import { type CSSProperties, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { taskStages } from '../../../../shared/status.ts';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { LivingPhoto } from '../../components/living-photo.tsx';
+import print from '../../components/print.module.css';
+import { ProgressBar } from '../../components/progress-bar.tsx';
 import { formatElapsed } from '../../lib/format.ts';
 import type { PhotoView } from '../../lib/photo/print-views.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
@@ -43,7 +44,10 @@ export function ProgressCard({ taskId, photo, view, onSuccess, onFail }: Progres
   return (
     <section className={panel.card} aria-label={t('progress.title')} data-status={status}>
       <div className={classes.layout}>
-        <div className={classes.print} style={{ '--done': percent / 100 } as CSSProperties}>
+        <div
+          className={`${print.print} ${classes.print}`}
+          style={{ '--done': percent / 100 } as CSSProperties}
+        >
           {photo && view ? (
             <LivingPhoto
               view={view}
@@ -76,9 +80,7 @@ export function ProgressCard({ taskId, photo, view, onSuccess, onFail }: Progres
           <span aria-live="polite">{stageLabel}</span>
           <span className={classes.percent}>{percent}%</span>
         </p>
-        <Progress.Root size={10} classNames={{ root: classes.track }}>
-          <Progress.Section value={percent} aria-label={t('progress.label')} className={classes.section} />
-        </Progress.Root>
+        <ProgressBar percent={percent} label={t('progress.label')} size={10} />
         <Times since={progress.acceptedAt} usual={usual} />
       </div>
       <p className={classes.stay}>{t(usual?.unit === 'minutes' ? 'progress.stayLong' : 'progress.stay')}</p>

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.tsx';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { LoopingVideo } from '../../components/looping-video.tsx';
+import print from '../../components/print.module.css';
 import { useRendition } from '../../lib/renditions.ts';
 import { publicPath } from '../../lib/public-path.ts';
 import { Movements } from './movements.tsx';
@@ -24,25 +25,25 @@ export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) 
   return (
     <section className={panel.card} aria-label={t('result.title')}>
       <FocusHeading className={panel.title}>{t('result.title')}</FocusHeading>
-      <div className={classes.print}>
+      <div className={`${print.print} ${classes.print}`}>
         <LoopingVideo
           src={src}
           label={t('result.video')}
           playLabel={t('result.play')}
           pauseLabel={t('result.pause')}
-          className={classes.video}
+          className={`${print.video} ${classes.video}`}
           controls
         />
       </div>
       <div className={panel.actions}>
         <Button
-          leftSection={<IconDownload size={20} aria-hidden />}
+          icon={<IconDownload size={20} aria-hidden />}
           aria-disabled={keep.pending}
           onClick={keep.save}
         >
           {t(keep.pending ? 'result.downloading' : 'result.download')}
         </Button>
-        <Button variant="default" onClick={onAnother}>
+        <Button look="quiet" onClick={onAnother}>
           {t('result.another')}
         </Button>
       </div>

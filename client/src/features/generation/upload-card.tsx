@@ -1,13 +1,16 @@
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
+import { useDidUpdate } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.tsx';
 import { FocusHeading } from '../../components/focus-heading.tsx';
+import { moveFocus } from '../../lib/focus.ts';
 import { holdPhoto, takeKeptPhoto } from '../../lib/kept-photo.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 import { useOnce } from '../../lib/use-once.ts';
 import { ChosenPhoto } from './chosen-photo.tsx';
-import { DropArea } from './drop-area.tsx';
 import panel from './generation-panel.module.css';
+import { PhotoChoice } from './photo-choice.tsx';
 import classes from './upload-card.module.css';
 import type { usePhoto } from './use-photo.ts';
 import { usePhotosStay } from './use-photos-stay.ts';
@@ -33,7 +36,7 @@ export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onA
   const [focusTitle] = useState(takeFocus);
   const generate = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
-  const invitation = useRef<HTMLButtonElement>(null);
+  const invitation = useRef<HTMLInputElement>(null);
   const title = t(photo ? 'upload.chosenTitle' : 'upload.title');
 
   // Tried out before signing in: it need not be chosen again.
@@ -42,18 +45,8 @@ export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onA
   useEffect(() => holdPhoto(photo?.file ?? null), [photo]);
 
   // What was in focus has gone when a photo comes or goes, or an upload begins or ends: on to the next step.
-  const shown = useRef(photo);
-  useEffect(() => {
-    if (shown.current === photo) return;
-    shown.current = photo;
-    (photo ? generate : invitation).current?.focus({ preventScroll: true });
-  }, [photo]);
-  const wasBusy = useRef(busy);
-  useEffect(() => {
-    if (wasBusy.current === busy) return;
-    wasBusy.current = busy;
-    (busy ? cancel : generate).current?.focus({ preventScroll: true });
-  }, [busy]);
+  useDidUpdate(() => void moveFocus(photo ? generate : invitation, { stay: true }), [photo]);
+  useDidUpdate(() => void moveFocus(busy ? cancel : generate, { stay: true }), [busy]);
 
   return (
     <section className={panel.card} aria-label={title} aria-busy={busy}>
@@ -66,7 +59,7 @@ export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onA
       {photo ? (
         <ChosenPhoto photo={photo} choice={choice} disabled={busy} />
       ) : (
-        <DropArea
+        <PhotoChoice
           ref={invitation}
           checking={choice.checking}
           onChoose={choice.choose}
@@ -81,7 +74,7 @@ export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onA
         </p>
         <div className={panel.actions}>
           {busy && (
-            <Button ref={cancel} variant="default" onClick={onAbort}>
+            <Button ref={cancel} look="quiet" onClick={onAbort}>
               {t('upload.abort')}
             </Button>
           )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusOn } from '../../lib/focus.ts';
 import classes from './album-demo.module.css';
 import { DemoVideo } from './demo-video.tsx';
 
@@ -8,10 +9,8 @@ export function AlbumDemo({ asked }: { asked: number }) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
 
-  useEffect(() => {
-    heading.current?.closest('section')?.scrollIntoView();
-    heading.current?.focus({ preventScroll: true });
-  }, [asked]);
+  useEffect(() => heading.current?.closest('section')?.scrollIntoView(), [asked]);
+  useFocusOn(heading, asked, { stay: true });
 
   return (
     <section className={classes.section} aria-labelledby="demo">

@@ -1,6 +1,6 @@
+import { useMounted } from '@mantine/hooks';
 import { IconArrowsHorizontal } from '@tabler/icons-react';
 import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useAlive } from '../../lib/use-alive.ts';
 import classes from './comparison-slider.module.css';
 
 interface ComparisonSliderProps {
@@ -25,7 +25,7 @@ function percentAt(event: PointerEvent<HTMLElement>): number {
  */
 export function ComparisonSlider({ before, after, label, valueText }: ComparisonSliderProps) {
   const [percent, setPercent] = useState(50);
-  const alive = useAlive();
+  const alive = useMounted();
   const range = useRef<HTMLInputElement>(null);
 
   useEffect(() => {

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { largerThan } from '../../styles/breakpoints.ts';
 import { ComparisonSlider } from './comparison-slider.tsx';
 import classes from './comparison.module.css';
 import { MovingPicture } from './moving-picture.tsx';
 import { Picture } from './picture.tsx';
 
-const sizes = '(min-width: 60em) 28rem, 86vw';
+const sizes = `${largerThan('lg')} 28rem, 86vw`;
 
 /** The old print and its video, one over the other, on a dark page of an album. */
 export function Comparison() {

@@ -1,6 +1,8 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { PlayToggle } from '../../components/play-toggle.tsx';
+import { moveFocus } from '../../lib/focus.ts';
+import { largerThan } from '../../styles/breakpoints.ts';
 import { useReducedMotion } from '../../lib/use-reduced-motion.ts';
 import classes from './demo-video.module.css';
 import { Picture } from './picture.tsx';
@@ -41,7 +43,7 @@ export function DemoVideo({ label, soundLabel, playLabel, pauseLabel }: DemoVide
     setTaken(true);
     video.current.muted = false;
     video.current.currentTime = 0;
-    video.current.focus();
+    moveFocus(video);
     void video.current.play().catch(() => undefined);
   }
 
@@ -56,7 +58,7 @@ export function DemoVideo({ label, soundLabel, playLabel, pauseLabel }: DemoVide
       <Picture
         name="grandmother"
         alt=""
-        sizes="(min-width: 60em) 25rem, (min-width: 48em) 40vw, 90vw"
+        sizes={`${largerThan('lg')} 25rem, ${largerThan('md')} 40vw, 90vw`}
         className={classes.picture}
       />
       <video
@@ -72,7 +74,7 @@ export function DemoVideo({ label, soundLabel, playLabel, pauseLabel }: DemoVide
         // Only a player with controls is a stop of the keyboard.
         tabIndex={taken ? 0 : -1}
       >
-        <source src={videoUrl('album-large')} type="video/mp4" media="(min-width: 48em)" />
+        <source src={videoUrl('album-large')} type="video/mp4" media={largerThan('md')} />
         <source src={videoUrl('album-small')} type="video/mp4" />
       </video>
       {!taken && (

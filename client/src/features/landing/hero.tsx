@@ -4,6 +4,7 @@ import { href } from '../../../../shared/pages.ts';
 import button from '../../components/button.module.css';
 import { EarlyButton } from '../../components/early-button.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { largerThan } from '../../styles/breakpoints.ts';
 import classes from './hero.module.css';
 import { MovingPicture } from './moving-picture.tsx';
 import { Picture } from './picture.tsx';
@@ -34,7 +35,7 @@ export function Hero({ onWatchDemo }: { onWatchDemo: () => void }) {
           <MovingPicture
             name="grandfather"
             alt={t('landing.pictures.grandfather')}
-            sizes="(min-width: 60em) 25rem, 62vw"
+            sizes={`${largerThan('lg')} 25rem, 62vw`}
             first
           />
         </figure>
@@ -42,7 +43,7 @@ export function Hero({ onWatchDemo }: { onWatchDemo: () => void }) {
           <Picture
             name="grandfather-print"
             alt={t('landing.pictures.grandfatherPrint')}
-            sizes="(min-width: 60em) 15rem, 38vw"
+            sizes={`${largerThan('lg')} 15rem, 38vw`}
           />
         </div>
         <p className={classes.caption}>

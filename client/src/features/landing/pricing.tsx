@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { type CreditPackage, packages } from '../../../../shared/packages.ts';
 import button from '../../components/button.module.css';
 import { usePackageWords } from '../../components/use-package-words.ts';
+import { SectionWords } from './section-words.tsx';
 import classes from './pricing.module.css';
 
 interface PricingProps {
@@ -14,12 +15,9 @@ export function Pricing({ available }: PricingProps) {
   const { t } = useTranslation();
   return (
     <section className={classes.section} aria-labelledby="pricing">
-      <div className={classes.words}>
-        <h2 id="pricing" className={classes.heading}>
-          {t('landing.pricing.heading')}
-        </h2>
+      <SectionWords id="pricing" heading={t('landing.pricing.heading')} className={classes.words}>
         <p>{t('landing.pricing.lead')}</p>
-      </div>
+      </SectionWords>
       {!available && (
         <p className={classes.closed} role="status">
           <strong>{t('packages.closedTitle')}</strong> {t('packages.closedText')}

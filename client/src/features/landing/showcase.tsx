@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { largerThan } from '../../styles/breakpoints.ts';
 import { MovingPicture } from './moving-picture.tsx';
+import { SectionWords } from './section-words.tsx';
 import classes from './showcase.module.css';
 
 const prints = ['grandfather', 'family', 'dog'] as const;
@@ -9,12 +11,9 @@ export function Showcase() {
   const { t } = useTranslation();
   return (
     <section className={classes.section} aria-labelledby="showcase">
-      <div className={classes.words}>
-        <h2 id="showcase" className={classes.heading}>
-          {t('landing.showcase.heading')}
-        </h2>
+      <SectionWords id="showcase" heading={t('landing.showcase.heading')} className={classes.words}>
         <p>{t('landing.showcase.text')}</p>
-      </div>
+      </SectionWords>
       <ul className={classes.prints}>
         {prints.map((name) => (
           <li key={name} className={classes.print} data-print={name}>
@@ -22,7 +21,7 @@ export function Showcase() {
               <MovingPicture
                 name={name}
                 alt={t(`landing.pictures.${name}`)}
-                sizes="(min-width: 60em) 28rem, (min-width: 40em) 42vw, 80vw"
+                sizes={`${largerThan('lg')} 28rem, ${largerThan('sm')} 42vw, 80vw`}
               />
               <figcaption className={classes.caption}>{t(`landing.captions.${name}`)}</figcaption>
             </figure>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { href } from '../../../../shared/pages.ts';
 import button from '../../components/button.module.css';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { largerThan } from '../../styles/breakpoints.ts';
 import { Picture } from './picture.tsx';
 import classes from './steps.module.css';
 
@@ -32,7 +33,7 @@ export function Steps() {
               <Picture
                 name={picture}
                 alt=""
-                sizes="(min-width: 48em) 20rem, 40vw"
+                sizes={`${largerThan('md')} 20rem, 40vw`}
                 className={classes.picture}
               />
             </div>

@@ -1,5 +1,6 @@
 import { IconStarFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import button from '../../components/button.module.css';
 import { EarlyButton } from '../../components/early-button.tsx';
 import { Picture } from './picture.tsx';
 import classes from './testimonials.module.css';
@@ -55,7 +56,7 @@ export function Testimonials() {
         {letters.map(({ from }, index) => (
           <EarlyButton
             key={from}
-            className={classes.dot}
+            className={`${button.round} ${classes.dot}`}
             aria-label={t('landing.testimonials.show', { number: index + 1, total })}
             aria-current={index === current ? 'true' : undefined}
             onPress={() => show(index)}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SectionWords } from './section-words.tsx';
 import classes from './try-section.module.css';
 
 /** The invitation to try it on the spot; the page puts the place to try it in. */
@@ -7,12 +8,9 @@ export function TrySection({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <section id="try" className={classes.section} aria-labelledby="try-heading">
-      <div className={classes.words}>
-        <h2 id="try-heading" className={classes.heading}>
-          {t('landing.try.heading')}
-        </h2>
+      <SectionWords id="try-heading" heading={t('landing.try.heading')}>
         <p>{t('landing.try.text')}</p>
-      </div>
+      </SectionWords>
       {children}
     </section>
   );

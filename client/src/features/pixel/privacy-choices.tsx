@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import button from '../../components/button.module.css';
 import { askAgain } from './consent.ts';
 import classes from './privacy-choices.module.css';
 
@@ -7,7 +8,7 @@ export function PrivacyChoices({ pixelId }: { pixelId: string | null | undefined
   const { t } = useTranslation();
   if (!pixelId) return null;
   return (
-    <button type="button" className={classes.link} onClick={askAgain}>
+    <button type="button" className={`${button.plain} ${classes.link}`} onClick={askAgain}>
       {t('consent.choices')}
     </button>
   );

@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import button from '../../components/button.module.css';
 import { LivingPhoto } from '../../components/living-photo.tsx';
+import print from '../../components/print.module.css';
+import { useFocusOn } from '../../lib/focus.ts';
 import { keepPhoto } from '../../lib/kept-photo.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 import classes from './tried-photo.module.css';
@@ -21,15 +23,16 @@ export function TriedPhoto({ photo, onKeep, onAnother }: TriedPhotoProps) {
   const keep = useRef<HTMLButtonElement>(null);
 
   // What had the focus has gone, or was about another photo: on to the next step. Who went elsewhere meanwhile stays there.
-  useEffect(() => {
+  const next = () => {
     const { activeElement, body } = document;
     const isElsewhere = activeElement !== body && !figure.current?.contains(activeElement);
-    if (!isElsewhere) keep.current?.focus({ preventScroll: true });
-  }, [photo]);
+    return isElsewhere ? null : keep.current;
+  };
+  useFocusOn(next, photo, { stay: true });
 
   return (
     <figure ref={figure} className={classes.figure}>
-      <div className={classes.print}>
+      <div className={`${print.print} ${classes.print}`}>
         <LivingPhoto
           view={photo.views.crop}
           seed={photo.seed}

@@ -1,15 +1,15 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import { Boundary } from '../../components/boundary.tsx';
 import button from '../../components/button.module.css';
+import { DropArea } from '../../components/drop-area.tsx';
 import { holdPhoto, reloadWithPhoto, takeKeptPhoto } from '../../lib/kept-photo.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { reloading } from '../../lib/reloading.ts';
 import { refusalTitle } from '../../lib/photo/refusal-title.ts';
-import { Invitation } from './invitation.tsx';
+import { useOnce } from '../../lib/use-once.ts';
 import classes from './try-it.module.css';
-import { useDrop } from './use-drop.ts';
 import { useTryIt } from './use-try-it.ts';
 
 interface TryItProps {
@@ -23,8 +23,6 @@ interface TryItProps {
 // What moves a photo weighs as much as a quarter of the page's own code, and most visitors try none.
 const TriedPhoto = lazyPart(() => import('./tried-photo.tsx'), 'TriedPhoto');
 
-const photoTypes = 'image/jpeg,image/png,image/webp';
-
 /**
  * A photo is dropped or chosen and moves, in the browser alone: nothing is sent. Needs React and the translations `tryIt`,
  * `preview`, `upload` and `errors`, no other provider; brings no heading of its own; fills its place up to 44rem. It may
@@ -32,62 +30,38 @@ const photoTypes = 'image/jpeg,image/png,image/webp';
  */
 export function TryIt({ onKeep }: TryItProps) {
   const { t } = useTranslation();
-  const id = useId();
   const { trial, choose } = useTryIt();
   const { photo, reading, refusal } = trial;
   const input = useRef<HTMLInputElement>(null);
-  const drop = useDrop((files) => void choose(files));
 
-  function takeChosen(): void {
-    if (!input.current) return;
-    void choose(input.current.files ?? []);
-    // The same photo may be chosen again after another.
-    input.current.value = '';
-  }
-  const comeAlive = useEffectEvent(() => {
-    takeChosen();
+  useOnce(() => {
     if (reloading.read() === null) return;
     reloading.remove();
     void takeKeptPhoto().then((kept) => kept && choose([kept]));
   });
-  useEffect(() => comeAlive(), []);
   useEffect(() => holdPhoto(photo?.file ?? null), [photo]);
 
-  const invitation = (
-    <Invitation inputId={id} nameId={`${id}name`} rulesId={`${id}rules`} reading={reading} />
+  const broken = (
+    <div role="alert">
+      <Refusal code="service_unavailable">
+        <button type="button" className={button.quiet} onClick={() => void reloadWithPhoto()}>
+          {t('common.reload')}
+        </button>
+      </Refusal>
+    </div>
   );
   return (
-    <div className={classes.place} data-over={drop.over || undefined} {...drop.handlers}>
-      <input
-        ref={input}
-        id={id}
-        type="file"
-        accept={photoTypes}
-        hidden={photo !== null}
-        className={classes.input}
-        aria-labelledby={`${id}name`}
-        aria-describedby={`${id}rules`}
-        onChange={takeChosen}
-      />
-      {photo ? (
-        <Boundary
-          fallback={
-            <div role="alert">
-              <Refusal code="service_unavailable">
-                <button type="button" className={button.quiet} onClick={() => void reloadWithPhoto()}>
-                  {t('common.reload')}
-                </button>
-              </Refusal>
-            </div>
-          }
-        >
-          <Suspense fallback={invitation}>
-            <TriedPhoto photo={photo} onKeep={onKeep} onAnother={() => input.current?.click()} />
-          </Suspense>
-        </Boundary>
-      ) : (
-        invitation
-      )}
+    <div className={classes.place}>
+      <DropArea ref={input} reading={reading} onFiles={(files) => void choose(files)}>
+        {photo &&
+          ((invitation) => (
+            <Boundary fallback={broken}>
+              <Suspense fallback={invitation}>
+                <TriedPhoto photo={photo} onKeep={onKeep} onAnother={() => input.current?.click()} />
+              </Suspense>
+            </Boundary>
+          ))}
+      </DropArea>
       <p role="status" className={classes.reading}>
         {reading && t('tryIt.reading')}
       </p>

@@ -1,7 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type SyntheticEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/button.tsx';
 import { limits } from '../../../../../shared/limits.ts';
+import { moveFocus } from '../../../lib/focus.ts';
 import classes from './album-form.module.css';
 import { MusicChoice } from './music-choice.tsx';
 import { SortableVideos } from './sortable-videos.tsx';
@@ -21,7 +23,7 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
   const nameField = useRef<HTMLInputElement>(null);
   const { create, pending, failed } = useCreateAlbum({
     created: onCreated,
-    refused: ({ field }) => field === 'name' && nameField.current?.focus(),
+    refused: ({ field }) => field === 'name' && moveFocus(nameField),
   });
 
   const isNamed = draft.name.trim() !== '';
@@ -53,7 +55,7 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
       <SortableVideos videos={draft.videos} onChange={(videos) => change({ videos })} />
       <MusicChoice value={draft.music} onChange={(music) => change({ music })} />
       <div className={classes.actions}>
-        <Button variant="default" onClick={dialog.giveUp}>
+        <Button look="quiet" onClick={dialog.giveUp}>
           {t('common.cancel')}
         </Button>
         <Button type="submit" disabled={!isNamed} aria-disabled={pending}>

@@ -2,6 +2,7 @@ import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MusicTrackId, musicTrackIds } from '../../../../../shared/music.ts';
+import button from '../../../components/button.module.css';
 import classes from './music-choice.module.css';
 import { usePreview } from './use-preview.ts';
 
@@ -56,7 +57,7 @@ function Track({ name, label, chosen, onChoose, preview }: TrackProps) {
       {preview && (
         <button
           type="button"
-          className={classes.preview}
+          className={`${button.round} ${classes.preview}`}
           data-playing={preview.playing}
           aria-label={t(preview.playing ? 'music.stop' : 'music.listen', { name: label })}
           onClick={preview.onToggle}

@@ -1,8 +1,8 @@
 import { OptimisticSortingPlugin } from '@dnd-kit/dom/sortable';
 import { useSortable } from '@dnd-kit/react/sortable';
-import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconGripVertical, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import button from '../../../components/button.module.css';
 import type { VideoTask } from '../../../../../shared/schemas/video.ts';
 import { shortId } from '../../../lib/format.ts';
 import { useRendition } from '../../../lib/renditions.ts';
@@ -50,24 +50,33 @@ export function SortableVideo({ video, index, last, instructionsId, onMove, onRe
         <span className={classes.id}>{t('gallery.video', { id: shortId(video.id) })}</span>
       </div>
       <div className={classes.arrows}>
-        <ActionIcon
+        <button
+          type="button"
+          className={button.round}
           aria-label={t('albumForm.up', { name })}
           aria-disabled={index === 0}
           onClick={() => index > 0 && onMove(index - 1)}
         >
           <IconChevronUp size={20} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
+        </button>
+        <button
+          type="button"
+          className={button.round}
           aria-label={t('albumForm.down', { name })}
           aria-disabled={last}
           onClick={() => !last && onMove(index + 1)}
         >
           <IconChevronDown size={20} aria-hidden />
-        </ActionIcon>
+        </button>
       </div>
-      <ActionIcon aria-label={t('albumForm.remove', { name })} onClick={onRemove}>
+      <button
+        type="button"
+        className={button.round}
+        aria-label={t('albumForm.remove', { name })}
+        onClick={onRemove}
+      >
         <IconX size={18} aria-hidden />
-      </ActionIcon>
+      </button>
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../../shared/limits.ts';
 import type { VideoTask } from '../../../../../shared/schemas/video.ts';
+import { moveFocus } from '../../../lib/focus.ts';
 import { move } from './order.ts';
 import { SortableVideo } from './sortable-video.tsx';
 import classes from './sortable-videos.module.css';
@@ -34,7 +35,7 @@ export function SortableVideos({ videos, onChange }: SortableVideosProps) {
   function remove(index: number) {
     // The focus must not go with the item that holds it.
     const neighbour = list.current?.children[index + 1] ?? list.current?.children[index - 1];
-    (neighbour?.querySelector('button') ?? title.current)?.focus();
+    moveFocus(neighbour?.querySelector('button') ?? title);
     setSaid(t('albumForm.said.removed', { name: videos[index]?.originalFilename }));
     onChange(videos.toSpliced(index, 1));
   }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import { isAlbumFinal } from '../../../../../shared/status.ts';
+import card from '../../../components/card.module.css';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { formatMonthDay } from '../../../lib/format.ts';
 import classes from './album-card.module.css';
@@ -32,7 +33,7 @@ export function AlbumCard({
   onReplaced,
 }: AlbumCardProps) {
   return (
-    <li className={classes.card} data-card={album.mergeId} data-status={album.status}>
+    <li className={`${card.card} ${classes.card}`} data-card={album.mergeId} data-status={album.status}>
       {album.status === 'completed' && (
         <CompletedCardBody album={album} onShare={onShare} onDelete={onDelete}>
           <Words album={album} onOpen={onOpen} />
@@ -63,7 +64,7 @@ function Words({ album, onOpen }: { album: MergeStatus; onOpen: (mergeId: string
           {album.albumName}
         </button>
       </h3>
-      <p className={classes.facts}>
+      <p className={card.soft}>
         {t('albums.videos', { count: album.totalVideos })}
         {' · '}
         <time dateTime={album.createdAt}>{formatMonthDay(album.createdAt, language)}</time>

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/button.tsx';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { ShareDialog } from '../../../components/share-dialog.tsx';
@@ -22,7 +22,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
   const share = useShareLink('album', setLinkToShow);
   const [toDelete, setToDelete] = useState<MergeStatus | null>(null);
   const asked = useLast(toDelete);
-  const focusOn = useFocusCard(section, albums);
+  const focusOn = useFocusCard(section);
   const remove = useDeleteAlbum(focusOn);
 
   // By its id: the list may have been asked for anew since the album was taken from it.
@@ -37,7 +37,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
       {isError && albums.length === 0 && (
         <div className={classes.failed} role="alert">
           <p>{t('albums.failed')}</p>
-          <Button variant="default" onClick={() => refetch()}>
+          <Button look="quiet" onClick={() => refetch()}>
             {t('common.tryAgain')}
           </Button>
         </div>

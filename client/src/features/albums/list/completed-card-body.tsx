@@ -1,14 +1,12 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconDownload, IconShare, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import card from '../../../components/card.module.css';
+import { CardActions, FilmActions } from '../../../components/card-actions.tsx';
 import { useNearScreen } from '../../../components/use-near-screen.ts';
 import { useRendition } from '../../../lib/renditions.ts';
 import classes from './album-card.module.css';
 import { useDownloadAlbum } from '../use-download-album.ts';
-
-const action = { root: classes.action, section: classes.actionIcon };
 
 interface CompletedCardBodyProps {
   album: MergeStatus;
@@ -33,38 +31,25 @@ export function CompletedCardBody({ album, onShare, onDelete, children }: Comple
         ref={ref}
         src={src}
         poster={near ? poster : undefined}
-        className={classes.video}
+        className={`${card.picture} ${classes.picture} ${classes.video}`}
         aria-label={t('albums.video', { name })}
         controls
         playsInline
         preload="none"
       />
       {children}
-      <div className={classes.actions}>
-        <Button
-          variant="default"
-          size="sm"
-          classNames={action}
-          leftSection={<IconDownload size={18} aria-hidden />}
-          aria-label={t('albums.download', { name })}
-          onClick={() => download(downloadUrl)}
-        >
-          {t('gallery.download')}
-        </Button>
-        <Button
-          variant="default"
-          size="sm"
-          classNames={action}
-          leftSection={<IconShare size={18} aria-hidden />}
-          aria-label={t('albums.share', { name })}
-          onClick={() => onShare(album.mergeId)}
-        >
-          {t('gallery.share')}
-        </Button>
-        <ActionIcon className={classes.delete} aria-label={t('albums.delete', { name })} onClick={onDelete}>
-          <IconTrash size={20} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </div>
+      <CardActions>
+        <FilmActions
+          labels={{
+            download: t('albums.download', { name }),
+            share: t('albums.share', { name }),
+            delete: t('albums.delete', { name }),
+          }}
+          onDownload={() => download(downloadUrl)}
+          onShare={() => onShare(album.mergeId)}
+          onDelete={onDelete}
+        />
+      </CardActions>
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
-import { IconMoodSad } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isErrorCode } from '../../../../../shared/errors.ts';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import { CardActions, CardButton } from '../../../components/card-actions.tsx';
+import { CardFailure } from '../../../components/card-failure.tsx';
 import classes from './album-card.module.css';
 import { useRetryAlbum } from '../use-retry-album.ts';
 
@@ -24,32 +24,16 @@ export function FailedCardBody({ album, onDismiss, onReplaced, children }: Faile
 
   return (
     <>
-      <div className={`${classes.blank} ${classes.failed}`}>
-        <IconMoodSad size={36} stroke={1.5} aria-hidden />
-        <p>{t(`errors.${code}`)}</p>
-      </div>
+      <CardFailure code={code} className={`${classes.picture} ${classes.failed}`} />
       {children}
-      <div className={classes.actions}>
-        <Button
-          variant="default"
-          size="sm"
-          className={classes.action}
-          aria-label={t('albums.retry', { name })}
-          aria-disabled={pending}
-          onClick={() => !pending && retry({ mergeId })}
-        >
+      <CardActions>
+        <CardButton label={t('albums.retry', { name })} pending={pending} onPress={() => retry({ mergeId })}>
           {t('common.tryAgain')}
-        </Button>
-        <Button
-          variant="default"
-          size="sm"
-          className={classes.action}
-          aria-label={t('albums.dismiss', { name })}
-          onClick={onDismiss}
-        >
+        </CardButton>
+        <CardButton label={t('albums.dismiss', { name })} onPress={onDismiss}>
           {t('gallery.dismiss')}
-        </Button>
-      </div>
+        </CardButton>
+      </CardActions>
     </>
   );
 }

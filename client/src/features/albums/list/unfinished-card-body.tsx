@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import card from '../../../components/card.module.css';
+import { CardActions, CardButton } from '../../../components/card-actions.tsx';
 import classes from './album-card.module.css';
 import { AlbumProgress } from '../album-progress.tsx';
 import { useAlbumStatus } from '../use-album-status.ts';
@@ -22,8 +23,8 @@ export function UnfinishedCardBody({ album: listed, onCanceled, children }: Unfi
 
   return (
     <>
-      <div className={`${classes.blank} ${classes.unfinished}`}>
-        <div className={classes.state}>
+      <div className={`${card.picture} ${card.blank} ${classes.picture}`}>
+        <div className={`${card.label} ${classes.state}`}>
           <p>
             {album.status === 'pending'
               ? t('albumStatus.pending', { position: album.queuePosition })
@@ -33,17 +34,14 @@ export function UnfinishedCardBody({ album: listed, onCanceled, children }: Unfi
         </div>
       </div>
       {children}
-      <div className={classes.actions}>
-        <Button
-          variant="default"
-          size="sm"
-          className={classes.action}
-          aria-label={t('albums.cancelNamed', { name: album.albumName })}
-          onClick={() => cancel({ mergeId: album.mergeId })}
+      <CardActions>
+        <CardButton
+          label={t('albums.cancelNamed', { name: album.albumName })}
+          onPress={() => cancel({ mergeId: album.mergeId })}
         >
           {t('albums.cancel')}
-        </Button>
-      </div>
+        </CardButton>
+      </CardActions>
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/button.tsx';
 import { CompletedAlbum } from './completed-album.tsx';
 import { FailedAlbum } from './failed-album.tsx';
 import classes from './album-status.module.css';
@@ -22,7 +23,7 @@ export function AlbumStatus({ mergeId, onShare, onReplaced, onClose }: AlbumStat
     return (
       <div className={classes.card} role="alert">
         <p>{t('albumStatus.unknown')}</p>
-        <Button variant="default" onClick={retry}>
+        <Button look="quiet" onClick={retry}>
           {t('common.tryAgain')}
         </Button>
       </div>

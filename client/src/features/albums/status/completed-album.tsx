@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconDownload, IconShare, IconVolume } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/button.tsx';
 import { FocusHeading } from '../../../components/focus-heading.tsx';
 import { LoopingVideo } from '../../../components/looping-video.tsx';
+import print from '../../../components/print.module.css';
 import { useRendition } from '../../../lib/renditions.ts';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import classes from './album-status.module.css';
@@ -32,7 +33,7 @@ export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare
     <div className={classes.card} data-status="completed">
       <FocusHeading className={classes.title}>{t('albumStatus.completed')}</FocusHeading>
       <p className={classes.name}>{album.albumName}</p>
-      <div className={classes.print}>
+      <div className={`${print.print} ${classes.print}`}>
         <LoopingVideo
           player={player}
           src={src}
@@ -40,26 +41,22 @@ export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare
           label={t('albums.video', { name: albumName })}
           playLabel={t('result.play')}
           pauseLabel={t('result.pause')}
-          className={classes.video}
+          className={`${print.video} ${classes.video}`}
           controls
         />
       </div>
       <div className={classes.actions}>
         {silent && (
-          <Button
-            variant="default"
-            leftSection={<IconVolume size={20} aria-hidden />}
-            onClick={playWithSound}
-          >
+          <Button look="quiet" icon={<IconVolume size={20} aria-hidden />} onClick={playWithSound}>
             {t('albumStatus.sound')}
           </Button>
         )}
-        <Button leftSection={<IconDownload size={20} aria-hidden />} onClick={() => download(downloadUrl)}>
+        <Button icon={<IconDownload size={20} aria-hidden />} onClick={() => download(downloadUrl)}>
           {t('gallery.download')}
         </Button>
         <Button
-          variant="default"
-          leftSection={<IconShare size={20} aria-hidden />}
+          look="quiet"
+          icon={<IconShare size={20} aria-hidden />}
           onClick={() => onShare(album.mergeId)}
         >
           {t('gallery.share')}

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconMoodSad } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/button.tsx';
 import { isErrorCode } from '../../../../../shared/errors.ts';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import { FocusHeading } from '../../../components/focus-heading.tsx';
@@ -34,7 +34,7 @@ export function FailedAlbum({ album, onReplaced, onClose }: FailedAlbumProps) {
         <Button aria-disabled={pending} onClick={() => !pending && retry({ mergeId })}>
           {t('common.tryAgain')}
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button look="quiet" onClick={onClose}>
           {t('albumStatus.otherVideos')}
         </Button>
       </div>

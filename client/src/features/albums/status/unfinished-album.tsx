@@ -1,6 +1,7 @@
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { IconClockHour4 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/button.tsx';
 import { FocusHeading } from '../../../components/focus-heading.tsx';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import { AlbumProgress } from '../album-progress.tsx';
@@ -30,7 +31,7 @@ export function UnfinishedAlbum({ album, onCanceled }: { album: MergeStatus; onC
       {!pending && <AlbumProgress album={album} />}
       {pending && <Wait seconds={album.estimatedSeconds} />}
       <p className={classes.soft}>{t('albumStatus.close')}</p>
-      <Button variant="default" onClick={() => cancel({ mergeId })}>
+      <Button look="quiet" onClick={() => cancel({ mergeId })}>
         {t('albums.cancel')}
       </Button>
     </div>

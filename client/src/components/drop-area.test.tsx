@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { createEvent, fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../../tests/components/render.tsx';
+import { DropArea } from './drop-area.tsx';
+
+const photo = new File(['a photo'], 'nonna.jpg', { type: 'image/jpeg' });
+
+/** An area, and the names of what was dropped on it or picked, file by file. */
+function showArea() {
+  const taken: string[][] = [];
+  show(<DropArea reading={false} onFiles={(files) => taken.push(Array.from(files, ({ name }) => name))} />);
+  const input = screen.getByLabelText<HTMLInputElement>(/Drop a photo here/);
+  return { taken, input };
+}
+
+/** Drops files on an element; resolves with whether the browser is kept from opening them. */
+function drop(target: Element, files: File[]): boolean {
+  const event = createEvent.drop(target, { dataTransfer: { types: ['Files'], files } });
+  fireEvent(target, event);
+  return event.defaultPrevented;
+}
+
+test('all that is dropped is handed on, and counted by whoever takes it', () => {
+  const { taken, input } = showArea();
+  expect(drop(input, [photo])).toBe(true);
+  expect(drop(input, [photo, photo])).toBe(true);
+  expect(taken).toEqual([['nonna.jpg'], ['nonna.jpg', 'nonna.jpg']]);
+});
+
+test('a file that misses neither replaces the page nor is taken', () => {
+  const { taken } = showArea();
+  expect(drop(document.body, [photo])).toBe(true);
+  expect(taken).toEqual([]);
+});
+
+test('other things are dropped as they would be without it', () => {
+  showArea();
+  const event = createEvent.drop(document.body, { dataTransfer: { types: ['text/plain'], files: [] } });
+  fireEvent(document.body, event);
+  expect(event.defaultPrevented).toBe(false);
+});
+
+test('what is picked is handed on, and can be picked again', () => {
+  const { taken, input } = showArea();
+  fireEvent.change(input, { target: { files: [photo] } });
+  expect(taken).toEqual([['nonna.jpg']]);
+  expect(input.value).toBe('');
+});

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import classes from './page-column.module.css';
+
+interface PageColumnProps {
+  heading: string;
+  lead: string;
+  children: ReactNode;
+}
+
+/** A page's heading and what it is for, and below that its parts. */
+export function PageColumn({ heading, lead, children }: PageColumnProps) {
+  return (
+    <div className={classes.column}>
+      <div className={classes.opening}>
+        <h1 className={classes.heading}>{heading}</h1>
+        <p className={classes.lead}>{lead}</p>
+      </div>
+      {children}
+    </div>
+  );
+}

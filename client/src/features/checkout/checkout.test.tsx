@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { notifications } from '@mantine/notifications';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal, show } from '../../../../tests/components/render.tsx';
+import { pendingPayment } from '../../lib/payment-return.ts';
+import { CheckoutPanel } from './checkout-panel.tsx';
+import { usePaymentReturn } from './use-payment-return.ts';
+
+beforeEach(() => {
+  vi.spyOn(console, 'info').mockReturnValue();
+  notifications.clean();
+});
+
+/** An answer that comes when it is told to. */
+function later() {
+  const { promise, reject } = Promise.withResolvers<never>();
+  return { answer: () => promise, reject };
+}
+
+test('a checkout that can’t be opened is said to have failed', async () => {
+  show(<CheckoutPanel packageId="legacy" />, {
+    'credits.checkout': () => {
+      throw refusal('payments_unavailable');
+    },
+  });
+  const toast = await screen.findByRole('alert');
+  expect(toast.textContent).toBe('ErrorFailed to setup checkout. Please try again.');
+});
+
+test('who has left the checkout is not told that it failed', async () => {
+  const { answer, reject } = later();
+  const { queryClient, update } = show(<CheckoutPanel packageId="legacy" />, { 'credits.checkout': answer });
+  update(null);
+  reject(refusal('internal_error'));
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+function Returned() {
+  usePaymentReturn();
+  return null;
+}
+
+/** Comes back from the payment page to a server that gives this answer. */
+function comeBack(answer: () => unknown) {
+  sessionStorage.setItem('memori.paymentReturn', 'cs_test');
+  return show(<Returned />, { 'credits.confirm': answer });
+}
+
+test('a payment that was not made is said so in the words for it, and not asked about again', async () => {
+  comeBack(() => ({ success: false, code: 'payment_incomplete' }));
+  const toast = await screen.findByRole('alert');
+  expect(toast.textContent).toContain('Payment Error');
+  expect(toast.textContent).not.toContain('There was an issue');
+  expect(pendingPayment()).toBeNull();
+});
+
+test('a payment that the server could not look at is asked about again', async () => {
+  comeBack(() => {
+    throw refusal('internal_error');
+  });
+  const toast = await screen.findByRole('alert');
+  expect(toast.textContent).toBe('Payment ErrorThere was an issue processing your payment.');
+  expect(pendingPayment()).toBe('cs_test');
+});
+
+test('who came back signed out is told nothing, and the payment waits', async () => {
+  const { queryClient } = comeBack(() => {
+    throw refusal('not_signed_in');
+  });
+  await waitFor(() =>
+    expect(
+      queryClient
+        .getMutationCache()
+        .getAll()
+        .map(({ state }) => state.status),
+    ).toEqual(['error']),
+  );
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(pendingPayment()).toBe('cs_test');
+});

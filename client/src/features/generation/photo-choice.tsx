@@ -1,0 +1,55 @@
+import { IconCamera } from '@tabler/icons-react';
+import { type Ref, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '../../../../shared/errors.ts';
+import { Button } from '../../components/button.tsx';
+import { DropArea, photoTypes } from '../../components/drop-area.tsx';
+import classes from './photo-choice.module.css';
+
+interface PhotoChoiceProps {
+  /** What opens the picker. */
+  ref: Ref<HTMLInputElement>;
+  checking: boolean;
+  onChoose: (file: File) => void;
+  onRefuse: (code: ErrorCode) => void;
+}
+
+/**
+ * Takes one file, dropped, picked or, on a phone, fresh from the camera. Judges nothing but their number: what a file
+ * is, its content tells, not its name.
+ */
+export function PhotoChoice({ ref, checking, onChoose, onRefuse }: PhotoChoiceProps) {
+  const { t } = useTranslation();
+  const camera = useRef<HTMLInputElement>(null);
+  const choose = (files: FileList | null) => {
+    const [file, another] = files ?? [];
+    if (another) onRefuse('one_file_only');
+    else if (file) onChoose(file);
+  };
+  return (
+    <div className={classes.choice}>
+      <DropArea ref={ref} reading={checking} onFiles={choose} />
+      <Button
+        look="quiet"
+        className={classes.camera}
+        icon={<IconCamera size={20} aria-hidden />}
+        onClick={() => camera.current?.click()}
+      >
+        {t('upload.camera')}
+      </Button>
+      <input
+        ref={camera}
+        type="file"
+        accept={photoTypes}
+        capture="environment"
+        hidden
+        data-testid="camera-input"
+        onChange={(event) => {
+          choose(event.currentTarget.files);
+          // The same photo may be taken up again after it was removed.
+          event.currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}

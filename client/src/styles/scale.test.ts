@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const source = path.resolve(import.meta.dirname, '..');
+
+/** Every line of the client's files of these kinds that `pattern` finds, with its file. */
+const linesWith = (pattern: RegExp, files: string) =>
+  globSync(files, { cwd: source, exclude: (file) => file.endsWith('.test.ts') }).flatMap((file) =>
+    readFileSync(path.join(source, file), 'utf8')
+      .split('\n')
+      .filter((line) => pattern.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+
+test('no layout changes at a width of its own', () => {
+  const own = linesWith(/@(media|container)\b.*\b(width|height)\b|\((min|max)-width/, '**/*.{css,ts,tsx}');
+  expect(own).toEqual([
+    'styles/breakpoints.ts: export const largerThan = (name: Breakpoint) => `(min-width: ${breakpoints[name]})`;',
+  ]);
+});
+
+test('no text has a size of its own', () => {
+  expect(
+    linesWith(/font-size: (?!inherit|var\(--(text|size)-|calc\([\d.]+ \* var\(--text-)/, '**/*.css'),
+  ).toEqual([]);
+});

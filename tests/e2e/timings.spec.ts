@@ -96,7 +96,7 @@ test.describe('on the create page', () => {
     await expect(page.getByText(texts.it.upload.staysHere)).toBeVisible();
     await page.clock.pauseAt(Date.now() + 3_600_000);
     const file = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo') };
-    await page.locator('input[type=file]:not([capture])').setInputFiles(file);
+    await page.locator('input[type=file]:not([capture])').first().setInputFiles(file);
     const toast = page.getByRole('alert').getByText(texts.it.upload.invalidType);
     await expect(async () => {
       await page.clock.runFor(10);

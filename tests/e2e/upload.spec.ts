@@ -88,6 +88,25 @@ test('a far larger photo travels scaled down, never below what is used; its vide
   await expect(page.getByRole('heading', { name: 'Your videos (1)' })).toBeVisible();
 });
 
+test('a photo can be dropped anywhere on the page', { tag: '@desktop' }, async ({ page }) => {
+  await enter(page);
+  await page.goto('/en/create');
+  const transfer = await page.evaluateHandle(
+    (content) => {
+      const bytes = Uint8Array.from(atob(content), (character) => character.codePointAt(0) ?? 0);
+      const held = new DataTransfer();
+      held.items.add(new File([bytes], 'nonna.jpg', { type: 'image/jpeg' }));
+      return held;
+    },
+    (await portrait()).toString('base64'),
+  );
+  await page.locator('header').first().dispatchEvent('dragenter', { dataTransfer: transfer });
+  const everywhere = page.locator('input[type=file]').last().locator('..');
+  await expect(everywhere.getByText(upload.drop)).toBeVisible();
+  await everywhere.dispatchEvent('drop', { dataTransfer: transfer });
+  await expect(page.getByText('nonna.jpg').first()).toBeVisible();
+});
+
 test('the server’s own refusal is shown, costs nothing, and can be tried again', { tag: '@desktop' }, async ({
   page,
   expectNoise,

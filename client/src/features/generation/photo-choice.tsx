@@ -1,9 +1,11 @@
+import { Dropzone } from '@mantine/dropzone';
 import { IconCamera } from '@tabler/icons-react';
 import { type Ref, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import { Button } from '../../components/button.tsx';
 import { DropArea, photoTypes } from '../../components/drop-area.tsx';
+import { PrintInvitation } from '../../components/print-place.tsx';
 import classes from './photo-choice.module.css';
 
 interface PhotoChoiceProps {
@@ -15,20 +17,29 @@ interface PhotoChoiceProps {
 }
 
 /**
- * Takes one file, dropped, picked or, on a phone, fresh from the camera. Judges nothing but their number: what a file
+ * Takes one file, dropped anywhere on the page, picked or, on a phone, fresh from the camera. Judges nothing but their number: what a file
  * is, its content tells, not its name.
  */
 export function PhotoChoice({ ref, checking, onChoose, onRefuse }: PhotoChoiceProps) {
   const { t } = useTranslation();
   const camera = useRef<HTMLInputElement>(null);
-  const choose = (files: FileList | null) => {
-    const [file, another] = files ?? [];
+  const choose = (files: ArrayLike<File> | null) => {
+    const [file, another] = Array.from(files ?? []);
     if (another) onRefuse('one_file_only');
     else if (file) onChoose(file);
   };
   return (
     <div className={classes.choice}>
       <DropArea ref={ref} reading={checking} onFiles={choose} />
+      {/* Nothing but their number is judged here, and all that it rejects is told. */}
+      <Dropzone.FullScreen
+        classNames={{ fullScreen: classes.everywhere, inner: classes.inner }}
+        activateOnKeyboard={false}
+        onDrop={choose}
+        onReject={(rejections) => choose(rejections.map(({ file }) => file))}
+      >
+        <PrintInvitation />
+      </Dropzone.FullScreen>
       <Button
         look="quiet"
         className={classes.camera}

@@ -17,6 +17,8 @@ export interface ProcessPoolOptions {
   script: string;
   /** Flags of Node's for it. */
   flags?: readonly string[];
+  /** Variables for it. */
+  env?: Readonly<Record<string, string>>;
   /** How many processes may work at once. */
   size: number;
   /** What has not answered after this long is killed, wherever it is: also in native code that can't be interrupted. */
@@ -42,6 +44,7 @@ export interface ProcessPool<Input, Output> {
 export function createProcessPool<Input, Output>({
   script,
   flags = [],
+  env = {},
   size,
   deadlineMilliseconds,
   idleMilliseconds,
@@ -53,7 +56,7 @@ export function createProcessPool<Input, Output>({
     const child = fork(script, [], {
       serialization: 'advanced',
       execArgv: [...flags],
-      env: {},
+      env: { ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     return child.once('exit', () => forget(child));

@@ -9,14 +9,16 @@ import type { SeeingAnswer, SeeingQuestion } from './seeing-process.ts';
 
 /** A look takes under a second; a machine that is busy may take long. */
 const deadlineMilliseconds = 60_000;
-/** Of JavaScript's own memory it needs little, and a heap that may grow does: 320 MB in all instead of 190. */
-const flags = ['--max-semi-space-size=2', '--max-old-space-size=128'];
+/** Of JavaScript's own memory it needs little, and a heap that may grow does. */
+const flags = ['--max-semi-space-size=2', '--max-old-space-size=64'];
+/** Each thread would keep what it frees to itself. */
+const env = { MALLOC_ARENA_MAX: '1' };
 /** Loading the models takes a second, keeping them some two hundred megabytes. */
 const idleMilliseconds = 10 * 60_000;
 
 const processes = createProcessPool<SeeingQuestion, SeeingAnswer>({
   script: fileURLToPath(new URL('./seeing-process.ts', import.meta.url)),
-  flags,
+  ...{ flags, env },
   size: 1,
   deadlineMilliseconds,
   idleMilliseconds,

@@ -33,6 +33,7 @@ export function PhotoChoice({ ref, checking, onChoose, onRefuse }: PhotoChoicePr
       <DropArea ref={ref} reading={checking} onFiles={choose} />
       {/* Nothing but their number is judged here, and all that it rejects is told. */}
       <Dropzone.FullScreen
+        aria-hidden
         classNames={{ fullScreen: classes.everywhere, inner: classes.inner }}
         activateOnKeyboard={false}
         onDrop={choose}

@@ -34,11 +34,19 @@ export async function measureIdentity({ photo, scene, plan }: OpenPhoto): Promis
   };
   const rest = draw(0);
   const skin = scene.faces.flatMap((face) => skinOf(face, rest));
+  const isSkin = new Set(skin.map(([x, y]) => y * width + x));
   const errorAt = (phase: number): number => {
     const frame = draw(phase);
-    const expected = undo(plan, motionAt(phase), rest);
-    const sum = skin.reduce((total, [x, y]) => total + (frame.data[y * width + x]! - expected(x, y)) ** 2, 0);
-    return sum / skin.length;
+    const undone = undo(plan, motionAt(phase), rest);
+    let [sum, count] = [0, 0];
+    for (const [x, y] of skin) {
+      const from = undone(x, y);
+      // A pixel that shows something else by now, the wall behind a cheek, says nothing of the face.
+      if (!isSkin.has(Math.round(from.y) * width + Math.round(from.x))) continue;
+      sum += (frame.data[y * width + x]! - from.luma) ** 2;
+      count++;
+    }
+    return sum / count;
   };
   const errors = Array.from({ length: frameCount / every }, (_, i) => errorAt((every * i) / frameCount));
   const { dx, dy } = motionAt(0);
@@ -48,19 +56,20 @@ export async function measureIdentity({ photo, scene, plan }: OpenPhoto): Promis
   };
 }
 
-/** What a frame should show at a pixel, in levels of luma: the first frame's luma where the motion looks, and its light. */
+/** Where a frame's pixel comes from, and what it should show, in levels of luma: the first frame's there, and the light. */
 function undo(
   { columns, rows, cellSize }: Grid,
   motion: FrameMotion,
   rest: Plane,
-): (x: number, y: number) => number {
+): (x: number, y: number) => { x: number; y: number; luma: number } {
   const field = (data: Float32Array): Plane => ({ width: columns, height: rows, data });
   const [dx, dy, light] = [field(motion.dx), field(motion.dy), field(motion.light)];
   return (x, y) => {
     const [u, v] = [x / cellSize, y / cellSize];
-    const value = cubicSample(rest, x + samplePlane(dx, u, v), y + samplePlane(dy, u, v));
+    const from = { x: x + samplePlane(dx, u, v), y: y + samplePlane(dy, u, v) };
+    const value = cubicSample(rest, from.x, from.y);
     const level = (value - 16) / 219;
-    return value + samplePlane(light, u, v) * 4 * level * (1 - level);
+    return { ...from, luma: value + samplePlane(light, u, v) * 4 * level * (1 - level) };
   };
 }
 

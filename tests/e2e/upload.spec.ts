@@ -102,7 +102,7 @@ test('a photo can be dropped anywhere on the page', { tag: '@desktop' }, async (
   );
   await page.locator('header').first().dispatchEvent('dragenter', { dataTransfer: transfer });
   const everywhere = page.locator('input[type=file]').last().locator('..');
-  await expect(everywhere.getByText(upload.drop)).toBeVisible();
+  await expect(everywhere.getByText(upload.letGo)).toBeVisible();
   await everywhere.dispatchEvent('drop', { dataTransfer: transfer });
   await expect(page.getByText('nonna.jpg').first()).toBeVisible();
 });

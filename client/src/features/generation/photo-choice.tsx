@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import { Button } from '../../components/button.tsx';
 import { DropArea, photoTypes } from '../../components/drop-area.tsx';
-import { PrintInvitation } from '../../components/print-place.tsx';
 import classes from './photo-choice.module.css';
 
 interface PhotoChoiceProps {
@@ -34,12 +33,12 @@ export function PhotoChoice({ ref, checking, onChoose, onRefuse }: PhotoChoicePr
       {/* Nothing but their number is judged here, and all that it rejects is told. */}
       <Dropzone.FullScreen
         aria-hidden
-        classNames={{ fullScreen: classes.everywhere, inner: classes.inner }}
+        classNames={{ fullScreen: classes.everywhere, root: classes.zone, inner: classes.inner }}
         activateOnKeyboard={false}
         onDrop={choose}
         onReject={(rejections) => choose(rejections.map(({ file }) => file))}
       >
-        <PrintInvitation />
+        {t('upload.letGo')}
       </Dropzone.FullScreen>
       <Button
         look="quiet"

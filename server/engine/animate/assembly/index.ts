@@ -7,7 +7,8 @@
  */
 export { premultiply, rgbToYuv } from './colour';
 export { mirrorMargin, pairRows, upsampleHalfPel } from './texture';
-export { warpChroma, warpChromaLayers, warpLuma, warpLumaLayers } from './warp';
+export { warpChroma, warpLuma } from './warp';
+export { warpChromaLayers, warpLumaLayers } from './layers';
 export { blendOverlay } from './overlay';
 
 /** Reserves `bytes`, plus slack for SIMD loads and stores that run past the end of the last row. */

@@ -1,0 +1,109 @@
+/** The four texels around each of four places, 2x2 bytes a place: upper left, lower left, upper right, lower right. */
+@inline
+export function gatherQuads(texture: usize, offsets: v128): v128 {
+  let quads = v128.load32_zero(texture + i32x4.extract_lane(offsets, 0));
+  quads = v128.load32_lane(texture + i32x4.extract_lane(offsets, 1), quads, 1);
+  quads = v128.load32_lane(texture + i32x4.extract_lane(offsets, 2), quads, 2);
+  return v128.load32_lane(texture + i32x4.extract_lane(offsets, 3), quads, 3);
+}
+
+/** Byte offsets of the texels at four places (u, v) in 16.16 texels. */
+@inline
+export function offsetsOf(u: v128, v: v128, stride: v128): v128 {
+  return i32x4.add(i32x4.dot_i16x8_s(i32x4.shr_s(v, 16), stride), i32x4.shl(i32x4.shr_s(u, 16), 1));
+}
+
+/** The 7-bit fraction of a 16.16 coordinate. */
+@inline
+export function fraction(coordinate: v128): v128 {
+  return v128.and(i32x4.shr_u(coordinate, 9), i32x4.splat(127));
+}
+
+/** Weights (128 - f, f) beside each other, for a pairwise dot product. */
+@inline
+export function weightsAcross(u: v128): v128 {
+  const f = fraction(u);
+  return v128.or(i32x4.sub(i32x4.splat(128), f), i32x4.shl(f, 16));
+}
+
+/** The weight of the lower texel, once for the left and once for the right column. */
+@inline
+export function weightsDown(v: v128): v128 {
+  const f = fraction(v);
+  return v128.or(f, i32x4.shl(f, 16));
+}
+
+/** Bilinear mean of four quads, in 1/128 of a level. */
+@inline
+export function blendQuads(quads: v128, across: v128, down: v128): v128 {
+  const upper = v128.and(quads, i16x8.splat(255));
+  const difference = i16x8.sub(i16x8.shr_u(quads, 8), upper);
+  const columns = i16x8.add(i16x8.shl(upper, 7), i16x8.mul(difference, down));
+  return i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(columns, across), i32x4.splat(64)), 7);
+}
+
+/** Four lanes of `start + k * step`. */
+@inline
+export function ramp(start: i32, step: i32): v128 {
+  return i32x4.add(i32x4.splat(start), i32x4.mul(i32x4.splat(step), i32x4(0, 1, 2, 3)));
+}
+
+/** The difference of two values over a cell, per sample of it. */
+@inline
+export function perSample(from: i32, to: i32, cellShift: i32): i32 {
+  return (to - from) >> cellShift;
+}
+
+/**
+ * Lifts the mid-tones of eight samples in 1/128 of a level; `amount` is in 1/175 of a level at mid-grey, 0 or more.
+ * Black (16) and white (235) are left alone: the weight is 4 y (1 - y), y being 0 to 1 between them.
+ */
+@inline
+export function lift(value: v128, amount: v128): v128 {
+  const aboveBlack = i16x8.sub(value, i16x8.splat(16 << 7)), belowWhite = i16x8.sub(i16x8.splat(235 << 7), value);
+  // At mid-grey 4 * (109.5 * 128)^2 / 2^15 = 23981, so that an amount of 175 adds 128.
+  const midness = i16x8.shl(i16x8.q15mulr_sat_s(aboveBlack, belowWhite), 2);
+  return i16x8.add_sat_s(value, i16x8.q15mulr_sat_s(midness, amount));
+}
+
+/** What lies below, seen through what is laid over it: 1 minus the alpha, which is eight samples in 1/128 of a level. */
+@inline
+export function seenThrough(below: usize, alpha: v128): v128 {
+  const keep = i16x8.sub(i16x8.splat(255 << 7), alpha);
+  // 255/255 in 1/128 of a level is 32640; what is missing to 1 in Q15 is its 256th part.
+  const share = i16x8.add(keep, i16x8.shr_u(keep, 8));
+  return i16x8.q15mulr_sat_s(i16x8.shl(v128.load8x8_u(below), 7), share);
+}
+
+/** From what the target holds towards eight samples in 1/128 of a level, by a share in Q15. */
+@inline
+export function mixIn(below: usize, value: v128, share: i32): v128 {
+  const old = i16x8.shl(v128.load8x8_u(below), 7);
+  return i16x8.add(old, i16x8.q15mulr_sat_s(i16x8.sub(value, old), i16x8.splat(<i16>share)));
+}
+
+const partialStore = memory.data(8);
+
+/** Writes up to eight samples given in 1/128 of a level. */
+@inline
+export function storeRounded(out: usize, value: v128, count: i32): void {
+  const rounded = i16x8.shr_s(i16x8.add_sat_s(value, i16x8.splat(64)), 7);
+  const samples = i8x16.narrow_i16x8_u(rounded, rounded);
+  if (count >= 8) {
+    v128.store64_lane(out, samples, 0);
+  } else {
+    // What lies behind the end of a row may be drawn already: the next plane, for the last row of this one.
+    v128.store64_lane(partialStore, samples, 0);
+    memory.copy(out, partialStore, count);
+  }
+}
+
+/** The eight samples of a texture from (u, v) on, in 1/128 of a level. */
+@inline
+export function sampleEight(texture: usize, stride: v128, u: v128, v: v128, uFour: v128, vFour: v128): v128 {
+  const u1 = i32x4.add(u, uFour), v1 = i32x4.add(v, vFour);
+  return i16x8.narrow_i32x4_s(
+    blendQuads(gatherQuads(texture, offsetsOf(u, v, stride)), weightsAcross(u), weightsDown(v)),
+    blendQuads(gatherQuads(texture, offsetsOf(u1, v1, stride)), weightsAcross(u1), weightsDown(v1)),
+  );
+}

@@ -1,35 +1,45 @@
 import type { Plane } from './plane.ts';
 
+const across = new Float64Array(4);
+const down = new Float64Array(4);
+
 /** A Catmull-Rom sample; beyond the edge of the plane its outermost samples go on. */
 export function cubicSample({ data, width, height }: Plane, x: number, y: number): number {
   const left = Math.floor(x);
   const top = Math.floor(y);
-  const fx = x - left;
-  const fy = y - top;
-  const [u0, u1, u2, u3] = [outer(1 + fx), inner(fx), inner(1 - fx), outer(2 - fx)];
+  setCubicWeights(across, x - left);
+  setCubicWeights(down, y - top);
   const a = clampIndex(left - 1, width);
   const b = clampIndex(left, width);
   const c = clampIndex(left + 1, width);
   const d = clampIndex(left + 2, width);
   let sum = 0;
-  for (let j = -1; j <= 2; j++) {
-    const row = clampIndex(top + j, height) * width;
-    const line = u0 * data[row + a]! + u1 * data[row + b]! + u2 * data[row + c]! + u3 * data[row + d]!;
-    const distance = Math.abs(j - fy);
-    sum += line * (distance < 1 ? inner(distance) : outer(distance));
+  for (let j = 0; j < 4; j++) {
+    const row = clampIndex(top - 1 + j, height) * width;
+    const line =
+      across[0]! * data[row + a]! +
+      across[1]! * data[row + b]! +
+      across[2]! * data[row + c]! +
+      across[3]! * data[row + d]!;
+    sum += down[j]! * line;
   }
   return sum;
 }
 
-function clampIndex(index: number, count: number): number {
+/** An index of `count` samples: the nearest that there is. */
+export function clampIndex(index: number, count: number): number {
   return index < 0 ? 0 : index >= count ? count - 1 : index;
 }
 
-/** Weights of Catmull-Rom within one sample of the place, and beyond. */
-function inner(t: number): number {
-  return 1.5 * t * t * t - 2.5 * t * t + 1;
-}
-
-function outer(t: number): number {
-  return -0.5 * t * t * t + 2.5 * t * t - 4 * t + 2;
+/**
+ * The weights of the four samples around a place that lies `t` (0 to 1) beyond the second: Catmull-Rom, which is cubic
+ * convolution with a = -0.5 (Keys, 1981).
+ */
+export function setCubicWeights(weights: Float64Array, t: number): void {
+  const tt = t * t;
+  const ttt = tt * t;
+  weights[0] = -0.5 * ttt + tt - 0.5 * t;
+  weights[1] = 1.5 * ttt - 2.5 * tt + 1;
+  weights[2] = -1.5 * ttt + 2 * tt + 0.5 * t;
+  weights[3] = 0.5 * ttt - 0.5 * tt;
 }

@@ -2,7 +2,7 @@ import { cubicSample } from './cubic-sample.ts';
 import { type Eye, type Patch, patchOf } from './eye.ts';
 import { measurePlaces, type Places } from './eye-places.ts';
 import { lidTone, skinGrain } from './lid-skin.ts';
-import { type Plane, planeLike, type RgbPicture, samplePlane, smoothstep } from './plane.ts';
+import { type Plane, planeLike, type RgbPicture, samplePlane, smoothstep, toByte } from './plane.ts';
 
 /** Draws one eye of a photo with its lid lowered and its gaze moved. */
 export interface EyePainter {
@@ -56,11 +56,7 @@ function planeOf(rgb: Uint8Array, patch: Patch, channel: number): Plane {
 }
 
 function writeBack(plane: Plane, out: Uint8Array, channel: number): void {
-  for (let i = 0; i < plane.data.length; i++) out[3 * i + channel] = Math.round(clampLevel(plane.data[i]!));
-}
-
-function clampLevel(value: number): number {
-  return value < 0 ? 0 : value > 255 ? 255 : value;
+  for (let i = 0; i < plane.data.length; i++) out[3 * i + channel] = toByte(plane.data[i]!);
 }
 
 /** The iris travels and the whites give way; nothing moves at the lids and in the corners. */
@@ -149,7 +145,7 @@ function lowerLid({ out, seen, channels, tone, grain, eye, places, patch, closur
       // Lashes are darker than what they hang over, never lighter.
       if (lash > 0)
         value += (Math.min(value, cubicSample(channels[k]!, lidX(drop), lidY(drop))) - value) * lash;
-      out[3 * i + k] = Math.round(clampLevel(value));
+      out[3 * i + k] = toByte(value);
     }
   }
 }

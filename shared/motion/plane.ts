@@ -74,6 +74,11 @@ export function clamp01(value: number): number {
   return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
+/** The nearest 8-bit level. */
+export function toByte(value: number): number {
+  return value < 0 ? 0 : value > 255 ? 255 : Math.round(value);
+}
+
 /** 0 below `from`, 1 above `to`, a smooth cubic step between. */
 export function smoothstep(from: number, to: number, value: number): number {
   const t = clamp01((value - from) / (to - from));

@@ -1,10 +1,11 @@
-import type { RgbPicture } from '../motion/plane.ts';
+import { clampIndex, setCubicWeights } from '../motion/cubic-sample.ts';
+import { type RgbPicture, toByte } from '../motion/plane.ts';
 import type { Corners } from './print.ts';
 import { projectInto, straightSize } from './projection.ts';
 
 /**
  * What four corners of a picture enclose, as an upright picture of its own, no larger than it was: rotation and
- * perspective are taken out. Sampled by cubic convolution (Keys, 1981, a = -0.5).
+ * perspective are taken out. Sampled by cubic convolution.
  */
 export function straighten(picture: RgbPicture, corners: Corners): RgbPicture {
   const { width, height } = straightSize(corners, picture);
@@ -30,16 +31,16 @@ function sampleCubic(
   at: number,
 ): void {
   const [left, top] = [Math.floor(x), Math.floor(y)];
-  setWeights(weightsX, x - left);
-  setWeights(weightsY, y - top);
+  setCubicWeights(weightsX, x - left);
+  setCubicWeights(weightsY, y - top);
   let red = 0;
   let green = 0;
   let blue = 0;
   for (let j = 0; j < 4; j++) {
-    const row = Math.min(height - 1, Math.max(0, top - 1 + j)) * width;
+    const row = clampIndex(top - 1 + j, height) * width;
     for (let i = 0; i < 4; i++) {
       const weight = weightsX[i]! * weightsY[j]!;
-      const k = 3 * (row + Math.min(width - 1, Math.max(0, left - 1 + i)));
+      const k = 3 * (row + clampIndex(left - 1 + i, width));
       red += weight * data[k]!;
       green += weight * data[k + 1]!;
       blue += weight * data[k + 2]!;
@@ -48,17 +49,4 @@ function sampleCubic(
   target[at] = toByte(red);
   target[at + 1] = toByte(green);
   target[at + 2] = toByte(blue);
-}
-
-function setWeights(weights: Float64Array, t: number): void {
-  const tt = t * t;
-  const ttt = tt * t;
-  weights[0] = -0.5 * ttt + tt - 0.5 * t;
-  weights[1] = 1.5 * ttt - 2.5 * tt + 1;
-  weights[2] = -1.5 * ttt + 2 * tt + 0.5 * t;
-  weights[3] = 0.5 * ttt - 0.5 * tt;
-}
-
-function toByte(value: number): number {
-  return value < 0 ? 0 : value > 255 ? 255 : Math.round(value);
 }

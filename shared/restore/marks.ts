@@ -1,4 +1,5 @@
 import { boxBlur } from '../motion/blur.ts';
+import { greyOf } from '../motion/colour.ts';
 import { type Plane, planeLike, type RgbPicture, samplePlane } from '../motion/plane.ts';
 import { negative, topHat } from './morphology.ts';
 import { type Piece, piecesOf } from './pieces.ts';
@@ -37,10 +38,7 @@ const aboveTexture = 2.6;
 export function findMarks(picture: RgbPicture, faces: readonly FaceOval[]): Marks {
   const { width, height, data } = picture;
   const unit = Math.min(width, height) / 768;
-  const luma = planeLike(
-    picture,
-    (i) => 0.3 * data[3 * i]! + 0.59 * data[3 * i + 1]! + 0.11 * data[3 * i + 2]!,
-  );
+  const luma = planeLike(picture, (i) => greyOf(data, 3 * i));
   const mask = new Uint8Array(width * height);
   let scratches = 0;
   let specks = 0;

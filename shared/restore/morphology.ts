@@ -1,4 +1,4 @@
-import { createPlane, type Plane } from '../motion/plane.ts';
+import { createPlane, type Plane, planeLike } from '../motion/plane.ts';
 
 /** The largest value in a square of side 2 radius + 1 around each sample. Time does not depend on the radius (van Herk). */
 export function dilate(plane: Plane, radius: number): Plane {
@@ -18,9 +18,7 @@ export function erode(plane: Plane, radius: number): Plane {
 /** How much each sample stands out, brighter than all that is as wide as the square: thin lines and small spots. */
 export function topHat(plane: Plane, radius: number): Plane {
   const opened = dilate(erode(plane, radius), radius);
-  const result = createPlane(plane.width, plane.height);
-  for (let i = 0; i < result.data.length; i++) result.data[i] = plane.data[i]! - opened.data[i]!;
-  return result;
+  return planeLike(plane, (i) => plane.data[i]! - opened.data[i]!);
 }
 
 export function negative({ width, height, data }: Plane): Plane {

@@ -1,4 +1,4 @@
-import type { RgbPicture } from '../motion/plane.ts';
+import { type RgbPicture, toByte } from '../motion/plane.ts';
 
 /** Where a channel's darkest and lightest parts are, in 8-bit levels. */
 export interface Range {
@@ -88,7 +88,5 @@ function tableFor({ dark, light }: Range): Uint8Array {
   const from = Math.min(mostShift, Math.max(0, dark - target.dark));
   const to = Math.max(255 - mostShift, Math.min(255, light + 255 - target.light));
   const stretch = Math.min(mostStretch, 255 / Math.max(1, to - from));
-  return Uint8Array.from({ length: 256 }, (_, level) =>
-    Math.max(0, Math.min(255, Math.round((level - from) * stretch))),
-  );
+  return Uint8Array.from({ length: 256 }, (_, level) => toByte((level - from) * stretch));
 }

@@ -27,13 +27,7 @@ export function decodeSmall(path: string, size: FrameSize): Promise<RgbPicture> 
 
 /** Decodes a photo as it is. Throws sharp's error if it is damaged. */
 export async function decodeWhole(path: string): Promise<RgbPicture> {
-  const { data, info } = await sharp(path, { limitInputPixels: limits.photo.maxPixels })
-    .autoOrient()
-    .removeAlpha()
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, data };
+  return decode(path, await readPhotoSize(path), 'lanczos3');
 }
 
 /** Writes a picture as prepared photos are: a JPEG in full colour, with hardly a loss. */

@@ -10,6 +10,7 @@ import { publish } from '../../platform/events.ts';
 import { enqueue } from '../../platform/queue.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { movementId, readMovementId } from './movement-id.ts';
+import { ownTask } from './tasks.ts';
 
 interface MovementDeps {
   db: Db;
@@ -19,8 +20,7 @@ interface MovementDeps {
 
 /** A finished video of the user's. Throws AppError `task_not_found`, `video_not_ready`. */
 async function finishedTask(db: Tx, userId: string, taskId: string): Promise<VideoTask> {
-  const task = await db.videoTask.findUnique({ where: { id: taskId, userId, deletedAt: null } });
-  if (!task) throw new AppError('task_not_found');
+  const task = await ownTask(db, userId, taskId);
   if (task.status !== taskLife.succeeded) throw new AppError('video_not_ready');
   return task;
 }

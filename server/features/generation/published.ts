@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { playedPrefix } from '../media/keys.ts';
 import { type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
 
 /** The file behind the public path of a video or its poster. Throws AppError `task_not_found`. */
@@ -8,8 +9,8 @@ export async function findPublished(db: Db, taskId: string, part: PublishedPart)
     where: { id: taskId, deletedAt: null },
     select: { renditionPrefix: true, shownPrefix: true, userId: true },
   });
-  if (!task?.renditionPrefix) throw new AppError('task_not_found');
-  const prefix = task.shownPrefix ?? task.renditionPrefix;
+  const prefix = task && playedPrefix(task);
+  if (!prefix) throw new AppError('task_not_found');
   const video = { ownerId: task.userId, prefix, name: `memori-video-${taskId}` };
   return publishedFile(db, video, part);
 }

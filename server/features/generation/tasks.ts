@@ -2,7 +2,7 @@ import { errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
 import type { TaskProgress, VideoTask } from '../../../shared/schemas/video.ts';
 import { percentOf, type ProviderStatus, type TaskStage, type TaskStatus } from '../../../shared/status.ts';
 import type { VideoTask as TaskRow } from '../../generated/prisma/client.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { moveToTrash, takeFromTrash } from '../work/trash.ts';
 import { taskWork } from './work.ts';
@@ -12,7 +12,8 @@ export const playbackPath = (taskId: string): string => `/api/public/video/${tas
 const posterPath = (taskId: string): string => `${playbackPath(taskId)}/poster.jpg`;
 const downloadPath = (taskId: string): string => `${playbackPath(taskId)}?download=1`;
 
-async function ownTask(db: Db, userId: string, taskId: string): Promise<TaskRow> {
+/** One of the user's tasks. Throws AppError `task_not_found`, also for somebody else's. */
+export async function ownTask(db: Tx, userId: string, taskId: string): Promise<TaskRow> {
   // Not findFirst: what many pages ask for at once, Prisma reads in one query only where it is named by a unique key.
   const task = await db.videoTask.findUnique({ where: { id: taskId, userId, deletedAt: null } });
   if (!task) throw new AppError('task_not_found');

@@ -1,6 +1,12 @@
 import { type Rendition, renditions } from '../../../shared/renditions.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 
+/** The prefix of what is played of a task: that of the movement that was chosen, else of its first run; null until there is one. */
+export const playedPrefix = (task: {
+  renditionPrefix: string | null;
+  shownPrefix: string | null;
+}): string | null => task.shownPrefix ?? task.renditionPrefix;
+
 /** A rendition of a video or of an album, under the storage prefix of the run that made it. */
 export const videoKey = (prefix: string, rendition: Rendition): string => `${prefix}/${rendition}.mp4`;
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { playedPrefix } from './keys.ts';
 
 type Videos = Pick<Tx, 'videoTask'>;
 
@@ -30,9 +31,7 @@ export async function findRenditionPrefixes(
     where: { id: { in: [...taskIds] }, userId, deletedAt: null },
     select: { id: true, renditionPrefix: true, shownPrefix: true },
   });
-  const prefixes = new Map(
-    tasks.map(({ id, renditionPrefix, shownPrefix }) => [id, shownPrefix ?? renditionPrefix]),
-  );
+  const prefixes = new Map(tasks.map((task) => [task.id, playedPrefix(task)]));
   const found = taskIds.map((id) => prefixes.get(id)).filter((prefix) => typeof prefix === 'string');
   return found.length === taskIds.length ? found : null;
 }

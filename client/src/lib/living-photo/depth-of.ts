@@ -1,21 +1,19 @@
 import type { DepthEstimate } from '../../../../shared/motion/depth.ts';
 import { frameSizeFor, smallSizeFor } from '../../../../shared/motion/frame-size.ts';
 import type { Plane } from '../../../../shared/motion/plane.ts';
+import { onceFor } from '../once-for.ts';
 import { askWorker } from './ask-worker.ts';
 import { pictureOf } from './canvas-pixels.ts';
 import type { DepthQuestion } from './depth-worker.ts';
 
-const known = new WeakMap<HTMLCanvasElement, Promise<DepthEstimate | null>>();
+const depthAlone = onceFor((preview: HTMLCanvasElement) => estimateAside(preview, null));
 
 /**
  * The depth of a photo's preview, estimated once in a worker; the same promise for the same preview. With a mask of the
  * people in it, estimated once more by that. Null where the worker can't be had. Never rejects.
  */
 export function depthOf(preview: HTMLCanvasElement, people: Plane | null): Promise<DepthEstimate | null> {
-  if (people) return estimateAside(preview, people);
-  const depth = known.get(preview) ?? estimateAside(preview, null);
-  known.set(preview, depth);
-  return depth;
+  return people ? estimateAside(preview, people) : depthAlone(preview);
 }
 
 async function estimateAside(

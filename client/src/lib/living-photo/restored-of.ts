@@ -1,4 +1,5 @@
 import type { Restored } from '../../../../shared/restore/restore.ts';
+import { onceFor } from '../once-for.ts';
 import { canvasOf, type PhotoView } from '../photo/print-views.ts';
 import { askWorker } from './ask-worker.ts';
 import { pictureOf } from './canvas-pixels.ts';
@@ -11,19 +12,11 @@ export interface RestoredView extends PhotoView {
   readonly isPlain: boolean;
 }
 
-const known = new WeakMap<PhotoView, Promise<RestoredView | null>>();
-
 /**
  * A view restored in a worker, once it is known who is in it; the same promise for the same view. Null where the worker
  * can't be had. Never rejects.
  */
-export function restoredOf(view: PhotoView): Promise<RestoredView | null> {
-  const restored = known.get(view) ?? restoreAside(view);
-  known.set(view, restored);
-  return restored;
-}
-
-async function restoreAside({ preview, held }: PhotoView): Promise<RestoredView | null> {
+export const restoredOf = onceFor(async ({ preview, held }: PhotoView): Promise<RestoredView | null> => {
   try {
     const sight = await sightOf(preview);
     const faces = (sight?.faces ?? []).map(({ x, y, width, height }) => ({ x, y, width, height }));
@@ -34,4 +27,4 @@ async function restoreAside({ preview, held }: PhotoView): Promise<RestoredView 
   } catch {
     return null;
   }
-}
+});

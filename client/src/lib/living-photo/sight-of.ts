@@ -1,20 +1,13 @@
 import type { Sight } from '../../../../shared/seeing/see.ts';
+import { onceFor } from '../once-for.ts';
 import { askWorker } from './ask-worker.ts';
 import { pictureOf } from './canvas-pixels.ts';
-
-const known = new WeakMap<HTMLCanvasElement, Promise<Sight | null>>();
 
 /**
  * Who is in a photo's preview, looked at once in a worker, which loads some four megabytes of models that stay in the
  * browser's cache. Null where the visitor saves data or the worker can't be had. Never rejects.
  */
-export function sightOf(preview: HTMLCanvasElement): Promise<Sight | null> {
-  const sight = known.get(preview) ?? lookAside(preview);
-  known.set(preview, sight);
-  return sight;
-}
-
-async function lookAside(preview: HTMLCanvasElement): Promise<Sight | null> {
+export const sightOf = onceFor(async (preview: HTMLCanvasElement): Promise<Sight | null> => {
   if (savesData()) return null;
   try {
     const worker = new Worker(new URL('./sight-worker.ts', import.meta.url), { type: 'module' });
@@ -22,7 +15,7 @@ async function lookAside(preview: HTMLCanvasElement): Promise<Sight | null> {
   } catch {
     return null;
   }
-}
+});
 
 /** Whether the visitor asked for fewer bytes (Network Information API, where there is one). */
 function savesData(): boolean {

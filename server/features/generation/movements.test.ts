@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createUserClient } from '../../../tests/support/trpc.ts';
+import { meetingOf } from '../../../tests/support/meeting.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
@@ -179,16 +180,13 @@ test('nobody moves what is somebody else’s, unknown, unfinished or deleted', a
 
 test('two runs side by side leave one set of files, and a run without a row none', async () => {
   const { taskId, calls } = await newOwner();
-  const gate = Promise.withResolvers<void>();
-  let waiting = 0;
+  const both = meetingOf(2);
   behaviour = async (request) => {
-    waiting += 1;
-    if (waiting === 2) gate.resolve();
-    await gate.promise;
+    await both.come();
     return animate(request);
   };
   await calls.video.move.mutate({ taskId, motion: 'drift' });
-  await expect.poll(() => waiting).toBe(1);
+  await expect.poll(() => both.present).toBe(1);
   const id = `${taskId}-drift`;
   const apart = { ...server.deps, workRoot: server.deps.uploadDir };
   await runMovement(apart, id, new AbortController().signal);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { meetingOf } from '../../../tests/support/meeting.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
@@ -101,12 +102,9 @@ test('a provider that stumbles once: the queue tries again, nothing is paid twic
 });
 
 test('two runs of one task side by side: one effect, one set of files', async () => {
-  const gate = Promise.withResolvers<void>();
-  let waiting = 0;
+  const both = meetingOf(2);
   behaviour = async (request) => {
-    waiting += 1;
-    if (waiting === 2) gate.resolve();
-    await gate.promise;
+    await both.come();
     return animate(request);
   };
   const visitor = await newVisitor(server.url);

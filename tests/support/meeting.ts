@@ -1,0 +1,15 @@
+/** Holds back whoever comes until so many have come. */
+export function meetingOf(count: number) {
+  const gate = Promise.withResolvers<void>();
+  let present = 0;
+  return {
+    get present() {
+      return present;
+    },
+    async come(): Promise<void> {
+      present += 1;
+      if (present === count) gate.resolve();
+      await gate.promise;
+    },
+  };
+}

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addVideo, addVideos, followAlbum } from '../../../tests/support/albums.ts';
 import { createUser, ledgerFaults } from '../../../tests/support/ledger.ts';
 import { brokenClip, paperFilms, untilAborted } from '../../../tests/support/paper-films.ts';
+import { meetingOf } from '../../../tests/support/meeting.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import type { FilmRequest } from '../../engine/join/types.ts';
 import { deleteTask } from '../generation/tasks.ts';
@@ -170,13 +171,7 @@ test('an album canceled while it waits is never begun', async () => {
 });
 
 test('two runs of one album side by side: one effect, one set of files', async () => {
-  const gate = Promise.withResolvers<void>();
-  let waiting = 0;
-  before = async () => {
-    waiting += 1;
-    if (waiting === 2) gate.resolve();
-    await gate.promise;
-  };
+  before = meetingOf(2).come;
   const { userId, albumId } = await start();
   await followAlbum(server, userId, albumId, ({ status }) => status === 'processing');
   // Another machine has another disk.

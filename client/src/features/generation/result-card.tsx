@@ -35,7 +35,8 @@ export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) 
           controls
         />
       </div>
-      <div className={panel.actions}>
+      <Movements taskId={taskId} />
+      <div className={panel.foot}>
         <Button
           icon={<IconDownload size={20} aria-hidden />}
           aria-disabled={keep.pending}
@@ -47,7 +48,6 @@ export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) 
           {t('result.another')}
         </Button>
       </div>
-      <Movements taskId={taskId} />
     </section>
   );
 }

@@ -67,25 +67,23 @@ export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onA
         />
       )}
       {sending && <Sending fraction={sending.fraction} />}
-      <div className={classes.foot}>
-        <p className={classes.cost}>
-          {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
-          {photosStay !== undefined && t(photosStay ? 'upload.staysHere' : 'upload.goesOut')}
-        </p>
-        <div className={panel.actions}>
-          {busy && (
-            <Button ref={cancel} look="quiet" onClick={onAbort}>
-              {t('upload.abort')}
-            </Button>
-          )}
-          <Button
-            ref={generate}
-            disabled={busy || choice.checking}
-            onClick={() => (photo ? onGenerate(photo) : choice.refuse('no_file_selected'))}
-          >
-            {t(busy ? 'upload.generating' : 'upload.generate')}
+      <p className={classes.cost}>
+        {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
+        {photosStay !== undefined && t(photosStay ? 'upload.staysHere' : 'upload.goesOut')}
+      </p>
+      <div className={panel.foot}>
+        {busy && (
+          <Button ref={cancel} look="quiet" onClick={onAbort}>
+            {t('upload.abort')}
           </Button>
-        </div>
+        )}
+        <Button
+          ref={generate}
+          disabled={busy || choice.checking}
+          onClick={() => (photo ? onGenerate(photo) : choice.refuse('no_file_selected'))}
+        >
+          {t(busy ? 'upload.generating' : 'upload.generate')}
+        </Button>
       </div>
     </section>
   );

@@ -4,7 +4,7 @@ import card from '../../components/card.module.css';
 import { CardActions } from '../../components/card-actions.tsx';
 import { LoopingVideo } from '../../components/looping-video.tsx';
 import { useNearScreen } from '../../components/use-near-screen.ts';
-import { shortId } from '../../lib/format.ts';
+import { useVideoTitle } from '../../lib/video-title.ts';
 import { useRendition } from '../../lib/renditions.ts';
 import { publicPath } from '../../lib/public-path.ts';
 import { CardWords } from './card-words.tsx';
@@ -22,6 +22,7 @@ interface VideoCardProps {
 
 /** One finished video as a print: it moves while it is on the screen, and can be chosen, downloaded, shared, deleted. */
 export function VideoCard({ video, choice, onShare, onDelete }: VideoCardProps) {
+  const title = useVideoTitle()(video);
   const { ref, near } = useNearScreen<HTMLLIElement>();
   return (
     <li
@@ -32,8 +33,8 @@ export function VideoCard({ video, choice, onShare, onDelete }: VideoCardProps) 
       data-chosen={choice?.chosen}
     >
       <div className={`${card.picture} ${classes.picture}`}>
-        {near && <Player video={video} />}
-        {near && choice && <SelectBox id={shortId(video.id)} {...choice} />}
+        {near && <Player video={video} title={title} />}
+        {near && choice && <SelectBox name={title} {...choice} />}
       </div>
       <CardWords task={video} />
       <CardActions>
@@ -43,18 +44,17 @@ export function VideoCard({ video, choice, onShare, onDelete }: VideoCardProps) 
   );
 }
 
-function Player({ video }: { video: VideoTask }) {
+function Player({ video, title }: { video: VideoTask; title: string }) {
   const { t } = useTranslation();
   const src = useRendition(publicPath('video', video.taskId));
   const poster = useRendition(video.thumbnailUrl ?? '');
-  const id = shortId(video.id);
   return (
     <LoopingVideo
       src={src}
       poster={video.thumbnailUrl ? poster : undefined}
-      label={t('gallery.video', { id })}
-      playLabel={t('gallery.play', { id })}
-      pauseLabel={t('gallery.pause', { id })}
+      label={title}
+      playLabel={t('gallery.play', { name: title })}
+      pauseLabel={t('gallery.pause', { name: title })}
       className={classes.video}
     />
   );

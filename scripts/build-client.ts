@@ -14,6 +14,7 @@ import { robots, sitemap } from './build/site-files.ts';
 interface Renderer {
   renderDocument(template: string, language: Language): Promise<string>;
   renderManifest(language: Language): string;
+  renderOffline(language: Language): string;
 }
 
 /** What client/src/shared-page/render.tsx offers, once it is built. */
@@ -47,11 +48,12 @@ const [landing, shared] = await Promise.all([
   build({ ...common, build: { outDir: output } }),
 ]);
 
-const { renderDocument, renderManifest } = (await load(landing)) as Renderer;
+const { renderDocument, renderManifest, renderOffline } = (await load(landing)) as Renderer;
 const template = await inlineStyles(await readFile(join(output, 'landing.html'), 'utf8'), output);
 for (const language of languages) {
   await writeFile(join(output, `${language}.html`), await renderDocument(template, language));
   await writeFile(join(output, `manifest-${language}.webmanifest`), renderManifest(language));
+  await writeFile(join(output, `offline-${language}.html`), renderOffline(language));
 }
 
 const { renderShared } = (await load(shared)) as SharedRenderer;

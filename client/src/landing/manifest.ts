@@ -23,7 +23,7 @@ export function manifest(t: TFunction, language: Language): object {
     background_color: '#f4efe4',
     theme_color: '#f4efe4',
     icons,
-    // "Share" on a phone lists Memori, once it is installed: public/sw.js takes what is sent there.
+    // "Share" on a phone lists Memori, once it is installed: service-worker.ts takes what is sent there.
     share_target: {
       action: '/share-photo',
       method: 'POST',

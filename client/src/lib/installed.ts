@@ -2,7 +2,7 @@ const cacheName = 'memori-shared-photo';
 /** A shared photo waits no longer than this, in milliseconds. */
 const longestWait = 60 * 60 * 1000;
 
-/** Lets the browser install Memori, where it can; see public/sw.js for what that does. Never rejects. */
+/** Lets the browser install Memori, where it can; see service-worker.ts for what that does. Never rejects. */
 export function registerServiceWorker(): void {
   // Vite's own server sends modules that are made on demand.
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;

@@ -41,9 +41,9 @@ export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onA
   const title = t(photo ? 'upload.chosenTitle' : 'upload.title');
 
   // Shared by another app, or tried out before signing in: it need not be chosen again.
-  useOnce(async () => {
-    const waiting = (await takeSharedPhoto()) ?? (await takeKeptPhoto());
-    if (waiting) choice.choose(waiting);
+  useOnce(() => {
+    const waiting = takeSharedPhoto().then((shared) => shared ?? takeKeptPhoto());
+    void waiting.then((file) => file && choice.choose(file));
   });
 
   useEffect(() => holdPhoto(photo?.file ?? null), [photo]);

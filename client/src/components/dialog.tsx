@@ -40,6 +40,8 @@ export function Dialog({
       onClose={onClose}
       centered
       fullScreen={full}
+      // What asks something on top of it may have been on the page before it.
+      zIndex={always ? 190 : 200}
       radius={full ? 0 : 'lg'}
       padding="xl"
       returnFocus={returnFocus}

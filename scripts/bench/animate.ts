@@ -122,9 +122,7 @@ async function comparePictures({ ffmpeg, photo, folder, size }: Bench): Promise<
 }
 
 /** The portrait that motion is measured on where no photo is given. */
-const ownPortrait = fileURLToPath(
-  new URL('../../client/src/assets/pictures/grandmother-960.webp', import.meta.url),
-);
+const ownPortrait = fileURLToPath(new URL('../../studio/pictures/masters/grandmother.jpg', import.meta.url));
 
 /** How much moves, and how the loop closes, for each movement of the camera at natural liveliness. */
 async function measurePortrait({ ffmpeg, folder }: Bench, photoPath: string): Promise<void> {

@@ -11,9 +11,7 @@ import { residentOf } from './lib/peak-memory.ts';
 /** By then every piece of code is warm and every buffer has been needed once. */
 const warmAfter = 20;
 
-const portrait = fileURLToPath(
-  new URL('../../client/src/assets/pictures/grandmother-960.webp', import.meta.url),
-);
+const portrait = fileURLToPath(new URL('../../studio/pictures/masters/grandmother.jpg', import.meta.url));
 
 /** Many generations in a row: whether memory grows. `args`: how many (at least 30), 100 unless given. */
 export async function run([count = '100']: readonly string[]): Promise<void> {

@@ -8,12 +8,12 @@ import { judgeBlink } from '../../shared/motion/blink-gates.ts';
 import { usualWishes } from '../../shared/motion/movements.ts';
 import { report } from './lib/measure.ts';
 
-const ownPictures = path.resolve(import.meta.dirname, '../../client/src/assets/pictures');
+const ownPictures = path.resolve(import.meta.dirname, '../../studio/pictures/masters');
 
 /**
  * Who is found in a folder of photos, who blinks, and what keeps the others from it, as a table to be checked by looking.
  * A file `expected.json` in the folder may say how many faces each photo shows (`{"a.jpg": 2}`): then it also tells who
- * was missed, and what was taken for a face. `args`: the folder; without, the pictures of the landing page.
+ * was missed, and what was taken for a face. `args`: the folder; without, the pictures of our dolls.
  */
 export async function run([folder = ownPictures]: readonly string[]): Promise<void> {
   const here = path.resolve(process.env.INIT_CWD ?? process.cwd(), folder);

@@ -9,14 +9,14 @@ import { type Print, printSizeFor } from '../../shared/print/print.ts';
 import { type FramedPrint, framePrint, type PrintKind, printKinds } from './lib/framed-print.ts';
 import { measure, report } from './lib/measure.ts';
 
-const ownPictures = path.resolve(import.meta.dirname, '../../client/src/assets/pictures');
+const ownPictures = path.resolve(import.meta.dirname, '../../studio/pictures/masters');
 /** Radians: prints lie a little askew on a page. */
 const tilt = 0.06;
 
 /**
  * Which photos of a folder are taken for prints, to be checked by looking, and which prints are found of those that are
  * made of its other photos: of each kind found and missed, and how far the worst corner is off, in pixels of a video.
- * `args`: the folder; without, the pictures of the landing page.
+ * `args`: the folder; without, the pictures of our dolls.
  */
 export async function run([folder = ownPictures]: readonly string[]): Promise<void> {
   const here = path.resolve(process.env.INIT_CWD ?? process.cwd(), folder);

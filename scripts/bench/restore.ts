@@ -7,11 +7,11 @@ import { agePhoto } from './lib/aged-photo.ts';
 import { measure, report } from './lib/measure.ts';
 import { psnr } from './lib/similarity.ts';
 
-const ownPictures = path.resolve(import.meta.dirname, '../../client/src/assets/pictures');
+const ownPictures = path.resolve(import.meta.dirname, '../../studio/pictures/masters');
 
 /**
  * How near photos that a script has aged are to the clean ones before and after they are restored, in dB, and which clean
- * photos would be taken for damaged. `args`: a folder of clean photos; without, the pictures of the landing page.
+ * photos would be taken for damaged. `args`: a folder of clean photos; without, the pictures of our dolls.
  */
 export async function run([folder = ownPictures]: readonly string[]): Promise<void> {
   const here = path.resolve(process.env.INIT_CWD ?? process.cwd(), folder);

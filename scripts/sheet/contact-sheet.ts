@@ -5,15 +5,12 @@ import type { Head } from '../../shared/motion/head.ts';
 import { usualWishes, type Wishes } from '../../shared/motion/movements.ts';
 import type { RgbPicture } from '../../shared/motion/plane.ts';
 import { frameCount } from '../../server/engine/animate/animation.ts';
-import { createFrameRenderer } from '../../server/engine/animate/frame-renderer.ts';
-import { createKernel } from '../../server/engine/animate/kernel.ts';
 import { type OpenPhoto, openPhoto } from '../../server/engine/animate/open-photo.ts';
 import { seePhoto } from '../../server/engine/animate/seeing.ts';
 import { sharp } from '../../server/platform/image.ts';
 import { displacementPicture } from './displacement.ts';
-import { toRgb } from './yuv.ts';
+import { createFrames, type Frames } from './frames.ts';
 
-const kernelMegabytes = 200;
 const thumbnail = 300;
 /** Blinks are shown for so many people, the largest faces first. */
 const mostPeople = 3;
@@ -63,18 +60,6 @@ export async function drawContactSheet(
     gates: people.map(({ verdict }) => verdict.gate),
   };
   return { jpeg: await compose(rows), notes };
-}
-
-type Frames = (n: number) => RgbPicture;
-
-async function createFrames({ photo, scene, plan }: OpenPhoto): Promise<Frames> {
-  const kernel = await createKernel(kernelMegabytes);
-  const renderer = createFrameRenderer(kernel, photo, scene, plan);
-  const target = kernel.allocate(renderer.frameBytes);
-  return (n) => {
-    renderer.draw(n / frameCount, target);
-    return toRgb(kernel.bytes(target, renderer.frameBytes), photo.width, photo.height);
-  };
 }
 
 function thumbnailSize({ photo }: OpenPhoto): { width: number; height: number } {

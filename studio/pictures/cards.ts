@@ -80,8 +80,8 @@ try {
     .resize(56)
     .png()
     .toBuffer();
-  const alive = await print('studio/pictures/masters/grandfather.jpg', 366, 2.2);
-  const old = await sharp('studio/pictures/masters/grandfather-print.webp')
+  const alive = await print('studio/pictures/masters/grandmother-restored.jpg', 366, 2.2);
+  const old = await sharp('studio/pictures/masters/grandmother-print.webp')
     .resize(230)
     .rotate(-7, { background: '#0000' })
     .png()

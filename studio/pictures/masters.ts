@@ -1,4 +1,4 @@
-// Makes the masters of developed pictures: the colour picture and, where there is an old print, its two aged forms.
+// Makes the masters of developed pictures: the colour picture and, where there is one, the old print.
 //   node studio/pictures/masters.ts <folder of developed PNGs> [--font <TrueType file>] [name …]
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -38,7 +38,6 @@ async function makeMasters(developed: string, name: string, fontFile: string | u
   if (print === undefined) return;
   const eightBit = await sharp(picture).toColourspace('srgb').png({ compressionLevel: 1 }).toBuffer();
   const plate = await agedPlate(eightBit, print.style, print.seed);
-  await writeFile(join(masters, `${name}-aged.jpg`), plate);
   const caption = fontFile ? { text: print.caption, fontFile, family } : undefined;
   await writeFile(
     join(masters, `${name}-print.webp`),

@@ -1,7 +1,9 @@
 // Makes the pictures that pages load (several widths and formats) from the masters.
-import { mkdir, readdir } from 'node:fs/promises';
+//   node studio/pictures/pictures.ts [NAME ...] (without names, all of them)
+import { mkdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import { onPages } from './shown.ts';
 
 const masters = 'studio/pictures/masters';
 const output = 'client/src/assets/pictures';
@@ -34,7 +36,7 @@ async function derive(file: string): Promise<void> {
 
 const wanted = process.argv.slice(2);
 await mkdir(output, { recursive: true });
-for (const file of await readdir(masters)) {
+for (const file of onPages) {
   const name = basename(file, extname(file));
   if (wanted.length === 0 || wanted.includes(name)) await derive(file);
 }

@@ -1,5 +1,5 @@
-// Makes the videos that pages show, by what Memori does for everybody: the local animator moves the masters, the film
-// maker joins them with music. Then they are scaled to the size in which they are shown. The results are committed.
+// Makes the videos that pages show, by what Memori does for everybody: the local animator moves the photos of the prints
+// as they would be uploaded, the film maker joins them with music. Then they are scaled to the size in which they are shown. The results are committed.
 // Usage: node studio/pictures/videos.ts [NAME ...] (`album` is the album; without names, all of them)
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -13,17 +13,15 @@ import { type Ffmpeg, findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { musicFile } from '../../server/platform/music.ts';
 import { createRenderPool } from '../../server/engine/animate/render-pool.ts';
 import { animatePhoto } from '../../scripts/animate/animate-photo.ts';
-import { usualWishes } from '../../shared/motion/movements.ts';
+import { shownAlbum, shownAlone, uploadOf, wishesOf } from './shown.ts';
 
-const masters = 'studio/pictures/masters';
 const output = 'client/src/assets/videos';
 
-/** Each is shown by itself, at this width in pixels. */
-const alone = { names: ['grandfather', 'family', 'dog'], width: 576, crf: 25 };
+/** What is shown by itself, at this width in pixels. */
+const alone = { width: 576, crf: 25 };
 
-/** The album of the demo, in its order; the first is also the picture that stands in for it. */
+/** The album of the demo. */
 const album = {
-  names: ['grandmother', 'wedding', 'bicycle', 'pram', 'family'],
   title: 'Memori',
   music: 'the-way-home',
   sizes: { large: { width: 720, crf: 25 }, small: { width: 480, crf: 27 } },
@@ -39,16 +37,14 @@ interface Studio {
   folder: string;
 }
 
-/** Moves one master at full size; resolves with the clip's path. */
+/** Moves one upload at full size; resolves with the clip's path. */
 async function animate(name: string, { ffmpeg, folder }: Studio): Promise<string> {
   const video = join(folder, `${name}.mp4`);
   const pool = createRenderPool();
-  const photo = join(masters, `${name}.jpg`);
-  const wishes = usualWishes;
   await animatePhoto({
-    photo,
+    photo: uploadOf(name),
     video,
-    wishes,
+    wishes: wishesOf(name),
     rendition: 'clean',
     ffmpeg,
     pool,
@@ -63,7 +59,7 @@ async function animate(name: string, { ffmpeg, folder }: Studio): Promise<string
 async function joinAlbum(studio: Studio): Promise<string> {
   const { ffmpeg, folder } = studio;
   const clips = [];
-  for (const name of album.names) clips.push({ path: await animate(name, studio), identity: name });
+  for (const name of shownAlbum) clips.push({ path: await animate(name, studio), identity: name });
   const film = join(folder, 'film.mp4');
   const workDir = join(folder, 'film');
   await mkdir(workDir);
@@ -97,7 +93,7 @@ const folder = await mkdtemp(join(tmpdir(), 'memori-videos-'));
 try {
   const studio = { ffmpeg: await findFfmpeg(readEnv(process.env).FFMPEG_PATH), folder };
   await mkdir(output, { recursive: true });
-  for (const name of alone.names.filter(isWanted)) {
+  for (const name of shownAlone.filter(isWanted)) {
     await scale(await animate(name, studio), name, alone, studio);
   }
   if (isWanted('album')) {

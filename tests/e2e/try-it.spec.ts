@@ -115,7 +115,7 @@ for (const [name, draw] of Object.entries(awkward)) {
 
 test('people come alive in the preview as in their video', phone, async ({ page }, info) => {
   test.slow();
-  const file = path.join(import.meta.dirname, '../../client/src/assets/pictures/grandmother-640.jpg');
+  const file = path.join(import.meta.dirname, '../../studio/pictures/masters/grandmother.jpg');
   const photo = await readFile(file);
   await keepFrames(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });

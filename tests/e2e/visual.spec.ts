@@ -37,12 +37,12 @@ test('the top of the landing page, and the print beside its video', async ({ pag
   const { landing } = await open(page, info, '');
   // Whatever wakes the page, a pointer that happens to lie on it too, brings the buttons on what moves.
   await page.keyboard.press('Shift');
-  const play = landing.video.play.replace('{{name}}', landing.pictures.grandfather);
+  const play = landing.video.play.replace('{{name}}', landing.pictures.grandmother);
   await expect(page.getByRole('button', { name: play }).first()).toBeVisible();
   await expectPicture(page, 'landing', { photos: 'shown' });
   const comparison = page.locator('section[aria-labelledby=comparison] figure');
   await comparison.scrollIntoViewIfNeeded();
-  const print = comparison.getByRole('img', { name: landing.pictures.grandfatherPrint });
+  const print = comparison.getByRole('img', { name: landing.pictures.grandmotherPrint });
   await expect(print).not.toHaveJSProperty('naturalWidth', 0);
   await print.evaluate((picture: HTMLImageElement) => picture.decode());
   await expectPicture(comparison, 'comparison', { photos: 'shown' });

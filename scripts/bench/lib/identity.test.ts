@@ -4,9 +4,7 @@ import { openPhoto } from '../../../server/engine/animate/open-photo.ts';
 import { lookAtPhoto } from '../../../server/engine/animate/seeing.ts';
 import { measureIdentity } from './identity.ts';
 
-const photoPath = fileURLToPath(
-  new URL('../../../client/src/assets/pictures/grandmother-960.webp', import.meta.url),
-);
+const photoPath = fileURLToPath(new URL('../../../studio/pictures/masters/grandmother.jpg', import.meta.url));
 
 test('faces stay themselves: what the warp did can be undone, and at rest nothing is displaced', async () => {
   const sight = await lookAtPhoto(photoPath);

@@ -18,14 +18,14 @@ export function Comparison() {
             <ComparisonSlider
               before={
                 <Picture
-                  name="grandfather-aged"
-                  alt={t('landing.pictures.grandfatherPrint')}
+                  name="grandmother-cropped"
+                  alt={t('landing.pictures.grandmotherPrint')}
                   sizes={sizes}
                   className={classes.picture}
                 />
               }
               after={
-                <MovingPicture name="grandfather" alt={t('landing.pictures.grandfather')} sizes={sizes} />
+                <MovingPicture name="grandmother" alt={t('landing.pictures.grandmother')} sizes={sizes} />
               }
               label={t('landing.comparison.slider')}
               valueText={(percent) => t('landing.comparison.value', { percent })}

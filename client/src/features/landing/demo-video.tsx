@@ -63,7 +63,7 @@ export function DemoVideo({ label, soundLabel, playLabel, pauseLabel }: DemoVide
     <div className={classes.frame}>
       {/* The film's first frame, until it plays. */}
       <Picture
-        name="grandmother"
+        name="grandmother-restored"
         alt=""
         sizes={`${largerThan('lg')} 25rem, ${largerThan('md')} 40vw, 90vw`}
         className={classes.picture}

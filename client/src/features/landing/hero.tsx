@@ -33,16 +33,16 @@ export function Hero({ onWatchDemo }: { onWatchDemo: () => void }) {
       <div className={classes.stage}>
         <figure className={classes.alive}>
           <MovingPicture
-            name="grandfather"
-            alt={t('landing.pictures.grandfather')}
+            name="grandmother"
+            alt={t('landing.pictures.grandmother')}
             sizes={`${largerThan('lg')} 25rem, 62vw`}
             first
           />
         </figure>
         <div className={classes.old}>
           <Picture
-            name="grandfather-print"
-            alt={t('landing.pictures.grandfatherPrint')}
+            name="grandmother-print"
+            alt={t('landing.pictures.grandmotherPrint')}
             sizes={`${largerThan('lg')} 15rem, 38vw`}
           />
         </div>

@@ -1,21 +1,23 @@
 /** The pictures of the page. */
 export type PictureName =
-  | 'grandfather'
-  | 'grandfather-aged'
-  | 'grandfather-print'
-  | 'grandmother'
-  | 'wedding-aged'
-  | 'bicycle'
-  | 'family'
+  | 'grandmother-print'
+  | 'grandmother-cropped'
+  | 'grandmother-restored'
+  | 'grandfather-restored'
+  | 'family-restored'
+  | 'wedding-cropped'
+  | 'wedding-restored'
+  | 'bicycle-restored'
   | 'dog';
 
 /** As many as make a difference: most browsers read AVIF. */
 const widths = { avif: [320, 480, 640, 960], webp: [320, 640, 960] };
 
-const files = import.meta.glob<string>(
-  '../../assets/pictures/{grandfather,grandfather-aged,grandfather-print,grandmother,wedding-aged,bicycle,family,dog}-[0-9]*',
-  { eager: true, query: '?url', import: 'default' },
-);
+const files = import.meta.glob<string>('../../assets/pictures/*-[0-9]*', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
 
 const urlOf = (name: PictureName, width: number, format: string) =>
   files[`../../assets/pictures/${name}-${width}.${format}`];

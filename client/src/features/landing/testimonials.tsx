@@ -7,8 +7,8 @@ import classes from './testimonials.module.css';
 import { useCarousel } from './use-carousel.ts';
 
 const letters = [
-  { from: 'giulia', stamp: 'grandmother' },
-  { from: 'thomas', stamp: 'bicycle' },
+  { from: 'giulia', stamp: 'grandfather-restored' },
+  { from: 'thomas', stamp: 'bicycle-restored' },
   { from: 'elena', stamp: 'dog' },
 ] as const;
 const stars = [1, 2, 3, 4, 5];

@@ -1,0 +1,50 @@
+// Makes, of each old print that pages show moving, the photo that is uploaded, and what Memori makes of it before it
+// moves, where pages show it: straightened without its border (`-cropped`), and that restored (`-restored`), which is the
+// first frame of its film.
+//   node studio/pictures/uploads.ts
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { seePhoto } from '../../server/engine/animate/seeing.ts';
+import { preparePhoto } from '../../server/features/generation/photo.ts';
+import { shownPrints, shownStills, uploadOf, wishesOf } from './shown.ts';
+
+const masters = 'studio/pictures/masters';
+const table = '#5a4636';
+/** Nobody holds a phone quite straight; degrees. */
+const tilt = 1.2;
+
+/** A photo of a print that lies on a table. */
+async function photograph(name: string): Promise<Buffer> {
+  const print = await sharp(join(masters, `${name}-print.webp`))
+    .rotate(tilt, { background: '#0000' })
+    .toBuffer();
+  const { width = 0, height = 0 } = await sharp(print).metadata();
+  const ground = { width: width + 90, height: height + 90, channels: 3, background: table } as const;
+  return sharp({ create: ground })
+    .composite([{ input: print }])
+    .jpeg({ quality: 90, mozjpeg: true })
+    .toBuffer();
+}
+
+/** Uploads it as everybody does, and keeps the photo as it is before it moves: NAME-cropped or NAME-restored. */
+async function keepStill(still: string): Promise<void> {
+  const [name = '', form] = still.split('-');
+  const workDir = await mkdtemp(join(tmpdir(), 'memori-uploads-'));
+  try {
+    const photoPath = join(workDir, 'photo.jpg');
+    await writeFile(photoPath, (await preparePhoto(await readFile(uploadOf(name)))).jpeg);
+    const wishes = { ...wishesOf(name), restore: form === 'restored' };
+    const ready = await seePhoto({ photoPath, workDir, wishes });
+    if (ready.photoPath === photoPath) throw new Error(`The border of ${name} was not found`);
+    await copyFile(ready.photoPath, join(masters, `${still}.jpg`));
+  } finally {
+    await rm(workDir, { recursive: true });
+  }
+}
+
+for (const name of shownPrints) await writeFile(uploadOf(name), await photograph(name));
+for (const still of shownStills) await keepStill(still);
+// The process that sees would stay for the next photo.
+process.exit();

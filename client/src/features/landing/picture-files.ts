@@ -5,7 +5,6 @@ export type PictureName =
   | 'grandfather-print'
   | 'grandmother'
   | 'wedding-aged'
-  | 'bicycle'
   | 'family'
   | 'dog';
 
@@ -13,16 +12,23 @@ export type PictureName =
 const widths = { avif: [320, 480, 640, 960], webp: [320, 640, 960] };
 
 const files = import.meta.glob<string>(
-  '../../assets/pictures/{grandfather,grandfather-aged,grandfather-print,grandmother,wedding-aged,bicycle,family,dog}-[0-9]*',
+  [
+    '../../assets/pictures/{grandfather,grandfather-aged,grandfather-print,grandmother,family,dog}-[0-9]*',
+    // Shown small: three files of it do.
+    '../../assets/pictures/wedding-aged-{320.avif,640.avif,640.jpg}',
+  ],
   { eager: true, query: '?url', import: 'default' },
 );
 
 const urlOf = (name: PictureName, width: number, format: string) =>
   files[`../../assets/pictures/${name}-${width}.${format}`];
 
-/** Every width of a picture in one format, as a `srcset`. */
+/** Every width that there is of a picture in one format, as a `srcset`. */
 export function sourceSet(name: PictureName, format: 'avif' | 'webp'): string {
-  return widths[format].map((width) => `${urlOf(name, width, format)} ${width}w`).join(', ');
+  return widths[format]
+    .filter((width) => urlOf(name, width, format))
+    .map((width) => `${urlOf(name, width, format)} ${width}w`)
+    .join(', ');
 }
 
 /** The one file for browsers that know neither format: a JPEG, or WebP for a picture with transparency. */

@@ -9,7 +9,7 @@ export function AlbumDemo({ asked }: { asked: number }) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
 
-  useEffect(() => heading.current?.closest('section')?.scrollIntoView(), [asked]);
+  useEffect(() => void heading.current?.closest('section')?.scrollIntoView(), [asked]);
   useFocusOn(heading, asked, { stay: true });
 
   return (

@@ -29,7 +29,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
   const newest = albums[0]?.mergeId;
 
   // An album that was just made is the first: a row that was scrolled would hide it.
-  useEffect(() => row.current?.scrollTo({ left: 0 }), [newest]);
+  useEffect(() => void row.current?.scrollTo({ left: 0 }), [newest]);
 
   // By its id: the list may have been asked for anew since the album was taken from it.
   const nextTo = ({ mergeId }: MergeStatus) =>

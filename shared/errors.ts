@@ -17,6 +17,7 @@ export const errorCatalogue = {
   upload_malformed: { status: 400, text: 'The upload was broken. Please try again.' },
   upload_aborted: { status: 400, text: 'The upload was interrupted. Please try again.' },
   prompt_too_long: { status: 400, text: 'The prompt must be at most 2000 characters' },
+  name_too_long: { status: 400, text: 'The name must be at most 80 characters' },
   invalid_duration: { status: 400, text: 'The duration must be "6"' },
   invalid_resolution: { status: 400, text: 'The resolution must be "768P"' },
   invalid_package: { status: 400, text: 'Unknown package' },
@@ -39,6 +40,12 @@ export const errorCatalogue = {
   payment_not_found: { status: 404, text: 'Payment not found' },
   video_not_ready: { status: 404, text: 'The video is not ready yet' },
   task_not_finished: { status: 409, text: 'The video is still being made' },
+  task_begun: {
+    status: 409,
+    text: 'The video is being made already, so it can’t be canceled any more.',
+  },
+  task_finished: { status: 409, text: 'The video is finished already' },
+  task_canceled: { status: 409, text: 'The video was canceled.' },
   movement_not_offered: {
     status: 409,
     text: 'Other movements can be chosen for 24 hours after a video was made.',

@@ -65,7 +65,7 @@ const specified = {
   'download.galleryFailedText': 'Could not download the video. Please try again.',
   'common.pleaseTryAgain': 'Please try again',
 
-  'gallery.video': 'Video {{id}}',
+  'gallery.video': 'Video of {{date}}',
   'gallery.download': 'Download',
   'gallery.share': 'Share',
   'gallery.selectAll': 'Select all',

@@ -2,23 +2,28 @@ import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import {
+  canceledTaskSchema,
   deletedSchema,
   generateFieldsSchema,
   listTasksSchema,
   moveSchema,
   movementsSchema,
+  renameSchema,
   taskAcceptedSchema,
   taskProgressSchema,
   taskRefSchema,
   videoTaskSchema,
 } from '../../../shared/schemas/video.ts';
+import { cancelTask } from '../../features/generation/cancel.ts';
 import { type GenerateForm, readGenerateForm } from '../../features/generation/form.ts';
 import { chooseMovement, listMovements } from '../../features/generation/movements.ts';
+import { renameTask } from '../../features/generation/rename.ts';
 import { requestGeneration } from '../../features/generation/request.ts';
 import {
   deleteTask,
   getDownload,
   getProgress,
+  getTask,
   listTasks,
   restoreTask,
 } from '../../features/generation/tasks.ts';
@@ -44,9 +49,9 @@ export const videoRouter = router({
     // Only now is the body read.
     .input(generateForm)
     .output(taskAcceptedSchema)
-    .mutation(({ ctx, input }) => {
+    .mutation(({ ctx, input, signal }) => {
       const userId = ctx.auth.user.id;
-      return requestGeneration(ctx.deps, { userId, ...input }).catch((error: unknown) => {
+      return requestGeneration(ctx.deps, { userId, ...input }, signal).catch((error: unknown) => {
         const lost =
           error instanceof AppError && error.cause instanceof LostProcessError ? error.cause : null;
         if (lost) logSecurityEvent(ctx.deps.logger, 'photo_decoder_lost', { userId, reason: lost.reason });
@@ -83,9 +88,27 @@ export const videoRouter = router({
     .output(movementsSchema)
     .mutation(({ ctx, input }) => chooseMovement(ctx.deps, ctx.auth.user.id, input)),
 
+  task: protectedProcedure
+    .input(taskRefSchema)
+    .output(videoTaskSchema)
+    .query(({ ctx, input }) => getTask(ctx.deps.db, ctx.auth.user.id, input.taskId)),
+
+  /** Ends a task that has not begun; its credit comes back. */
+  cancel: protectedProcedure
+    .input(taskRefSchema)
+    .output(canceledTaskSchema)
+    .mutation(({ ctx, input }) => cancelTask(ctx.deps, ctx.auth.user.id, input.taskId)),
+
+  /** Without those that were canceled. */
   tasks: protectedProcedure
     .input(listTasksSchema.optional())
     .query(({ ctx, input }) => listTasks(ctx.deps.db, ctx.auth.user.id, input ?? {})),
+
+  /** Gives a video another name, or none; links to it stay as they are. */
+  rename: protectedProcedure
+    .input(renameSchema)
+    .output(videoTaskSchema)
+    .mutation(({ ctx, input }) => renameTask(ctx.deps.db, ctx.auth.user.id, input)),
 
   /** Hides an ended task and its video at once; `restore` undoes that for a while. No credit comes back. */
   delete: protectedProcedure

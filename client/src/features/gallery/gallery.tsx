@@ -7,7 +7,7 @@ import { BrokenDialog } from '../../components/broken.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ShareDialog } from '../../components/share-dialog.tsx';
 import { useFocusCard } from '../../components/use-focus-card.ts';
-import { shortId } from '../../lib/format.ts';
+import { useVideoTitle } from '../../lib/video-title.ts';
 import { neighbourOf } from '../../lib/neighbour.ts';
 import { moveFocus } from '../../lib/focus.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -34,6 +34,7 @@ interface GalleryProps {
 /** Everything that the user has made or is making, newest first, or what stands there before and without it. */
 export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   const { t } = useTranslation();
+  const titleOf = useVideoTitle();
   const section = useRef<HTMLElement>(null);
   const { loading, failed, retry, tasks, videos } = useTasks();
   // Hundreds of cards are not put up in one go: the page can be used meanwhile.
@@ -115,7 +116,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
       <ShareDialog url={linkToShow} label={t('share.link')} onClose={() => setLinkToShow(null)} />
       <ConfirmDialog
         opened={toDelete !== null}
-        title={t('gallery.deleteTitle', { id: shortId(asked?.id ?? '') })}
+        title={t('gallery.deleteTitle', { name: asked ? titleOf(asked) : '' })}
         text={t('gallery.deleteText')}
         action={t('gallery.delete')}
         onCancel={() => setToDelete(null)}

@@ -5,7 +5,7 @@ import card from '../../components/card.module.css';
 import { CardActions } from '../../components/card-actions.tsx';
 import { LoopingVideo } from '../../components/looping-video.tsx';
 import { useNearScreen } from '../../components/use-near-screen.ts';
-import { shortId } from '../../lib/format.ts';
+import { useVideoTitle } from '../../lib/video-title.ts';
 import { useRendition } from '../../lib/renditions.ts';
 import { publicPath } from '../../lib/public-path.ts';
 import { CardWords } from './card-words.tsx';
@@ -29,6 +29,7 @@ interface VideoCardProps {
  */
 export function VideoCard({ video, choice, onView, onShare, onDelete }: VideoCardProps) {
   const { t } = useTranslation();
+  const title = useVideoTitle()(video);
   // Kept for when the video is far from the screen and has no player: what is above must not change its height.
   const [shape, setShape] = useState('4 / 5');
   const learnShape = ({ target }: SyntheticEvent) =>
@@ -47,16 +48,16 @@ export function VideoCard({ video, choice, onView, onShare, onDelete }: VideoCar
         style={near ? undefined : { aspectRatio: shape }}
         onLoadedMetadataCapture={learnShape}
       >
-        {near && <Player video={video} />}
+        {near && <Player video={video} title={title} />}
         {near && (
           <button
             type="button"
             className={classes.open}
-            aria-label={t('gallery.view', { id: shortId(video.id) })}
+            aria-label={t('gallery.view', { name: title })}
             onClick={onView}
           />
         )}
-        {near && choice && <SelectBox id={shortId(video.id)} {...choice} />}
+        {near && choice && <SelectBox name={title} {...choice} />}
       </div>
       <CardWords task={video} />
       <CardActions>
@@ -66,18 +67,17 @@ export function VideoCard({ video, choice, onView, onShare, onDelete }: VideoCar
   );
 }
 
-function Player({ video }: { video: VideoTask }) {
+function Player({ video, title }: { video: VideoTask; title: string }) {
   const { t } = useTranslation();
   const src = useRendition(publicPath('video', video.taskId));
   const poster = useRendition(video.thumbnailUrl ?? '');
-  const id = shortId(video.id);
   return (
     <LoopingVideo
       src={src}
       poster={video.thumbnailUrl ? poster : undefined}
-      label={t('gallery.video', { id })}
-      playLabel={t('gallery.play', { id })}
-      pauseLabel={t('gallery.pause', { id })}
+      label={title}
+      playLabel={t('gallery.play', { name: title })}
+      pauseLabel={t('gallery.pause', { name: title })}
       className={classes.video}
     />
   );

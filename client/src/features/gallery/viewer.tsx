@@ -5,7 +5,7 @@ import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import button from '../../components/button.module.css';
 import { Dialog } from '../../components/dialog.tsx';
 import { LoopingVideo } from '../../components/looping-video.tsx';
-import { shortId } from '../../lib/format.ts';
+import { useVideoTitle } from '../../lib/video-title.ts';
 import { publicPath } from '../../lib/public-path.ts';
 import { useRendition } from '../../lib/renditions.ts';
 import { useLast } from '../../lib/use-last.ts';
@@ -31,6 +31,7 @@ const swipe = 48;
 /** One video as large as the screen, and the way to the next: by arrows, by keys, by a swipe. */
 export function Viewer({ videos, viewing, covered, onTurn, onShare, onDelete, onClose }: ViewerProps) {
   const { t } = useTranslation();
+  const titleOf = useVideoTitle();
   const index = videos.findIndex(({ taskId }) => taskId === viewing);
   const shown = videos[index] ?? null;
   const video = useLast(shown);
@@ -63,7 +64,7 @@ export function Viewer({ videos, viewing, covered, onTurn, onShare, onDelete, on
   return (
     <Dialog
       opened={shown !== null}
-      title={t('gallery.video', { id: shortId(video.id) })}
+      title={titleOf(video)}
       onClose={() => !covered && onClose()}
       full
       returnFocus={false}
@@ -118,15 +119,15 @@ function Stage({ video }: { video: VideoTask }) {
   const { t } = useTranslation();
   const src = useRendition(publicPath('video', video.taskId));
   const poster = useRendition(video.thumbnailUrl ?? '');
-  const id = shortId(video.id);
+  const name = useVideoTitle()(video);
   return (
     <div className={classes.stage}>
       <LoopingVideo
         src={src}
         poster={video.thumbnailUrl ? poster : undefined}
-        label={t('gallery.video', { id })}
-        playLabel={t('gallery.play', { id })}
-        pauseLabel={t('gallery.pause', { id })}
+        label={name}
+        playLabel={t('gallery.play', { name })}
+        pauseLabel={t('gallery.pause', { name })}
         className={classes.video}
       />
     </div>

@@ -46,6 +46,7 @@ const others: Record<string, readonly number[]> = {
   'landing.stats.countries.value': [5],
   'landing.faq.time.answer': [2, 5],
   'landing.comparison.heading': [1931],
+  'name.example': [1931],
   'landing.testimonials.stars': [5],
 };
 

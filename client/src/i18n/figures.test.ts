@@ -26,6 +26,7 @@ const figures: Record<string, readonly number[]> = {
   'errors.file_too_large': [megabytes],
   'errors.image_too_small': [photo.minShorterSide],
   'errors.image_too_many_pixels': [photo.maxPixels / 1_000_000],
+  'errors.name_too_long': [video.maxNameLength],
   'errors.too_many_albums': [album.maxUnfinished],
   'errors.too_many_albums_an_hour': [album.maxPerHour],
   'landing.headline': [video.seconds],

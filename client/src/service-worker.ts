@@ -2,6 +2,8 @@
 // another app shares. It answers nothing else and keeps nothing of Memori's, private or not, so that it never stands
 // between a page and a newer Memori (decision 120). Built as /sw.js.
 
+import { defaultLanguage, isLanguage, type Language, languages } from '../../shared/languages.ts';
+
 /** What the worker uses of its global scope; the compiler's own types for it exclude those of pages. */
 interface WorkerScope {
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
@@ -21,10 +23,10 @@ interface Fetching {
 const scope = self as unknown as WorkerScope;
 const offline = 'memori-offline-1';
 const shared = 'memori-shared-photo';
-const pages = ['/offline-en.html', '/offline-it.html'] as const;
+const pageIn = (language: Language) => `/offline-${language}.html`;
 
 scope.addEventListener('install', (event) => {
-  const requests = pages.map((page) => new Request(page, { cache: 'reload' }));
+  const requests = languages.map((language) => new Request(pageIn(language), { cache: 'reload' }));
   event.waitUntil(caches.open(offline).then((cache) => cache.addAll(requests)));
   void scope.skipWaiting();
 });
@@ -49,9 +51,10 @@ async function forgetOlder(): Promise<void> {
 
 /** The offline page in the language of the address, else of the browser. */
 async function offlinePage(pathname: string): Promise<Response> {
-  const named = ['en', 'it'].find((language) => pathname.split('/')[1] === language);
-  const italian = (named ?? scope.navigator.language).startsWith('it');
-  return (await caches.match(pages[italian ? 1 : 0])) ?? Response.error();
+  const [wished = defaultLanguage] = [pathname.split('/')[1], scope.navigator.language.split('-')[0]].filter(
+    isLanguage,
+  );
+  return (await caches.match(pageIn(wished))) ?? Response.error();
 }
 
 /** Puts the photo where the create page looks for it, and leads there. */

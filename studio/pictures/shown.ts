@@ -20,7 +20,6 @@ export const shownStills = [
   'family-restored',
   'wedding-cropped',
   'wedding-restored',
-  'bicycle-restored',
 ] as const;
 
 /** The masters of all pictures that pages load. */

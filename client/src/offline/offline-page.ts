@@ -1,7 +1,12 @@
-import type { TFunction } from 'i18next';
 import type { Language } from '../../../shared/languages.ts';
+import { createI18n } from '../i18n/instance.ts';
+import { resourcesFrom } from '../i18n/texts.ts';
 import { element, escapeText } from '../lib/head-elements.ts';
 import palette from '../styles/palette.css?inline';
+
+const texts = resourcesFrom(
+  import.meta.glob<object>('../i18n/*/app.json', { eager: true, import: 'default' }),
+);
 
 const styles = `${palette}
 body {
@@ -31,7 +36,8 @@ a {
 a:focus-visible { outline: 2px solid var(--focus); outline-offset: 3px; }`;
 
 /** The one document that a device keeps: what is possible without a connection. Whole in itself, and without scripts. */
-export function offlinePage(t: TFunction, language: Language): string {
+export function renderOffline(language: Language): string {
+  const { t } = createI18n(language, texts[language]);
   const paragraphs = [t('offline.text'), t('offline.possible')].map((text) => `<p>${escapeText(text)}</p>`);
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,

@@ -145,7 +145,16 @@ async function violations(page: Page): Promise<string[]> {
     const { run } = (window as unknown as { axe: { run(node: Node, options: object): Promise<AxeResults> } })
       .axe;
     const options = { runOnly: { type: 'tag', values }, resultTypes: ['violations'] };
-    const found = (await run(document, options)).violations;
+    const modal = document.querySelector('[aria-modal=true]');
+    // What a dialog lies on can't be pressed, and is cut to any size by what is in the dialog.
+    const behind = (target: unknown) =>
+      modal && typeof target === 'string' && !modal.contains(document.querySelector(target));
+    const found = (await run(document, options)).violations
+      .map(({ id, nodes }) => ({
+        id,
+        nodes: nodes.filter(({ target }) => id !== 'target-size' || !behind(target[0])),
+      }))
+      .filter(({ nodes }) => nodes.length > 0);
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
   }, rules);
 }

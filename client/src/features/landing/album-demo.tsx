@@ -9,7 +9,10 @@ export function AlbumDemo({ asked }: { asked: number }) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
 
-  useEffect(() => heading.current?.closest('section')?.scrollIntoView(), [asked]);
+  useEffect(() => {
+    // Without its answer: in newer browsers that is a promise, and no way to clean up.
+    heading.current?.closest('section')?.scrollIntoView();
+  }, [asked]);
   useFocusOn(heading, asked, { stay: true });
 
   return (

@@ -20,7 +20,9 @@ export function FeatureCards() {
       <h2 id="features" className={classes.heading}>
         {t('landing.features.heading')}
       </h2>
-      <ul className={classes.cards}>
+      {/* Focusable, so that the arrow keys scroll it where it is a row. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className={classes.cards} tabIndex={0} aria-labelledby="features">
         {features.map(({ feature, drawing }) => (
           <li key={feature} className={classes.card}>
             <svg className={classes.drawing} viewBox="0 0 60 52" aria-hidden="true">

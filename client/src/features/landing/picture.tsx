@@ -18,7 +18,7 @@ export function Picture({ name, alt, sizes, first = false, className }: PictureP
   return (
     <picture>
       <source type="image/avif" srcSet={sourceSet(name, 'avif')} sizes={sizes} />
-      <source type="image/webp" srcSet={sourceSet(name, 'webp')} sizes={sizes} />
+      <source type="image/webp" srcSet={sourceSet(name, 'webp') || undefined} sizes={sizes} />
       <img
         className={className}
         src={fallback(name)}

@@ -8,7 +8,7 @@ import { useCarousel } from './use-carousel.ts';
 
 const letters = [
   { from: 'giulia', stamp: 'grandfather-restored' },
-  { from: 'thomas', stamp: 'bicycle-restored' },
+  { from: 'thomas', stamp: 'family-restored' },
   { from: 'elena', stamp: 'dog' },
 ] as const;
 const stars = [1, 2, 3, 4, 5];

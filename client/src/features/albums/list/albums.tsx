@@ -29,7 +29,10 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
   const newest = albums[0]?.mergeId;
 
   // An album that was just made is the first: a row that was scrolled would hide it.
-  useEffect(() => row.current?.scrollTo({ left: 0 }), [newest]);
+  useEffect(() => {
+    // Without its answer: in newer browsers that is a promise, and no way to clean up.
+    row.current?.scrollTo({ left: 0 });
+  }, [newest]);
 
   // By its id: the list may have been asked for anew since the album was taken from it.
   const nextTo = ({ mergeId }: MergeStatus) =>

@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Deps } from './deps.ts';
 import { errorResponse, sendError } from './http/error-response.ts';
 import { health } from './http/health.ts';
+import { keepsakes } from './http/keepsakes.ts';
 import { createMetrics } from './http/metrics.ts';
 import { music } from './http/music.ts';
 import { noStore } from './http/no-store.ts';
@@ -48,6 +49,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api/trpc', trpcDoor(deps));
     app.use('/api/public/video', publicVideo(deps));
     app.use('/api/public/album', publicAlbum(deps));
+    app.use('/api/keepsakes', keepsakes(deps));
     app.use('/api', restRouter(deps));
     app.use('/api', (_req, res) => sendError(res, 'not_found'));
     app.use('/music', music());

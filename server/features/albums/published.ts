@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Printed } from '../media/keepsakes.ts';
 import { type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
 
 /** What would make a path of a file's name; browsers put the same in its place. */
@@ -26,4 +27,18 @@ export function findSharedAlbum(db: Db, albumId: string): Promise<{ name: string
     where: { id: albumId, deletedAt: null, renditionPrefix: { not: null } },
     select: { name: true },
   });
+}
+
+/**
+ * What is printed of one of the user's finished albums. Throws AppError `album_not_found`, also for somebody else's,
+ * `album_not_ready`.
+ */
+export async function findPrintedAlbum(db: Db, userId: string, albumId: string): Promise<Printed> {
+  const album = await db.album.findUnique({
+    where: { id: albumId, userId, deletedAt: null },
+    select: { renditionPrefix: true, name: true },
+  });
+  if (!album) throw new AppError('album_not_found');
+  if (!album.renditionPrefix) throw new AppError('album_not_ready');
+  return { kind: 'album', id: albumId, name: album.name, prefix: album.renditionPrefix };
 }

@@ -2,7 +2,9 @@ import { fileNameOf } from '../../../shared/file-name.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { playedPrefix } from '../media/keys.ts';
+import type { Printed } from '../media/keepsakes.ts';
 import { type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
+import { requireFinishedVideos } from '../media/videos.ts';
 
 /** The file behind the public path of a video or its poster. Throws AppError `task_not_found`. */
 export async function findPublished(db: Db, taskId: string, part: PublishedPart): Promise<PublishedFile> {
@@ -28,5 +30,27 @@ export function findSharedVideo(
   return db.videoTask.findUnique({
     where: { id: taskId, deletedAt: null, renditionPrefix: { not: null } },
     select: { name: true, width: true, height: true },
+  });
+}
+
+/**
+ * What is printed of the user's finished videos, in the order asked for. Throws AppError `task_not_found`, also for somebody
+ * else's, `video_not_ready`.
+ */
+export async function findPrintedVideos(
+  db: Db,
+  userId: string,
+  taskIds: readonly string[],
+): Promise<Printed[]> {
+  await requireFinishedVideos(db, userId, taskIds);
+  const tasks = await db.videoTask.findMany({
+    where: { id: { in: [...taskIds] }, userId, deletedAt: null },
+    select: { id: true, name: true, renditionPrefix: true, shownPrefix: true },
+  });
+  return taskIds.map((id) => {
+    const task = tasks.find((each) => each.id === id);
+    const prefix = task && playedPrefix(task);
+    if (!prefix) throw new AppError('task_not_found');
+    return { kind: 'video', id, name: task.name, prefix };
   });
 }

@@ -118,4 +118,28 @@ export const videoOperations: readonly Operation[] = [
     answer: { type: 'image/jpeg', schema: binary },
     errors: ['task_not_found'],
   },
+  {
+    method: 'get',
+    path: '/api/keepsakes',
+    summary:
+      'Cards to be printed, of videos or of one album: the first frame, the name, a code that leads to the film.',
+    signedIn: true,
+    query: {
+      videos: 'Task ids with commas between them; or',
+      album: 'the id of an album',
+      format: 'a6 (unless told otherwise), a5 or postcard',
+      sheet: 'a4: several on each sheet, with marks to cut by',
+      language: 'Of the words on the card and of the page that the code leads to',
+    },
+    status: 200,
+    answer: { type: 'application/pdf', schema: binary },
+    errors: [
+      'invalid_request',
+      'task_not_found',
+      'video_not_ready',
+      'album_not_found',
+      'album_not_ready',
+      'too_many_requests',
+    ],
+  },
 ];

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../shared/limits.ts';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type Gift, GiftDialog } from '../../components/gift/gift-dialog.tsx';
 import { ShareDialog } from '../../components/share-dialog.tsx';
 import { useFocusCard } from '../../components/use-focus-card.ts';
 import { useVideoTitle } from '../../lib/video-title.ts';
@@ -35,6 +36,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   const createAlbum = useAlbumChoice(selection, videos, onCreateAlbum);
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
   const share = useShareLink('video', setLinkToShow);
+  const [gift, setGift] = useState<Gift | null>(null);
   const [toDelete, setToDelete] = useState<VideoTask | null>(null);
   const asked = useLast(toDelete);
   const remove = useDeleteTask(useFocusCard(section));
@@ -71,6 +73,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
               task={task}
               selection={choosable ? selection : null}
               onShare={(id) => void share(id)}
+              onGift={({ taskId, ...task }) => setGift({ kind: 'video', id: taskId, name: titleOf(task) })}
               onDelete={setToDelete}
               onDismiss={deleteTask}
             />
@@ -78,6 +81,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
         </ul>
       )}
       <ShareDialog url={linkToShow} label={t('share.link')} onClose={() => setLinkToShow(null)} />
+      <GiftDialog gift={gift} onClose={() => setGift(null)} />
       <ConfirmDialog
         opened={toDelete !== null}
         title={t('gallery.deleteTitle', { name: asked ? titleOf(asked) : '' })}

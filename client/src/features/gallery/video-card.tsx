@@ -17,11 +17,12 @@ interface VideoCardProps {
   /** Null where there is nothing to choose from. */
   choice: { chosen: boolean; onToggle: () => void } | null;
   onShare: (id: string) => void;
+  onGift: () => void;
   onDelete: () => void;
 }
 
 /** One finished video as a print: it moves while it is on the screen, and can be chosen, downloaded, shared, deleted. */
-export function VideoCard({ video, choice, onShare, onDelete }: VideoCardProps) {
+export function VideoCard({ video, choice, onShare, onGift, onDelete }: VideoCardProps) {
   const title = useVideoTitle()(video);
   const { ref, near } = useNearScreen<HTMLLIElement>();
   return (
@@ -38,7 +39,14 @@ export function VideoCard({ video, choice, onShare, onDelete }: VideoCardProps) 
       </div>
       <CardWords task={video} />
       <CardActions>
-        {near && <VideoActions video={video} onShare={() => onShare(video.taskId)} onDelete={onDelete} />}
+        {near && (
+          <VideoActions
+            video={video}
+            onShare={() => onShare(video.taskId)}
+            onGift={onGift}
+            onDelete={onDelete}
+          />
+        )}
       </CardActions>
     </li>
   );

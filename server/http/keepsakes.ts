@@ -8,7 +8,7 @@ import { findPrintedAlbum } from '../features/albums/published.ts';
 import { findPrintedVideos } from '../features/generation/published.ts';
 import { printCards } from '../features/media/keepsakes.ts';
 import { AppError } from '../platform/errors.ts';
-import { readSessionToken } from './session-cookie.ts';
+import { viewerOf } from './viewer.ts';
 
 type KeepsakeDeps = Pick<Deps, 'db' | 'storage' | 'publicUrl' | 'sessions' | 'limiters'>;
 
@@ -16,10 +16,8 @@ type KeepsakeDeps = Pick<Deps, 'db' | 'storage' | 'publicUrl' | 'sessions' | 'li
 export function keepsakes(deps: KeepsakeDeps): Router {
   const router = Router();
   router.get('/', async (req, res) => {
-    const token = readSessionToken(deps, req);
-    const session = token && (await deps.sessions.validate(token));
-    if (!session) throw new AppError('not_signed_in');
-    const userId = session.user.id;
+    const userId = await viewerOf(deps, req);
+    if (userId === null) throw new AppError('not_signed_in');
     await deps.limiters.keepsake.take(userId);
     const { videos, album, format, sheet, language } = keepsakeSchema.parse(req.query);
     const films = album

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { SharedKind } from '../../../../shared/shared-page.ts';
 import { useLast } from '../../lib/use-last.ts';
 import { Dialog } from '../dialog.tsx';
+import { ShareSettings } from './share-settings.tsx';
 import { KeepsakeForm } from './keepsake-form.tsx';
 
 /** A film that can be given away, and what it is called. */
@@ -18,10 +19,13 @@ export function GiftDialog({ gift, onClose }: { gift: Gift | null; onClose: () =
   return (
     <Dialog opened={gift !== null} title={t('gift.title')} onClose={onClose} size="lg" fullOnPhone>
       {shown && (
-        <KeepsakeForm
-          of={shown.kind === 'album' ? { album: shown.id } : { videos: [shown.id] }}
-          name={shown.name}
-        />
+        <>
+          <ShareSettings film={{ kind: shown.kind, id: shown.id }} />
+          <KeepsakeForm
+            of={shown.kind === 'album' ? { album: shown.id } : { videos: [shown.id] }}
+            name={shown.name}
+          />
+        </>
       )}
     </Dialog>
   );

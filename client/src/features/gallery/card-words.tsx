@@ -9,24 +9,37 @@ import { useRenameVideo } from '../../lib/use-rename-video.ts';
 import { useVideoTitle } from '../../lib/video-title.ts';
 import classes from './video-card.module.css';
 
+interface CardWordsProps {
+  task: VideoTask;
+  /** False far from the screen, where what nobody could press would only be in the way. */
+  editable?: boolean;
+}
+
 /** A task's name, which can be changed, and its day. The name can take the focus, so that a screen reader goes on from there. */
-export const CardWords = memo(function CardWords({ task }: { task: VideoTask }) {
+export const CardWords = memo(function CardWords({ task, editable = true }: CardWordsProps) {
   const language = useLanguage();
   const title = useVideoTitle()(task);
   const { suggestion, rename } = useRenameVideo(task);
+  const heading = (
+    <h3 className={classes.name} tabIndex={-1}>
+      {title}
+    </h3>
+  );
   return (
     <div className={classes.words}>
-      <EditableName
-        name={task.name}
-        shown={title}
-        maxLength={limits.video.maxNameLength}
-        suggestion={suggestion}
-        onRename={rename}
-      >
-        <h3 className={classes.name} tabIndex={-1}>
-          {title}
-        </h3>
-      </EditableName>
+      {editable ? (
+        <EditableName
+          name={task.name}
+          shown={title}
+          maxLength={limits.video.maxNameLength}
+          suggestion={suggestion}
+          onRename={rename}
+        >
+          {heading}
+        </EditableName>
+      ) : (
+        heading
+      )}
       <time className={`${card.soft} ${classes.date}`} dateTime={task.createdAt}>
         {formatMonthDay(task.createdAt, language)}
       </time>

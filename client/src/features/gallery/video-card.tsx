@@ -37,7 +37,7 @@ export function VideoCard({ video, choice, onShare, onGift, onDelete }: VideoCar
         {near && <Player video={video} title={title} />}
         {near && choice && <SelectBox name={title} {...choice} />}
       </div>
-      <CardWords task={video} />
+      <CardWords task={video} editable={near} />
       <CardActions>
         {near && (
           <VideoActions

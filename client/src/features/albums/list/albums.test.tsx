@@ -46,7 +46,7 @@ test('an album says what it is and offers what suits it, in each of its states',
     'Change the name of Done',
     'Share album Done',
     'Download album Done',
-    'Other ways to give Done away',
+    'Make a gift of Done',
     'Delete album Done',
   ]);
   expect(done.getByText(/2 videos/)).toBeDefined();

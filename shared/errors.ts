@@ -42,6 +42,12 @@ export const errorCatalogue = {
   payment_not_found: { status: 404, text: 'Payment not found' },
   video_not_ready: { status: 404, text: 'The video is not ready yet' },
   task_not_finished: { status: 409, text: 'The video is still being made' },
+  task_begun: {
+    status: 409,
+    text: 'The video is being made already, so it can’t be canceled any more.',
+  },
+  task_finished: { status: 409, text: 'The video is finished already' },
+  task_canceled: { status: 409, text: 'The video was canceled.' },
   movement_not_offered: {
     status: 409,
     text: 'Other movements can be chosen for 24 hours after a video was made.',

@@ -17,12 +17,14 @@ export function handlerOf(
 ): RequestHandler {
   const readForm = body?.type === 'multipart/form-data' ? promisify(uploadPhoto(deps)) : null;
   return async (req, res) => {
+    const hungUp = new AbortController();
+    res.once('close', () => hungUp.abort());
     const context = await createContext(deps, req, res);
     if (readForm) {
       await admitUpload(context);
       await readForm(req, res);
     }
-    const answer = await handle({ caller: createCaller(context), req, res });
+    const answer = await handle({ caller: createCaller(context, { signal: hungUp.signal }), req, res });
     const whole = Array.isArray(answer)
       ? answer.map((each: object) => withWholeAddresses(each, deps.publicUrl))
       : withWholeAddresses(answer, deps.publicUrl);

@@ -104,6 +104,15 @@ export const videoTaskSchema = z.object({
 /** One entry of the task list. `createdAt` is ISO 8601 in UTC. */
 export type VideoTask = z.infer<typeof videoTaskSchema>;
 
+export const canceledTaskSchema = z.object({
+  taskId: z.string(),
+  status: z.literal('Cancelled'),
+  /** The balance, with the credit that came back. */
+  credits: z.number().int(),
+});
+/** The answer to a cancellation. Afterwards the task is one that failed, with the code `task_canceled`. */
+export type CanceledTask = z.infer<typeof canceledTaskSchema>;
+
 export const moveSchema = taskRefSchema.extend({
   motion: z.enum(cameraMovements, { error: code('invalid_request') }),
 });

@@ -50,12 +50,14 @@ export async function requireGeneration(
 
 /**
  * Accepts a photo: judges and re-encodes it, then takes the credit, creates the task and enqueues its job in one
- * transaction. Throws AppError: `provider_unavailable`, `insufficient_credits`, or what `preparePhoto` says of the photo.
- * A request that is refused costs nothing and leaves nothing.
+ * transaction. Throws AppError: `provider_unavailable`, `insufficient_credits`, `upload_aborted` where whoever asked has
+ * gone (`signal`) before that transaction, or what `preparePhoto` says of the photo. A request that is refused costs
+ * nothing and leaves nothing.
  */
 export async function requestGeneration(
   deps: RequestDeps,
   request: GenerationRequest,
+  signal?: AbortSignal,
 ): Promise<{ taskId: string; status: 'Queued' }> {
   const { userId, originalFilename, prompt, motion, liveliness, border, restore, name, language } = request;
   await requireGeneration(deps, userId);
@@ -64,6 +66,8 @@ export async function requestGeneration(
   const taskId = createId();
   await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
   try {
+    // Who stopped the upload was told that nothing is spent.
+    if (signal?.aborted) throw new AppError('upload_aborted');
     await deps.db.$transaction(async (tx) => {
       await spend(tx, {
         userId,

@@ -1,4 +1,4 @@
-import { errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
+import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
 import type { TaskProgress, VideoTask } from '../../../shared/schemas/video.ts';
 import { percentOf, type ProviderStatus, type TaskStage, type TaskStatus } from '../../../shared/status.ts';
 import type { VideoTask as TaskRow } from '../../generated/prisma/client.ts';
@@ -85,8 +85,12 @@ export interface TaskPage {
   nextCursor: string | null;
 }
 
+const notCanceled = {
+  OR: [{ errorCode: null }, { errorCode: { not: 'task_canceled' satisfies ErrorCode } }],
+};
+
 /**
- * The user's tasks, newest first: all of them, or `limit` of them after the one named by `cursor`, which may have been
+ * The user's tasks but for those that were canceled, newest first: all of them, or `limit` of them after the one named by `cursor`, which may have been
  * deleted meanwhile. Throws AppError `invalid_request` for a cursor that is not the user's.
  */
 export async function listTasks(
@@ -95,7 +99,10 @@ export async function listTasks(
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<TaskPage> {
   const rows = await db.videoTask.findMany({
-    where: { userId, deletedAt: null, ...(cursor ? { OR: await olderThan(db, userId, cursor) } : {}) },
+    where: {
+      ...{ userId, deletedAt: null },
+      AND: [notCanceled, ...(cursor ? [{ OR: await olderThan(db, userId, cursor) }] : [])],
+    },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
     ...(limit ? { take: limit + 1 } : {}),
   });

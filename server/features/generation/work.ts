@@ -34,7 +34,10 @@ export interface TaskResult {
   providerStatus: null;
 }
 
-/** A photo on its way to a video. A bad end gives the credit back, in the transaction that makes it. */
+/**
+ * A photo on its way to a video. A bad end gives the credit back, in the transaction that makes it; a canceled task
+ * counts as deleted.
+ */
 export const taskWork: Work<FinishDeps, AnimationProgress, TaskResult> = {
   topic: 'task',
   life: taskLife,
@@ -50,6 +53,7 @@ export const taskWork: Work<FinishDeps, AnimationProgress, TaskResult> = {
     stage !== written?.stage || providerStatus !== written.providerStatus,
   finalCode,
   onEnd: refundAndTell,
+  discardedCode: 'task_canceled',
   async onPurge(storage, { id, userId }) {
     for (const motion of cameraMovements) await storage.remove(movementPrefix(movementId(id, motion)));
     // Whatever pieces of films may hold pictures of its video.
@@ -89,13 +93,14 @@ export function finalCode(error: unknown): ErrorCode | null {
   }
 }
 
-/** Gives the credit of a failed task back, and tells by mail whoever has stopped watching. */
+/** Gives the credit of a failed task back, and tells by mail whoever has stopped watching; not who ended it themselves. */
 async function refundAndTell({ queue, env }: FinishDeps, tx: Tx, { id, ...task }: WorkRow): Promise<void> {
   const { userId, createdAt, errorCode } = task;
   if (errorCode) {
     await refund(tx, { userId, amount: limits.generation.creditCost, reference: id });
     await publish(tx, { userId, topic: 'balance', id: userId });
   }
+  if (errorCode === taskWork.discardedCode) return;
   const waited = (Date.now() - createdAt.getTime()) / 1000;
   if (waited >= env.MAIL_AFTER) await enqueue(queue, tx, 'send-mail', { taskId: id }, { key: id });
 }

@@ -45,6 +45,17 @@ export function fail<Deps>(
   return end(work, deps, { id, status: { in: unfinished } }, { status: failed, errorCode });
 }
 
+/** Ends badly a job that nobody has taken up yet. False if somebody has, or if it had ended already. */
+export function cancelWaiting<Deps>(
+  work: Work<Deps>,
+  deps: { db: Db } & NoInfer<Deps>,
+  id: string,
+  errorCode: ErrorCode,
+): Promise<boolean> {
+  const { waiting, failed } = work.life;
+  return end(work, deps, { id, status: waiting }, { status: failed, errorCode });
+}
+
 /** Ends one whose job has failed for good, and clears up what its runs left on this machine. */
 export async function giveUp<Deps>(
   work: Work<Deps>,

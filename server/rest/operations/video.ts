@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  canceledTaskSchema,
   deletedSchema,
   generateFieldsSchema,
   taskAcceptedSchema,
@@ -65,7 +66,7 @@ export const videoOperations: readonly Operation[] = [
     method: 'get',
     path: '/api/video/tasks',
     summary:
-      'All tasks, newest first; with limit and cursor a page of them, the next cursor in X-Next-Cursor.',
+      'All tasks but canceled ones, newest first; with limit and cursor a page of them, the next cursor in X-Next-Cursor.',
     signedIn: true,
     query: { limit: 'How many at most, 1 to 100', cursor: 'What X-Next-Cursor said' },
     status: 200,
@@ -87,6 +88,26 @@ export const videoOperations: readonly Operation[] = [
     answer: output(videoTaskSchema),
     errors: ['task_not_found', 'name_too_long'],
     handle: (call) => call.caller.video.rename({ ...(call.req.body as NameInput), ...ref(call) }),
+  },
+  {
+    method: 'get',
+    path: '/api/video/tasks/{taskId}',
+    summary: 'One task. A canceled one is there for 15 minutes, as Fail with the code task_canceled.',
+    signedIn: true,
+    status: 200,
+    answer: output(videoTaskSchema),
+    errors: ['task_not_found'],
+    handle: (call) => call.caller.video.task(ref(call)),
+  },
+  {
+    method: 'post',
+    path: '/api/video/tasks/{taskId}/cancel',
+    summary: 'Ends a task that has not begun. Its credit comes back.',
+    signedIn: true,
+    status: 200,
+    answer: output(canceledTaskSchema),
+    errors: ['task_not_found', 'task_begun', 'task_finished', 'task_canceled'],
+    handle: (call) => call.caller.video.cancel(ref(call)),
   },
   {
     method: 'delete',

@@ -2,6 +2,7 @@ import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import {
+  canceledTaskSchema,
   deletedSchema,
   generateFieldsSchema,
   listTasksSchema,
@@ -13,6 +14,7 @@ import {
   taskRefSchema,
   videoTaskSchema,
 } from '../../../shared/schemas/video.ts';
+import { cancelTask } from '../../features/generation/cancel.ts';
 import { type GenerateForm, readGenerateForm } from '../../features/generation/form.ts';
 import { chooseMovement, listMovements } from '../../features/generation/movements.ts';
 import { renameTask } from '../../features/generation/rename.ts';
@@ -21,6 +23,7 @@ import {
   deleteTask,
   getDownload,
   getProgress,
+  getTask,
   listTasks,
   restoreTask,
 } from '../../features/generation/tasks.ts';
@@ -46,9 +49,9 @@ export const videoRouter = router({
     // Only now is the body read.
     .input(generateForm)
     .output(taskAcceptedSchema)
-    .mutation(({ ctx, input }) => {
+    .mutation(({ ctx, input, signal }) => {
       const userId = ctx.auth.user.id;
-      return requestGeneration(ctx.deps, { userId, ...input }).catch((error: unknown) => {
+      return requestGeneration(ctx.deps, { userId, ...input }, signal).catch((error: unknown) => {
         const lost =
           error instanceof AppError && error.cause instanceof LostProcessError ? error.cause : null;
         if (lost) logSecurityEvent(ctx.deps.logger, 'photo_decoder_lost', { userId, reason: lost.reason });
@@ -85,6 +88,18 @@ export const videoRouter = router({
     .output(movementsSchema)
     .mutation(({ ctx, input }) => chooseMovement(ctx.deps, ctx.auth.user.id, input)),
 
+  task: protectedProcedure
+    .input(taskRefSchema)
+    .output(videoTaskSchema)
+    .query(({ ctx, input }) => getTask(ctx.deps.db, ctx.auth.user.id, input.taskId)),
+
+  /** Ends a task that has not begun; its credit comes back. */
+  cancel: protectedProcedure
+    .input(taskRefSchema)
+    .output(canceledTaskSchema)
+    .mutation(({ ctx, input }) => cancelTask(ctx.deps, ctx.auth.user.id, input.taskId)),
+
+  /** Without those that were canceled. */
   tasks: protectedProcedure
     .input(listTasksSchema.optional())
     .query(({ ctx, input }) => listTasks(ctx.deps.db, ctx.auth.user.id, input ?? {})),

@@ -11,7 +11,7 @@ import type { AuthMode } from './use-authenticate.ts';
 /** One card to create an account or to sign in; a link turns one into the other, and starts it afresh. */
 export function AuthScreen() {
   const { t } = useTranslation();
-  const [mode, setMode] = useState<AuthMode>('signUp');
+  const [mode, setMode] = useState<AuthMode>(window.location.hash === '#sign-in' ? 'signIn' : 'signUp');
   return (
     <>
       <AppHeader />

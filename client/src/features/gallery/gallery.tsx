@@ -1,13 +1,17 @@
-import { useDeferredValue, useRef, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../shared/limits.ts';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
+import { Boundary } from '../../components/boundary.tsx';
+import { BrokenDialog } from '../../components/broken.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Gift, GiftDialog } from '../../components/gift/gift-dialog.tsx';
 import { ShareDialog } from '../../components/share-dialog.tsx';
 import { useFocusCard } from '../../components/use-focus-card.ts';
 import { useVideoTitle } from '../../lib/video-title.ts';
 import { neighbourOf } from '../../lib/neighbour.ts';
+import { moveFocus } from '../../lib/focus.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useLast } from '../../lib/use-last.ts';
 import { useShareLink } from '../../lib/use-share-link.ts';
 import { GalleryBar } from './gallery-bar.tsx';
@@ -18,6 +22,9 @@ import { useAlbumChoice } from './use-album-choice.ts';
 import { useDeleteTask } from './use-delete-task.ts';
 import type { VideoSelection } from './use-selection.ts';
 import { useTasks } from './use-tasks.ts';
+import { useViewer } from './use-viewer.ts';
+
+const Viewer = lazyPart(() => import('./viewer.tsx'), 'Viewer');
 
 interface GalleryProps {
   selection: VideoSelection;
@@ -40,7 +47,21 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   const [toDelete, setToDelete] = useState<VideoTask | null>(null);
   const asked = useLast(toDelete);
   const remove = useDeleteTask(useFocusCard(section));
+  const viewer = useViewer();
+  const opener = useRef<HTMLElement>(null);
+  const everViewed = useLast(viewer.viewing) !== null;
+  const give = (video: VideoTask) => setGift({ kind: 'video', id: video.taskId, name: titleOf(video) });
   const choosable = videos.length >= limits.album.minVideos;
+
+  // The viewer arrives too late to know what had the focus before it.
+  useEffect(() => {
+    if (viewer.viewing === null && opener.current) moveFocus(opener.current);
+  }, [viewer.viewing]);
+
+  function view({ taskId }: VideoTask) {
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    viewer.open(taskId);
+  }
 
   function deleteTask(task: VideoTask) {
     // By its id: the list may have been asked for anew since the task was taken from it.
@@ -72,13 +93,30 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
               key={task.taskId}
               task={task}
               selection={choosable ? selection : null}
+              onView={view}
               onShare={(id) => void share(id)}
-              onGift={({ taskId, ...task }) => setGift({ kind: 'video', id: taskId, name: titleOf(task) })}
+              onGift={give}
               onDelete={setToDelete}
               onDismiss={deleteTask}
             />
           ))}
         </ul>
+      )}
+      {everViewed && (
+        <Boundary fallback={<BrokenDialog opened onClose={viewer.close} />}>
+          <Suspense>
+            <Viewer
+              videos={videos}
+              viewing={viewer.viewing}
+              covered={linkToShow !== null || toDelete !== null || gift !== null}
+              onTurn={viewer.turnTo}
+              onShare={(id) => void share(id)}
+              onGift={give}
+              onDelete={setToDelete}
+              onClose={viewer.close}
+            />
+          </Suspense>
+        </Boundary>
       )}
       <ShareDialog url={linkToShow} label={t('share.link')} onClose={() => setLinkToShow(null)} />
       <GiftDialog gift={gift} onClose={() => setGift(null)} />
@@ -90,6 +128,9 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
         onCancel={() => setToDelete(null)}
         onConfirm={() => {
           setToDelete(null);
+          // The focus then goes where the deletion sends it.
+          opener.current = null;
+          viewer.close();
           if (toDelete) deleteTask(toDelete);
         }}
       />

@@ -9,6 +9,7 @@ interface TaskCardProps {
   task: VideoTask;
   /** Null where there is nothing to choose from. */
   selection: VideoSelection | null;
+  onView: (task: VideoTask) => void;
   onShare: (id: string) => void;
   onGift: (task: VideoTask) => void;
   onDelete: (task: VideoTask) => void;
@@ -16,7 +17,7 @@ interface TaskCardProps {
 }
 
 /** A task's card: its video, how far that is, or why there is none. */
-export function TaskCard({ task, selection, onShare, onGift, onDelete, onDismiss }: TaskCardProps) {
+export function TaskCard({ task, selection, onView, onShare, onGift, onDelete, onDismiss }: TaskCardProps) {
   if (isCompleted(task.status)) {
     const choice = selection && {
       chosen: selection.ids.includes(task.taskId),
@@ -26,6 +27,7 @@ export function TaskCard({ task, selection, onShare, onGift, onDelete, onDismiss
       <VideoCard
         video={task}
         choice={choice}
+        onView={() => onView(task)}
         onShare={onShare}
         onGift={() => onGift(task)}
         onDelete={() => onDelete(task)}

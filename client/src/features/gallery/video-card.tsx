@@ -1,3 +1,4 @@
+import { type SyntheticEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import card from '../../components/card.module.css';
@@ -16,14 +17,24 @@ interface VideoCardProps {
   video: VideoTask;
   /** Null where there is nothing to choose from. */
   choice: { chosen: boolean; onToggle: () => void } | null;
+  /** Shows it as large as the screen. */
+  onView: () => void;
   onShare: (id: string) => void;
   onGift: () => void;
   onDelete: () => void;
 }
 
-/** One finished video as a print: it moves while it is on the screen, and can be chosen, downloaded, shared, deleted. */
-export function VideoCard({ video, choice, onShare, onGift, onDelete }: VideoCardProps) {
+/**
+ * One finished video as a print, whole and in its own shape: it moves while it is on the screen, and can be looked at,
+ * chosen, downloaded, shared, deleted.
+ */
+export function VideoCard({ video, choice, onView, onShare, onGift, onDelete }: VideoCardProps) {
+  const { t } = useTranslation();
   const title = useVideoTitle()(video);
+  // Kept for when the video is far from the screen and has no player: what is above must not change its height.
+  const [shape, setShape] = useState('4 / 5');
+  const learnShape = ({ target }: SyntheticEvent) =>
+    target instanceof HTMLVideoElement && setShape(`${target.videoWidth} / ${target.videoHeight}`);
   const { ref, near } = useNearScreen<HTMLLIElement>();
   return (
     <li
@@ -33,8 +44,20 @@ export function VideoCard({ video, choice, onShare, onGift, onDelete }: VideoCar
       data-task={video.taskId}
       data-chosen={choice?.chosen}
     >
-      <div className={`${card.picture} ${classes.picture}`}>
+      <div
+        className={`${card.picture} ${classes.picture}`}
+        style={near ? undefined : { aspectRatio: shape }}
+        onLoadedMetadataCapture={learnShape}
+      >
         {near && <Player video={video} title={title} />}
+        {near && (
+          <button
+            type="button"
+            className={classes.open}
+            aria-label={t('gallery.view', { name: title })}
+            onClick={onView}
+          />
+        )}
         {near && choice && <SelectBox name={title} {...choice} />}
       </div>
       <CardWords task={video} editable={near} />

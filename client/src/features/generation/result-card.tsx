@@ -48,18 +48,8 @@ export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) 
         />
       </div>
       {video && <ResultName video={video} />}
+      <Movements taskId={taskId} />
       <div className={panel.actions}>
-        <Button icon={<IconShare size={20} aria-hidden />} onClick={() => void share(taskId)}>
-          {t('gallery.share')}
-        </Button>
-        <Button
-          look="quiet"
-          icon={<IconDownload size={20} aria-hidden />}
-          aria-disabled={keep.pending}
-          onClick={keep.save}
-        >
-          {t(keep.pending ? 'result.downloading' : 'result.download')}
-        </Button>
         <Button
           look="quiet"
           icon={<IconGift size={20} aria-hidden />}
@@ -71,7 +61,19 @@ export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) 
           {t('result.another')}
         </Button>
       </div>
-      <Movements taskId={taskId} />
+      <div className={panel.foot}>
+        <Button icon={<IconShare size={20} aria-hidden />} onClick={() => void share(taskId)}>
+          {t('gallery.share')}
+        </Button>
+        <Button
+          look="quiet"
+          icon={<IconDownload size={20} aria-hidden />}
+          aria-disabled={keep.pending}
+          onClick={keep.save}
+        >
+          {t(keep.pending ? 'result.downloading' : 'result.download')}
+        </Button>
+      </div>
       <ShareDialog url={linkToShow} label={t('share.link')} onClose={() => setLinkToShow(null)} />
       <GiftDialog gift={gift} onClose={() => setGift(null)} />
     </section>

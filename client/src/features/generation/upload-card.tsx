@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.tsx';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { moveFocus } from '../../lib/focus.ts';
+import { takeSharedPhoto } from '../../lib/installed.ts';
 import { holdPhoto, takeKeptPhoto } from '../../lib/kept-photo.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 import { useOnce } from '../../lib/use-once.ts';
@@ -39,8 +40,11 @@ export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onA
   const invitation = useRef<HTMLInputElement>(null);
   const title = t(photo ? 'upload.chosenTitle' : 'upload.title');
 
-  // Tried out before signing in: it need not be chosen again.
-  useOnce(() => void takeKeptPhoto().then((kept) => kept && choice.choose(kept)));
+  // Shared by another app, or tried out before signing in: it need not be chosen again.
+  useOnce(() => {
+    const waiting = takeSharedPhoto().then((shared) => shared ?? takeKeptPhoto());
+    void waiting.then((file) => file && choice.choose(file));
+  });
 
   useEffect(() => holdPhoto(photo?.file ?? null), [photo]);
 
@@ -67,25 +71,23 @@ export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onA
         />
       )}
       {sending && <Sending fraction={sending.fraction} />}
-      <div className={classes.foot}>
-        <p className={classes.cost}>
-          {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
-          {photosStay !== undefined && t(photosStay ? 'upload.staysHere' : 'upload.goesOut')}
-        </p>
-        <div className={panel.actions}>
-          {busy && (
-            <Button ref={cancel} look="quiet" onClick={onAbort}>
-              {t('upload.abort')}
-            </Button>
-          )}
-          <Button
-            ref={generate}
-            disabled={busy || choice.checking}
-            onClick={() => (photo ? onGenerate(photo) : choice.refuse('no_file_selected'))}
-          >
-            {t(busy ? 'upload.generating' : 'upload.generate')}
+      <p className={classes.cost}>
+        {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
+        {photosStay !== undefined && t(photosStay ? 'upload.staysHere' : 'upload.goesOut')}
+      </p>
+      <div className={panel.foot}>
+        {busy && (
+          <Button ref={cancel} look="quiet" onClick={onAbort}>
+            {t('upload.abort')}
           </Button>
-        </div>
+        )}
+        <Button
+          ref={generate}
+          disabled={busy || choice.checking}
+          onClick={() => (photo ? onGenerate(photo) : choice.refuse('no_file_selected'))}
+        >
+          {t(busy ? 'upload.generating' : 'upload.generate')}
+        </Button>
       </div>
     </section>
   );

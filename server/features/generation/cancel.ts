@@ -1,0 +1,22 @@
+import type { CanceledTask } from '../../../shared/schemas/video.ts';
+import { taskLife } from '../../../shared/status.ts';
+import { AppError } from '../../platform/errors.ts';
+import { getBalance } from '../credits/ledger.ts';
+import { cancelWaiting } from '../work/end.ts';
+import { ownTask } from './tasks.ts';
+import { type FinishDeps, taskWork } from './work.ts';
+
+/**
+ * Ends a task that no run has taken up yet, with its credit back, in one transaction; its job then finds nothing to do.
+ * Of a run and whoever cancels, one wins. Throws AppError `task_not_found`, also for somebody else's task, and
+ * `task_begun`, `task_finished` or `task_canceled` where it comes too late.
+ */
+export async function cancelTask(deps: FinishDeps, userId: string, taskId: string): Promise<CanceledTask> {
+  await ownTask(deps.db, userId, taskId);
+  if (!(await cancelWaiting(taskWork, deps, taskId, 'task_canceled'))) {
+    const { status, errorCode } = await ownTask(deps.db, userId, taskId);
+    if (errorCode === 'task_canceled') throw new AppError('task_canceled');
+    throw new AppError(status === taskLife.running ? 'task_begun' : 'task_finished');
+  }
+  return { taskId, status: 'Cancelled', credits: await getBalance(deps.db, userId) };
+}

@@ -123,7 +123,7 @@ export const videoOperations: readonly Operation[] = [
   {
     method: 'get',
     path: '/api/public/video/{taskId}',
-    summary: 'The video itself, with byte ranges. Public to whoever knows the id.',
+    summary: 'The video itself, with byte ranges. Public to whoever knows the id, while it is shared.',
     signedIn: false,
     query: { download: 'Any value: to be saved rather than played' },
     status: 200,
@@ -138,6 +138,15 @@ export const videoOperations: readonly Operation[] = [
     status: 200,
     answer: { type: 'image/jpeg', schema: binary },
     errors: ['task_not_found'],
+  },
+  {
+    method: 'get',
+    path: '/api/public/video/{taskId}/card.jpg',
+    summary: 'The picture beside a link to the video: all of its first frame, on 1200 x 630 pixels.',
+    signedIn: false,
+    status: 200,
+    answer: { type: 'image/jpeg', schema: binary },
+    errors: ['task_not_found', 'too_many_requests'],
   },
   {
     method: 'get',

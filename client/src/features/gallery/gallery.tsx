@@ -5,6 +5,8 @@ import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import { Boundary } from '../../components/boundary.tsx';
 import { BrokenDialog } from '../../components/broken.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { KeepsakeForm } from '../../components/gift/keepsake-form.tsx';
 import { type Gift, GiftDialog } from '../../components/gift/gift-dialog.tsx';
 import { ShareDialog } from '../../components/share-dialog.tsx';
 import { useFocusCard } from '../../components/use-focus-card.ts';
@@ -44,6 +46,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
   const share = useShareLink('video', setLinkToShow);
   const [gift, setGift] = useState<Gift | null>(null);
+  const [printing, setPrinting] = useState(false);
   const [toDelete, setToDelete] = useState<VideoTask | null>(null);
   const asked = useLast(toDelete);
   const remove = useDeleteTask(useFocusCard(section));
@@ -83,6 +86,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
           total={videos.length}
           onSelectAll={() => selection.selectAll(videos.map(({ taskId }) => taskId))}
           onDeselectAll={selection.clear}
+          onPrint={() => setPrinting(true)}
           onCreateAlbum={createAlbum}
         />
       )}
@@ -119,6 +123,9 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
         </Boundary>
       )}
       <ShareDialog url={linkToShow} label={t('share.link')} onClose={() => setLinkToShow(null)} />
+      <Dialog opened={printing} title={t('keepsake.several')} onClose={() => setPrinting(false)}>
+        <KeepsakeForm of={{ videos: selection.ids.slice(0, limits.album.maxVideos) }} name="memori" />
+      </Dialog>
       <GiftDialog gift={gift} onClose={() => setGift(null)} />
       <ConfirmDialog
         opened={toDelete !== null}

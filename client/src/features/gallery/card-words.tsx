@@ -20,26 +20,20 @@ export const CardWords = memo(function CardWords({ task, editable = true }: Card
   const language = useLanguage();
   const title = useVideoTitle()(task);
   const { suggestion, rename } = useRenameVideo(task);
-  const heading = (
-    <h3 className={classes.name} tabIndex={-1}>
-      {title}
-    </h3>
-  );
   return (
     <div className={classes.words}>
-      {editable ? (
-        <EditableName
-          name={task.name}
-          shown={title}
-          maxLength={limits.video.maxNameLength}
-          suggestion={suggestion}
-          onRename={rename}
-        >
-          {heading}
-        </EditableName>
-      ) : (
-        heading
-      )}
+      <EditableName
+        name={task.name}
+        shown={title}
+        maxLength={limits.video.maxNameLength}
+        editable={editable}
+        suggestion={suggestion}
+        onRename={rename}
+      >
+        <h3 className={classes.name} tabIndex={-1}>
+          {title}
+        </h3>
+      </EditableName>
       <time className={`${card.soft} ${classes.date}`} dateTime={task.createdAt}>
         {formatMonthDay(task.createdAt, language)}
       </time>

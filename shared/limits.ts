@@ -28,6 +28,7 @@ export const limits = {
   credits: { freeAllowance: 1, runningLowBelow: 3 },
   account: { minPasswordLength: 6, maxPasswordLength: 1024, maxEmailLength: 254 },
   session: { idleDays: 10, absoluteDays: 30 },
+  share: { maxSenderLength: 60, maxDedicationLength: 500 },
   gallery: {
     skeletons: 3,
     idLabelLength: 6,

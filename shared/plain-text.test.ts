@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fileNameOf } from './file-name.ts';
-import { plainLine } from './plain-text.ts';
+import { plainLine, plainText } from './plain-text.ts';
 
 test.each([
   ['  Nonna   Rosa,\n1931 ', 'Nonna Rosa, 1931'],
@@ -20,3 +20,10 @@ test.each([
   ['lpt1.old', 'lpt1_.old'],
   ['Summer. . ', 'Summer'],
 ])('%j names a file %j', (name, file) => expect(fileNameOf(name)).toBe(file));
+
+test('a text keeps its lines, and nothing that can’t be seen', () => {
+  expect(plainText(' Cara  nonna,\r\n\n\n\nbuon\u202e compleanno!\t\n')).toBe(
+    'Cara nonna,\n\nbuon compleanno!',
+  );
+  expect(plainText(' \n \u0000 ')).toBe('');
+});

@@ -10,3 +10,12 @@ export function withoutInvisible(text: string, replacement = ''): string {
 export function plainLine(text: string): string {
   return withoutInvisible(text, ' ').replaceAll(/\s+/gu, ' ').trim();
 }
+
+/** A text in lines, with at most one empty line between them and no spaces at its ends. May be empty. */
+export function plainText(text: string): string {
+  const lines = text.split(/\r\n?|[\n\u2028\u2029]/).map(plainLine);
+  return lines
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}

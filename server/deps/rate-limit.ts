@@ -42,6 +42,8 @@ export interface RateLimiters {
   /** Albums that are well asked for. Key: user id. */
   newAlbum: RateLimiter;
   /** Key: user id. */
+  keepsake: RateLimiter;
+  /** Key: user id. */
   checkout: RateLimiter;
   /** Key: user id. */
   confirm: RateLimiter;
@@ -60,6 +62,8 @@ const checkoutLimit = { count: 30, windowSeconds: 600 };
 /** Whatever comes of it: only what nobody clicks by hand is refused. */
 const albumLimit = { count: 60, windowSeconds: 600 };
 const newAlbumLimit = { count: limits.album.maxPerHour, windowSeconds: 3600 };
+/** Each costs as much as the photos on it. */
+const keepsakeLimit = { count: 60, windowSeconds: 600 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
 /** A page asks for two things without a session; a school or a company behind one address opens many. */
 const anonymousLimit = { count: limits.anonymous.maxCallsPerMinute, windowSeconds: 60 };
@@ -211,6 +215,7 @@ export function createRateLimiters(
     generate: createUserLimiter(stores, 'generate', env.LIMIT_GENERATE),
     album: createUserLimiter(stores, 'album', albumLimit),
     newAlbum: createUserLimiter(stores, 'new-album', newAlbumLimit, 'too_many_albums_an_hour'),
+    keepsake: createUserLimiter(stores, 'keepsake', keepsakeLimit),
     checkout: createUserLimiter(stores, 'checkout', checkoutLimit),
     confirm: createUserLimiter(stores, 'confirm', confirmLimit),
   };

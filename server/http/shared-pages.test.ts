@@ -52,8 +52,9 @@ test.each(languages)(
     expect(meta(html, 'og:url')).toBe(memori.url + sharedPath(lang, 'video', id));
     expect(meta(html, 'og:video')).toBe(film);
     expect([meta(html, 'og:video:width'), meta(html, 'og:video:height')]).toEqual(['1024', '768']);
-    expect(meta(html, 'og:image')).toBe(`${film}/poster.jpg`);
-    expect(meta(html, 'twitter:image')).toBe(`${film}/poster.jpg`);
+    expect(meta(html, 'og:image')).toBe(`${film}/card.jpg`);
+    expect([meta(html, 'og:image:width'), meta(html, 'og:image:height')]).toEqual(['1200', '630']);
+    expect(meta(html, 'twitter:image')).toBe(`${film}/card.jpg`);
     expect(html).toMatch(
       new RegExp(`<video src="/api/public/video/${id}" poster="/api/public/video/${id}/poster.jpg"`),
     );
@@ -74,6 +75,23 @@ test('a video that has a name is shown under it, and its name runs nothing', asy
   expect(meta(html, 'og:image:alt')).toBe(name);
 });
 
+test('whom it is from and what they wrote is said, and runs nothing; what they did not say is not', async () => {
+  const said = await video({ sender: '<i>Anna</i>', dedication: 'Cara nonna,\nbuon <b>compleanno</b>!' });
+  const html = await (await get(sharedPath('en', 'video', said))).text();
+  expect(html).toContain('>From &lt;i&gt;Anna&lt;/i&gt;</p>');
+  expect(html).toContain('>Cara nonna,\nbuon &lt;b&gt;compleanno&lt;/b&gt;!</blockquote>');
+  const silent = await (await get(sharedPath('en', 'video', await video()))).text();
+  expect(silent.match(/ data-given=""/g)).toHaveLength(2);
+  expect(silent).toMatch(/\[data-given=""\]\s*\{\s*display:\s*none/);
+});
+
+test('a page that may be answered leads to the create page, and the film can be saved', async () => {
+  const id = await video();
+  const html = await (await get(sharedPath('it', 'video', id))).text();
+  expect(html).toMatch(/<a href="\/it\/create"[^>]*>Rispondi con una delle tue<\/a>/);
+  expect(html).toMatch(new RegExp(`<a href="/api/public/video/${id}\\?download=1"[^>]*>Salva il video</a>`));
+});
+
 test('an album is shown under its name, and its name runs nothing and fills no slot', async () => {
   const id = await album('Nonna "60" & <script>alert(1)</script> SLOT-ID');
   const html = await (await get(sharedPath('en', 'album', id))).text();
@@ -84,7 +102,7 @@ test('an album is shown under its name, and its name runs nothing and fills no s
   expect(html.replaceAll(name, '')).not.toMatch(/SLOT-|og:video:width/);
 });
 
-test('what is unknown, unfinished or deleted is not found, by its status and in words', async () => {
+test('what is unknown, unfinished, deleted or not shared is not found, by its status and in words', async () => {
   const gone = { deletedAt: new Date() };
   const unfinished = { status: 'Processing', progress: 0.3, renditionPrefix: null, finishedAt: null };
   const waiting = { status: 'pending', progress: 0, renditionPrefix: null, finishedAt: null };
@@ -97,6 +115,9 @@ test('what is unknown, unfinished or deleted is not found, by its status and in 
     sharedPath('en', 'album', await album('Cugini', gone)),
     sharedPath('en', 'album', await album('Cugini', waiting)),
     sharedPath('en', 'album', id),
+    sharedPath('en', 'video', await video({ shareStoppedAt: new Date() })),
+    sharedPath('en', 'video', await video({ sharedUntil: new Date(Date.now() - 1000) })),
+    sharedPath('en', 'album', await album('Cugini', { shareStoppedAt: new Date() })),
     `/fr/video/${id}`,
     `/en/video/${id}/more`,
     `/video/${id}`,

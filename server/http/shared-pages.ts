@@ -10,6 +10,7 @@ import { builtOrigin } from '../../shared/site.ts';
 import type { Deps } from '../deps.ts';
 import { findSharedAlbum } from '../features/albums/published.ts';
 import { findSharedVideo } from '../features/generation/published.ts';
+import type { SharingColumns } from '../features/media/sharing.ts';
 import { serverTexts } from '../platform/texts.ts';
 import { liveTemplate } from './vite.ts';
 
@@ -50,19 +51,26 @@ const find: Record<SharedKind, Finder> = {
     if (!video) return null;
     const { name, width, height } = video;
     return {
+      ...wordsOf(video),
       name: name ?? serverTexts[language].shared.unnamedVideo,
       width: width ?? usualSize.width,
       height: height ?? usualSize.height,
     };
   },
   async album(db, id) {
-    return mergeIdSchema.safeParse(id).success ? findSharedAlbum(db, id) : null;
+    const album = mergeIdSchema.safeParse(id).success && (await findSharedAlbum(db, id));
+    return album ? { ...wordsOf(album), name: album.name } : null;
   },
 };
 
+const wordsOf = ({ sender, dedication }: SharingColumns) => ({
+  sender: sender ?? '',
+  dedication: dedication ?? '',
+});
+
 /**
  * The public pages of videos and albums, keyed by their unguessable ids (GET and HEAD): found by whoever has the link, and
- * by no search engine. What is unknown, deleted or unfinished is left to the handlers that follow, as any unknown address.
+ * by no search engine. What is unknown, deleted, unfinished or not shared is left to the handlers that follow, as any unknown address.
  */
 export function sharedPages(
   { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,

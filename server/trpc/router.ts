@@ -5,12 +5,14 @@ import { changesRouter } from './routers/changes.ts';
 import { configRouter } from './routers/config.ts';
 import { creditsRouter } from './routers/credits.ts';
 import { mailRouter } from './routers/mail.ts';
+import { shareRouter } from './routers/share.ts';
 import { videoRouter } from './routers/video.ts';
 
 export const appRouter = router({
   auth: authRouter,
   video: videoRouter,
   album: albumRouter,
+  share: shareRouter,
   credits: creditsRouter,
   changes: changesRouter,
   mail: mailRouter,

@@ -132,7 +132,7 @@ for (const language of languages) {
       const shared = await guest.newPage();
       await shared.goto(link);
       await expect(shared.getByText(t.shared.video.made)).toBeVisible();
-      const sent = shared.getByLabel(t.shared.video.poster);
+      const sent = shared.locator('video');
       await expect
         .poll(() => sent.evaluate((element: HTMLVideoElement) => element.currentTime))
         .toBeGreaterThan(0.2);

@@ -9,7 +9,7 @@ for (const language of languages) {
   const other = language === 'en' ? 'it' : 'en';
 
   test(
-    `${language}: whoever has the link sees the film, that software made it, and no way to keep it`,
+    `${language}: whoever has the link sees the film, that software made it, and may keep and answer it`,
     oneScreen(language),
     async ({ page, context, seeds, expectNoise }) => {
       expectNoise(/404 \(Not Found\) \/\w\w\/video\/\w{32}$/);
@@ -22,8 +22,9 @@ for (const language of languages) {
         await expect(page.getByRole('link', { name: chat.newTab })).toHaveAttribute('href', /text=/);
         await expectSound(page);
       }
-      const film = page.getByLabel(shared.video.poster);
-      await expect(film).toHaveAttribute('controlslist', 'nodownload');
+      const film = page.locator('video');
+      await expect(page.getByRole('link', { name: shared.save })).toHaveAttribute('href', /\?download=1$/);
+      await expect(page.getByRole('link', { name: shared.own.answer })).toBeVisible();
       // Less motion was asked for: only the visitor starts it.
       await expect
         .poll(() => film.evaluate((element: HTMLVideoElement) => element.readyState))

@@ -1,4 +1,4 @@
-import { IconDownload, IconShare, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconGift, IconShare, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
@@ -39,24 +39,29 @@ export function CardButton({ label, icon, pending = false, onPress, children }: 
 
 interface FilmActionsProps {
   /** What the buttons are called where the film isn't seen. */
-  labels: { download: string; share: string; delete: string };
+  labels: { download: string; share: string; gift: string; delete: string };
   onDownload: () => void;
   onShare: () => void;
+  /** The other ways to give it away. */
+  onGift: () => void;
   /** Asks first. */
   onDelete: () => void;
 }
 
 /** What can be done with a finished video or album. */
-export function FilmActions({ labels, onDownload, onShare, onDelete }: FilmActionsProps) {
+export function FilmActions({ labels, onDownload, onShare, onGift, onDelete }: FilmActionsProps) {
   const { t } = useTranslation();
   return (
     <>
-      <CardButton label={labels.download} icon={<IconDownload size={18} aria-hidden />} onPress={onDownload}>
-        {t('gallery.download')}
-      </CardButton>
       <CardButton label={labels.share} icon={<IconShare size={18} aria-hidden />} onPress={onShare}>
         {t('gallery.share')}
       </CardButton>
+      <CardButton label={labels.download} icon={<IconDownload size={18} aria-hidden />} onPress={onDownload}>
+        {t('gallery.download')}
+      </CardButton>
+      <button type="button" className={button.round} aria-label={labels.gift} onClick={onGift}>
+        <IconGift size={20} stroke={1.75} aria-hidden />
+      </button>
       <button
         type="button"
         className={`${button.round} ${classes.delete}`}

@@ -80,3 +80,13 @@ test('a name that was not saved is told, and stays as it was typed', async () =>
   await waitFor(() => expect(screen.getByText('The name was not saved')).toBeDefined());
   expect((await field()).value).toBe('Nonna Rosa');
 });
+
+test('the name keeps the focus when it comes near and can be changed', async () => {
+  const { update } = show(<CardWords task={task} editable={false} />);
+  const heading = await screen.findByRole('heading');
+  expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull();
+  heading.focus();
+  update(<CardWords task={task} editable />);
+  expect(await pencil()).toBeDefined();
+  expect(document.activeElement).toBe(heading);
+});

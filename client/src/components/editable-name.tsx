@@ -14,6 +14,8 @@ interface EditableNameProps {
   maxLength: number;
   /** True where there must be a name: an empty one is not saved. */
   required?: boolean;
+  /** False while it can't be changed; what shows the name stays the same element. */
+  editable?: boolean;
   /** Offered as it is, for one press. */
   suggestion?: string | null;
   /** Announces its own failures. */
@@ -23,7 +25,7 @@ interface EditableNameProps {
 }
 
 /** A name that can be changed where it stands. Enter keeps what was typed, Escape what was there. */
-export function EditableName({ shown, children, ...rest }: EditableNameProps) {
+export function EditableName({ shown, editable = true, children, ...rest }: EditableNameProps) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState(false);
   const focusLater = useFocusLater();
@@ -38,20 +40,22 @@ export function EditableName({ shown, children, ...rest }: EditableNameProps) {
   return (
     <div className={classes.row}>
       {children}
-      <button
-        ref={pencil}
-        type="button"
-        className={`${button.round} ${classes.pencil}`}
-        aria-label={t('name.change', { name: shown })}
-        onClick={() => setEditing(true)}
-      >
-        <IconPencil size={18} stroke={1.75} aria-hidden />
-      </button>
+      {editable && (
+        <button
+          ref={pencil}
+          type="button"
+          className={`${button.round} ${classes.pencil}`}
+          aria-label={t('name.change', { name: shown })}
+          onClick={() => setEditing(true)}
+        >
+          <IconPencil size={18} stroke={1.75} aria-hidden />
+        </button>
+      )}
     </div>
   );
 }
 
-type NameFormProps = Omit<EditableNameProps, 'shown' | 'children'> & { onClose: () => void };
+type NameFormProps = Omit<EditableNameProps, 'shown' | 'editable' | 'children'> & { onClose: () => void };
 
 function NameForm({ name, maxLength, required = false, suggestion, onRename, onClose }: NameFormProps) {
   const { t } = useTranslation();

@@ -1,6 +1,11 @@
 import type { SharedKind } from '../../../shared/shared-page.ts';
 
-/** Where a video (by its task's id) or an album, or its poster, is served to anybody who has its id. */
-export function publicPath(kind: SharedKind, id: string, part: 'film' | 'poster' = 'film'): string {
-  return `/api/public/${kind}/${id}${part === 'poster' ? '/poster.jpg' : ''}`;
+const endings = { film: '', poster: '/poster.jpg', card: '/card.jpg' };
+
+/**
+ * Where a video (by its task's id) or an album, its poster, or the picture beside its link is served to anybody who has its id
+ * while it is shared.
+ */
+export function publicPath(kind: SharedKind, id: string, part: keyof typeof endings = 'film'): string {
+  return `/api/public/${kind}/${id}${endings[part]}`;
 }

@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { href } from '../../../shared/pages.ts';
 import { type SharedKind, sharedSlots } from '../../../shared/shared-page.ts';
+import button from '../components/button.module.css';
 import { SiteFooter } from '../components/site-footer.tsx';
 import { SiteHeader } from '../components/site-header.tsx';
 import { SkipLink } from '../components/skip-link.tsx';
 import { ChatBubble } from '../features/chat/chat-bubble.tsx';
 import { MakeYourOwn } from '../features/sharing/make-your-own.tsx';
+import { SharedWords } from '../features/sharing/shared-words.tsx';
+import { publicPath } from '../lib/public-path.ts';
 import { SharedFilm } from '../features/sharing/shared-film.tsx';
 import classes from './shared.module.css';
 
@@ -24,7 +27,13 @@ export function SharedPage({ kind }: { kind: SharedKind }) {
         <div className={classes.words}>
           <div className={classes.about}>
             <h1 className={classes.heading}>{t(`shared.${kind}.heading`, { name: sharedSlots.name })}</h1>
+            <SharedWords />
             <p>{t(`shared.${kind}.made`)}</p>
+            <p>
+              <a href={`${publicPath(kind, sharedSlots.id)}?download=1`} className={button.quiet} download>
+                {t('shared.save')}
+              </a>
+            </p>
           </div>
           <MakeYourOwn />
         </div>

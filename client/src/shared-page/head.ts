@@ -15,11 +15,11 @@ export function head(t: TFunction, language: Language, kind: SharedKind): string
   const title = t(`shared.${kind}.title`, { name });
   const description = t(`shared.${kind}.description`);
   const film = builtOrigin + publicPath(kind, id);
-  const poster = builtOrigin + publicPath(kind, id, 'poster');
+  const card = `${builtOrigin}${publicPath(kind, id, 'card')}`;
   const others = languages.filter((other) => other !== language);
   // How large an album is, its row doesn't tell.
-  const size = (of: 'image' | 'video') =>
-    kind === 'video' ? [property(`og:${of}:width`, width), property(`og:${of}:height`, height)] : [];
+  const size =
+    kind === 'video' ? [property('og:video:width', width), property('og:video:height', height)] : [];
   return [
     `<title>${escapeText(title)}</title>`,
     meta('description', description),
@@ -36,15 +36,16 @@ export function head(t: TFunction, language: Language, kind: SharedKind): string
     property('og:title', title),
     property('og:description', description),
     property('og:locale', languageFacts[language].locale),
-    property('og:image', poster),
-    ...size('image'),
+    property('og:image', card),
+    property('og:image:width', '1200'),
+    property('og:image:height', '630'),
     property('og:image:alt', t(`shared.${kind}.poster`, { name })),
     property('og:video', film),
     property('og:video:type', 'video/mp4'),
-    ...size('video'),
+    ...size,
     meta('twitter:card', 'summary_large_image'),
     meta('twitter:title', title),
     meta('twitter:description', description),
-    meta('twitter:image', poster),
+    meta('twitter:image', card),
   ].join('\n    ');
 }

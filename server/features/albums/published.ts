@@ -1,29 +1,54 @@
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Printed } from '../media/keepsakes.ts';
 import { type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
+import { isShared, type SharingColumns, sharingColumns, type Viewer } from '../media/sharing.ts';
 
 /** What would make a path of a file's name; browsers put the same in its place. */
 const pathSeparators = /[/\\]/g;
 
-/** The file behind the public path of an album or its poster. Throws AppError `album_not_found`. */
+/**
+ * The file behind the public path of an album or its poster. Throws AppError `album_not_found`, also where it is not shared, but
+ * for its owner.
+ */
 export async function findPublishedAlbum(
   db: Db,
   albumId: string,
   part: PublishedPart,
+  viewer: Viewer,
 ): Promise<PublishedFile> {
   const album = await db.album.findUnique({
     where: { id: albumId, deletedAt: null },
-    select: { renditionPrefix: true, userId: true, name: true },
+    select: { ...sharingColumns, renditionPrefix: true, userId: true, name: true },
   });
-  if (!album?.renditionPrefix) throw new AppError('album_not_found');
+  if (!album?.renditionPrefix || !(isShared(album) || (await viewer()) === album.userId))
+    throw new AppError('album_not_found');
   const name = `${album.name.replaceAll(pathSeparators, '_')}-album`;
   return publishedFile(db, { ownerId: album.userId, prefix: album.renditionPrefix, name }, part);
 }
 
-/** What the public page of an album says of it; null where there is no such finished album. */
-export function findSharedAlbum(db: Db, albumId: string): Promise<{ name: string } | null> {
-  return db.album.findUnique({
+/** What the public page of an album says of it; null where there is no such finished album, or none that is shared. */
+export async function findSharedAlbum(
+  db: Db,
+  albumId: string,
+): Promise<(SharingColumns & { name: string }) | null> {
+  const album = await db.album.findUnique({
     where: { id: albumId, deletedAt: null, renditionPrefix: { not: null } },
-    select: { name: true },
+    select: { ...sharingColumns, name: true },
   });
+  return album && isShared(album) ? album : null;
+}
+
+/**
+ * What is printed of one of the user's finished albums. Throws AppError `album_not_found`, also for somebody else's,
+ * `album_not_ready`.
+ */
+export async function findPrintedAlbum(db: Db, userId: string, albumId: string): Promise<Printed> {
+  const album = await db.album.findUnique({
+    where: { id: albumId, userId, deletedAt: null },
+    select: { renditionPrefix: true, name: true },
+  });
+  if (!album) throw new AppError('album_not_found');
+  if (!album.renditionPrefix) throw new AppError('album_not_ready');
+  return { kind: 'album', id: albumId, name: album.name, prefix: album.renditionPrefix };
 }

@@ -2,16 +2,27 @@ import { fileNameOf } from '../../../shared/file-name.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { playedPrefix } from '../media/keys.ts';
+import type { Printed } from '../media/keepsakes.ts';
 import { type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
+import { isShared, type SharingColumns, sharingColumns, type Viewer } from '../media/sharing.ts';
+import { requireFinishedVideos } from '../media/videos.ts';
 
-/** The file behind the public path of a video or its poster. Throws AppError `task_not_found`. */
-export async function findPublished(db: Db, taskId: string, part: PublishedPart): Promise<PublishedFile> {
+/**
+ * The file behind the public path of a video or its poster. Throws AppError `task_not_found`, also where it is not shared, but
+ * for its owner.
+ */
+export async function findPublished(
+  db: Db,
+  taskId: string,
+  part: PublishedPart,
+  viewer: Viewer,
+): Promise<PublishedFile> {
   const task = await db.videoTask.findUnique({
     where: { id: taskId, deletedAt: null },
-    select: { renditionPrefix: true, shownPrefix: true, userId: true, name: true },
+    select: { ...sharingColumns, renditionPrefix: true, shownPrefix: true, userId: true, name: true },
   });
   const prefix = task && playedPrefix(task);
-  if (!prefix) throw new AppError('task_not_found');
+  if (!prefix || !(isShared(task) || (await viewer()) === task.userId)) throw new AppError('task_not_found');
   const video = {
     ownerId: task.userId,
     prefix,
@@ -20,13 +31,36 @@ export async function findPublished(db: Db, taskId: string, part: PublishedPart)
   return publishedFile(db, video, part);
 }
 
-/** What the public page of a video says of it; null where there is no such finished video. */
-export function findSharedVideo(
+/** What the public page of a video says of it; null where there is no such finished video, or none that is shared. */
+export async function findSharedVideo(
   db: Db,
   taskId: string,
-): Promise<{ name: string | null; width: number | null; height: number | null } | null> {
-  return db.videoTask.findUnique({
+): Promise<(SharingColumns & { name: string | null; width: number | null; height: number | null }) | null> {
+  const video = await db.videoTask.findUnique({
     where: { id: taskId, deletedAt: null, renditionPrefix: { not: null } },
-    select: { name: true, width: true, height: true },
+    select: { ...sharingColumns, name: true, width: true, height: true },
+  });
+  return video && isShared(video) ? video : null;
+}
+
+/**
+ * What is printed of the user's finished videos, in the order asked for. Throws AppError `task_not_found`, also for somebody
+ * else's, `video_not_ready`.
+ */
+export async function findPrintedVideos(
+  db: Db,
+  userId: string,
+  taskIds: readonly string[],
+): Promise<Printed[]> {
+  await requireFinishedVideos(db, userId, taskIds);
+  const tasks = await db.videoTask.findMany({
+    where: { id: { in: [...taskIds] }, userId, deletedAt: null },
+    select: { id: true, name: true, renditionPrefix: true, shownPrefix: true },
+  });
+  return taskIds.map((id) => {
+    const task = tasks.find((each) => each.id === id);
+    const prefix = task && playedPrefix(task);
+    if (!prefix) throw new AppError('task_not_found');
+    return { kind: 'video', id, name: task.name, prefix };
   });
 }

@@ -67,7 +67,7 @@ export const albumOperations: readonly Operation[] = [
   {
     method: 'get',
     path: '/api/public/album/{mergeId}',
-    summary: 'The album itself, with byte ranges. Public to whoever knows the id.',
+    summary: 'The album itself, with byte ranges. Public to whoever knows the id, while it is shared.',
     signedIn: false,
     query: { download: 'Any value: to be saved rather than played' },
     status: 200,
@@ -82,5 +82,14 @@ export const albumOperations: readonly Operation[] = [
     status: 200,
     answer: { type: 'image/jpeg', schema: binary },
     errors: ['album_not_found'],
+  },
+  {
+    method: 'get',
+    path: '/api/public/album/{mergeId}/card.jpg',
+    summary: 'The picture beside a link to the album: all of its first frame, on 1200 x 630 pixels.',
+    signedIn: false,
+    status: 200,
+    answer: { type: 'image/jpeg', schema: binary },
+    errors: ['album_not_found', 'too_many_requests'],
   },
 ];

@@ -123,7 +123,7 @@ export const videoOperations: readonly Operation[] = [
   {
     method: 'get',
     path: '/api/public/video/{taskId}',
-    summary: 'The video itself, with byte ranges. Public to whoever knows the id.',
+    summary: 'The video itself, with byte ranges. Public to whoever knows the id, while it is shared.',
     signedIn: false,
     query: { download: 'Any value: to be saved rather than played' },
     status: 200,
@@ -138,5 +138,38 @@ export const videoOperations: readonly Operation[] = [
     status: 200,
     answer: { type: 'image/jpeg', schema: binary },
     errors: ['task_not_found'],
+  },
+  {
+    method: 'get',
+    path: '/api/public/video/{taskId}/card.jpg',
+    summary: 'The picture beside a link to the video: all of its first frame, on 1200 x 630 pixels.',
+    signedIn: false,
+    status: 200,
+    answer: { type: 'image/jpeg', schema: binary },
+    errors: ['task_not_found', 'too_many_requests'],
+  },
+  {
+    method: 'get',
+    path: '/api/keepsakes',
+    summary:
+      'Cards to be printed, of videos or of one album: the first frame, the name, a code that leads to the film.',
+    signedIn: true,
+    query: {
+      videos: 'Task ids with commas between them; or',
+      album: 'the id of an album',
+      format: 'a6 (unless told otherwise), a5 or postcard',
+      sheet: 'a4: several on each sheet, with marks to cut by',
+      language: 'Of the words on the card and of the page that the code leads to',
+    },
+    status: 200,
+    answer: { type: 'application/pdf', schema: binary },
+    errors: [
+      'invalid_request',
+      'task_not_found',
+      'video_not_ready',
+      'album_not_found',
+      'album_not_ready',
+      'too_many_requests',
+    ],
   },
 ];

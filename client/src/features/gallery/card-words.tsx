@@ -9,8 +9,14 @@ import { useRenameVideo } from '../../lib/use-rename-video.ts';
 import { useVideoTitle } from '../../lib/video-title.ts';
 import classes from './video-card.module.css';
 
+interface CardWordsProps {
+  task: VideoTask;
+  /** False far from the screen, where what nobody could press would only be in the way. */
+  editable?: boolean;
+}
+
 /** A task's name, which can be changed, and its day. The name can take the focus, so that a screen reader goes on from there. */
-export const CardWords = memo(function CardWords({ task }: { task: VideoTask }) {
+export const CardWords = memo(function CardWords({ task, editable = true }: CardWordsProps) {
   const language = useLanguage();
   const title = useVideoTitle()(task);
   const { suggestion, rename } = useRenameVideo(task);
@@ -20,6 +26,7 @@ export const CardWords = memo(function CardWords({ task }: { task: VideoTask }) 
         name={task.name}
         shown={title}
         maxLength={limits.video.maxNameLength}
+        editable={editable}
         suggestion={suggestion}
         onRename={rename}
       >

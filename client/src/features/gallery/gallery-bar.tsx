@@ -1,6 +1,7 @@
-import { IconChecks, IconSquareX } from '@tabler/icons-react';
+import { IconChecks, IconPrinter, IconSquareX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.tsx';
+import button from '../../components/button.module.css';
 import classes from './gallery-bar.module.css';
 
 interface GalleryBarProps {
@@ -9,11 +10,19 @@ interface GalleryBarProps {
   total: number;
   onSelectAll: () => void;
   onDeselectAll: () => void;
+  onPrint: () => void;
   onCreateAlbum: () => void;
 }
 
-/** Chooses videos and makes an album of them. Stays on the screen while some are chosen. */
-export function GalleryBar({ chosen, total, onSelectAll, onDeselectAll, onCreateAlbum }: GalleryBarProps) {
+/** Chooses videos, and makes an album or cards of them. Stays on the screen while some are chosen. */
+export function GalleryBar({
+  chosen,
+  total,
+  onSelectAll,
+  onDeselectAll,
+  onPrint,
+  onCreateAlbum,
+}: GalleryBarProps) {
   const { t } = useTranslation();
   const all = chosen === total;
   return (
@@ -37,6 +46,11 @@ export function GalleryBar({ chosen, total, onSelectAll, onDeselectAll, onCreate
           </span>
         )}
       </p>
+      {chosen > 0 && (
+        <button type="button" className={button.round} aria-label={t('keepsake.selected')} onClick={onPrint}>
+          <IconPrinter size={20} stroke={1.75} aria-hidden />
+        </button>
+      )}
       <Button small className={classes.button} onClick={onCreateAlbum}>
         {t('gallery.createAlbum')}
       </Button>

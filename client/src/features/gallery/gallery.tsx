@@ -5,6 +5,9 @@ import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import { Boundary } from '../../components/boundary.tsx';
 import { BrokenDialog } from '../../components/broken.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { KeepsakeForm } from '../../components/gift/keepsake-form.tsx';
+import { type Gift, GiftDialog } from '../../components/gift/gift-dialog.tsx';
 import { ShareDialog } from '../../components/share-dialog.tsx';
 import { useFocusCard } from '../../components/use-focus-card.ts';
 import { useVideoTitle } from '../../lib/video-title.ts';
@@ -42,12 +45,15 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   const createAlbum = useAlbumChoice(selection, videos, onCreateAlbum);
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
   const share = useShareLink('video', setLinkToShow);
+  const [gift, setGift] = useState<Gift | null>(null);
+  const [printing, setPrinting] = useState(false);
   const [toDelete, setToDelete] = useState<VideoTask | null>(null);
   const asked = useLast(toDelete);
   const remove = useDeleteTask(useFocusCard(section));
   const viewer = useViewer();
   const opener = useRef<HTMLElement>(null);
   const everViewed = useLast(viewer.viewing) !== null;
+  const give = (video: VideoTask) => setGift({ kind: 'video', id: video.taskId, name: titleOf(video) });
   const choosable = videos.length >= limits.album.minVideos;
 
   // The viewer arrives too late to know what had the focus before it.
@@ -80,6 +86,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
           total={videos.length}
           onSelectAll={() => selection.selectAll(videos.map(({ taskId }) => taskId))}
           onDeselectAll={selection.clear}
+          onPrint={() => setPrinting(true)}
           onCreateAlbum={createAlbum}
         />
       )}
@@ -92,6 +99,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
               selection={choosable ? selection : null}
               onView={view}
               onShare={(id) => void share(id)}
+              onGift={give}
               onDelete={setToDelete}
               onDismiss={deleteTask}
             />
@@ -104,9 +112,10 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
             <Viewer
               videos={videos}
               viewing={viewer.viewing}
-              covered={linkToShow !== null || toDelete !== null}
+              covered={linkToShow !== null || toDelete !== null || gift !== null}
               onTurn={viewer.turnTo}
               onShare={(id) => void share(id)}
+              onGift={give}
               onDelete={setToDelete}
               onClose={viewer.close}
             />
@@ -114,6 +123,10 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
         </Boundary>
       )}
       <ShareDialog url={linkToShow} label={t('share.link')} onClose={() => setLinkToShow(null)} />
+      <Dialog opened={printing} title={t('keepsake.several')} onClose={() => setPrinting(false)}>
+        <KeepsakeForm of={{ videos: selection.ids.slice(0, limits.album.maxVideos) }} name="memori" />
+      </Dialog>
+      <GiftDialog gift={gift} onClose={() => setGift(null)} />
       <ConfirmDialog
         opened={toDelete !== null}
         title={t('gallery.deleteTitle', { name: asked ? titleOf(asked) : '' })}

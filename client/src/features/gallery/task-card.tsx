@@ -11,12 +11,13 @@ interface TaskCardProps {
   selection: VideoSelection | null;
   onView: (task: VideoTask) => void;
   onShare: (id: string) => void;
+  onGift: (task: VideoTask) => void;
   onDelete: (task: VideoTask) => void;
   onDismiss: (task: VideoTask) => void;
 }
 
 /** A task's card: its video, how far that is, or why there is none. */
-export function TaskCard({ task, selection, onView, onShare, onDelete, onDismiss }: TaskCardProps) {
+export function TaskCard({ task, selection, onView, onShare, onGift, onDelete, onDismiss }: TaskCardProps) {
   if (isCompleted(task.status)) {
     const choice = selection && {
       chosen: selection.ids.includes(task.taskId),
@@ -28,6 +29,7 @@ export function TaskCard({ task, selection, onView, onShare, onDelete, onDismiss
         choice={choice}
         onView={() => onView(task)}
         onShare={onShare}
+        onGift={() => onGift(task)}
         onDelete={() => onDelete(task)}
       />
     );

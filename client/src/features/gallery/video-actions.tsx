@@ -7,18 +7,28 @@ import { useDownloadVideo } from './use-download-video.ts';
 interface VideoActionsProps {
   video: VideoTask;
   onShare: () => void;
+  onGift: () => void;
   onDelete: () => void;
 }
 
 /** What can be done with a finished video. */
-export function VideoActions({ video, onShare, onDelete }: VideoActionsProps) {
+export function VideoActions({ video, onShare, onGift, onDelete }: VideoActionsProps) {
   const { t } = useTranslation();
   const download = useDownloadVideo(video);
   const name = useVideoTitle()(video);
   const labels = {
     download: t('gallery.downloadVideo', { name }),
     share: t('gallery.shareVideo', { name }),
+    gift: t('gift.open', { name }),
     delete: t('gallery.deleteVideo', { name }),
   };
-  return <FilmActions labels={labels} onDownload={() => download()} onShare={onShare} onDelete={onDelete} />;
+  return (
+    <FilmActions
+      labels={labels}
+      onDownload={() => download()}
+      onShare={onShare}
+      onGift={onGift}
+      onDelete={onDelete}
+    />
+  );
 }

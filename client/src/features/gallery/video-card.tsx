@@ -20,6 +20,7 @@ interface VideoCardProps {
   /** Shows it as large as the screen. */
   onView: () => void;
   onShare: (id: string) => void;
+  onGift: () => void;
   onDelete: () => void;
 }
 
@@ -27,7 +28,7 @@ interface VideoCardProps {
  * One finished video as a print, whole and in its own shape: it moves while it is on the screen, and can be looked at,
  * chosen, downloaded, shared, deleted.
  */
-export function VideoCard({ video, choice, onView, onShare, onDelete }: VideoCardProps) {
+export function VideoCard({ video, choice, onView, onShare, onGift, onDelete }: VideoCardProps) {
   const { t } = useTranslation();
   const title = useVideoTitle()(video);
   // Kept for when the video is far from the screen and has no player: what is above must not change its height.
@@ -59,9 +60,16 @@ export function VideoCard({ video, choice, onView, onShare, onDelete }: VideoCar
         )}
         {near && choice && <SelectBox name={title} {...choice} />}
       </div>
-      <CardWords task={video} />
+      <CardWords task={video} editable={near} />
       <CardActions>
-        {near && <VideoActions video={video} onShare={() => onShare(video.taskId)} onDelete={onDelete} />}
+        {near && (
+          <VideoActions
+            video={video}
+            onShare={() => onShare(video.taskId)}
+            onGift={onGift}
+            onDelete={onDelete}
+          />
+        )}
       </CardActions>
     </li>
   );

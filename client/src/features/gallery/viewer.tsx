@@ -21,6 +21,7 @@ interface ViewerProps {
   covered: boolean;
   onTurn: (taskId: string) => void;
   onShare: (taskId: string) => void;
+  onGift: (video: VideoTask) => void;
   onDelete: (video: VideoTask) => void;
   onClose: () => void;
 }
@@ -29,7 +30,16 @@ interface ViewerProps {
 const swipe = 48;
 
 /** One video as large as the screen, and the way to the next: by arrows, by keys, by a swipe. */
-export function Viewer({ videos, viewing, covered, onTurn, onShare, onDelete, onClose }: ViewerProps) {
+export function Viewer({
+  videos,
+  viewing,
+  covered,
+  onTurn,
+  onShare,
+  onGift,
+  onDelete,
+  onClose,
+}: ViewerProps) {
   const { t } = useTranslation();
   const titleOf = useVideoTitle();
   const index = videos.findIndex(({ taskId }) => taskId === viewing);
@@ -107,6 +117,7 @@ export function Viewer({ videos, viewing, covered, onTurn, onShare, onDelete, on
           <VideoActions
             video={video}
             onShare={() => onShare(video.taskId)}
+            onGift={() => onGift(video)}
             onDelete={() => onDelete(video)}
           />
         </div>

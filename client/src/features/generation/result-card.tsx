@@ -1,14 +1,19 @@
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconGift, IconShare } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.tsx';
 import { FocusHeading } from '../../components/focus-heading.tsx';
+import { type Gift, GiftDialog } from '../../components/gift/gift-dialog.tsx';
 import { LoopingVideo } from '../../components/looping-video.tsx';
+import { ShareDialog } from '../../components/share-dialog.tsx';
 import print from '../../components/print.module.css';
 import { useRendition } from '../../lib/renditions.ts';
 import { publicPath } from '../../lib/public-path.ts';
 import { Movements } from './movements.tsx';
 import panel from './generation-panel.module.css';
 import classes from './result-card.module.css';
+import { useShareLink } from '../../lib/use-share-link.ts';
+import { useVideoTitle } from '../../lib/video-title.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { ResultName } from './result-name.tsx';
 import { useKeepVideo } from './use-keep-video.ts';
@@ -24,6 +29,10 @@ export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) 
   const { t } = useTranslation();
   const src = useRendition(publicPath('video', taskId));
   const video = useTask(taskId);
+  const titleOf = useVideoTitle();
+  const [linkToShow, setLinkToShow] = useState<string | null>(null);
+  const [gift, setGift] = useState<Gift | null>(null);
+  const share = useShareLink('video', setLinkToShow);
   const keep = useKeepVideo(downloadUrl, video?.name ?? null);
   return (
     <section className={panel.card} aria-label={t('result.title')}>
@@ -40,18 +49,33 @@ export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) 
       </div>
       {video && <ResultName video={video} />}
       <Movements taskId={taskId} />
-      <div className={panel.foot}>
+      <div className={panel.actions}>
         <Button
+          look="quiet"
+          icon={<IconGift size={20} aria-hidden />}
+          onClick={() => setGift({ kind: 'video', id: taskId, name: video ? titleOf(video) : '' })}
+        >
+          {t('gift.button')}
+        </Button>
+        <Button look="quiet" onClick={onAnother}>
+          {t('result.another')}
+        </Button>
+      </div>
+      <div className={panel.foot}>
+        <Button icon={<IconShare size={20} aria-hidden />} onClick={() => void share(taskId)}>
+          {t('gallery.share')}
+        </Button>
+        <Button
+          look="quiet"
           icon={<IconDownload size={20} aria-hidden />}
           aria-disabled={keep.pending}
           onClick={keep.save}
         >
           {t(keep.pending ? 'result.downloading' : 'result.download')}
         </Button>
-        <Button look="quiet" onClick={onAnother}>
-          {t('result.another')}
-        </Button>
       </div>
+      <ShareDialog url={linkToShow} label={t('share.link')} onClose={() => setLinkToShow(null)} />
+      <GiftDialog gift={gift} onClose={() => setGift(null)} />
     </section>
   );
 }

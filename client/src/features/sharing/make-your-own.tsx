@@ -4,7 +4,7 @@ import button from '../../components/button.module.css';
 import { useLanguage } from '../../i18n/use-language.ts';
 import classes from './make-your-own.module.css';
 
-/** The way from somebody else's film to one's own photo: the trial of the landing page, which needs no account. */
+/** The ways from somebody else's film to one's own photo: an answer to it, or the trial of the landing page, which needs no account. */
 export function MakeYourOwn() {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -14,9 +14,14 @@ export function MakeYourOwn() {
         {t('shared.own.heading')}
       </h2>
       <p className={classes.text}>{t('shared.own.text')}</p>
-      <a href={href(language, 'landing', { hash: 'try' })} className={`${button.filled} ${button.large}`}>
-        {t('shared.own.action')}
-      </a>
+      <p className={classes.ways}>
+        <a href={href(language, 'create')} className={`${button.filled} ${button.large}`}>
+          {t('shared.own.answer')}
+        </a>
+        <a href={href(language, 'landing', { hash: 'try' })} className={button.quiet}>
+          {t('shared.own.action')}
+        </a>
+      </p>
     </section>
   );
 }

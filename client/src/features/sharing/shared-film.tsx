@@ -6,8 +6,8 @@ import classes from './shared-film.module.css';
 const { id, name, width, height } = sharedSlots;
 
 /**
- * The film as a print in an album: it loops without its sound until that is asked for. Keeping it is its owner's matter,
- * so the player does not offer that.
+ * The film as a print in an album: it loops without its sound until that is asked for. The page
+ * offers to keep it, so the player does not.
  */
 export function SharedFilm({ kind }: { kind: SharedKind }) {
   const { t } = useTranslation();

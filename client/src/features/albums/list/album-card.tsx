@@ -16,6 +16,7 @@ interface AlbumCardProps {
   album: MergeStatus;
   onOpen: (mergeId: string) => void;
   onShare: (id: string) => void;
+  onGift: () => void;
   /** Asks first. */
   onDelete: () => void;
   /** Doesn't ask. */
@@ -30,6 +31,7 @@ export function AlbumCard({
   album,
   onOpen,
   onShare,
+  onGift,
   onDelete,
   onDismiss,
   onCanceled,
@@ -38,7 +40,7 @@ export function AlbumCard({
   return (
     <li className={`${card.card} ${classes.card}`} data-card={album.mergeId} data-status={album.status}>
       {album.status === 'completed' && (
-        <CompletedCardBody album={album} onShare={onShare} onDelete={onDelete}>
+        <CompletedCardBody album={album} onShare={onShare} onGift={onGift} onDelete={onDelete}>
           <Words album={album} onOpen={onOpen} />
         </CompletedCardBody>
       )}

@@ -44,8 +44,9 @@ test('an album says what it is and offers what suits it, in each of its states',
   expect(done.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
     null,
     'Change the name of Done',
-    'Download album Done',
     'Share album Done',
+    'Download album Done',
+    'Make a gift of Done',
     'Delete album Done',
   ]);
   expect(done.getByText(/2 videos/)).toBeDefined();

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/button.tsx';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { type Gift, GiftDialog } from '../../../components/gift/gift-dialog.tsx';
 import { ShareDialog } from '../../../components/share-dialog.tsx';
 import { useFocusCard } from '../../../components/use-focus-card.ts';
 import { neighbourOf } from '../../../lib/neighbour.ts';
@@ -20,6 +21,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
   const { data: albums = [], isError, refetch } = trpc.album.list.useQuery(undefined, { staleTime: 0 });
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
   const share = useShareLink('album', setLinkToShow);
+  const [gift, setGift] = useState<Gift | null>(null);
   const [toDelete, setToDelete] = useState<MergeStatus | null>(null);
   const asked = useLast(toDelete);
   const focusOn = useFocusCard(section);
@@ -63,6 +65,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
                 album={album}
                 onOpen={onOpen}
                 onShare={(id) => void share(id)}
+                onGift={() => setGift({ kind: 'album', id: album.mergeId, name: album.albumName })}
                 onDelete={() => setToDelete(album)}
                 onDismiss={() => void remove(album, nextTo(album))}
                 onCanceled={() => focusOn(nextTo(album))}
@@ -73,6 +76,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
         </section>
       )}
       <ShareDialog url={linkToShow} label={t('albums.link')} onClose={() => setLinkToShow(null)} />
+      <GiftDialog gift={gift} onClose={() => setGift(null)} />
       <ConfirmDialog
         opened={toDelete !== null}
         title={t('albums.deleteTitle', { name: asked?.albumName })}

@@ -11,13 +11,14 @@ import { useDownloadAlbum } from '../use-download-album.ts';
 interface CompletedCardBodyProps {
   album: MergeStatus;
   onShare: (id: string) => void;
+  onGift: () => void;
   onDelete: () => void;
   /** The words between the film and its buttons. */
   children: ReactNode;
 }
 
 /** A finished film: played where it stands, downloaded, shared, deleted. */
-export function CompletedCardBody({ album, onShare, onDelete, children }: CompletedCardBodyProps) {
+export function CompletedCardBody({ album, onShare, onGift, onDelete, children }: CompletedCardBodyProps) {
   const { t } = useTranslation();
   const download = useDownloadAlbum();
   const { ref, near } = useNearScreen<HTMLVideoElement>();
@@ -43,10 +44,12 @@ export function CompletedCardBody({ album, onShare, onDelete, children }: Comple
           labels={{
             download: t('albums.download', { name }),
             share: t('albums.share', { name }),
+            gift: t('gift.open', { name }),
             delete: t('albums.delete', { name }),
           }}
           onDownload={() => download(downloadUrl)}
           onShare={() => onShare(album.mergeId)}
+          onGift={onGift}
           onDelete={onDelete}
         />
       </CardActions>

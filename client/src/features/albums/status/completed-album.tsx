@@ -51,15 +51,15 @@ export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare
             {t('albumStatus.sound')}
           </Button>
         )}
-        <Button icon={<IconDownload size={20} aria-hidden />} onClick={() => download(downloadUrl)}>
-          {t('gallery.download')}
+        <Button icon={<IconShare size={20} aria-hidden />} onClick={() => onShare(album.mergeId)}>
+          {t('gallery.share')}
         </Button>
         <Button
           look="quiet"
-          icon={<IconShare size={20} aria-hidden />}
-          onClick={() => onShare(album.mergeId)}
+          icon={<IconDownload size={20} aria-hidden />}
+          onClick={() => download(downloadUrl)}
         >
-          {t('gallery.share')}
+          {t('gallery.download')}
         </Button>
       </div>
     </div>

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { show } from '../../../../tests/components/render.tsx';
+import { GiftDialog } from './gift-dialog.tsx';
+
+const id = 'a'.repeat(32);
+const gift = { kind: 'video', id, name: 'Nonna Rosa' } as const;
+const usual = { sender: null, dedication: null, until: null, stopped: false };
+
+test('a card is saved as it was chosen, and what can’t be had is told', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
+  show(<GiftDialog gift={gift} onClose={() => undefined} />, { 'share.get': usual });
+  fireEvent.click(await screen.findByRole('radio', { name: 'Postcard (148 × 100 mm)' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Several on a sheet of A4/ }));
+  fetched.mockResolvedValueOnce(new Response('%PDF-1.7'));
+  const saved = new Promise<[string, string]>((resolve) => {
+    const listen = (event: Event) => {
+      const link = event.target;
+      if (!(link instanceof HTMLAnchorElement)) return;
+      event.preventDefault();
+      resolve([link.download, link.href.slice(0, 5)]);
+    };
+    document.addEventListener('click', listen);
+    onTestFinished(() => document.removeEventListener('click', listen));
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Save as PDF' }));
+  expect(await saved).toEqual(['Nonna Rosa.pdf', 'blob:']);
+  expect(fetched).toHaveBeenCalledWith(`/api/keepsakes?videos=${id}&format=postcard&sheet=a4&language=en`);
+  fetched.mockResolvedValueOnce(new Response('{}', { status: 503 }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save as PDF' }));
+  await waitFor(() => expect(screen.getByText('The card could not be made')).toBeDefined());
+});
+
+test('sender, words and an end are saved together; sharing is stopped and taken up again', async () => {
+  let now: object = usual;
+  const asked: { until: string | null }[] = [];
+  show(<GiftDialog gift={gift} onClose={() => undefined} />, {
+    'share.get': () => now,
+    'share.set': ({ sender, dedication, until, stopped }: typeof usual & { until: string | null }) => {
+      const sharing = { sender, dedication, until, stopped };
+      asked.push(sharing);
+      now = sharing;
+      return now;
+    },
+  });
+  expect(await screen.findByText('Anybody who has the link can see it.')).toBeDefined();
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: 'Anna' } });
+  fireEvent.change(screen.getByLabelText('A few words'), { target: { value: 'Cara nonna!' } });
+  fireEvent.change(screen.getByLabelText('The link works'), { target: { value: 'week' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]).toMatchObject({ sender: 'Anna', dedication: 'Cara nonna!', stopped: false });
+  const days = (Date.parse(asked[0]?.until ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeCloseTo(7, 1);
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop sharing' }));
+  expect(await screen.findByText(/^Sharing is stopped/)).toBeDefined();
+  expect(asked[1]).toEqual({ ...asked[0], stopped: true });
+  fireEvent.click(screen.getByRole('button', { name: 'Share it again' }));
+  expect(await screen.findByText('Anybody who has the link can see it.')).toBeDefined();
+  expect(asked[2]).toEqual(asked[0]);
+});

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { limits } from '../../../../shared/limits.ts';
+import type { FilmRef, Sharing } from '../../../../shared/schemas/share.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { formatDay } from '../../lib/format.ts';
+import { showToast } from '../../lib/toast.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../button.tsx';
+import classes from './gift.module.css';
+
+/** What the public page of a film says beside it, until when there is one, and the way to have none. */
+export function ShareSettings({ film }: { film: FilmRef }) {
+  const { t } = useTranslation();
+  const { data: sharing, isError } = trpc.share.get.useQuery(film, { staleTime: 0 });
+  return (
+    <section className={classes.section} aria-labelledby="sharing-title">
+      <h3 id="sharing-title" className={classes.heading}>
+        {t('sharing.title')}
+      </h3>
+      {isError && !sharing && <p role="alert">{t('sharing.unknown')}</p>}
+      {sharing && <Settings key={film.id} film={film} sharing={sharing} />}
+    </section>
+  );
+}
+
+const days = { never: null, week: 7, month: 30, year: 365 } as const;
+type End = keyof typeof days;
+const ends = Object.keys(days) as End[];
+
+function endOf(end: End | 'kept', kept: string | null): string | null {
+  if (end === 'kept') return kept;
+  const count = days[end];
+  return count === null ? null : new Date(Date.now() + count * 86_400_000).toISOString();
+}
+
+function Settings({ film, sharing }: { film: FilmRef; sharing: Sharing }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { get } = trpc.useUtils().share;
+  const [sender, setSender] = useState(sharing.sender ?? '');
+  const [dedication, setDedication] = useState(sharing.dedication ?? '');
+  const [end, setEnd] = useState<End | 'kept'>('kept');
+  const [opened] = useState(Date.now);
+  const { mutate, isPending } = trpc.share.set.useMutation({
+    meta: { failure: { title: 'sharing.failed' } },
+    onSuccess(saved) {
+      get.setData(film, saved);
+      setEnd('kept');
+      showToast({ title: t('sharing.saved'), message: t('sharing.savedText') });
+    },
+  });
+  const ended = sharing.until !== null && new Date(sharing.until).getTime() <= opened;
+  const hidden = sharing.stopped || ended;
+
+  function save() {
+    if (isPending) return;
+    mutate({ ...film, ...sharing, sender, dedication, until: endOf(end, sharing.until) });
+  }
+
+  function toggle() {
+    if (isPending) return;
+    // What has ended goes on without an end: its owner asked for that just now.
+    mutate({ ...film, ...sharing, stopped: !hidden, until: ended ? null : sharing.until });
+  }
+
+  return (
+    <>
+      <p className={classes.text}>{t('sharing.text')}</p>
+      <label className={classes.field}>
+        {t('sharing.sender')}
+        <input
+          value={sender}
+          maxLength={limits.share.maxSenderLength}
+          placeholder={t('sharing.senderExample')}
+          autoComplete="name"
+          onChange={({ target }) => setSender(target.value)}
+        />
+      </label>
+      <label className={classes.field}>
+        {t('sharing.dedication')}
+        <textarea
+          value={dedication}
+          rows={3}
+          maxLength={limits.share.maxDedicationLength}
+          onChange={({ target }) => setDedication(target.value)}
+        />
+      </label>
+      <label className={classes.field}>
+        {t('sharing.until')}
+        <select value={end} onChange={({ target }) => setEnd(target.value as End | 'kept')}>
+          {sharing.until !== null && (
+            <option value="kept">
+              {t('sharing.untilDate', { date: formatDay(sharing.until, language) })}
+            </option>
+          )}
+          {ends.map((each) => (
+            // What holds now is not offered as a change of it.
+            <option key={each} value={each === 'never' && sharing.until === null ? 'kept' : each}>
+              {t(`sharing.ends.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button look="quiet" aria-disabled={isPending} onClick={save}>
+        {t('sharing.save')}
+      </Button>
+      <p className={classes.text} role="status">
+        {t(sharing.stopped ? 'sharing.stopped' : ended ? 'sharing.ended' : 'sharing.shared')}
+      </p>
+      <Button look="quiet" small aria-disabled={isPending} onClick={toggle}>
+        {t(hidden ? 'sharing.resume' : 'sharing.stop')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { sharedSlots } from '../../../../shared/shared-page.ts';
+import classes from './shared-words.module.css';
+
+const { sender, dedication } = sharedSlots;
+
+/** What whoever shares the film wrote, and whom it is from; nothing of what they did not say. */
+export function SharedWords() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <blockquote className={classes.dedication} data-given={dedication}>
+        {dedication}
+      </blockquote>
+      <p className={classes.sender} data-given={sender}>
+        {t('shared.from', { name: sender })}
+      </p>
+    </>
+  );
+}

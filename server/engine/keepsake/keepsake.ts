@@ -1,0 +1,112 @@
+import Pdf from 'pdfkit';
+import { encode } from 'uqr';
+import type { CardFormat } from '../../../shared/schemas/keepsake.ts';
+import { type Box, cardPage, layOutCard, mm, type Sheet, sheetOfA4 } from './layout.ts';
+import { printable, registerFonts, write } from './lettering.ts';
+
+/** What is printed on a card. */
+export interface Card {
+  /** A JPEG. */
+  photo: Buffer;
+  /** Null for none. */
+  name: string | null;
+  /** What the code leads to. */
+  url: string;
+}
+
+export interface KeepsakeRequest {
+  format: CardFormat;
+  /** Several on each sheet of A4, with marks to cut by: a single card fills its sheet. Else a page for each card. */
+  onA4: boolean;
+  /** Says what the code is for. */
+  hint: string;
+  /** What the document is called, and its language (BCP 47). */
+  title: string;
+  language: string;
+}
+
+const ink = '#2b211a';
+const softInk = '#6b5d50';
+const cutLength = 4 * mm;
+
+/** A photo, whole, as large as its box allows. */
+function drawPhoto(document: PDFKit.PDFDocument, photo: Buffer, box: Box): void {
+  document.image(photo, box.x, box.y, { fit: [box.width, box.height], align: 'center', valign: 'center' });
+}
+
+/** ISO/IEC 18004, with its quiet zone of four modules within the box. */
+function drawCode(document: PDFKit.PDFDocument, url: string, box: Box): void {
+  const { data, size } = encode(url, { ecc: 'M', border: 4 });
+  const side = box.width / size;
+  document.rect(box.x, box.y, box.width, box.height).fill('#ffffff');
+  for (const [row, modules] of data.entries())
+    for (const [column, dark] of modules.entries())
+      if (dark) document.rect(box.x + column * side, box.y + row * side, side, side);
+  document.fill('#000000');
+}
+
+function drawCard(document: PDFKit.PDFDocument, card: Card, box: Box, hint: string): void {
+  const { photo, words, code } = layOutCard(box);
+  drawPhoto(document, card.photo, photo);
+  const size = 0.045 * Math.hypot(box.width, box.height);
+  const hintHeight = 0.32 * words.height;
+  const name = card.name === null ? '' : printable(card.name);
+  const room = { ...words, height: words.height - hintHeight };
+  const used = name ? write(document.fillColor(ink), name, room, size) : 0;
+  const below = { ...words, y: words.y + used, height: words.height - used };
+  write(document.fillColor(softInk), printable(hint), below, Math.min(0.5 * size, 0.6 * hintHeight));
+  drawCode(document, card.url, code);
+}
+
+/** Short lines from the paper's edges: what lies between them is no card, or free of print. */
+function drawCuts(document: PDFKit.PDFDocument, { width, height, cuts }: Sheet): void {
+  const inner = (places: number[], side: number) => places.filter((place) => place > 1 && place < side - 1);
+  for (const x of inner(cuts.x, width))
+    for (const [from, to] of marks(cuts.y, height)) document.moveTo(x, from).lineTo(x, to);
+  for (const y of inner(cuts.y, height))
+    for (const [from, to] of marks(cuts.x, width)) document.moveTo(from, y).lineTo(to, y);
+  document.lineWidth(0.25).stroke('#808080');
+}
+
+/** At both ends of a side: as long as the margin beside the cards, and long enough to be seen where there is none. */
+function marks(places: number[], side: number): [number, number][] {
+  const length = Math.max(places[0] ?? 0, cutLength);
+  return [
+    [0, length],
+    [side - length, side],
+  ];
+}
+
+/** The cards of each page; on a sheet, a single one as often as it has room. */
+function pagesOf(cards: readonly Card[], { cards: { length } }: Sheet): Card[][] {
+  if (cards.length === 1) return [Array.from({ length }, () => cards[0] as Card)];
+  return Array.from({ length: Math.ceil(cards.length / length) }, (_, page) =>
+    cards.slice(page * length, (page + 1) * length),
+  );
+}
+
+/**
+ * A PDF of cards to be printed: the photo, the name as far as the fonts have its characters, a code that leads to the film. The
+ * stream is whole: nothing is read any more. Throws where a photo is no JPEG.
+ */
+export function makeKeepsake(cards: readonly Card[], request: KeepsakeRequest): NodeJS.ReadableStream {
+  const sheet = request.onA4 ? sheetOfA4(request.format) : cardPage(request.format);
+  const document = new Pdf({
+    autoFirstPage: false,
+    margin: 0,
+    lang: request.language,
+    displayTitle: true,
+    info: { Title: request.title, Creator: 'Memori' },
+  });
+  registerFonts(document);
+  for (const page of pagesOf(cards, sheet)) {
+    document.addPage({ size: [sheet.width, sheet.height], margin: 0 });
+    for (const [index, card] of page.entries()) {
+      const box = sheet.cards[index];
+      if (box) drawCard(document, card, box, request.hint);
+    }
+    drawCuts(document, sheet);
+  }
+  document.end();
+  return document;
+}

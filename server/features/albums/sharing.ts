@@ -1,0 +1,25 @@
+import type { Sharing } from '../../../shared/schemas/share.ts';
+import type { Db } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { columnsOf, presentSharing, sharingColumns } from '../media/sharing.ts';
+
+/** How one of the user's albums is shared. Throws AppError `album_not_found`, also for somebody else's. */
+export async function getAlbumSharing(db: Db, userId: string, albumId: string): Promise<Sharing> {
+  const where = { id: albumId, userId, deletedAt: null };
+  const album = await db.album.findUnique({ where, select: sharingColumns });
+  if (!album) throw new AppError('album_not_found');
+  return presentSharing(album);
+}
+
+/** Shares one of the user's albums otherwise, from this moment on. Throws AppError `album_not_found`. */
+export async function setAlbumSharing(
+  db: Db,
+  userId: string,
+  albumId: string,
+  sharing: Sharing,
+): Promise<Sharing> {
+  const where = { id: albumId, userId, deletedAt: null };
+  const [album] = await db.album.updateManyAndReturn({ where, data: columnsOf(sharing) });
+  if (!album) throw new AppError('album_not_found');
+  return presentSharing(album);
+}

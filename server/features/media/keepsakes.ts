@@ -1,0 +1,46 @@
+import { buffer } from 'node:stream/consumers';
+import type { Language } from '../../../shared/languages.ts';
+import { href } from '../../../shared/pages.ts';
+import type { CardFormat } from '../../../shared/schemas/keepsake.ts';
+import type { SharedKind } from '../../../shared/shared-page.ts';
+import { makeKeepsake } from '../../engine/keepsake/keepsake.ts';
+import type { Tx } from '../../platform/db.ts';
+import { serverTexts } from '../../platform/texts.ts';
+import type { Storage } from '../../providers/storage/types.ts';
+import { entitledRendition } from './entitlement.ts';
+import { posterKey } from './keys.ts';
+
+/** A film of which a card is printed. */
+export interface Printed {
+  kind: SharedKind;
+  id: string;
+  name: string | null;
+  /** The storage prefix of what is played. */
+  prefix: string;
+}
+
+interface PrintDeps {
+  db: Pick<Tx, 'purchase'>;
+  storage: Storage;
+  publicUrl: string;
+}
+
+/**
+ * A PDF of cards that show films of the user's, each with its first frame in the rendition that the user may have at this
+ * moment, and a code that leads to its public page.
+ */
+export async function printCards(
+  { db, storage, publicUrl }: PrintDeps,
+  userId: string,
+  films: readonly Printed[],
+  { format, onA4, language }: { format: CardFormat; onA4: boolean; language: Language },
+): Promise<NodeJS.ReadableStream> {
+  const rendition = await entitledRendition(db, userId);
+  const cards = [];
+  for (const { kind, id, name, prefix } of films) {
+    const photo = await buffer(await storage.read(posterKey(prefix, rendition)));
+    cards.push({ photo, name, url: publicUrl + href(language, kind, { id }) });
+  }
+  const { hint, title } = serverTexts[language].keepsake;
+  return makeKeepsake(cards, { format, onA4, hint, title: films[0]?.name ?? title, language });
+}

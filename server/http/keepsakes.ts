@@ -1,0 +1,37 @@
+import { pipeline } from 'node:stream/promises';
+import { create as contentDisposition } from 'content-disposition';
+import { Router } from 'express';
+import { fileNameOf } from '../../shared/file-name.ts';
+import { keepsakeSchema } from '../../shared/schemas/keepsake.ts';
+import type { Deps } from '../deps.ts';
+import { findPrintedAlbum } from '../features/albums/published.ts';
+import { findPrintedVideos } from '../features/generation/published.ts';
+import { printCards } from '../features/media/keepsakes.ts';
+import { AppError } from '../platform/errors.ts';
+import { viewerOf } from './viewer.ts';
+
+type KeepsakeDeps = Pick<Deps, 'db' | 'storage' | 'publicUrl' | 'sessions' | 'limiters'>;
+
+/** Cards to be printed, as a PDF: only for the owner of the films (GET). What is thrown reaches the error response. */
+export function keepsakes(deps: KeepsakeDeps): Router {
+  const router = Router();
+  router.get('/', async (req, res) => {
+    const userId = await viewerOf(deps, req);
+    if (userId === null) throw new AppError('not_signed_in');
+    await deps.limiters.keepsake.take(userId);
+    const { videos, album, format, sheet, language } = keepsakeSchema.parse(req.query);
+    const films = album
+      ? [await findPrintedAlbum(deps.db, userId, album)]
+      : await findPrintedVideos(deps.db, userId, videos ?? []);
+    const pdf = await printCards(deps, userId, films, { format, onA4: sheet === 'a4', language });
+    const name = films.length === 1 && films[0]?.name ? fileNameOf(films[0].name) : 'memori';
+    res.set({
+      'Cache-Control': 'no-store',
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': contentDisposition(`${name}.pdf`, { type: 'attachment' }),
+      'X-Content-Type-Options': 'nosniff',
+    });
+    await pipeline(pdf, res);
+  });
+  return router;
+}

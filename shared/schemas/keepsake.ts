@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import { defaultLanguage, languages } from '../languages.ts';
+import { limits } from '../limits.ts';
+import { mergeIdSchema } from './album.ts';
+import { taskIdSchema } from './video.ts';
+
+function code(value: ErrorCode): ErrorCode {
+  return value;
+}
+
+/** What a card that is printed can be. */
+export const cardFormats = ['a6', 'a5', 'postcard'] as const;
+export type CardFormat = (typeof cardFormats)[number];
+
+/** The query that asks for cards to be printed: of videos, or of one album. */
+export const keepsakeSchema = z
+  .object({
+    /** Task ids, with commas between them. */
+    videos: z
+      .string({ error: code('invalid_request') })
+      .transform((ids) => ids.split(','))
+      .pipe(z.array(taskIdSchema).max(limits.album.maxVideos, code('invalid_request')))
+      .refine((ids) => new Set(ids).size === ids.length, code('invalid_request'))
+      .optional(),
+    album: mergeIdSchema.optional(),
+    format: z.enum(cardFormats, { error: code('invalid_request') }).default('a6'),
+    /** `a4` for several on each sheet. */
+    sheet: z.literal('a4', { error: code('invalid_request') }).optional(),
+    language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
+  })
+  .refine(({ videos, album }) => (videos === undefined) !== (album === undefined), code('invalid_request'));
+/** The path of a PDF of cards. */
+export function keepsakePath(
+  of: { videos: readonly string[] } | { album: string },
+  { format, onA4, language }: { format: CardFormat; onA4: boolean; language: string },
+): string {
+  const what = 'album' in of ? `album=${of.album}` : `videos=${of.videos.join(',')}`;
+  return `/api/keepsakes?${what}&format=${format}${onA4 ? '&sheet=a4' : ''}&language=${language}`;
+}

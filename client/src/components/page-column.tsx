@@ -12,7 +12,9 @@ export function PageColumn({ heading, lead, children }: PageColumnProps) {
   return (
     <div className={classes.column}>
       <div className={classes.opening}>
-        <h1 className={classes.heading}>{heading}</h1>
+        <h1 tabIndex={-1} className={classes.heading}>
+          {heading}
+        </h1>
         <p className={classes.lead}>{lead}</p>
       </div>
       {children}

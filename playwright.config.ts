@@ -37,6 +37,8 @@ export default defineConfig({
     // The page's documents tell more than its screenshots, which cost a quarter of all the processor's time.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
+    // What it answers, tests could not answer in its place; installed.spec.ts lets it in.
+    serviceWorkers: 'block',
     launchOptions: { args: browserFlags, ...(executablePath && { executablePath }) },
   },
   // What does not depend on the width of the screen may name the one that it runs on.

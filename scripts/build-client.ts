@@ -1,6 +1,6 @@
 // Builds the client: the app, the landing page as a finished document in each language, and the page of shared videos and
 // albums, to be filled in when one is asked for. Everything that can be compressed lies beside its compressed forms. Usage: node scripts/build-client.ts [OUTPUT FOLDER]
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig } from 'vite';
@@ -14,6 +14,7 @@ import { robots, sitemap } from './build/site-files.ts';
 interface Renderer {
   renderDocument(template: string, language: Language): Promise<string>;
   renderManifest(language: Language): string;
+  renderOffline(language: Language): string;
 }
 
 /** What client/src/shared-page/render.tsx offers, once it is built. */
@@ -36,22 +37,38 @@ async function buildRenderer(source: string, outDir: string, { styles = false } 
   return outDir;
 }
 
+/** Builds the service worker: one classic script, at an address that never changes. Returns its file. */
+async function buildWorker(outDir: string): Promise<string> {
+  const input = join(root, 'client/src/service-worker.ts');
+  const rolldownOptions = { input, output: { entryFileNames: 'sw.js' } };
+  await build({
+    configFile: false,
+    root: join(root, 'client'),
+    logLevel: 'warn',
+    publicDir: false,
+    build: { outDir, rolldownOptions, modulePreload: false },
+  });
+  return join(outDir, 'sw.js');
+}
+
 const load = (folder: string): Promise<unknown> => import(pathToFileURL(join(folder, 'render.js')).href);
 
 // React reads it when it is loaded, and would otherwise render with its checks for developers.
 process.env['NODE_ENV'] = 'production';
 
-const [landing, shared] = await Promise.all([
+const [landing, shared, worker] = await Promise.all([
   buildRenderer('src/landing/render.tsx', `${output}.landing`),
   buildRenderer('src/shared-page/render.tsx', `${output}.shared`, { styles: true }),
+  buildWorker(`${output}.worker`),
   build({ ...common, build: { outDir: output } }),
 ]);
 
-const { renderDocument, renderManifest } = (await load(landing)) as Renderer;
+const { renderDocument, renderManifest, renderOffline } = (await load(landing)) as Renderer;
 const template = await inlineStyles(await readFile(join(output, 'landing.html'), 'utf8'), output);
 for (const language of languages) {
   await writeFile(join(output, `${language}.html`), await renderDocument(template, language));
   await writeFile(join(output, `manifest-${language}.webmanifest`), renderManifest(language));
+  await writeFile(join(output, `offline-${language}.html`), renderOffline(language));
 }
 
 const { renderShared } = (await load(shared)) as SharedRenderer;
@@ -64,6 +81,8 @@ for (const language of languages) {
   }
 }
 
+await rename(worker, join(output, 'sw.js'));
+await rm(`${output}.worker`, { recursive: true });
 await writeFile(join(output, 'sitemap.xml'), sitemap());
 await writeFile(join(output, 'robots.txt'), robots());
 for (const template of ['landing.html', 'shared.html']) await rm(join(output, template));

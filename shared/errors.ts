@@ -17,6 +17,7 @@ export const errorCatalogue = {
   upload_malformed: { status: 400, text: 'The upload was broken. Please try again.' },
   upload_aborted: { status: 400, text: 'The upload was interrupted. Please try again.' },
   prompt_too_long: { status: 400, text: 'The prompt must be at most 2000 characters' },
+  name_too_long: { status: 400, text: 'The name must be at most 80 characters' },
   invalid_duration: { status: 400, text: 'The duration must be "6"' },
   invalid_resolution: { status: 400, text: 'The resolution must be "768P"' },
   invalid_package: { status: 400, text: 'Unknown package' },

@@ -14,6 +14,7 @@ export const limits = {
     seconds: 6,
     framesPerSecond: 25,
     shorterSide: 768,
+    maxNameLength: 80,
   },
   generation: {
     prompt: 'Animate the portrait in a very slow, natural and smooth way.',

@@ -8,7 +8,7 @@ export function isSharedKind(value: unknown): value is SharedKind {
 
 /**
  * What the documents of these pages, which are built ahead, have in place of what is known only when one is asked for:
- * the id, the album's name, the size of the video in pixels. Who fills them in escapes for text and quoted attributes.
+ * the id, the name of the video or album, the size of the video in pixels. Who fills them in escapes for text and quoted attributes.
  */
 export const sharedSlots = { id: 'SLOT-ID', name: 'SLOT-NAME', width: 'SLOT-WIDTH', height: 'SLOT-HEIGHT' };
 export type SharedSlot = keyof typeof sharedSlots;

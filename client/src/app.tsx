@@ -12,6 +12,7 @@ import { ChatButton } from './features/chat/chat-button.tsx';
 import { PixelConsent } from './features/pixel/pixel-consent.tsx';
 import { PrivacyChoices } from './features/pixel/privacy-choices.tsx';
 import { usePixelId } from './features/pixel/use-pixel-id.ts';
+import { linkManifest } from './lib/installed.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { createApiClient, trpc } from './lib/trpc.ts';
 import { Router } from './router.tsx';
@@ -46,6 +47,7 @@ function Pages() {
   const pixelId = usePixelId();
   useEffect(() => {
     document.documentElement.lang = i18n.language;
+    linkManifest(i18n.language);
   }, [i18n.language]);
   return (
     <>

@@ -7,6 +7,7 @@ import './i18n/index.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { registerServiceWorker } from './lib/installed.ts';
 import { forgetPhotoInTime } from './lib/kept-photo.ts';
 import { takePaymentReturn } from './lib/payment-return.ts';
 import { reloading } from './lib/reloading.ts';
@@ -14,6 +15,7 @@ import { reloading } from './lib/reloading.ts';
 takePaymentReturn();
 forgetPhotoInTime();
 reloading.remove();
+registerServiceWorker();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place for the app');

@@ -58,8 +58,21 @@ test.each(languages)(
       new RegExp(`<video src="/api/public/video/${id}" poster="/api/public/video/${id}/poster.jpg"`),
     );
     expect(html).not.toMatch(/<script(?![^>]* src=)/);
+    const unnamed = { en: 'A photo that moves', it: 'Una foto che si muove' }[lang];
+    expect(html).toContain(`<title>${unnamed} · Memori</title>`);
+    expect(html).toContain(`>${unnamed}</h1>`);
   },
 );
+
+test('a video that has a name is shown under it, and its name runs nothing', async () => {
+  const id = await video({ name: 'Nonna "Rosa" & <b>1931</b>' });
+  const html = await (await get(sharedPath('it', 'video', id))).text();
+  const name = 'Nonna &quot;Rosa&quot; &amp; &lt;b&gt;1931&lt;/b&gt;';
+  expect(html).toContain(`<title>${name} · Memori</title>`);
+  expect(html).toContain(`>${name}</h1>`);
+  expect(meta(html, 'og:title')).toBe(`${name} · Memori`);
+  expect(meta(html, 'og:image:alt')).toBe(name);
+});
 
 test('an album is shown under its name, and its name runs nothing and fills no slot', async () => {
   const id = await album('Nonna "60" & <script>alert(1)</script> SLOT-ID');

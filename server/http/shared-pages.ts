@@ -10,6 +10,7 @@ import { builtOrigin } from '../../shared/site.ts';
 import type { Deps } from '../deps.ts';
 import { findSharedAlbum } from '../features/albums/published.ts';
 import { findSharedVideo } from '../features/generation/published.ts';
+import { serverTexts } from '../platform/texts.ts';
 import { liveTemplate } from './vite.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../dist/client/.shared');
@@ -37,12 +38,22 @@ export function liveSharedDocuments(vite: ViteDevServer): SharedDocuments {
 /** A video whose size was not noted has the usual one. */
 const usualSize = { width: 768, height: 960 };
 
-type Finder = (db: Deps['db'], id: string) => Promise<Partial<Record<SharedSlot, string | number>> | null>;
+type Finder = (
+  db: Deps['db'],
+  id: string,
+  language: Language,
+) => Promise<Partial<Record<SharedSlot, string | number>> | null>;
 
 const find: Record<SharedKind, Finder> = {
-  async video(db, id) {
+  async video(db, id, language) {
     const video = taskIdSchema.safeParse(id).success && (await findSharedVideo(db, id));
-    return video ? { width: video.width ?? usualSize.width, height: video.height ?? usualSize.height } : null;
+    if (!video) return null;
+    const { name, width, height } = video;
+    return {
+      name: name ?? serverTexts[language].shared.unnamedVideo,
+      width: width ?? usualSize.width,
+      height: height ?? usualSize.height,
+    };
   },
   async album(db, id) {
     return mergeIdSchema.safeParse(id).success ? findSharedAlbum(db, id) : null;
@@ -61,7 +72,7 @@ export function sharedPages(
   router.get('/:language/:kind/:id', async (req, res, next) => {
     const { language, kind, id } = req.params;
     if (!isLanguage(language) || !isSharedKind(kind)) return next();
-    const found = await find[kind](db, id);
+    const found = await find[kind](db, id, language);
     if (!found) return next();
     const document = (await documents(language, kind)).replaceAll(builtOrigin, publicUrl);
     res

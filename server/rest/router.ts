@@ -18,11 +18,12 @@ export function restRouter(deps: Deps): Router {
     }
   };
   router.use(docsRoutes(deps));
-  // None of these has a body of JSON.
-  serve(videoOperations);
+  const hasJson = ({ body }: Operation) => body?.type === 'application/json';
+  const operations = [...videoOperations, ...albumOperations, ...authOperations, ...creditsOperations];
+  serve(operations.filter((operation) => !hasJson(operation)));
   router.use(express.json({ limit: '100kb' }));
   router.use('/mail', mailRoutes(deps));
-  serve([...albumOperations, ...authOperations, ...creditsOperations]);
+  serve(operations.filter(hasJson));
   return router;
 }
 

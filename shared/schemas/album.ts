@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { musicTrackIds, noMusic } from '../music.ts';
+import { plainLine } from '../plain-text.ts';
 import { albumStatuses } from '../status.ts';
 import { taskIdSchema } from './video.ts';
 
@@ -16,6 +17,15 @@ export const mergeIdSchema = z
 
 export const mergeRefSchema = z.object({ mergeId: mergeIdSchema });
 
+const albumNameSchema = z
+  .string({ error: code('album_name_required') })
+  // Nothing that can't be shown, and that neither a database nor a file name would take.
+  .overwrite(plainLine)
+  .min(1, code('album_name_required'))
+  .max(limits.album.maxNameLength, code('album_name_too_long'));
+
+export const renameAlbumSchema = mergeRefSchema.extend({ name: albumNameSchema });
+
 export const mergeRequestSchema = z.object({
   /** Task ids in the order of the film. */
   videoIds: z
@@ -23,13 +33,7 @@ export const mergeRequestSchema = z.object({
     .min(limits.album.minVideos, code('album_too_few_videos'))
     .max(limits.album.maxVideos, code('album_too_many_videos'))
     .refine((ids) => new Set(ids).size === ids.length, code('album_duplicate_videos')),
-  albumName: z
-    .string({ error: code('album_name_required') })
-    // Nothing that can't be shown, and that neither a database nor a file name would take.
-    .overwrite((name) => name.toWellFormed().replaceAll(/\p{Cc}+/gu, ' '))
-    .trim()
-    .min(1, code('album_name_required'))
-    .max(limits.album.maxNameLength, code('album_name_too_long')),
+  albumName: albumNameSchema,
   /** Left out, or `none`, for a film without sound. */
   musicTrack: z
     .enum([...musicTrackIds, noMusic], { error: code('invalid_music_track') })

@@ -4,6 +4,7 @@ import { defaultLanguage, languages } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { cameraMovements, livelinesses, motions, usualWishes } from '../motion/movements.ts';
 import { borderWishes } from '../print/print.ts';
+import { nameSchema, videoNameSchema } from './name.ts';
 import { providerStatuses, taskStages, taskStatuses } from '../status.ts';
 
 function code(value: ErrorCode): ErrorCode {
@@ -32,6 +33,8 @@ export const generateFieldsSchema = z.object({
     .enum(['true', 'false'], { error: code('invalid_request') })
     .default('false')
     .transform((value) => value === 'true'),
+  /** What the video is called. */
+  name: videoNameSchema.optional(),
   /** Of the page that asks; the mail about a long wait is written in it. */
   language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
 });
@@ -47,6 +50,8 @@ export const taskIdSchema = z
   .regex(taskIdPattern, code('task_not_found'));
 
 export const taskRefSchema = z.object({ taskId: taskIdSchema });
+
+export const renameSchema = taskRefSchema.extend(nameSchema.shape);
 
 export const listTasksSchema = z.object({
   limit: z.coerce.number().int().min(1).max(limits.gallery.maxPageSize).optional(),
@@ -85,6 +90,10 @@ export const videoTaskSchema = z.object({
   downloadUrl: z.string().nullable(),
   thumbnailUrl: z.string().nullable(),
   originalFilename: z.string(),
+  /** What its owner calls it; null without a name. */
+  name: z.string().nullable(),
+  /** The day on which the photo was taken, as its camera wrote it down: `2019-08-21`. */
+  takenOn: z.string().nullable(),
   createdAt: z.string(),
   /** A whole number of percent; never falls. */
   progress: z.number().int().min(0).max(100),

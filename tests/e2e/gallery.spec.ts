@@ -3,13 +3,12 @@ import { formatMonthDay } from '../../client/src/lib/format.ts';
 import { languages } from '../../shared/languages.ts';
 import { limits } from '../../shared/limits.ts';
 import type { SeededTask } from './support/seeded.ts';
-import { fill } from './support/shop.ts';
+import { fill, named } from './support/shop.ts';
 import { expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
 
 // The browser's own line about a call that these tests cut off.
 test.use(still);
 
-const short = (id: string) => id.slice(-6);
 const card = (page: Page, id: string) => page.locator(`[data-card="${id}"]`);
 const videos = (count: number) =>
   Array.from({ length: count }, (_, index): SeededTask => (index % 2 === 0 ? 'light' : 'dark'));
@@ -29,9 +28,7 @@ for (const language of languages) {
       const [id = ''] = (await seeds.signIn(page, ['light'])).taskIds;
       await page.goto(`/${language}/create`);
       await expect(page.getByRole('heading', { name: fill(gallery.title, 1) })).toBeVisible();
-      await expect(
-        card(page, id).getByRole('heading', { name: fill(gallery.video, short(id)) }),
-      ).toBeVisible();
+      await expect(card(page, id).getByRole('heading', { name: named(gallery.video) })).toBeVisible();
       const today = formatMonthDay(new Date().toISOString(), language);
       await expect(card(page, id).locator('time')).toHaveText(today);
       await expect(page.getByRole('checkbox')).toHaveCount(0);
@@ -56,7 +53,7 @@ for (const language of languages) {
       await expect(page.getByRole('alert')).toHaveText(`${gallery.selectMore}${errors.album_too_few_videos}`);
       await card(page, second).scrollIntoViewIfNeeded();
       await card(page, second)
-        .getByRole('checkbox', { name: fill(gallery.select, short(second)) })
+        .getByRole('checkbox', { name: named(gallery.select) })
         .check();
       await expect(page.getByText(fill(gallery.selected_one, 1), { exact: true })).toBeAttached();
       await createAlbum.click();
@@ -81,10 +78,10 @@ for (const language of languages) {
       const [first = '', second = ''] = (await seeds.signIn(page, videos(2))).taskIds;
       await page.goto(`/${language}/create`);
       await card(page, first)
-        .getByRole('button', { name: fill(gallery.deleteVideo, short(first)) })
+        .getByRole('button', { name: named(gallery.deleteVideo) })
         .focus();
       await page.keyboard.press('Enter');
-      const dialog = page.getByRole('dialog', { name: fill(gallery.deleteTitle, short(first)) });
+      const dialog = page.getByRole('dialog', { name: named(gallery.deleteTitle) });
       await expect(dialog.getByRole('button', { name: common.cancel })).toBeFocused();
       await expectSound(page);
       await page.keyboard.press('Tab');
@@ -110,12 +107,12 @@ test('a deletion that is not undone lasts; the focus goes on to the next video',
   const [first = '', second = ''] = (await seeds.signIn(page, videos(2))).taskIds;
   await page.goto('/en/create');
   await card(page, first)
-    .getByRole('button', { name: fill(gallery.deleteVideo, short(first)) })
+    .getByRole('button', { name: named(gallery.deleteVideo) })
     .click();
   await page.getByRole('dialog').getByRole('button', { name: common.cancel }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await card(page, first)
-    .getByRole('button', { name: fill(gallery.deleteVideo, short(first)) })
+    .getByRole('button', { name: named(gallery.deleteVideo) })
     .click();
   await page.getByRole('dialog').getByRole('button', { name: gallery.delete }).click();
   await expect(card(page, second).getByRole('heading')).toBeFocused();
@@ -135,7 +132,7 @@ test('the offer to undo goes after a while, but not from under the keyboard', { 
   await page.goto('/en/create');
   const undo = page.getByRole('button', { name: common.undo });
   const remove = async (id: string, press: (button: Locator) => Promise<void>) => {
-    await press(card(page, id).getByRole('button', { name: fill(gallery.deleteVideo, short(id)) }));
+    await press(card(page, id).getByRole('button', { name: named(gallery.deleteVideo) }));
     await press(page.getByRole('dialog').getByRole('button', { name: gallery.delete }));
     await expect(undo).toBeVisible();
   };
@@ -165,7 +162,7 @@ test('a deletion that the server refuses is taken back, in words', { tag: '@desk
   await page.goto('/en/create');
   await page.route('**/api/trpc/video.delete*', (route) => route.abort());
   await card(page, first)
-    .getByRole('button', { name: fill(gallery.deleteVideo, short(first)) })
+    .getByRole('button', { name: named(gallery.deleteVideo) })
     .click();
   await page.getByRole('dialog').getByRole('button', { name: gallery.delete }).click();
   await expect(page.getByRole('alert')).toHaveText(`${gallery.notDeleted}${common.pleaseTryAgain}`);
@@ -184,9 +181,10 @@ test('a running video gets on before the eyes, over a reload, until it is there'
   await expect(card(page, id).getByText('62%')).toBeVisible();
   await expect(card(page, id).getByText(progress.stages.effects)).toBeVisible();
   await page.reload();
-  await expect(
-    card(page, id).getByRole('progressbar', { name: fill(gallery.progress, short(id)) }),
-  ).toHaveAttribute('aria-valuenow', '62');
+  await expect(card(page, id).getByRole('progressbar', { name: named(gallery.progress) })).toHaveAttribute(
+    'aria-valuenow',
+    '62',
+  );
   await seeds.finish(id);
   await expect(page.getByRole('heading', { name: fill(gallery.title, 2) })).toBeVisible();
   await expect(card(page, id).locator('video')).toBeAttached();
@@ -197,7 +195,7 @@ test('a failed video can be dismissed, and that undone', { tag: '@desktop' }, as
   const [id = ''] = (await seeds.signIn(page, ['failed', 'light'])).taskIds;
   await page.goto('/en/create');
   await card(page, id)
-    .getByRole('button', { name: fill(gallery.dismissVideo, short(id)) })
+    .getByRole('button', { name: named(gallery.dismissVideo) })
     .click();
   await expect(page.getByText(gallery.dismissed)).toBeVisible();
   await expect(card(page, id)).toHaveCount(0);
@@ -222,13 +220,13 @@ test('videos play while they are on the screen, can be paused, and are kept', as
   await expect.poll(playing).toBe(false);
   await card(page, id).scrollIntoViewIfNeeded();
   await card(page, id)
-    .getByRole('button', { name: fill(gallery.pause, short(id)) })
+    .getByRole('button', { name: named(gallery.pause) })
     .click();
   await expect.poll(playing).toBe(false);
 
   const saving = page.waitForEvent('download');
   await card(page, id)
-    .getByRole('button', { name: fill(gallery.downloadVideo, short(id)) })
+    .getByRole('button', { name: named(gallery.downloadVideo) })
     .click();
   expect((await saving).suggestedFilename()).toBe(`memori-video-${id}.mp4`);
   await expect(page.getByText(download.startedText)).toBeVisible();
@@ -245,7 +243,7 @@ test('a download that can’t be had is told, in the specification’s words', {
   await expect(card(page, id)).toBeVisible();
   await page.route(/\?download=1/, (route) => route.fulfill({ status: 404 }));
   await card(page, id)
-    .getByRole('button', { name: fill(texts.en.gallery.downloadVideo, short(id)) })
+    .getByRole('button', { name: named(texts.en.gallery.downloadVideo) })
     .click();
   await expect(page.getByRole('alert')).toHaveText(
     'Download FailedCould not download the video. Please try again.',
@@ -279,7 +277,7 @@ test('where nothing can be shared or copied, the link itself is shown', { tag: '
   });
   await page.goto('/en/create');
   await card(page, id)
-    .getByRole('button', { name: fill(gallery.shareVideo, short(id)) })
+    .getByRole('button', { name: named(gallery.shareVideo) })
     .click();
   const dialog = page.getByRole('dialog', { name: share.dialog });
   await expect(dialog.getByLabel(share.link)).toHaveValue(new RegExp(`^http.*/en/video/${id}$`));

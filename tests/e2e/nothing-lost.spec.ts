@@ -37,7 +37,7 @@ const isChosen = async (page: Page, language: 'en' | 'it', name: string) => {
 };
 
 for (const language of ['en', 'it'] as const) {
-  const { auth, failure, offline, progress, upload } = texts[language];
+  const { auth, failure, offlineLine, progress, upload } = texts[language];
 
   test(
     `${language}: an upload that was cut in the middle keeps its photo, and goes on when asked`,
@@ -73,7 +73,7 @@ for (const language of ['en', 'it'] as const) {
       await choosePhoto(page, undefined, 'zia.jpg');
       await isChosen(page, language, 'zia.jpg');
       await context.setOffline(true);
-      const line = page.getByRole('status').filter({ hasText: offline });
+      const line = page.getByRole('status').filter({ hasText: offlineLine });
       await expect(line).toBeVisible();
       await page.getByRole('button', { name: upload.generate }).click();
       await expect(page.getByRole('button', { name: upload.sendNow })).toBeVisible();

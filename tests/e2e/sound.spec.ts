@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { href } from '../../shared/pages.ts';
 import type { Seeds } from './support/seeded.ts';
+import { named } from './support/shop.ts';
 import { expect, expectSoundEverywhere, still, test, texts } from './support/test.ts';
 
 // Every page and every dialog at three widths, by day and by night; the landing page has its own audit (landing.spec.ts).
@@ -110,13 +111,13 @@ test('en: the dialogs of videos', anywhere, async ({ page, seeds }) => {
   await page.getByRole('button', { name: gallery.createAlbum, exact: true }).click();
   await soundThenClosed(page, albumForm.title);
   await page
-    .getByRole('button', { name: /^Delete video/ })
+    .getByRole('button', { name: named(gallery.deleteVideo) })
     .first()
     .click();
-  await soundThenClosed(page, /^Delete video/);
+  await soundThenClosed(page, named(gallery.deleteTitle));
   await withoutSharing(page);
   await page
-    .getByRole('button', { name: /^Share video/ })
+    .getByRole('button', { name: named(gallery.shareVideo) })
     .first()
     .click();
   await soundThenClosed(page, share.dialog);

@@ -28,7 +28,7 @@ async function fillGallery(page: Page, { db, ...seeds }: Seeds, album: string): 
   for (const [index, id] of user.taskIds.entries()) {
     await db.videoTask.update({
       where: { id },
-      data: { createdAt, id: `${album}nonna${index + 2}`.padStart(32, 'a') },
+      data: { createdAt, name: `Nonna, ${1930 + index}`, id: `${album}nonna${index + 2}`.padStart(32, 'a') },
     });
   }
 }
@@ -97,6 +97,7 @@ test('a finished video', async ({ page, seeds }, info) => {
   const [id = ''] = (await seeds.signIn(page, ['running'])).taskIds;
   const { progress, result } = await open(page, info, '/create');
   await expect(page.getByText(progress.stages.generating).first()).toBeVisible();
+  await seeds.db.videoTask.update({ where: { id }, data: { name: 'Nonna Rosa, 1931' } });
   await seeds.finish(id);
   await expect(page.getByRole('heading', { name: result.title })).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 0));

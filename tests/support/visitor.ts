@@ -12,6 +12,7 @@ export interface Visitor {
   cookie: string;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  patch(path: string, body: unknown): Promise<Response>;
   delete(path: string): Promise<Response>;
   /** Uploads a photo under a file name, with further form fields. */
   generate(
@@ -48,6 +49,12 @@ function visitor(url: string, who: { email: string; userId: string; cookie: stri
         method: 'POST',
         headers: { cookie: who.cookie, 'content-type': 'application/json', ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    patch: (path, body) =>
+      fetch(url + path, {
+        method: 'PATCH',
+        headers: { cookie: who.cookie, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
       }),
     delete: (path) => fetch(url + path, { method: 'DELETE', headers: { cookie: who.cookie } }),
     generate(photo, { filename = 'photo.jpg', fields = {} } = {}) {

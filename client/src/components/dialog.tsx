@@ -13,6 +13,8 @@ interface DialogProps {
   size?: string;
   /** A dialog with much in it takes the whole screen of a phone. */
   fullOnPhone?: boolean;
+  /** Takes the whole screen of anything. */
+  full?: boolean;
   /** False where closing moves the focus elsewhere. */
   returnFocus?: boolean;
   children: ReactNode;
@@ -25,18 +27,21 @@ export function Dialog({
   onClose,
   size,
   fullOnPhone = false,
+  full: always = false,
   returnFocus = true,
   children,
 }: DialogProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery(smallerThan('sm'), undefined, { getInitialValueInEffect: false });
-  const full = fullOnPhone && phone;
+  const full = always || (fullOnPhone && phone);
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
       centered
       fullScreen={full}
+      // What asks something on top of it may have been on the page before it.
+      zIndex={always ? 190 : 200}
       radius={full ? 0 : 'lg'}
       padding="xl"
       returnFocus={returnFocus}
@@ -51,7 +56,7 @@ export function Dialog({
       <Modal.Overlay color="#1a1009" backgroundOpacity={0.55} />
       <Modal.Content>
         {/* A header element would count as a second banner of the page. */}
-        <Modal.Header component="div">
+        <Modal.Header component="div" data-top>
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton iconSize="1.25rem" aria-label={t('common.close')} />
         </Modal.Header>

@@ -13,7 +13,7 @@ interface LoopingVideoProps {
   playLabel: string;
   pauseLabel: string;
   className?: string | undefined;
-  /** The browser's own controls besides ours. */
+  /** The browser's own controls instead of ours. */
   controls?: boolean;
   /** The source is in the markup from the start, so that the video can be started before this component lives. */
   immediate?: boolean;
@@ -88,7 +88,7 @@ export function LoopingVideo({
         onError={() => console.warn('A video could not be played', src)}
       />
       {/* Not in a page that was built ahead: it would say the wrong thing, and do nothing. */}
-      {known && (
+      {known && !controls && (
         <PlayToggle
           playing={playing}
           playLabel={playLabel}

@@ -12,7 +12,7 @@ export function OfflineLine() {
       {!online && (
         <p className={classes.line}>
           <IconCloudOff size={20} aria-hidden />
-          {t('offline')}
+          {t('offlineLine')}
         </p>
       )}
     </div>

@@ -17,9 +17,6 @@ export function usePackageWords({ id, credits, price }: CreditPackage) {
     features: [
       t('packages.features.videos', { count: credits }),
       t('packages.features.each', { price: formatPrice(Math.round(price / credits), language) }),
-      t('packages.features.quality'),
-      t('packages.features.clean'),
-      t('packages.features.lasting'),
     ],
     choose: t('packages.choose'),
     chooseNamed: t('packages.chooseNamed', { name }),

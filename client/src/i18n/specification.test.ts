@@ -36,11 +36,6 @@ const specified = {
   'progress.statusFailed': 'Failed to check generation status',
   'errors.generation_failed': 'Video generation failed. Please try again.',
   'common.tryAgain': 'Try again',
-  'progress.stages.preparing': 'Preparing',
-  'progress.stages.analyzing': 'Analyzing the image',
-  'progress.stages.generating': 'Generating video frames',
-  'progress.stages.effects': 'Adding motion effects',
-  'progress.stages.finalizing': 'Finalizing',
   'upload.time.minutes': 'It takes {{range}} minutes.',
   'result.download': 'Download',
   'result.another': 'Create another',
@@ -70,7 +65,7 @@ const specified = {
   'download.galleryFailedText': 'Could not download the video. Please try again.',
   'common.pleaseTryAgain': 'Please try again',
 
-  'gallery.video': 'Video {{id}}',
+  'gallery.video': 'Video of {{date}}',
   'gallery.download': 'Download',
   'gallery.share': 'Share',
   'gallery.selectAll': 'Select all',
@@ -100,7 +95,6 @@ const specified = {
 
   'notFound.title': 'Page Not Found',
   'chat.label': 'Chat with us',
-  'footer.copyright': '© 2025 Memori',
   'landing.stats.albums.value': '500+',
   'landing.stats.photos.value': '2,100+',
   'landing.stats.quality.value': 'HD',

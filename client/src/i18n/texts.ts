@@ -1,20 +1,22 @@
 import type app from './en/app.json';
 import type common from './en/common.json';
 import type landing from './en/landing.json';
+import type offline from './en/offline.json';
 import type shared from './en/shared.json';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { type Language, languages } from '../../../shared/languages.ts';
 
 /**
  * The files of a language's folder. `common` is what several documents say; the others belong to the app, the landing
- * page, and the pages of shared films. Scripts/check-translations.ts holds all languages to the English one's keys.
+ * page, the page that is shown without a connection, and the pages of shared films. Scripts/check-translations.ts holds all languages to the English one's keys.
  */
-export type Namespace = 'app' | 'common' | 'landing' | 'shared';
+export type Namespace = 'app' | 'common' | 'landing' | 'offline' | 'shared';
 
 /** Everything that Memori says; where a key stands in which file is nobody's concern but the loader's. */
 export type Texts = typeof app &
   typeof common &
   typeof landing &
+  typeof offline &
   typeof shared & {
     errors: Record<ErrorCode, string>;
   };

@@ -23,5 +23,12 @@ export function manifest(t: TFunction, language: Language): object {
     background_color: '#f4efe4',
     theme_color: '#f4efe4',
     icons,
+    // "Share" on a phone lists Memori, once it is installed: service-worker.ts takes what is sent there.
+    share_target: {
+      action: '/share-photo',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'photo', accept: ['image/jpeg', 'image/png', 'image/webp'] }] },
+    },
   };
 }

@@ -4,11 +4,12 @@ import type { Language } from '../../../shared/languages.ts';
 import { createI18n } from '../i18n/instance.ts';
 import { resourcesFrom } from '../i18n/texts.ts';
 import { head } from './head.ts';
+import { offlinePage } from '../offline/offline-page.ts';
 import { Landing } from './landing.tsx';
 import { manifest } from './manifest.ts';
 
 const texts = resourcesFrom(
-  import.meta.glob<object>('../i18n/*/{common,landing}.json', { eager: true, import: 'default' }),
+  import.meta.glob<object>('../i18n/*/{common,landing,offline}.json', { eager: true, import: 'default' }),
 );
 
 /** What stands on the page whoever looks at it, all of it: what loads lazily in the browser is waited for. */
@@ -35,4 +36,9 @@ export async function renderDocument(template: string, language: Language): Prom
 /** The web app manifest in one language, as JSON. */
 export function renderManifest(language: Language): string {
   return JSON.stringify(manifest(createI18n(language, texts[language]).t, language));
+}
+
+/** What a device shows without a connection, in one language. */
+export function renderOffline(language: Language): string {
+  return offlinePage(createI18n(language, texts[language]).t, language);
 }

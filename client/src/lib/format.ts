@@ -21,6 +21,23 @@ export function formatMonthDay(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }).format(new Date(iso));
 }
 
+/** A moment as day and time: `Nov 21, 3:42 PM`, `21 nov, 15:42`; with the year where it is not this one. */
+export function formatMoment(iso: string, language: Language, now = new Date()): string {
+  const moment = new Date(iso);
+  return new Intl.DateTimeFormat(language, {
+    ...(moment.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(moment);
+}
+
+/** A day of the calendar, `2019-08-21`, in words: `August 21, 2019`, `21 agosto 2019`. */
+export function formatDay(day: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+}
+
 /** Seconds as `0:07` or `12:30`. */
 export function formatElapsed(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

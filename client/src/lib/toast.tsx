@@ -31,12 +31,23 @@ function focusIsInToast(): boolean {
   return document.activeElement?.closest('[data-tone]') != null;
 }
 
+/** Where nothing is covered that stands at the top of the screen: a header, a bar, a dialog's title. In pixels. */
+function belowTheTop(): number {
+  const bottoms = Array.from(document.querySelectorAll('header, [data-top]'), (bar) =>
+    bar.getBoundingClientRect(),
+  )
+    .filter(({ top }) => top < 100)
+    .map(({ bottom }) => bottom);
+  return Math.max(0, ...bottoms) + 8;
+}
+
 /**
  * Shows a toast for five seconds, or for as long as its offer stands, in the place of whichever one is still there.
  * The clock stands still while the pointer or the focus is on it.
  */
 export function showToast({ title, message, tone = 'plain', offer }: Toast): void {
   hide();
+  document.documentElement.style.setProperty('--toasts-top', `${belowTheTop()}px`);
   shown = notifications.show({
     title,
     message: offer ? (

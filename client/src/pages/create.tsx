@@ -46,7 +46,7 @@ export function CreatePage() {
         <Account email={email} />
       </AppHeader>
       <Page title={t('titles.create')}>
-        <PageColumn heading={t('create.heading')} lead={t('create.lead')}>
+        <PageColumn heading={t('create.heading')} lead={t('create.lead')} compact>
           <div className={classes.panel}>
             <GenerationPanel
               onPaymentNeeded={dialog.open}

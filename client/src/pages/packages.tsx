@@ -20,7 +20,7 @@ export function PackagesPage() {
         <Account email={email} />
       </AppHeader>
       <Page title={t('titles.packages')}>
-        <PageColumn heading={t('packages.heading')} lead={t('packages.lead')}>
+        <PageColumn heading={t('packages.heading')} lead={t('packages.lead')} compact>
           <PackageGrid headingLevel="h2" />
         </PageColumn>
       </Page>

@@ -1,6 +1,7 @@
 import type { MergeStatus } from '../../../shared/schemas/album.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { publish } from '../../platform/events.ts';
 import { moveToTrash, takeFromTrash } from '../work/trash.ts';
 import { getAlbum } from './status.ts';
 import { albumWork, failAlbum } from './work.ts';
@@ -15,6 +16,21 @@ export async function cancelAlbum(db: Db, userId: string, albumId: string): Prom
   const album = await getAlbum(db, userId, albumId);
   if (album.code !== 'album_canceled') throw new AppError('album_finished');
   return album;
+}
+
+/** Gives one of the user's albums another name. Throws AppError `album_not_found`, also for somebody else's. */
+export async function renameAlbum(
+  db: Db,
+  userId: string,
+  { mergeId, name }: { mergeId: string; name: string },
+): Promise<MergeStatus> {
+  const { count } = await db.album.updateMany({
+    where: { id: mergeId, userId, deletedAt: null },
+    data: { name },
+  });
+  if (count === 0) throw new AppError('album_not_found');
+  await publish(db, { userId, topic: 'album', id: mergeId });
+  return getAlbum(db, userId, mergeId);
 }
 
 /** Deletes an ended album, which can be restored for a while. Throws AppError `album_not_found`, `album_not_finished`. */

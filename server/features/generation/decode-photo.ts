@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors.ts';
 import { sharp } from '../../platform/image.ts';
 import { bare, type PhotoFormat } from './bare-photo.ts';
 import { centreCrop } from './centre-crop.ts';
+import { takenOn } from './taken-on.ts';
 import { findJpegScans, repairScanParameters } from './jpeg-scans.ts';
 
 /** A photo that is safe to keep and to animate. */
@@ -14,6 +15,8 @@ export interface PreparedPhoto {
   height: number;
   /** True if something was cut off to bring the aspect within the limits. */
   cropped: boolean;
+  /** The day on which it was taken, as its camera wrote it down: `2019-08-21`; null where nothing tells. */
+  takenOn: string | null;
 }
 
 interface Pixels {
@@ -37,15 +40,16 @@ function open(input: Buffer) {
   return sharp(input, { failOn: 'warning', limitInputPixels: limits.photo.maxPixels, autoOrient: true });
 }
 
-/** Refuses what the header already tells; decodes no pixels. */
-async function checkHeader(input: Buffer): Promise<void> {
+/** Refuses what the header already tells; decodes no pixels. Resolves with the day on which the photo was taken. */
+async function checkHeader(input: Buffer): Promise<string | null> {
   const header = sharp(input, { failOn: 'warning', limitInputPixels: false });
-  const { width, height, pages } = await header.metadata().catch((cause: unknown) => {
+  const { width, height, pages, exif } = await header.metadata().catch((cause: unknown) => {
     throw new AppError('image_broken', { cause });
   });
   if ((pages ?? 1) > 1) throw new AppError('invalid_file_type');
   if (width * height > limits.photo.maxPixels) throw new AppError('image_too_many_pixels');
   if (Math.min(width, height) < limits.photo.minShorterSide) throw new AppError('image_too_small');
+  return takenOn(exif);
 }
 
 /** Decodes every row of the photo, the ones that a crop will drop included: damage anywhere is found. */
@@ -64,7 +68,7 @@ async function decode(input: Buffer): Promise<Pixels> {
   }
 }
 
-async function encode({ data, width, height }: Pixels): Promise<PreparedPhoto> {
+async function encode({ data, width, height }: Pixels): Promise<Omit<PreparedPhoto, 'takenOn'>> {
   const crop = centreCrop(width, height);
   const jpeg = await sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: false })
     .extract(crop)
@@ -82,10 +86,10 @@ export async function decodePhoto(input: Buffer): Promise<PreparedPhoto> {
   const format = sniff(input);
   if (!format) throw new AppError('invalid_file_type');
   const photo = bare(input, format);
-  await checkHeader(photo);
-  if (format !== 'jpeg') return encode(await decode(photo));
+  const taken = { takenOn: await checkHeader(photo) };
+  if (format !== 'jpeg') return { ...(await encode(await decode(photo))), ...taken };
   const scans = findJpegScans(photo, maxProgressiveScans);
   // Each scan of a progressive JPEG costs a pass over the whole picture.
   if (scans.offsets.length > maxProgressiveScans) throw new AppError('image_broken');
-  return encode(await decode(repairScanParameters(photo, scans)));
+  return { ...(await encode(await decode(repairScanParameters(photo, scans)))), ...taken };
 }

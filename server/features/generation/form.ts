@@ -1,3 +1,4 @@
+import { withoutInvisible } from '../../../shared/plain-text.ts';
 import type { GenerateFields } from '../../../shared/schemas/video.ts';
 import { AppError } from '../../platform/errors.ts';
 
@@ -22,15 +23,12 @@ export interface UploadedPhoto {
 const maxFilenameLength = 255;
 const fallbackFilename = 'photo';
 
-/** Control characters, and those that reverse the direction of writing: "photo‮gpj.exe" must not pass for a JPEG. */
-const invisible = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-
 /**
  * The name of a file as it may be kept and shown: the last part of a path, in NFC, without control characters,
  * at most 255 characters (UTF-16 units), `photo` where nothing is left. Never throws.
  */
 export function cleanFilename(name: string): string {
-  const parts = name.toWellFormed().normalize('NFC').replaceAll(invisible, '').split(/[/\\]/);
+  const parts = withoutInvisible(name).split(/[/\\]/);
   const base = parts.findLast((part) => part.trim() !== '')?.trim() ?? '';
   if (base === '' || base === '.' || base === '..') return fallbackFilename;
   // A cut in the middle of an emoji leaves half of it.
@@ -68,12 +66,13 @@ const textFields = [
   'liveliness',
   'border',
   'restore',
+  'name',
   'language',
 ] as const;
 
 /**
  * Reads the form that asks for a video: a FormData with exactly one file, `image`, and each of the text fields
- * `prompt`, `duration`, `resolution`, `motion`, `liveliness`, `border`, `restore` and `language` at most once. Reads no byte of
+ * `prompt`, `duration`, `resolution`, `motion`, `liveliness`, `border`, `restore`, `name` and `language` at most once. Reads no byte of
  * the photo.
  *
  * Throws AppError `no_file_selected`, `one_file_only`, `invalid_request` (an unknown or repeated field), or what

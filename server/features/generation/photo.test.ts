@@ -7,6 +7,7 @@ import { heldBy } from '../../../tests/fixtures/evil-photos/odd.ts';
 import { blank, flipBit, jpeg, picture, png, webp } from '../../../tests/fixtures/evil-photos/pictures.ts';
 import { AppError } from '../../platform/errors.ts';
 import { centreCrop } from './centre-crop.ts';
+import { takenOn } from './taken-on.ts';
 import { preparePhoto } from './photo.ts';
 
 /** The code that a photo is refused with, or 'accepted'. Anything but an AppError fails the test. */
@@ -110,6 +111,29 @@ describe('colours', () => {
     expectColour(await colourAt((await preparePhoto(clear)).jpeg, 100, 100), [255, 255, 255]);
     const half = await blank(400, 400, '#000000').ensureAlpha(0.5).webp({ lossless: true }).toBuffer();
     expectColour(await colourAt((await preparePhoto(half)).jpeg, 100, 100), [128, 128, 128]);
+  });
+});
+
+describe('the day on which a photo was taken', () => {
+  const dated = (date: string) =>
+    blank(400, 400, '#808080')
+      .withExif({ IFD2: { DateTimeOriginal: date } })
+      .jpeg()
+      .toBuffer();
+
+  test.each([
+    ['2019:08:21 23:59:59', '2019-08-21'],
+    ['1931:05:02 00:00:00', '1931-05-02'],
+    ['0000:00:00 00:00:00', null],
+    ['2999:01:01 00:00:00', null],
+    ['in the summer', null],
+  ])('%s is %s', async (date, takenOn) => {
+    expect((await preparePhoto(await dated(date))).takenOn).toBe(takenOn);
+  });
+
+  test('is unknown where nothing tells, and no photo is refused for what it tells', async () => {
+    expect((await preparePhoto(await jpeg())).takenOn).toBeNull();
+    expect(takenOn(Buffer.from('Exif\0\0II*\0\xff\xff\xff\xff'))).toBeNull();
   });
 });
 

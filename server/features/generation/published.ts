@@ -1,3 +1,4 @@
+import { fileNameOf } from '../../../shared/file-name.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { playedPrefix } from '../media/keys.ts';
@@ -7,11 +8,15 @@ import { type PublishedFile, type PublishedPart, publishedFile } from '../media/
 export async function findPublished(db: Db, taskId: string, part: PublishedPart): Promise<PublishedFile> {
   const task = await db.videoTask.findUnique({
     where: { id: taskId, deletedAt: null },
-    select: { renditionPrefix: true, shownPrefix: true, userId: true },
+    select: { renditionPrefix: true, shownPrefix: true, userId: true, name: true },
   });
   const prefix = task && playedPrefix(task);
   if (!prefix) throw new AppError('task_not_found');
-  const video = { ownerId: task.userId, prefix, name: `memori-video-${taskId}` };
+  const video = {
+    ownerId: task.userId,
+    prefix,
+    name: task.name ? fileNameOf(task.name) : `memori-video-${taskId}`,
+  };
   return publishedFile(db, video, part);
 }
 
@@ -19,9 +24,9 @@ export async function findPublished(db: Db, taskId: string, part: PublishedPart)
 export function findSharedVideo(
   db: Db,
   taskId: string,
-): Promise<{ width: number | null; height: number | null } | null> {
+): Promise<{ name: string | null; width: number | null; height: number | null } | null> {
   return db.videoTask.findUnique({
     where: { id: taskId, deletedAt: null, renditionPrefix: { not: null } },
-    select: { width: true, height: true },
+    select: { name: true, width: true, height: true },
   });
 }

@@ -31,6 +31,7 @@ export interface GenerationRequest {
   liveliness: Liveliness;
   border: BorderWish;
   restore: boolean;
+  name?: string | undefined;
   language: Language;
 }
 
@@ -58,7 +59,7 @@ export async function requestGeneration(
   request: GenerationRequest,
   signal?: AbortSignal,
 ): Promise<{ taskId: string; status: 'Queued' }> {
-  const { userId, originalFilename, prompt, motion, liveliness, border, restore, language } = request;
+  const { userId, originalFilename, prompt, motion, liveliness, border, restore, name, language } = request;
   await requireGeneration(deps, userId);
   const photo = await preparePhoto(request.photo, userId);
   const seed = seedOf(new Uint8Array(await request.photo.slice(0, seedBytes).arrayBuffer()));
@@ -84,6 +85,8 @@ export async function requestGeneration(
           liveliness,
           border,
           restore,
+          name: name ?? null,
+          takenOn: photo.takenOn === null ? null : new Date(photo.takenOn),
           seed,
           language,
           originalFilename,

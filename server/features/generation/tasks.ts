@@ -48,7 +48,8 @@ export async function getTask(db: Db, userId: string, taskId: string): Promise<V
   return presentTask(await ownTask(db, userId, taskId));
 }
 
-function presentTask(task: TaskRow): VideoTask {
+/** A task as the list shows it. */
+export function presentTask(task: TaskRow): VideoTask {
   const ready = task.status === 'Success';
   return {
     id: task.id,
@@ -57,6 +58,8 @@ function presentTask(task: TaskRow): VideoTask {
     downloadUrl: ready ? downloadPath(task.id) : null,
     thumbnailUrl: ready ? posterPath(task.id) : null,
     originalFilename: task.originalFilename,
+    name: task.name,
+    takenOn: task.takenOn?.toISOString().slice(0, 10) ?? null,
     createdAt: task.createdAt.toISOString(),
     progress: percentOf(task.progress),
     ...presentFailure(task),

@@ -3,6 +3,7 @@ import {
   type MergeRequestInput,
   mergeRequestSchema,
   mergeStatusSchema,
+  renameAlbumSchema,
 } from '../../../shared/schemas/album.ts';
 import { deletedSchema } from '../../../shared/schemas/video.ts';
 import { binary, type Call, json, type Operation, output } from './operation.ts';
@@ -41,6 +42,17 @@ export const albumOperations: readonly Operation[] = [
     answer: output(mergeStatusSchema),
     errors: ['album_not_found'],
     handle: (call) => call.caller.album.status(ref(call)),
+  },
+  {
+    method: 'patch',
+    path: '/api/video/merge/{mergeId}',
+    summary: 'Gives an album another name.',
+    signedIn: true,
+    body: json(renameAlbumSchema.pick({ name: true })),
+    status: 200,
+    answer: output(mergeStatusSchema),
+    errors: ['album_not_found', 'album_name_required', 'album_name_too_long'],
+    handle: (call) => call.caller.album.rename({ ...(call.req.body as { name: string }), ...ref(call) }),
   },
   {
     method: 'delete',

@@ -12,7 +12,7 @@ export interface Call {
 
 /** One documented path: what goes in, what comes out, which errors are its own, and how it is answered. */
 export interface Operation {
-  method: 'get' | 'post' | 'delete';
+  method: 'get' | 'post' | 'patch' | 'delete';
   path: string;
   summary: string;
   /** False where anybody may call. */

@@ -8,7 +8,8 @@ import {
   videoTaskSchema,
 } from '../../../shared/schemas/video.ts';
 import { formDataOf } from '../../http/upload.ts';
-import { binary, type Call, type Operation, output } from './operation.ts';
+import { type NameInput, nameSchema } from '../../../shared/schemas/name.ts';
+import { binary, type Call, json, type Operation, output } from './operation.ts';
 
 const ref = ({ req }: Call) => ({ taskId: String(req.params['taskId']) });
 
@@ -76,6 +77,17 @@ export const videoOperations: readonly Operation[] = [
       if (nextCursor) res.set('X-Next-Cursor', nextCursor);
       return tasks;
     },
+  },
+  {
+    method: 'patch',
+    path: '/api/video/tasks/{taskId}',
+    summary: 'Names a video; null takes its name away.',
+    signedIn: true,
+    body: json(nameSchema),
+    status: 200,
+    answer: output(videoTaskSchema),
+    errors: ['task_not_found', 'name_too_long'],
+    handle: (call) => call.caller.video.rename({ ...(call.req.body as NameInput), ...ref(call) }),
   },
   {
     method: 'get',

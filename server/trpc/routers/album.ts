@@ -5,9 +5,10 @@ import {
   mergeRefSchema,
   mergeRequestSchema,
   mergeStatusSchema,
+  renameAlbumSchema,
 } from '../../../shared/schemas/album.ts';
 import { deletedSchema } from '../../../shared/schemas/video.ts';
-import { cancelAlbum, deleteAlbum, restoreAlbum } from '../../features/albums/actions.ts';
+import { cancelAlbum, deleteAlbum, renameAlbum, restoreAlbum } from '../../features/albums/actions.ts';
 import { createAlbum, retryAlbum } from '../../features/albums/request.ts';
 import { getAlbum, listAlbums } from '../../features/albums/status.ts';
 import { watchAlbum } from '../../features/albums/watch.ts';
@@ -60,6 +61,12 @@ export const albumRouter = router({
       await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id);
       return retryAlbum(ctx.deps, ctx.auth.user.id, input.mergeId);
     }),
+
+  /** Gives an album another name, whatever state it is in. */
+  rename: protectedProcedure
+    .input(renameAlbumSchema)
+    .output(mergeStatusSchema)
+    .mutation(({ ctx, input }) => renameAlbum(ctx.deps.db, ctx.auth.user.id, input)),
 
   /** Hides an ended album at once; `restore` undoes that for a while. */
   delete: protectedProcedure

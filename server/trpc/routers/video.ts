@@ -8,6 +8,7 @@ import {
   listTasksSchema,
   moveSchema,
   movementsSchema,
+  renameSchema,
   taskAcceptedSchema,
   taskProgressSchema,
   taskRefSchema,
@@ -16,6 +17,7 @@ import {
 import { cancelTask } from '../../features/generation/cancel.ts';
 import { type GenerateForm, readGenerateForm } from '../../features/generation/form.ts';
 import { chooseMovement, listMovements } from '../../features/generation/movements.ts';
+import { renameTask } from '../../features/generation/rename.ts';
 import { requestGeneration } from '../../features/generation/request.ts';
 import {
   deleteTask,
@@ -101,6 +103,12 @@ export const videoRouter = router({
   tasks: protectedProcedure
     .input(listTasksSchema.optional())
     .query(({ ctx, input }) => listTasks(ctx.deps.db, ctx.auth.user.id, input ?? {})),
+
+  /** Gives a video another name, or none; links to it stay as they are. */
+  rename: protectedProcedure
+    .input(renameSchema)
+    .output(videoTaskSchema)
+    .mutation(({ ctx, input }) => renameTask(ctx.deps.db, ctx.auth.user.id, input)),
 
   /** Hides an ended task and its video at once; `restore` undoes that for a while. No credit comes back. */
   delete: protectedProcedure

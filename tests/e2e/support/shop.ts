@@ -9,6 +9,10 @@ export { sandboxTexts };
 /** A text of the pages with its one number or name filled in. */
 export const fill = (text: string, value: string | number) => text.replace(/{{\w+}}/, String(value));
 
+/** The same with whatever name, as of a video without one of its own. */
+export const named = (text: string) =>
+  new RegExp(`^${text.replaceAll(/[?()[\]]/g, '\\$&').replace(/{{\w+}}/, '.+')}$`);
+
 /** Chooses a package where the packages are shown; resolves with the payment page, in its own tab. */
 export async function choosePackage(page: Page, language: Language, id: PackageId): Promise<Page> {
   const { packages } = texts[language];

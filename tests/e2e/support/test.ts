@@ -19,6 +19,9 @@ export const oneScreen = (language: Language) => ({ tag: language === 'en' ? '@d
 /** For tests in which nothing has to play: videos that do cost more than all the rest. */
 export const still = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
+/** Playwright's own line where playwright.config.ts keeps the service worker out. */
+const blockedWorker = 'Service Worker registration blocked by Playwright';
+
 export const password = 'correct horse';
 
 /** Without a graphics card Chromium draws WebGL by itself, and remarks that this is slow. */
@@ -77,7 +80,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const complaints: string[] = [];
     context.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return;
-      if (softwareGl.test(message.text())) return;
+      if (softwareGl.test(message.text()) || message.text() === blockedWorker) return;
       const { url } = message.location();
       const complaint = `${message.text()} ${URL.canParse(url) ? new URL(url).pathname : url}`;
       if (!announced.some((pattern) => pattern.test(complaint))) complaints.push(complaint);

@@ -17,7 +17,8 @@ import type { AuthMode } from './use-authenticate.ts';
  */
 export function AuthScreen({ ended = null }: { ended?: User | null }) {
   const { t } = useTranslation();
-  const [mode, setMode] = useState<AuthMode>(ended ? 'signIn' : 'signUp');
+  const wantsIn = ended !== null || window.location.hash === '#sign-in';
+  const [mode, setMode] = useState<AuthMode>(wantsIn ? 'signIn' : 'signUp');
   const [taken, setTaken] = useState<string | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useOnce(() => {

@@ -1,19 +1,28 @@
 import { IconMessageCircle } from '@tabler/icons-react';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tooltip, tooltipClass } from '../../components/tooltip.ts';
 import { chatLink } from './chat-link.ts';
 import classes from './chat-bubble.module.css';
 
+interface ChatBubbleProps {
+  url: string | null | undefined;
+  ref?: Ref<HTMLElement>;
+  className?: string | undefined;
+}
+
 /**
  * The floating link itself, with a tooltip drawn by its stylesheet. Hidden where there is no chat (`url` is null), or
  * where that is not known yet: a page that was built ahead may then show it by its id and greeting.
  */
-export function ChatBubble({ url }: { url: string | null | undefined }) {
+export function ChatBubble({ url, ref, className }: ChatBubbleProps) {
   const { t } = useTranslation();
   const greeting = t('chat.greeting');
   return (
     <aside
+      ref={ref}
       id="chat"
+      className={className}
       aria-label={t('chat.label')}
       data-greeting={greeting}
       hidden={!url}

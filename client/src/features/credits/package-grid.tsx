@@ -1,3 +1,4 @@
+import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { packages } from '../../../../shared/packages.ts';
 import { PackageCard } from './package-card.tsx';
@@ -23,6 +24,14 @@ export function PackageGrid({ headingLevel }: { headingLevel: 'h2' | 'h3' }) {
             available={available !== false}
             headingLevel={headingLevel}
           />
+        ))}
+      </ul>
+      <ul className={classes.common} aria-label={t('packages.common')}>
+        {(['quality', 'clean', 'lasting'] as const).map((feature) => (
+          <li key={feature}>
+            <IconCheck size={18} aria-hidden />
+            {t(`packages.features.${feature}`)}
+          </li>
         ))}
       </ul>
       <p className={classes.terms}>{t('packages.terms')}</p>

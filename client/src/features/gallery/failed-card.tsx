@@ -4,7 +4,7 @@ import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import card from '../../components/card.module.css';
 import { CardActions, CardButton } from '../../components/card-actions.tsx';
 import { CardFailure } from '../../components/card-failure.tsx';
-import { shortId } from '../../lib/format.ts';
+import { useVideoTitle } from '../../lib/video-title.ts';
 import { CardWords } from './card-words.tsx';
 import classes from './unfinished-card.module.css';
 import video from './video-card.module.css';
@@ -12,6 +12,7 @@ import video from './video-card.module.css';
 /** A video that could not be made: why, and that it cost nothing. */
 export function FailedCard({ task, onDismiss }: { task: VideoTask; onDismiss: () => void }) {
   const { t } = useTranslation();
+  const title = useVideoTitle()(task);
   const code = isErrorCode(task.code) ? task.code : 'generation_failed';
   return (
     <li className={`${card.card} ${video.card}`} data-card={task.taskId} data-status={task.status}>
@@ -20,7 +21,7 @@ export function FailedCard({ task, onDismiss }: { task: VideoTask; onDismiss: ()
       </CardFailure>
       <CardWords task={task} />
       <CardActions>
-        <CardButton label={t('gallery.dismissVideo', { id: shortId(task.id) })} onPress={onDismiss}>
+        <CardButton label={t('gallery.dismissVideo', { name: title })} onPress={onDismiss}>
           {t('gallery.dismiss')}
         </CardButton>
       </CardActions>

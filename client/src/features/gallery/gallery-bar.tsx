@@ -17,7 +17,7 @@ export function GalleryBar({ chosen, total, onSelectAll, onDeselectAll, onCreate
   const { t } = useTranslation();
   const all = chosen === total;
   return (
-    <div className={classes.bar} data-busy={chosen > 0}>
+    <div className={classes.bar} data-busy={chosen > 0} data-top>
       <Button
         look="quiet"
         small

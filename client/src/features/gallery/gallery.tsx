@@ -1,12 +1,16 @@
-import { useDeferredValue, useRef, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../shared/limits.ts';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
+import { Boundary } from '../../components/boundary.tsx';
+import { BrokenDialog } from '../../components/broken.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ShareDialog } from '../../components/share-dialog.tsx';
 import { useFocusCard } from '../../components/use-focus-card.ts';
-import { shortId } from '../../lib/format.ts';
+import { useVideoTitle } from '../../lib/video-title.ts';
 import { neighbourOf } from '../../lib/neighbour.ts';
+import { moveFocus } from '../../lib/focus.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useLast } from '../../lib/use-last.ts';
 import { useShareLink } from '../../lib/use-share-link.ts';
 import { GalleryBar } from './gallery-bar.tsx';
@@ -17,6 +21,9 @@ import { useAlbumChoice } from './use-album-choice.ts';
 import { useDeleteTask } from './use-delete-task.ts';
 import type { VideoSelection } from './use-selection.ts';
 import { useTasks } from './use-tasks.ts';
+import { useViewer } from './use-viewer.ts';
+
+const Viewer = lazyPart(() => import('./viewer.tsx'), 'Viewer');
 
 interface GalleryProps {
   selection: VideoSelection;
@@ -27,6 +34,7 @@ interface GalleryProps {
 /** Everything that the user has made or is making, newest first, or what stands there before and without it. */
 export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   const { t } = useTranslation();
+  const titleOf = useVideoTitle();
   const section = useRef<HTMLElement>(null);
   const { loading, failed, retry, tasks, videos } = useTasks();
   // Hundreds of cards are not put up in one go: the page can be used meanwhile.
@@ -37,7 +45,20 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   const [toDelete, setToDelete] = useState<VideoTask | null>(null);
   const asked = useLast(toDelete);
   const remove = useDeleteTask(useFocusCard(section));
+  const viewer = useViewer();
+  const opener = useRef<HTMLElement>(null);
+  const everViewed = useLast(viewer.viewing) !== null;
   const choosable = videos.length >= limits.album.minVideos;
+
+  // The viewer arrives too late to know what had the focus before it.
+  useEffect(() => {
+    if (viewer.viewing === null && opener.current) moveFocus(opener.current);
+  }, [viewer.viewing]);
+
+  function view({ taskId }: VideoTask) {
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    viewer.open(taskId);
+  }
 
   function deleteTask(task: VideoTask) {
     // By its id: the list may have been asked for anew since the task was taken from it.
@@ -69,6 +90,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
               key={task.taskId}
               task={task}
               selection={choosable ? selection : null}
+              onView={view}
               onShare={(id) => void share(id)}
               onDelete={setToDelete}
               onDismiss={deleteTask}
@@ -76,15 +98,33 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
           ))}
         </ul>
       )}
+      {everViewed && (
+        <Boundary fallback={<BrokenDialog opened onClose={viewer.close} />}>
+          <Suspense>
+            <Viewer
+              videos={videos}
+              viewing={viewer.viewing}
+              covered={linkToShow !== null || toDelete !== null}
+              onTurn={viewer.turnTo}
+              onShare={(id) => void share(id)}
+              onDelete={setToDelete}
+              onClose={viewer.close}
+            />
+          </Suspense>
+        </Boundary>
+      )}
       <ShareDialog url={linkToShow} label={t('share.link')} onClose={() => setLinkToShow(null)} />
       <ConfirmDialog
         opened={toDelete !== null}
-        title={t('gallery.deleteTitle', { id: shortId(asked?.id ?? '') })}
+        title={t('gallery.deleteTitle', { name: asked ? titleOf(asked) : '' })}
         text={t('gallery.deleteText')}
         action={t('gallery.delete')}
         onCancel={() => setToDelete(null)}
         onConfirm={() => {
           setToDelete(null);
+          // The focus then goes where the deletion sends it.
+          opener.current = null;
+          viewer.close();
           if (toDelete) deleteTask(toDelete);
         }}
       />

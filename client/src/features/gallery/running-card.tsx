@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import card from '../../components/card.module.css';
 import { ProgressBar } from '../../components/progress-bar.tsx';
-import { shortId } from '../../lib/format.ts';
+import { useVideoTitle } from '../../lib/video-title.ts';
 import { useTaskProgress } from '../../lib/use-task-progress.ts';
 import { CardWords } from './card-words.tsx';
 import classes from './unfinished-card.module.css';
@@ -11,6 +11,7 @@ import video from './video-card.module.css';
 /** A video that is being made: an empty print in its place, and how far it is. */
 export function RunningCard({ task }: { task: VideoTask }) {
   const { t } = useTranslation();
+  const title = useVideoTitle()(task);
   const { status, stage, percent } = useTaskProgress(task.taskId);
   return (
     <li className={`${card.card} ${video.card}`} data-card={task.taskId} data-status={task.status}>
@@ -20,7 +21,7 @@ export function RunningCard({ task }: { task: VideoTask }) {
             <span>{status === 'Queued' ? t('progress.queued') : t(`progress.stages.${stage}`)}</span>
             <span className={classes.percent}>{percent}%</span>
           </p>
-          <ProgressBar percent={percent} label={t('gallery.progress', { id: shortId(task.id) })} />
+          <ProgressBar percent={percent} label={t('gallery.progress', { name: title })} />
         </div>
       </div>
       <CardWords task={task} />

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import classes from './select-box.module.css';
 
 interface SelectBoxProps {
-  /** The video's short id. */
-  id: string;
+  /** The video's. */
+  name: string;
   chosen: boolean;
   onToggle: () => void;
 }
 
 /** Chooses a video for an album; what can be touched is larger than the box that is seen. */
-export function SelectBox({ id, chosen, onToggle }: SelectBoxProps) {
+export function SelectBox({ name, chosen, onToggle }: SelectBoxProps) {
   const { t } = useTranslation();
   return (
     <label className={classes.target}>
@@ -18,7 +18,7 @@ export function SelectBox({ id, chosen, onToggle }: SelectBoxProps) {
         className={classes.box}
         checked={chosen}
         onChange={onToggle}
-        aria-label={t('gallery.select', { id })}
+        aria-label={t('gallery.select', { name })}
       />
     </label>
   );

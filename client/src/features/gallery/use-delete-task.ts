@@ -2,12 +2,13 @@ import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import { isCompleted } from '../../../../shared/status.ts';
 import { deleteWithUndo } from '../../lib/delete-with-undo.ts';
-import { shortId } from '../../lib/format.ts';
+import { useVideoTitle } from '../../lib/video-title.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 /** Deletes a task, to be undone for a while. `focusOn` puts the focus on a task's card, or for null on the page. */
 export function useDeleteTask(focusOn: (taskId: string | null) => void) {
   const { t } = useTranslation();
+  const titleOf = useVideoTitle();
   const { tasks } = trpc.useUtils().video;
   const { mutateAsync: remove } = trpc.video.delete.useMutation({
     meta: { failure: { title: 'gallery.notDeleted', byCode: false } },
@@ -15,8 +16,9 @@ export function useDeleteTask(focusOn: (taskId: string | null) => void) {
   const { mutateAsync: restore } = trpc.video.restore.useMutation();
 
   /** `next` is where the focus goes: the id of a task that stays, or null. */
-  return ({ taskId, status }: VideoTask, next: string | null) =>
-    deleteWithUndo({
+  return (video: VideoTask, next: string | null) => {
+    const { taskId, status } = video;
+    return deleteWithUndo({
       async hide() {
         // An answer that is on its way would bring it back.
         await tasks.cancel();
@@ -32,9 +34,10 @@ export function useDeleteTask(focusOn: (taskId: string | null) => void) {
       focusRestored: () => focusOn(taskId),
       said: {
         deleted: t(isCompleted(status) ? 'gallery.deleted' : 'gallery.dismissed'),
-        what: t('gallery.video', { id: shortId(taskId) }),
+        what: titleOf(video),
         restored: t('gallery.restored'),
         notRestored: t('gallery.notRestored'),
       },
     });
+  };
 }

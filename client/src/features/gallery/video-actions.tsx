@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import { FilmActions } from '../../components/card-actions.tsx';
-import { shortId } from '../../lib/format.ts';
+import { useVideoTitle } from '../../lib/video-title.ts';
 import { useDownloadVideo } from './use-download-video.ts';
 
 interface VideoActionsProps {
@@ -14,11 +14,11 @@ interface VideoActionsProps {
 export function VideoActions({ video, onShare, onDelete }: VideoActionsProps) {
   const { t } = useTranslation();
   const download = useDownloadVideo(video);
-  const id = shortId(video.id);
+  const name = useVideoTitle()(video);
   const labels = {
-    download: t('gallery.downloadVideo', { id }),
-    share: t('gallery.shareVideo', { id }),
-    delete: t('gallery.deleteVideo', { id }),
+    download: t('gallery.downloadVideo', { name }),
+    share: t('gallery.shareVideo', { name }),
+    delete: t('gallery.deleteVideo', { name }),
   };
   return <FilmActions labels={labels} onDownload={() => download()} onShare={onShare} onDelete={onDelete} />;
 }

@@ -1,10 +1,11 @@
+import { type SyntheticEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import card from '../../components/card.module.css';
 import { CardActions } from '../../components/card-actions.tsx';
 import { LoopingVideo } from '../../components/looping-video.tsx';
 import { useNearScreen } from '../../components/use-near-screen.ts';
-import { shortId } from '../../lib/format.ts';
+import { useVideoTitle } from '../../lib/video-title.ts';
 import { useRendition } from '../../lib/renditions.ts';
 import { publicPath } from '../../lib/public-path.ts';
 import { CardWords } from './card-words.tsx';
@@ -16,12 +17,23 @@ interface VideoCardProps {
   video: VideoTask;
   /** Null where there is nothing to choose from. */
   choice: { chosen: boolean; onToggle: () => void } | null;
+  /** Shows it as large as the screen. */
+  onView: () => void;
   onShare: (id: string) => void;
   onDelete: () => void;
 }
 
-/** One finished video as a print: it moves while it is on the screen, and can be chosen, downloaded, shared, deleted. */
-export function VideoCard({ video, choice, onShare, onDelete }: VideoCardProps) {
+/**
+ * One finished video as a print, whole and in its own shape: it moves while it is on the screen, and can be looked at,
+ * chosen, downloaded, shared, deleted.
+ */
+export function VideoCard({ video, choice, onView, onShare, onDelete }: VideoCardProps) {
+  const { t } = useTranslation();
+  const title = useVideoTitle()(video);
+  // Kept for when the video is far from the screen and has no player: what is above must not change its height.
+  const [shape, setShape] = useState('4 / 5');
+  const learnShape = ({ target }: SyntheticEvent) =>
+    target instanceof HTMLVideoElement && setShape(`${target.videoWidth} / ${target.videoHeight}`);
   const { ref, near } = useNearScreen<HTMLLIElement>();
   return (
     <li
@@ -31,9 +43,21 @@ export function VideoCard({ video, choice, onShare, onDelete }: VideoCardProps) 
       data-task={video.taskId}
       data-chosen={choice?.chosen}
     >
-      <div className={`${card.picture} ${classes.picture}`}>
-        {near && <Player video={video} />}
-        {near && choice && <SelectBox id={shortId(video.id)} {...choice} />}
+      <div
+        className={`${card.picture} ${classes.picture}`}
+        style={near ? undefined : { aspectRatio: shape }}
+        onLoadedMetadataCapture={learnShape}
+      >
+        {near && <Player video={video} title={title} />}
+        {near && (
+          <button
+            type="button"
+            className={classes.open}
+            aria-label={t('gallery.view', { name: title })}
+            onClick={onView}
+          />
+        )}
+        {near && choice && <SelectBox name={title} {...choice} />}
       </div>
       <CardWords task={video} />
       <CardActions>
@@ -43,18 +67,17 @@ export function VideoCard({ video, choice, onShare, onDelete }: VideoCardProps) 
   );
 }
 
-function Player({ video }: { video: VideoTask }) {
+function Player({ video, title }: { video: VideoTask; title: string }) {
   const { t } = useTranslation();
   const src = useRendition(publicPath('video', video.taskId));
   const poster = useRendition(video.thumbnailUrl ?? '');
-  const id = shortId(video.id);
   return (
     <LoopingVideo
       src={src}
       poster={video.thumbnailUrl ? poster : undefined}
-      label={t('gallery.video', { id })}
-      playLabel={t('gallery.play', { id })}
-      pauseLabel={t('gallery.pause', { id })}
+      label={title}
+      playLabel={t('gallery.play', { name: title })}
+      pauseLabel={t('gallery.pause', { name: title })}
       className={classes.video}
     />
   );

@@ -9,6 +9,8 @@ import { publicPath } from '../../lib/public-path.ts';
 import { Movements } from './movements.tsx';
 import panel from './generation-panel.module.css';
 import classes from './result-card.module.css';
+import { useTask } from '../../lib/use-task.ts';
+import { ResultName } from './result-name.tsx';
 import { useKeepVideo } from './use-keep-video.ts';
 
 interface ResultCardProps {
@@ -21,7 +23,8 @@ interface ResultCardProps {
 export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) {
   const { t } = useTranslation();
   const src = useRendition(publicPath('video', taskId));
-  const keep = useKeepVideo(downloadUrl);
+  const video = useTask(taskId);
+  const keep = useKeepVideo(downloadUrl, video?.name ?? null);
   return (
     <section className={panel.card} aria-label={t('result.title')}>
       <FocusHeading className={panel.title}>{t('result.title')}</FocusHeading>
@@ -35,7 +38,9 @@ export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) 
           controls
         />
       </div>
-      <div className={panel.actions}>
+      {video && <ResultName video={video} />}
+      <Movements taskId={taskId} />
+      <div className={panel.foot}>
         <Button
           icon={<IconDownload size={20} aria-hidden />}
           aria-disabled={keep.pending}
@@ -47,7 +52,6 @@ export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) 
           {t('result.another')}
         </Button>
       </div>
-      <Movements taskId={taskId} />
     </section>
   );
 }

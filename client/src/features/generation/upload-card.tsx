@@ -65,29 +65,27 @@ export function UploadCard(card: UploadCardProps) {
         />
       )}
       {sending && <Travel sending={sending} />}
-      <div className={classes.foot}>
-        <p className={classes.cost}>
-          {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
-          {photosStay !== undefined && t(photosStay ? 'upload.staysHere' : 'upload.goesOut')}
-        </p>
-        <div className={panel.actions}>
-          {busy && (
-            <Button ref={cancel} look="quiet" aria-disabled={sending.canceling} onClick={onAbort}>
-              {t(hasLeft ? 'progress.cancel' : 'upload.abort')}
-            </Button>
-          )}
-          {sending?.lost ? (
-            <Button onClick={onSendNow}>{t('upload.sendNow')}</Button>
-          ) : (
-            <Button
-              ref={generate}
-              disabled={busy || choice.checking}
-              onClick={() => (photo ? onGenerate(photo) : choice.refuse('no_file_selected'))}
-            >
-              {t(busy ? 'upload.generating' : 'upload.generate')}
-            </Button>
-          )}
-        </div>
+      <p className={classes.cost}>
+        {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
+        {photosStay !== undefined && t(photosStay ? 'upload.staysHere' : 'upload.goesOut')}
+      </p>
+      <div className={panel.foot}>
+        {busy && (
+          <Button ref={cancel} look="quiet" aria-disabled={sending.canceling} onClick={onAbort}>
+            {t(hasLeft ? 'progress.cancel' : 'upload.abort')}
+          </Button>
+        )}
+        {sending?.lost ? (
+          <Button onClick={onSendNow}>{t('upload.sendNow')}</Button>
+        ) : (
+          <Button
+            ref={generate}
+            disabled={busy || choice.checking}
+            onClick={() => (photo ? onGenerate(photo) : choice.refuse('no_file_selected'))}
+          >
+            {t(busy ? 'upload.generating' : 'upload.generate')}
+          </Button>
+        )}
       </div>
     </section>
   );

@@ -8,6 +8,7 @@ import {
   readWaiting,
   settleChosen,
 } from '../../lib/chosen-photos.ts';
+import { takeSharedPhoto } from '../../lib/installed.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
@@ -29,7 +30,7 @@ interface DeskOptions {
 
 /**
  * Keeps the chosen photo on this device until it is sent: over other pages, payments, reloads and another tab. Takes up what
- * waits there as the page opens. What is sent in one tab is put away in the others. The returned function is to be called
+ * waits there as the page opens, or was shared by another app. What is sent in one tab is put away in the others. The returned function is to be called
  * when the photo was sent.
  */
 export function useDesk({ choice, waits, ready, onTried }: DeskOptions): () => void {
@@ -40,6 +41,8 @@ export function useDesk({ choice, waits, ready, onTried }: DeskOptions): () => v
   const tried = useRef<File | null>(null);
 
   async function takeUp() {
+    const shared = await takeSharedPhoto();
+    if (shared) return void (await choice.choose(shared));
     const waiting = await readWaiting(owner);
     if (!waiting || photo) return;
     if ('tried' in waiting) {

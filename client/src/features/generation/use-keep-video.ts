@@ -1,13 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { fileNameOf } from '../../../../shared/file-name.ts';
 import { memoryFileName, saveAs } from '../../lib/download.ts';
 import { showToast } from '../../lib/toast.tsx';
 
-/** Fetches the finished video whole and saves it; a toast says how that went. */
-export function useKeepVideo(downloadUrl: string) {
+/** Fetches the finished video whole and saves it, under its name if it has one; a toast says how that went. */
+export function useKeepVideo(downloadUrl: string, name: string | null) {
   const { t } = useTranslation();
   const { isPending, mutate } = useMutation({
-    mutationFn: () => saveAs(downloadUrl, memoryFileName(new Date())),
+    mutationFn: () =>
+      saveAs(downloadUrl, name === null ? memoryFileName(new Date()) : `${fileNameOf(name)}.mp4`),
     networkMode: 'always',
     meta: { failure: { title: 'download.failed', text: 'download.failedText' } },
     onSuccess: () => showToast({ title: t('download.started'), message: t('download.startedText') }),

@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { PlayToggle } from '../../components/play-toggle.tsx';
 import { moveFocus } from '../../lib/focus.ts';
 import { largerThan } from '../../styles/breakpoints.ts';
+import { useOnScreen } from '../../components/use-on-screen.ts';
 import { useReducedMotion } from '../../lib/use-reduced-motion.ts';
 import classes from './demo-video.module.css';
 import { Picture } from './picture.tsx';
-import { startsByItself } from './starts-by-itself.ts';
+import { isIosSafari } from './ios-safari.ts';
 import { videoUrl } from './video-files.ts';
 
 const autoplayDelay = 500;
@@ -22,21 +23,26 @@ interface DemoVideoProps {
 
 /**
  * A film that waits for its viewer: muted below a button. The button gives it sound and controls and plays it from its
- * start. On a desktop it begins by itself, silent, half a second after it has appeared, where the browser lets it; then it
- * can be stopped without that button too (WCAG 2.2.2).
+ * start. By itself it begins, silent, half a second after it has come into view, where the browser lets it, and stands still
+ * out of view; then it can be stopped without that button too (WCAG 2.2.2).
  */
 export function DemoVideo({ label, soundLabel, playLabel, pauseLabel }: DemoVideoProps) {
   const video = useRef<HTMLVideoElement>(null);
   const still = useReducedMotion();
+  const { onScreen } = useOnScreen(video);
   const [taken, setTaken] = useState(false);
+  /** The viewer wants it to stand still. */
+  const [stopped, setStopped] = useState(false);
   /** Null until it has begun. */
   const [playing, setPlaying] = useState<boolean | null>(null);
 
   useEffect(() => {
-    if (taken || still || !startsByItself(navigator, window.matchMedia.bind(window))) return;
+    if (taken) return;
+    if (!onScreen || stopped) return video.current?.pause();
+    if (still || isIosSafari(navigator)) return;
     const timer = setTimeout(() => void video.current?.play().catch(() => undefined), autoplayDelay);
     return () => clearTimeout(timer);
-  }, [taken, still]);
+  }, [taken, still, onScreen, stopped]);
 
   function take() {
     if (!video.current) return;
@@ -48,6 +54,7 @@ export function DemoVideo({ label, soundLabel, playLabel, pauseLabel }: DemoVide
   }
 
   function toggle() {
+    setStopped(playing === true);
     if (video.current?.paused) void video.current.play().catch(() => undefined);
     else video.current?.pause();
   }

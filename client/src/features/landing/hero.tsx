@@ -58,6 +58,9 @@ export function Hero({ onWatchDemo }: { onWatchDemo: () => void }) {
         <a href="#try" className={classes.tryLink}>
           {t('landing.tryLink')}
         </a>
+        <a href={`${href(language, 'create')}#sign-in`} className={`${classes.tryLink} ${classes.signIn}`}>
+          {t('header.signIn')}
+        </a>
       </div>
     </section>
   );

@@ -15,7 +15,11 @@ export function LandingHeader({ children }: { children?: ReactNode }) {
       <a href={href(current, 'create')} className={`${button.quiet} ${classes.create}`}>
         {t('header.create')}
       </a>
-      {children}
+      {children ?? (
+        <a href={`${href(current, 'create')}#sign-in`} className={classes.signIn}>
+          {t('header.signIn')}
+        </a>
+      )}
     </SiteHeader>
   );
 }

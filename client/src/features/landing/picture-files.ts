@@ -4,6 +4,8 @@ export type PictureName =
   | 'grandfather-aged'
   | 'grandfather-print'
   | 'grandmother'
+  | 'wedding-aged'
+  | 'bicycle'
   | 'family'
   | 'dog';
 
@@ -11,7 +13,7 @@ export type PictureName =
 const widths = { avif: [320, 480, 640, 960], webp: [320, 640, 960] };
 
 const files = import.meta.glob<string>(
-  '../../assets/pictures/{grandfather,grandfather-aged,grandfather-print,grandmother,family,dog}-[0-9]*',
+  '../../assets/pictures/{grandfather,grandfather-aged,grandfather-print,grandmother,wedding-aged,bicycle,family,dog}-[0-9]*',
   { eager: true, query: '?url', import: 'default' },
 );
 

@@ -28,6 +28,9 @@ export function Pricing({ available }: PricingProps) {
           <Offer key={offer.id} offer={offer} available={available} />
         ))}
       </ul>
+      <p className={classes.common}>
+        {(['quality', 'clean', 'lasting'] as const).map((each) => t(`packages.features.${each}`)).join(' · ')}
+      </p>
       <p className={classes.terms}>{t('packages.terms')}</p>
     </section>
   );

@@ -7,9 +7,9 @@ import { Picture } from './picture.tsx';
 import classes from './steps.module.css';
 
 const steps = [
-  { step: 'upload', picture: 'grandfather-aged' },
-  { step: 'animate', picture: 'grandfather-aged' },
-  { step: 'create', picture: 'grandfather' },
+  { step: 'upload', picture: 'wedding-aged' },
+  { step: 'animate', picture: 'wedding-aged' },
+  { step: 'create', picture: 'wedding-aged' },
 ] as const;
 
 /** From a photo to a video in three frames of a film: as it was, in the red light of the darkroom, and alive. */

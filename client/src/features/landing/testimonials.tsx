@@ -8,7 +8,7 @@ import { useCarousel } from './use-carousel.ts';
 
 const letters = [
   { from: 'giulia', stamp: 'grandmother' },
-  { from: 'thomas', stamp: 'grandfather' },
+  { from: 'thomas', stamp: 'bicycle' },
   { from: 'elena', stamp: 'dog' },
 ] as const;
 const stars = [1, 2, 3, 4, 5];

@@ -8,9 +8,9 @@ const style = new Html(`
 :root { color-scheme: light dark; --ground: #f4efe4; --surface: #fdfaf3; --sunk: #e9e2d2; --ink: #1d2330;
   --ink-soft: #555a66; --line: #dad2c0; --edge: #7f7b75; --accent: #b5341c; --accent-hover: #962712; --on-accent: #fffaf2;
   --accent-wash: #f6dfd3; --danger: #8e1f3b; --danger-wash: #fae2e2; --success: #2f6048; }
-@media (prefers-color-scheme: dark) { :root { --ground: #181213; --surface: #272022; --sunk: #100c0d; --ink: #f3ebdf;
-  --ink-soft: #b9aca2; --line: #40363a; --edge: #8d7f7a; --accent: #ff7f61; --accent-hover: #ff9c83; --on-accent: #2b0b04;
-  --accent-wash: #40211c; --danger: #ffa3ac; --danger-wash: #451d24; --success: #9fcfae; } }
+@media (prefers-color-scheme: dark) { :root { --ground: #14161b; --surface: #22252c; --sunk: #0d0f13; --ink: #f3eee4;
+  --ink-soft: #b7b4ad; --line: #3b3f49; --edge: #868891; --accent: #ff7f61; --accent-hover: #ff9c83; --on-accent: #2b0b04;
+  --accent-wash: #3d231e; --danger: #ffa3ac; --danger-wash: #451d24; --success: #9fcfae; } }
 @font-face { font-family: Fraunces; font-weight: 380; font-display: swap; src: url(${fontsPath}/fraunces.woff2); }
 @font-face { font-family: Figtree; font-weight: 400 600; font-display: swap; src: url(${fontsPath}/figtree.woff2); }
 * { box-sizing: border-box; }

@@ -52,8 +52,8 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
         inputWrapperOrder={['label', 'input', 'description']}
         classNames={{ description: classes.counter }}
       />
-      <SortableVideos videos={draft.videos} onChange={(videos) => change({ videos })} />
       <MusicChoice value={draft.music} onChange={(music) => change({ music })} />
+      <SortableVideos videos={draft.videos} onChange={(videos) => change({ videos })} />
       <div className={classes.actions}>
         <Button look="quiet" onClick={dialog.giveUp}>
           {t('common.cancel')}

@@ -10,6 +10,8 @@ const video = (letter: string): VideoTask => ({
   downloadUrl: null,
   thumbnailUrl: null,
   originalFilename: `${letter}.jpg`,
+  name: null,
+  takenOn: null,
   createdAt: '2025-11-21T12:00:00.000Z',
 });
 const draft = (more: Partial<AlbumDraft> = {}): AlbumDraft => ({

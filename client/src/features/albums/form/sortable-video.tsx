@@ -4,8 +4,8 @@ import { IconChevronDown, IconChevronUp, IconGripVertical, IconX } from '@tabler
 import { useTranslation } from 'react-i18next';
 import button from '../../../components/button.module.css';
 import type { VideoTask } from '../../../../../shared/schemas/video.ts';
-import { shortId } from '../../../lib/format.ts';
 import { useRendition } from '../../../lib/renditions.ts';
+import { useVideoTitle } from '../../../lib/video-title.ts';
 import classes from './sortable-videos.module.css';
 
 interface SortableVideoProps {
@@ -24,6 +24,7 @@ const plugins = [OptimisticSortingPlugin];
 /** One video of an album: its place, its picture, its name, and all the ways to move it. */
 export function SortableVideo({ video, index, last, instructionsId, onMove, onRemove }: SortableVideoProps) {
   const { t } = useTranslation();
+  const title = useVideoTitle()(video);
   const { ref, handleRef, isDragSource } = useSortable({ id: video.taskId, index, plugins });
   const poster = useRendition(video.thumbnailUrl ?? '');
   const name = video.originalFilename;
@@ -47,7 +48,7 @@ export function SortableVideo({ video, index, last, instructionsId, onMove, onRe
       </div>
       <div className={classes.words}>
         <span className={classes.name}>{name}</span>
-        <span className={classes.id}>{t('gallery.video', { id: shortId(video.id) })}</span>
+        <span className={classes.id}>{title}</span>
       </div>
       <div className={classes.arrows}>
         <button

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import { limits } from '../../../../../shared/limits.ts';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import { isAlbumFinal } from '../../../../../shared/status.ts';
 import card from '../../../components/card.module.css';
+import { EditableName } from '../../../components/editable-name.tsx';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { formatMonthDay } from '../../../lib/format.ts';
 import classes from './album-card.module.css';
+import { useRenameAlbum } from '../use-rename-album.ts';
 import { CompletedCardBody } from './completed-card-body.tsx';
 import { FailedCardBody } from './failed-card-body.tsx';
 import { UnfinishedCardBody } from './unfinished-card-body.tsx';
@@ -53,17 +56,26 @@ export function AlbumCard({
   );
 }
 
-/** An album's name, which opens it, and what it consists of. */
+/** An album's name, which opens it and can be changed, and what it consists of. */
 function Words({ album, onOpen }: { album: MergeStatus; onOpen: (mergeId: string) => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const rename = useRenameAlbum(album.mergeId);
   return (
     <div className={classes.words}>
-      <h3 className={classes.name} tabIndex={-1}>
-        <button type="button" className={classes.open} onClick={() => onOpen(album.mergeId)}>
-          {album.albumName}
-        </button>
-      </h3>
+      <EditableName
+        name={album.albumName}
+        shown={album.albumName}
+        maxLength={limits.album.maxNameLength}
+        required
+        onRename={rename}
+      >
+        <h3 className={classes.name} tabIndex={-1}>
+          <button type="button" className={classes.open} onClick={() => onOpen(album.mergeId)}>
+            {album.albumName}
+          </button>
+        </h3>
+      </EditableName>
       <p className={card.soft}>
         {t('albums.videos', { count: album.totalVideos })}
         {' · '}

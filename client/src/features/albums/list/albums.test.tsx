@@ -43,6 +43,7 @@ test('an album says what it is and offers what suits it, in each of its states',
   const done = within(await cardOf('Done'));
   expect(done.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
     null,
+    'Change the name of Done',
     'Download album Done',
     'Share album Done',
     'Delete album Done',

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/button.tsx';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
@@ -25,6 +25,12 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
   const focusOn = useFocusCard(section);
   const remove = useDeleteAlbum(focusOn);
 
+  const row = useRef<HTMLUListElement>(null);
+  const newest = albums[0]?.mergeId;
+
+  // An album that was just made is the first: a row that was scrolled would hide it.
+  useEffect(() => row.current?.scrollTo({ left: 0 }), [newest]);
+
   // By its id: the list may have been asked for anew since the album was taken from it.
   const nextTo = ({ mergeId }: MergeStatus) =>
     neighbourOf(
@@ -47,7 +53,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
           <h2 id="albums-title" className={classes.title}>
             {t('albums.title')}
           </h2>
-          <ul className={classes.row}>
+          <ul ref={row} className={classes.row}>
             {albums.map((album) => (
               <AlbumCard
                 key={album.mergeId}

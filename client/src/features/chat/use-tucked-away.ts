@@ -1,0 +1,52 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+const controls = 'a, button, input, label, summary, video[controls]';
+
+/** True while something that can be pressed lies under the place of `element`, or would if that were a little larger. */
+function coversControl(element: HTMLElement): boolean {
+  // Where it floats, not where it may have been moved to.
+  const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = element;
+  const xs = [left - 6, left + width / 2, left + width - 1];
+  const ys = [top - 6, top + height / 2, top + height - 1];
+  return xs.some((x) =>
+    ys.some((y) =>
+      document
+        .elementsFromPoint(x, y)
+        .some((under) => !element.contains(under) && under.closest(controls) !== null),
+    ),
+  );
+}
+
+/**
+ * Whether what floats above the page must go out of the way, because a control is under it. `place` is where the
+ * floating thing stands, whose child it is. Looks again whenever the page is scrolled, changes its size or its parts.
+ */
+export function useTuckedAway(place: RefObject<Element | null>, shown: boolean): boolean {
+  const [tucked, setTucked] = useState(false);
+  useEffect(() => {
+    if (!shown) return;
+    let frame = 0;
+    const look = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        const floating = place.current?.firstElementChild;
+        if (floating instanceof HTMLElement) setTucked(coversControl(floating));
+      });
+    };
+    const resized = new ResizeObserver(look);
+    resized.observe(document.body);
+    const changed = new MutationObserver(look);
+    changed.observe(document.body, { childList: true, subtree: true });
+    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    look();
+    return () => {
+      cancelAnimationFrame(frame);
+      resized.disconnect();
+      changed.disconnect();
+      window.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  }, [place, shown]);
+  return tucked;
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { languages } from '../../../shared/languages.ts';
+import { limits } from '../../../shared/limits.ts';
+import { musicTrackIds } from '../../../shared/music.ts';
+import { texts } from '../../../tests/support/texts.ts';
+
+const { photo, video, generation, account, album } = limits;
+const megabytes = photo.maxBytes / 1024 / 1024;
+const pieces = musicTrackIds.length;
+
+/** The figures of the texts that have any, in the order in which they are said, as the product itself has them. */
+const figures: Record<string, readonly number[]> = {
+  'create.lead': [video.seconds],
+  'upload.cost': [generation.creditCost],
+  'movements.text': [generation.movementHours],
+  'upload.rules': [megabytes, photo.minShorterSide],
+  'packages.features.quality': [video.seconds],
+  'errors.password_too_short': [account.minPasswordLength],
+  'errors.password_too_long': [account.maxPasswordLength],
+  'errors.prompt_too_long': [generation.maxPromptLength],
+  'errors.invalid_duration': [Number(generation.duration)],
+  'errors.invalid_resolution': [Number.parseInt(generation.resolution, 10)],
+  'errors.album_name_too_long': [album.maxNameLength],
+  'errors.album_too_few_videos': [album.minVideos],
+  'errors.album_too_many_videos': [album.maxVideos],
+  'errors.movement_not_offered': [generation.movementHours],
+  'errors.file_too_large': [megabytes],
+  'errors.image_too_small': [photo.minShorterSide],
+  'errors.image_too_many_pixels': [photo.maxPixels / 1_000_000],
+  'errors.too_many_albums': [album.maxUnfinished],
+  'errors.too_many_albums_an_hour': [album.maxPerHour],
+  'landing.headline': [video.seconds],
+  'landing.description': [video.seconds],
+  'landing.comparison.text': [video.seconds],
+  'landing.demo.text': [pieces],
+  'landing.faq.photos.answer': [megabytes, photo.minShorterSide],
+  'landing.faq.albums.answer': [album.minVideos, pieces],
+  'landing.testimonials.elena.quote': [video.seconds],
+  'tryIt.next': [video.seconds],
+};
+
+/** Figures that the specification gives, and those that are part of a name, a story or the scale of the stars. */
+const others: Record<string, readonly number[]> = {
+  'albumStatus.usually': [1, 3],
+  'landing.stats.albums.value': [500],
+  'landing.stats.photos.value': [2100],
+  'landing.stats.countries.value': [5],
+  'landing.faq.time.answer': [2, 5],
+  'landing.comparison.heading': [1931],
+  'landing.testimonials.stars': [5],
+};
+
+const numerals = { en: { two: 2, five: 5, six: 6 }, it: { due: 2, cinque: 5, sei: 6 } };
+/** Words that are numerals elsewhere: "you are", and two children. */
+const said = { en: /their two children/g, it: /i due figli|ti sei registrato|sei andato/gi };
+
+function flatten(part: object, path = ''): [string, string][] {
+  return Object.entries(part).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'string' ? [[path + name, value]] : flatten(value as object, `${path}${name}.`),
+  );
+}
+
+/** All figures of a text, written in digits or in words: `20MB`, `2.100+`, `Six`. */
+function figuresOf(text: string, language: 'en' | 'it'): number[] {
+  const words: Record<string, number> = numerals[language];
+  const plain = text.replaceAll(/\{\{.*?\}\}/g, '').replaceAll(said[language], '');
+  return [...plain.matchAll(/\d[\d.,]*|\p{L}+/gu)].flatMap(([token]) => {
+    const number = /^\d/.test(token) ? Number(token.replaceAll(/\D/g, '')) : words[token.toLowerCase()];
+    return number === undefined ? [] : [number];
+  });
+}
+
+test.each(languages)('every figure of the texts (%s) is the product’s own', (language) => {
+  const found = flatten(texts[language])
+    .filter(([key]) => !key.startsWith('music.'))
+    .map(([key, text]) => [key, figuresOf(text, language)] as const)
+    .filter(([, all]) => all.length > 0);
+  expect(Object.fromEntries(found)).toEqual({ ...figures, ...others });
+});

@@ -1,0 +1,39 @@
+const cacheName = 'memori-shared-photo';
+/** A shared photo waits no longer than this, in milliseconds. */
+const longestWait = 60 * 60 * 1000;
+
+/** Lets the browser install Memori, where it can; see service-worker.ts for what that does. Never rejects. */
+export function registerServiceWorker(): void {
+  // Vite's own server sends modules that are made on demand.
+  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
+  window.addEventListener(
+    'load',
+    () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined),
+  );
+}
+
+/** Names the manifest in the page's language, which the document does not know. */
+export function linkManifest(language: string): void {
+  const href = `/manifest-${language}.webmanifest`;
+  const link =
+    document.querySelector<HTMLLinkElement>('link[rel=manifest]') ?? document.createElement('link');
+  if (link.getAttribute('href') === href) return;
+  link.rel = 'manifest';
+  link.href = href;
+  document.head.append(link);
+}
+
+/** The photo that another app has shared with Memori within the last hour, or null. It is not kept any longer. Never rejects. */
+export async function takeSharedPhoto(): Promise<File | null> {
+  try {
+    if (!('caches' in window) || !(await caches.has(cacheName))) return null;
+    const cache = await caches.open(cacheName);
+    const answer = await cache.match('/share-photo');
+    const photo = await answer?.blob();
+    await caches.delete(cacheName);
+    if (!answer || !photo || Number(answer.headers.get('X-Taken')) + longestWait < Date.now()) return null;
+    return new File([photo], decodeURIComponent(answer.headers.get('X-Name') ?? ''), { type: photo.type });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import type { VideoTask } from '../../../shared/schemas/video.ts';
+import { useLanguage } from '../i18n/use-language.ts';
+import { formatMoment } from './format.ts';
+
+/** What a video is called before people: by its name, else by the moment when it was asked for. */
+export function useVideoTitle(): (video: Pick<VideoTask, 'name' | 'createdAt'>) => string {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return ({ name, createdAt }) => name ?? t('gallery.video', { date: formatMoment(createdAt, language) });
+}

@@ -1,0 +1,44 @@
+import type { TFunction } from 'i18next';
+import type { Language } from '../../../shared/languages.ts';
+import { element, escapeText } from '../lib/head-elements.ts';
+import palette from '../styles/palette.css?inline';
+
+const styles = `${palette}
+body {
+  display: grid;
+  place-content: center;
+  gap: 1rem;
+  max-width: 34rem;
+  min-height: 100vh;
+  box-sizing: border-box;
+  margin: 0 auto;
+  padding: 2rem 1.25rem;
+  background: var(--ground);
+  color: var(--ink);
+  font: 1.0625rem/1.6 system-ui, sans-serif;
+}
+h1, p { margin: 0; }
+h1 { font: 2rem/1.2 Georgia, serif; }
+a {
+  justify-self: start;
+  padding: 0.75rem 1.375rem;
+  border-radius: 999px;
+  background: var(--accent);
+  color: var(--on-accent);
+  font-weight: 600;
+  text-decoration: none;
+}
+a:focus-visible { outline: 2px solid var(--focus); outline-offset: 3px; }`;
+
+/** The one document that a device keeps: what is possible without a connection. Whole in itself, and without scripts. */
+export function offlinePage(t: TFunction, language: Language): string {
+  const paragraphs = [t('offline.text'), t('offline.possible')].map((text) => `<p>${escapeText(text)}</p>`);
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
+    element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    `<title>${escapeText(t('offline.title'))}</title><style>${styles}</style></head>`,
+    `<body><main style="display:grid;gap:1rem"><h1>${escapeText(t('offline.heading'))}</h1>${paragraphs.join('')}`,
+    // An address without anything is the one that was wanted.
+    `<a href="">${escapeText(t('offline.again'))}</a></main></body></html>`,
+  ].join('\n');
+}

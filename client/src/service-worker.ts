@@ -1,0 +1,69 @@
+// Does two things and no more: shows a page of its own where a navigation finds no connection, and takes the photo that
+// another app shares. It answers nothing else and keeps nothing of Memori's, private or not, so that it never stands
+// between a page and a newer Memori (decision 120). Built as /sw.js.
+
+/** What the worker uses of its global scope; the compiler's own types for it exclude those of pages. */
+interface WorkerScope {
+  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  navigator: { language: string };
+}
+interface Lasting {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetching {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+
+const scope = self as unknown as WorkerScope;
+const offline = 'memori-offline-1';
+const shared = 'memori-shared-photo';
+const pages = ['/offline-en.html', '/offline-it.html'] as const;
+
+scope.addEventListener('install', (event) => {
+  const requests = pages.map((page) => new Request(page, { cache: 'reload' }));
+  event.waitUntil(caches.open(offline).then((cache) => cache.addAll(requests)));
+  void scope.skipWaiting();
+});
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([forgetOlder(), scope.clients.claim()]));
+});
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { pathname } = new URL(request.url);
+  if (request.method === 'POST' && pathname === '/share-photo') event.respondWith(takePhoto(request));
+  else if (request.mode === 'navigate' && request.method === 'GET' && !pathname.startsWith('/api/')) {
+    event.respondWith(fetch(request).catch(() => offlinePage(pathname)));
+  }
+});
+
+async function forgetOlder(): Promise<void> {
+  const older = (await caches.keys()).filter((name) => name !== offline && name !== shared);
+  await Promise.all(older.map((name) => caches.delete(name)));
+}
+
+/** The offline page in the language of the address, else of the browser. */
+async function offlinePage(pathname: string): Promise<Response> {
+  const named = ['en', 'it'].find((language) => pathname.split('/')[1] === language);
+  const italian = (named ?? scope.navigator.language).startsWith('it');
+  return (await caches.match(pages[italian ? 1 : 0])) ?? Response.error();
+}
+
+/** Puts the photo where the create page looks for it, and leads there. */
+async function takePhoto(request: Request): Promise<Response> {
+  const photo = (await request.formData()).get('photo');
+  if (photo instanceof File) {
+    const headers = {
+      'Content-Type': photo.type,
+      'X-Name': encodeURIComponent(photo.name),
+      'X-Taken': String(Date.now()),
+    };
+    await (await caches.open(shared)).put('/share-photo', new Response(photo, { headers }));
+  }
+  return Response.redirect('/create', 303);
+}

@@ -1,0 +1,23 @@
+import type { VideoTask } from '../../../shared/schemas/video.ts';
+import type { Db } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { publish } from '../../platform/events.ts';
+import { presentTask } from './tasks.ts';
+
+/**
+ * Gives one of the user's tasks another name, or none, whatever state it is in. Throws AppError `task_not_found`, also for
+ * somebody else's.
+ */
+export async function renameTask(
+  db: Db,
+  userId: string,
+  { taskId, name = null }: { taskId: string; name?: string | null | undefined },
+): Promise<VideoTask> {
+  const [task] = await db.videoTask.updateManyAndReturn({
+    where: { id: taskId, userId, deletedAt: null },
+    data: { name },
+  });
+  if (!task) throw new AppError('task_not_found');
+  await publish(db, { userId, topic: 'task', id: taskId });
+  return presentTask(task);
+}

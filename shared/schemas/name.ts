@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { plainLine } from '../plain-text.ts';
+
+function code(value: ErrorCode): ErrorCode {
+  return value;
+}
+
+/** What somebody calls a video: one line of 1 to 80 characters; undefined for an empty one. */
+export const videoNameSchema = z
+  .string({ error: code('invalid_request') })
+  .overwrite(plainLine)
+  .max(limits.video.maxNameLength, code('name_too_long'))
+  .transform((name) => name || undefined);
+
+/** The body that names a video; null takes its name away. */
+export const nameSchema = z.object({ name: videoNameSchema.nullable() });
+export type NameInput = z.input<typeof nameSchema>;

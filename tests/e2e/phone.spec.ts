@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test';
+import { fill } from './support/shop.ts';
+import { choosePhoto, expect, expectSound, still, test, texts } from './support/test.ts';
+
+test.use(still);
+
+const { common, create, gallery, albumForm, upload, packages, history, mail, notFound, auth } = texts.en;
+
+/** What can be pressed now and is smaller than a finger (44 px, WCAG 2.5.5): not links within a sentence. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll<HTMLElement>('a[href], button, input, summary, [role=slider]'))
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((element) => !(element.matches('a') && getComputedStyle(element).display === 'inline'))
+      // The link that skips to the content, and what opens a picker, are off the screen or have no size.
+      .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && box.height > 1 && box.bottom > 0 && box.right > 0)
+      .filter(({ box }) => Math.min(box.width, box.height) < 43.5)
+      .map(({ element, box }) => `${box.width} x ${box.height}: ${element.outerHTML.slice(0, 160)}`),
+  );
+}
+
+/** How much of an element lies within the screen, 0 to 1. */
+const inView = (page: Page, name: string) =>
+  expect(page.getByRole('button', { name, exact: true }).first()).toBeInViewport({ ratio: 1 });
+
+test('nothing that can be pressed is smaller than a finger', async ({ page, seeds, expectNoise }) => {
+  expectNoise(/status of 404 \(Not Found\) \/(api\/trpc\/mail\.setWanted|en\/nowhere)$/);
+  await page.goto('/en');
+  expect(await smallTargets(page)).toEqual([]);
+  await page.goto('/en/create');
+  await expect(page.getByRole('heading', { name: auth.signUp.title })).toBeVisible();
+  expect(await smallTargets(page)).toEqual([]);
+
+  await seeds.signIn(page, ['failed', 'light', 'dark']);
+  await page.goto('/en/create');
+  await expect(page.getByRole('heading', { name: fill(gallery.title, 2) })).toBeVisible();
+  await choosePhoto(page);
+  await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
+  expect(await smallTargets(page)).toEqual([]);
+  await page.getByRole('button', { name: gallery.selectAll }).click();
+  await page.getByRole('button', { name: gallery.createAlbum, exact: true }).click();
+  await expect(page.getByLabel(albumForm.name)).toBeVisible();
+  expect(await smallTargets(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: history.open }).click();
+  await expect(page.getByRole('dialog', { name: history.title })).toBeVisible();
+  expect(await smallTargets(page)).toEqual([]);
+
+  for (const [place, heading] of [
+    ['packages', packages.heading],
+    ['mail?token=none', mail.failed],
+    ['nowhere', notFound.title],
+  ] as const) {
+    await page.goto(`/en/${place}`);
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    expect(await smallTargets(page)).toEqual([]);
+  }
+});
+
+test('the photo comes first, and what makes the video is always in view', async ({ page, seeds }) => {
+  await seeds.signIn(page, []);
+  await page.goto('/en/create');
+  await expect(page.getByText(upload.staysHere)).toBeVisible();
+  const heading = await page.getByRole('heading', { name: create.heading }).boundingBox();
+  const photo = await page.getByRole('heading', { name: upload.title }).boundingBox();
+  expect(heading?.y).toBeLessThan(200);
+  expect(photo?.y).toBeLessThan(280);
+  await inView(page, upload.generate);
+  await choosePhoto(page);
+  await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await inView(page, upload.generate);
+  // What floats above the page is nowhere near it.
+  const chat = page.getByRole('complementary', { name: texts.en.chat.label }).getByRole('link');
+  await expect
+    .poll(async () => {
+      const [bubble, button] = await Promise.all([
+        chat.boundingBox(),
+        page.getByRole('button', { name: upload.generate }).boundingBox(),
+      ]);
+      const apart =
+        !bubble || !button || bubble.x >= button.x + button.width || bubble.y >= button.y + button.height;
+      return apart || bubble.y + bubble.height <= button.y;
+    })
+    .toBe(true);
+});
+
+test('the packages fit on one screen', { tag: '@phone' }, async ({ page, seeds }) => {
+  await seeds.signIn(page, []);
+  await page.goto('/en/packages');
+  await expect(
+    page.getByRole('link', { name: fill(packages.chooseNamed, packages.eternal.name) }),
+  ).toBeInViewport({ ratio: 1 });
+  for (const feature of ['quality', 'clean', 'lasting'] as const)
+    await expect(page.getByText(packages.features[feature])).toHaveCount(1);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const boxes = await page
+    .locator('[data-package]')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+  expect(new Set(boxes).size).toBe(1);
+});
+
+test('videos are looked at full screen: arrows, keys, swipes, Escape and the way back', async ({
+  page,
+  seeds,
+}, { project }) => {
+  const { taskIds } = await seeds.signIn(page, ['light', 'dark', 'light']);
+  const names = ['Nonna Rosa', 'Biscotto', 'The boat'] as const;
+  const [first, second, third] = names;
+  for (const [index, name] of names.entries())
+    await seeds.db.videoTask.update({ where: { id: taskIds[index] ?? '' }, data: { name } });
+  await page.goto('/en/create');
+  const opener = page.getByRole('button', { name: fill(gallery.view, first) });
+  await opener.click();
+  const viewer = (name: string) => page.getByRole('dialog', { name });
+  await expect(viewer(first)).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('button', { name: gallery.next }).click();
+  await expect(viewer(second)).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer(third)).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer(third)).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(viewer(second)).toBeVisible();
+  if (project.name === 'phone') {
+    const client = await page.context().newCDPSession(page);
+    const touch = (type: string, x?: number) =>
+      client.send(
+        'Input.dispatchTouchEvent' as never,
+        {
+          type,
+          touchPoints: x === undefined ? [] : [{ x, y: 300 }],
+        } as never,
+      );
+    await touch('touchStart', 280);
+    await touch('touchMove', 180);
+    await touch('touchMove', 80);
+    await touch('touchEnd');
+    await expect(viewer(third)).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await expect(viewer(first)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/en\/create$/);
+
+  await opener.click();
+  await viewer(first)
+    .getByRole('button', { name: fill(gallery.deleteVideo, first) })
+    .click();
+  const question = page.getByRole('dialog', { name: fill(gallery.deleteTitle, first) });
+  await question.getByRole('button', { name: common.cancel }).click();
+  await expect(viewer(first)).toBeVisible();
+  await viewer(first)
+    .getByRole('button', { name: fill(gallery.deleteVideo, first) })
+    .click();
+  await question.getByRole('button', { name: gallery.delete }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.locator(`[data-card="${taskIds[0]}"]`)).toHaveCount(0);
+});

@@ -27,7 +27,7 @@ test('who cancels too late is told so, and goes on watching', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel video' }));
   expect((await screen.findByText('It has begun already')).closest('[role="status"]')).not.toBeNull();
   expect(screen.queryByRole('alert')).toBeNull();
-  expect(screen.getByRole('heading', { name: 'Your photo is waking up' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Your photo is beginning to move' })).toBeDefined();
 });
 
 test('a video that could not be cancelled goes on, and can be cancelled again', async () => {

@@ -26,7 +26,8 @@ export function usePhoto() {
   const latestChoice = useRef(0);
 
   function refuse(code: ErrorCode) {
-    showFailure({ title: refusalTitle(code), text: `errors.${code}` });
+    const text = code === 'heic_unreadable' ? 'upload.heicHelp' : (`errors.${code}` as const);
+    showFailure({ title: refusalTitle(code), text });
   }
 
   /** Takes a photo, with the `wishes` that there were for it before, if it was chosen already. False where it is refused. */

@@ -58,6 +58,7 @@ export const errorCatalogue = {
   file_too_large: { status: 413, text: 'File size must be less than 20MB' },
   request_too_large: { status: 413, text: 'The request is too large' },
   invalid_file_type: { status: 415, text: 'Please select a valid image file (JPG, JPEG, PNG)' },
+  heic_unreadable: { status: 415, text: 'This HEIC photo can’t be read here. Please save it as JPEG.' },
   image_too_small: { status: 422, text: 'The image must be at least 300 pixels on its shorter side' },
   image_too_many_pixels: { status: 422, text: 'The image must have at most 40 megapixels' },
   image_broken: { status: 422, text: 'This image is damaged and can’t be read. Please try another one.' },

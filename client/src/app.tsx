@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { limits } from '../../shared/limits.ts';
+import { OfflineLine } from './components/offline-line.tsx';
 import { SiteFooter } from './components/site-footer.tsx';
 import { SkipLink } from './components/skip-link.tsx';
 import { ChatButton } from './features/chat/chat-button.tsx';
@@ -51,6 +52,7 @@ function Pages() {
   return (
     <>
       <SkipLink />
+      <OfflineLine />
       <PixelConsent pixelId={pixelId} />
       <Router />
       <SiteFooter>

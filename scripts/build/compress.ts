@@ -7,7 +7,7 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /** Pictures, videos and fonts are compressed already; documents are compressed by the server, which completes them. */
-const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.json', '.wasm']);
+const compressible = new Set(['.js', '.mjs', '.css', '.svg', '.webmanifest', '.json', '.wasm']);
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);

@@ -87,13 +87,23 @@ for (const language of languages) {
   });
 }
 
-test('an address that is taken is said so', { tag: '@phone' }, async ({ page, context, expectNoise }) => {
+test('an address that is taken leads to the sign-in, and is kept; the page’s heading then has the focus', {
+  tag: '@phone',
+}, async ({ page, context, expectNoise }) => {
   expectNoise(/409 \(Conflict\) \/api\/trpc\/auth\.signUp$/);
+  const { auth, create, errors } = texts.en;
   const address = await enter(page);
   await context.clearCookies();
   await page.goto('/en/create');
-  await page.getByLabel(texts.en.auth.email, { exact: true }).fill(address);
-  await page.getByLabel(texts.en.auth.password, { exact: true }).fill(password);
-  await page.getByRole('button', { name: texts.en.auth.signUp.submit }).click();
-  await expect(page.getByRole('alert')).toHaveText('An account with this email already exists');
+  await page.getByLabel(auth.email, { exact: true }).fill(address);
+  await page.getByLabel(auth.password, { exact: true }).fill(password);
+  await page.getByRole('button', { name: auth.signUp.submit }).click();
+  await expect(page.getByRole('heading', { name: auth.signIn.title })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText(errors.email_taken);
+  await expect(page.getByLabel(auth.email, { exact: true })).toHaveValue(address);
+  await expect(page.getByLabel(auth.password, { exact: true })).toBeFocused();
+  await expectSound(page);
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: create.heading })).toBeFocused();
 });

@@ -5,7 +5,7 @@ import classes from './drop-area.module.css';
 import { PrintCorners, PrintInvitation } from './print-place.tsx';
 import { useDrop } from './use-drop.ts';
 
-export const photoTypes = 'image/jpeg,image/png,image/webp';
+export const photoTypes = 'image/jpeg,image/png,image/webp,.heic,.heif';
 
 interface DropAreaProps {
   /** The file input, which takes the focus and opens the picker. */

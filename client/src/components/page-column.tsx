@@ -14,7 +14,9 @@ export function PageColumn({ heading, lead, compact, children }: PageColumnProps
   return (
     <div className={classes.column} data-compact={compact}>
       <div className={classes.opening}>
-        <h1 className={classes.heading}>{heading}</h1>
+        <h1 tabIndex={-1} className={classes.heading}>
+          {heading}
+        </h1>
         <p className={classes.lead}>{lead}</p>
       </div>
       {children}

@@ -2,6 +2,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { type ReactNode, useRef } from 'react';
 import { useArrival } from '../lib/arrival.ts';
 import { moveFocus } from '../lib/focus.ts';
+import { justSignedIn } from '../lib/just-signed-in.ts';
 import { useOnce } from '../lib/use-once.ts';
 import classes from './page.module.css';
 
@@ -10,7 +11,8 @@ let firstLoad = true;
 
 /**
  * A page's main region. Names the tab after it, and takes the focus when the visitor came from another page of ours,
- * so that a screen reader starts here; never on the first load, and never where only the language changed.
+ * so that a screen reader starts here; never on the first load, and never where only the language changed. On the load that
+ * follows signing in its heading takes it: the form that had it has gone.
  */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
@@ -21,6 +23,9 @@ export function Page({ title, children }: { title: string; children: ReactNode }
   useOnce(() => {
     const stay = firstLoad || keepFocus;
     firstLoad = false;
+    const signedIn = justSignedIn.read() !== null;
+    justSignedIn.remove();
+    if (signedIn) return void moveFocus(() => main.current?.querySelector<HTMLElement>('h1[tabindex]'));
     if (stay) return;
     window.scrollTo(0, 0);
     moveFocus(main, { stay: true });

@@ -4,6 +4,8 @@ import { useLocation } from 'react-router';
 export interface Arrival {
   /** The visitor stays where they are: only the language or the address changed. */
   keepFocus?: boolean;
+  /** Credits were bought in another tab while the visitor was waiting in this one. */
+  paidElsewhere?: boolean;
 }
 
 /** How the visitor came to the present address. */

@@ -14,6 +14,14 @@ export class RequestFailure extends Error {
   }
 }
 
+/** A call that was cut off, or reached nobody: no answer came. */
+export class ConnectionLost extends RequestFailure {
+  constructor() {
+    super('No answer', null);
+    this.name = 'ConnectionLost';
+  }
+}
+
 /** The catalogue's code that an error carries; null where it never reached the server or has none. */
 export function errorCodeOf(error: unknown): ErrorCode | null {
   if (error instanceof RequestFailure) return error.code;

@@ -32,8 +32,9 @@ export function showFailure(
  */
 type Meta = { failure?: Failure | ((error: unknown) => Failure | null); once?: true };
 
-/** Shows that a call failed, as its `meta` says. */
+/** Shows that a call failed, as its `meta` says; nothing while the device is offline, which the page says once for all. */
 export function announceFailure(meta: Meta | undefined, error: unknown): void {
+  if (!navigator.onLine && errorCodeOf(error) === null) return;
   const failure = typeof meta?.failure === 'function' ? meta.failure(error) : meta?.failure;
   if (failure) showFailure(failure, error);
 }

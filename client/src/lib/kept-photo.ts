@@ -18,12 +18,13 @@ function database(): UseStore {
 
 /**
  * Puts a photo aside on this device for the create page: across navigations and the reload that follows signing in, for an
- * hour at most. Never rejects: where a browser lets us keep nothing, the photo has to be chosen again.
+ * hour at most; or what that page keeps of its own (lib/chosen-photos.ts). Never rejects: where a browser lets us keep
+ * nothing, the photo has to be chosen again.
  */
-export async function keepPhoto(file: File): Promise<void> {
+export async function keepPhoto(kept: File | object): Promise<void> {
   try {
     if (!stamp.write(String(Date.now()))) return;
-    await set(photoKey, file, database());
+    await set(photoKey, kept, database());
     forgetPhotoInTime();
   } catch {
     await forgetKeptPhoto();
@@ -32,11 +33,16 @@ export async function keepPhoto(file: File): Promise<void> {
 
 /** The photo that was put aside within the last hour, or null. It is not kept any longer. Never rejects. */
 export async function takeKeptPhoto(): Promise<File | null> {
-  const left = timeLeft();
-  if (left === null) return null;
-  const file = await get<File>(photoKey, database()).catch(() => null);
+  const kept = await readKept();
+  if (!(kept instanceof File)) return null;
   await forgetKeptPhoto();
-  return left > 0 ? (file ?? null) : null;
+  return kept;
+}
+
+/** What was put aside within the last hour, or null. Never rejects. */
+export async function readKept(): Promise<unknown> {
+  if ((timeLeft() ?? 0) <= 0) return null;
+  return get<unknown>(photoKey, database()).catch(() => null);
 }
 
 /** Removes what was put aside. Never rejects. */

@@ -28,7 +28,8 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onError(error, _variables, _onMutateResult, { meta }) {
         askWhoIsSignedIn(error);
-        announceFailure(meta, error);
+        // The auth screen says it, and the page goes on behind it.
+        if (errorCodeOf(error) !== 'not_signed_in') announceFailure(meta, error);
       },
     }),
     defaultOptions: {

@@ -15,6 +15,7 @@ import { useBalance } from '../features/credits/use-balance.ts';
 import { usePurchase } from '../features/credits/use-purchase.ts';
 import { usePurchasesAvailable } from '../features/credits/use-purchases-available.ts';
 import { useLanguage } from '../i18n/use-language.ts';
+import type { Arrival } from '../lib/arrival.ts';
 import { useChanges } from '../lib/use-changes.ts';
 
 /** Between choosing a package and paying for it. */
@@ -26,7 +27,8 @@ export function CheckoutPage() {
   useChanges();
   useBalance();
   // The payment was made in the other tab: there is nothing left to wait for.
-  usePurchase(() => void navigate(href(language, 'create'), { replace: true }));
+  const state: Arrival = { paidElsewhere: true };
+  usePurchase(() => void navigate(href(language, 'create'), { replace: true, state }));
   const available = usePurchasesAvailable();
   if (available === undefined) return <Waiting />;
   return (

@@ -14,11 +14,13 @@ import { useUser } from '../features/auth/signed-in.tsx';
 import { usePaymentReturn } from '../features/checkout/use-payment-return.ts';
 import { CreditBadge } from '../features/credits/credit-badge.tsx';
 import { OutOfCreditsDialog } from '../features/credits/out-of-credits-dialog.tsx';
+import { PaidElsewhere } from '../features/credits/paid-elsewhere.tsx';
 import { UpgradePrompt } from '../features/credits/upgrade-prompt.tsx';
 import { Gallery } from '../features/gallery/gallery.tsx';
 import { useSelection } from '../features/gallery/use-selection.ts';
 import { GenerationPanel } from '../features/generation/generation-panel.tsx';
 import { announce } from '../lib/app-events.ts';
+import { useArrival } from '../lib/arrival.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { useChanges } from '../lib/use-changes.ts';
 import { useOnce } from '../lib/use-once.ts';
@@ -34,6 +36,7 @@ export function CreatePage() {
   const [outOfCredits, dialog] = useDisclosure(false);
   const selection = useSelection();
   const albumDialog = useAlbumDialog();
+  const { paidElsewhere } = useArrival();
   usePaymentReturn();
   useChanges();
   useOnce(() => announce({ type: 'create-viewed' }));
@@ -47,7 +50,12 @@ export function CreatePage() {
           <div className={classes.panel}>
             <GenerationPanel
               onPaymentNeeded={dialog.open}
-              notice={<UpgradePrompt onSeePackages={dialog.open} />}
+              notice={
+                <>
+                  {paidElsewhere && <PaidElsewhere />}
+                  <UpgradePrompt onSeePackages={dialog.open} />
+                </>
+              }
             />
           </div>
           <Albums onOpen={albumDialog.show} />

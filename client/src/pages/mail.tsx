@@ -17,21 +17,32 @@ import { trpc } from '../lib/trpc.ts';
  */
 export function MailPage() {
   const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const token = query.get('token');
   return (
     <>
       <AppHeader />
-      <Page title={t('titles.mail')}>
-        <MailSwitch />
-      </Page>
+      <Page title={t('titles.mail')}>{token ? <MailSwitch token={token} /> : <NoLink />}</Page>
     </>
   );
 }
 
-function MailSwitch() {
+/** Whoever comes without the link of a mail. */
+function NoLink() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const [query] = useSearchParams();
-  const token = query.get('token') ?? '';
+  return (
+    <Notice title={t('mail.noLinkTitle')} text={t('mail.noLinkText')}>
+      <Link to={href(language, 'create')} className={button.filled}>
+        {t('mail.create')}
+      </Link>
+    </Notice>
+  );
+}
+
+function MailSwitch({ token }: { token: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
   const { mutate, data, error } = trpc.mail.setWanted.useMutation();
   const turnOff = useEffectEvent(() => mutate({ token, wanted: false }));
   useEffect(() => turnOff(), []);

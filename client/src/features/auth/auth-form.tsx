@@ -4,8 +4,10 @@ import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.tsx';
 import { limits } from '../../../../shared/limits.ts';
+import type { User } from '../../../../shared/schemas/auth.ts';
 import { errorCodeOf, wasAnswered } from '../../lib/error-code.ts';
 import { moveFocus } from '../../lib/focus.ts';
+import { useOnce } from '../../lib/use-once.ts';
 import classes from './auth-form.module.css';
 import { type AuthMode, useAuthenticate } from './use-authenticate.ts';
 import { type AuthField, fieldOfError, validateCredentials } from './validate.ts';
@@ -15,16 +17,30 @@ interface Refusal {
   field: AuthField | null;
 }
 
+interface AuthFormProps {
+  mode: AuthMode;
+  /** Whose session has ended. */
+  ended: User | null;
+  /** An address that somebody wanted to sign up with, and that has an account. */
+  taken: string | null;
+  onTaken: (email: string) => void;
+}
+
 /** Email and password. What is wrong stands above them, is announced, and its field takes the focus. */
-export function AuthForm({ mode }: { mode: AuthMode }) {
+export function AuthForm({ mode, ended, taken, onTaken }: AuthFormProps) {
   const { t } = useTranslation();
   const errorId = useId();
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const [form, setForm] = useState({ email: '', password: '' });
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [form, setForm] = useState({ email: taken ?? ended?.email ?? '', password: '' });
+  const [refusal, setRefusal] = useState<Refusal | null>(
+    taken === null ? null : { text: t('errors.email_taken'), field: null },
+  );
   const [visible, setVisible] = useState(false);
-  const { authenticate, pending } = useAuthenticate(mode);
+  const { authenticate, pending } = useAuthenticate(mode, ended);
+  useOnce(() => {
+    if (taken !== null) moveFocus(password);
+  });
 
   function refuse(text: string, field: AuthField | null) {
     setRefusal({ text, field });
@@ -40,6 +56,7 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
     authenticate(validation.credentials, {
       onError(error) {
         const code = errorCodeOf(error);
+        if (code === 'email_taken') return onTaken(validation.credentials.email);
         // The server's own text where it sent one; it may also have answered without, or not at all.
         const fallback = wasAnswered(error) ? (`auth.${mode}.failed` as const) : 'auth.failed';
         refuse(t(code ? `errors.${code}` : fallback), fieldOfError(code));

@@ -1,6 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconArrowLeft } from '@tabler/icons-react';
+import type { User } from '../../../../shared/schemas/auth.ts';
+import { moveFocus } from '../../lib/focus.ts';
+import { useOnce } from '../../lib/use-once.ts';
 import button from '../../components/button.module.css';
 import { Page } from '../../components/page.tsx';
 import { AppHeader } from '../../components/app-header.tsx';
@@ -8,10 +11,20 @@ import { AuthForm } from './auth-form.tsx';
 import classes from './auth-screen.module.css';
 import type { AuthMode } from './use-authenticate.ts';
 
-/** One card to create an account or to sign in; a link turns one into the other, and starts it afresh. */
-export function AuthScreen() {
+/**
+ * One card to create an account or to sign in; a link turns one into the other, and starts it afresh. Who has an account
+ * already is taken to the sign-in, with the address. `ended`: whose session has ended, and who signs in again.
+ */
+export function AuthScreen({ ended = null }: { ended?: User | null }) {
   const { t } = useTranslation();
-  const [mode, setMode] = useState<AuthMode>(window.location.hash === '#sign-in' ? 'signIn' : 'signUp');
+  const wantsIn = ended !== null || window.location.hash === '#sign-in';
+  const [mode, setMode] = useState<AuthMode>(wantsIn ? 'signIn' : 'signUp');
+  const [taken, setTaken] = useState<string | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  useOnce(() => {
+    // What had the focus is behind this now.
+    if (ended) moveFocus(title);
+  });
   return (
     <>
       <AppHeader />
@@ -22,15 +35,29 @@ export function AuthScreen() {
             {t('auth.back')}
           </a>
           <section className={classes.card}>
-            <h1 className={classes.title}>{t(`auth.${mode}.title`)}</h1>
-            <p className={classes.intro}>{t(`auth.${mode}.intro`)}</p>
-            <AuthForm key={mode} mode={mode} />
+            <h1 ref={title} tabIndex={-1} className={classes.title}>
+              {t(`auth.${mode}.title`)}
+            </h1>
+            <p className={classes.intro}>{t(ended ? 'auth.ended' : `auth.${mode}.intro`)}</p>
+            <AuthForm
+              key={mode}
+              mode={mode}
+              ended={ended}
+              taken={taken}
+              onTaken={(email) => {
+                setTaken(email);
+                setMode('signIn');
+              }}
+            />
             <p className={classes.toggle}>
               {t(`auth.${mode}.togglePrompt`)}{' '}
               <button
                 type="button"
                 className={`${button.plain} ${classes.toggleButton}`}
-                onClick={() => setMode(mode === 'signUp' ? 'signIn' : 'signUp')}
+                onClick={() => {
+                  setTaken(null);
+                  setMode(mode === 'signUp' ? 'signIn' : 'signUp');
+                }}
               >
                 {t(`auth.${mode}.toggle`)}
               </button>

@@ -1,3 +1,4 @@
+import { Activity, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useOutletContext } from 'react-router';
 import { Button } from '../../components/button.tsx';
@@ -8,13 +9,30 @@ import { Waiting } from '../../components/waiting.tsx';
 import { AuthScreen } from './auth-screen.tsx';
 import { useSession } from './use-session.ts';
 
-/** The pages below it, for a signed-in user; the auth screen for anybody else, a spinner until that is known. */
+/**
+ * The pages below it, for a signed-in user; the auth screen for anybody else, a spinner until that is known. A session that
+ * ends in the middle takes nothing away: the page waits behind the auth screen as it was, for the same user.
+ */
 export function SignedIn() {
   const { t } = useTranslation();
   const session = useSession();
-  if (session.state === 'signed-in') return <Outlet context={session.user} />;
+  const [known, setKnown] = useState<User | null>(null);
+  const user = session.state === 'signed-in' ? session.user : known;
+  if (user && user !== known) setKnown(user);
   if (session.state === 'loading') return <Waiting />;
-  if (session.state === 'signed-out') return <AuthScreen />;
+  if (session.state !== 'failed') {
+    const ended = session.state === 'signed-out';
+    return (
+      <>
+        {ended && <AuthScreen ended={user} />}
+        {user && (
+          <Activity mode={ended ? 'hidden' : 'visible'}>
+            <Outlet context={user} />
+          </Activity>
+        )}
+      </>
+    );
+  }
   return (
     <Page title={t('titles.loading')}>
       <Notice title={t('auth.checkFailed')} text={t('auth.checkFailedText')}>

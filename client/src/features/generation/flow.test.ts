@@ -6,7 +6,10 @@ const accepted: FlowEvent = { type: 'accepted', taskId: 'a' };
 const completed: FlowEvent = { type: 'completed', taskId: 'a', downloadUrl: '/a' };
 
 test('from a photo to a video', () => {
-  expect(run({ type: 'send' }, { type: 'sent', fraction: 0.5 })).toEqual({ phase: 'sending', fraction: 0.5 });
+  expect(run({ type: 'send' }, { type: 'sent', fraction: 0.5 })).toEqual({
+    ...{ phase: 'sending', fraction: 0.5 },
+    ...{ lost: false, canceling: false },
+  });
   expect(run({ type: 'send' }, accepted)).toEqual({ phase: 'progress', taskId: 'a' });
   expect(run({ type: 'send' }, accepted, completed)).toEqual({
     phase: 'result',
@@ -32,4 +35,11 @@ test('a failure stays until it is cleared', () => {
   const failed = run({ type: 'send' }, accepted, { type: 'failed', reason });
   expect(failed).toEqual({ phase: 'failed', reason });
   expect(nextFlow(failed, { type: 'reset' })).toEqual({ phase: 'upload' });
+});
+
+test('a connection that was lost is back as soon as something is sent', () => {
+  const lost = run({ type: 'send' }, { type: 'sent', fraction: 0.5 }, { type: 'lost' });
+  expect(lost).toMatchObject({ phase: 'sending', lost: true });
+  expect(nextFlow(lost, { type: 'sent', fraction: 0.1 })).toMatchObject({ fraction: 0.1, lost: false });
+  expect(run({ type: 'lost' })).toEqual({ phase: 'upload' });
 });

@@ -1,10 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import type { Photo } from '../../lib/photo/read-photo.ts';
 import { FailureCard } from './failure-card.tsx';
 import classes from './generation-panel.module.css';
 import { ProgressCard } from './progress-card.tsx';
 import { ResultCard } from './result-card.tsx';
 import { UploadCard } from './upload-card.tsx';
+import { useDesk } from './use-desk.ts';
 import { useGeneration } from './use-generation.ts';
 import { usePhoto } from './use-photo.ts';
 import { useRunningTask } from './use-running-task.ts';
@@ -17,12 +19,26 @@ interface GenerationPanelProps {
 
 /** The main job, one card at a time: upload, progress, then the result or what went wrong. */
 export function GenerationPanel({ onPaymentNeeded, notice }: GenerationPanelProps) {
-  const generation = useGeneration({ onPaymentNeeded });
   const choice = usePhoto();
+  const generation = useGeneration({ onPaymentNeeded, onSent: () => sent() });
   const looking = useRunningTask(generation.resume);
   // The first card of a visit must not take the focus; each that follows another does.
   const [visited, setVisited] = useState(false);
   const { flow } = generation;
+  const sent = useDesk({
+    choice,
+    waits: flow.phase !== 'progress' && flow.phase !== 'result',
+    ready: flow.phase === 'upload' && !looking,
+    onTried: start,
+  });
+
+  function start(photo: Photo) {
+    setVisited(true);
+    const { border, restore } = choice;
+    // What is learned of the photo from now on comes too late.
+    choice.setRestore(restore);
+    generation.start(photo, { border, restore });
+  }
 
   if (looking) return <Skeleton className={classes.placeholder} aria-hidden />;
   switch (flow.phase) {
@@ -34,14 +50,9 @@ export function GenerationPanel({ onPaymentNeeded, notice }: GenerationPanelProp
           sending={flow.phase === 'sending' ? flow : null}
           takeFocus={visited}
           notice={flow.phase === 'upload' && notice}
-          onGenerate={(photo) => {
-            setVisited(true);
-            const { border, restore } = choice;
-            // What is learned of the photo from now on comes too late.
-            choice.setRestore(restore);
-            generation.start(photo, { border, restore });
-          }}
+          onGenerate={start}
           onAbort={generation.abort}
+          onSendNow={generation.sendNow}
         />
       );
     case 'progress':
@@ -51,6 +62,8 @@ export function GenerationPanel({ onPaymentNeeded, notice }: GenerationPanelProp
           taskId={flow.taskId}
           photo={choice.photo}
           view={choice.view}
+          onCancel={() => generation.cancel(flow.taskId)}
+          isCanceling={generation.isCanceling}
           onSuccess={() => void generation.succeeded(flow.taskId)}
           onFail={generation.failed}
         />

@@ -1,10 +1,13 @@
-import { type CSSProperties, useEffect, useEffectEvent } from 'react';
+import { useDidUpdate } from '@mantine/hooks';
+import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { taskStages } from '../../../../shared/status.ts';
+import { Button } from '../../components/button.tsx';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { LivingPhoto } from '../../components/living-photo.tsx';
 import print from '../../components/print.module.css';
 import { ProgressBar } from '../../components/progress-bar.tsx';
+import { moveFocus } from '../../lib/focus.ts';
 import { formatElapsed } from '../../lib/format.ts';
 import type { PhotoView } from '../../lib/photo/print-views.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
@@ -20,15 +23,19 @@ interface ProgressCardProps {
   photo: Photo | null;
   /** How it was sent. */
   view: PhotoView | null;
+  /** What cancels it, as long as it has not begun. */
+  onCancel: () => void;
+  isCanceling: boolean;
   onSuccess: () => void;
   /** Told the failure's code. */
   onFail: (code: string | null) => void;
 }
 
 /** How far the video is, honestly: the bar, the stages, the time that has passed and the usual time. */
-export function ProgressCard({ taskId, photo, view, onSuccess, onFail }: ProgressCardProps) {
+export function ProgressCard({ taskId, photo, view, onSuccess, onFail, ...cancel }: ProgressCardProps) {
   const { t } = useTranslation();
   const progress = useTaskProgress(taskId);
+  const card = useRef<HTMLElement>(null);
   const usual = useUsualTime();
   const { status, stage, percent, code, providerStatus } = progress;
   const stageIndex = taskStages.indexOf(stage);
@@ -40,9 +47,13 @@ export function ProgressCard({ taskId, photo, view, onSuccess, onFail }: Progres
     if (status === 'Fail') onFail(code);
   });
   useEffect(() => finish(), [status]);
+  // The button that had the focus has gone: it has begun.
+  useDidUpdate(() => {
+    if (document.activeElement === document.body) moveFocus(() => card.current?.querySelector('h2'));
+  }, [status]);
 
   return (
-    <section className={panel.card} aria-label={t('progress.title')} data-status={status}>
+    <section ref={card} className={panel.card} aria-label={t('progress.title')} data-status={status}>
       <div className={classes.layout}>
         <div
           className={`${print.print} ${classes.print}`}
@@ -83,7 +94,14 @@ export function ProgressCard({ taskId, photo, view, onSuccess, onFail }: Progres
         <ProgressBar percent={percent} label={t('progress.label')} size={10} />
         <Times since={progress.acceptedAt} usual={usual} />
       </div>
-      <p className={classes.stay}>{t(usual?.unit === 'minutes' ? 'progress.stayLong' : 'progress.stay')}</p>
+      <div className={classes.foot}>
+        <p className={classes.stay}>{t(usual?.unit === 'minutes' ? 'progress.stayLong' : 'progress.stay')}</p>
+        {status === 'Queued' && (
+          <Button look="quiet" small aria-disabled={cancel.isCanceling} onClick={cancel.onCancel}>
+            {t(cancel.isCanceling ? 'progress.canceling' : 'progress.cancel')}
+          </Button>
+        )}
+      </div>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { limits } from '../../../../shared/limits.ts';
 import type { BorderWish } from '../../../../shared/print/print.ts';
 import { taskAcceptedSchema } from '../../../../shared/schemas/video.ts';
 import { errorBodySchema } from '../../../../shared/schemas/error.ts';
-import { RequestFailure } from '../../lib/error-code.ts';
+import { ConnectionLost, RequestFailure } from '../../lib/error-code.ts';
 import { statusMessage } from '../../lib/response-error.ts';
 import { generateForm } from './generate-form.ts';
 
@@ -20,14 +20,14 @@ export interface SendOptions extends PhotoWishes {
   signal: AbortSignal;
   /** What mails about the video are to be written in. */
   language: Language;
-  /** Told how much of the photo has left, from 0 to 1. */
+  /** Told how much of the photo has left, from 0 to 1: from then on it may have arrived. */
   onProgress: (fraction: number) => void;
 }
 
 /**
  * Sends the photo to be animated; resolves with the task's id. By XMLHttpRequest, because only it tells how much of
- * an upload has left. Throws a RequestFailure with the server's code, or with null where no answer came; an
- * AbortError where `signal` ended it.
+ * an upload has left. Throws a RequestFailure with the server's code; ConnectionLost where no answer came; an AbortError
+ * where `signal` ended it.
  */
 export function sendPhoto(
   file: File,
@@ -51,12 +51,13 @@ export function sendPhoto(
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable) onProgress(loaded / total);
     };
+    request.upload.onload = () => onProgress(1);
     request.onload = () => {
       const accepted = taskAcceptedSchema.safeParse(jsonOf(request));
       if (request.status < 300 && accepted.success) resolve(accepted.data.taskId);
       else reject(failure(request));
     };
-    request.onerror = () => reject(new RequestFailure('No answer', null));
+    request.onerror = () => reject(new ConnectionLost());
     request.onabort = () => reject(new DOMException('Upload cancelled', 'AbortError'));
     request.onloadend = () => signal.removeEventListener('abort', abort);
     if (signal.aborted) return reject(new DOMException('Upload cancelled', 'AbortError'));

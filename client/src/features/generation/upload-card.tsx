@@ -1,15 +1,13 @@
 import { Progress } from '@mantine/core';
-import { useDidUpdate } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useDidUpdate, useNetwork } from '@mantine/hooks';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.tsx';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { moveFocus } from '../../lib/focus.ts';
-import { takeSharedPhoto } from '../../lib/installed.ts';
-import { holdPhoto, takeKeptPhoto } from '../../lib/kept-photo.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
-import { useOnce } from '../../lib/use-once.ts';
 import { ChosenPhoto } from './chosen-photo.tsx';
+import type { Sending } from './flow.ts';
 import panel from './generation-panel.module.css';
 import { PhotoChoice } from './photo-choice.tsx';
 import classes from './upload-card.module.css';
@@ -19,34 +17,30 @@ import { useUsualTime } from './use-usual-time.ts';
 
 interface UploadCardProps {
   choice: ReturnType<typeof usePhoto>;
-  /** Present while the photo travels; null inside while it is being made ready. */
-  sending: { fraction: number | null } | null;
+  /** Present while the photo travels. */
+  sending: Sending | null;
   takeFocus: boolean;
   notice?: ReactNode;
   onGenerate: (photo: Photo) => void;
   onAbort: () => void;
+  /** The person does not want to wait for the connection. */
+  onSendNow: () => void;
 }
 
 /** One photo is chosen, looked at and sent. */
-export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onAbort }: UploadCardProps) {
+export function UploadCard(card: UploadCardProps) {
+  const { choice, sending, takeFocus, notice, onGenerate, onAbort, onSendNow } = card;
   const { t } = useTranslation();
   const usual = useUsualTime();
   const photosStay = usePhotosStay();
   const { photo } = choice;
   const busy = sending !== null;
+  const hasLeft = sending?.fraction === 1 && !sending.lost;
   const [focusTitle] = useState(takeFocus);
   const generate = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   const invitation = useRef<HTMLInputElement>(null);
   const title = t(photo ? 'upload.chosenTitle' : 'upload.title');
-
-  // Shared by another app, or tried out before signing in: it need not be chosen again.
-  useOnce(() => {
-    const waiting = takeSharedPhoto().then((shared) => shared ?? takeKeptPhoto());
-    void waiting.then((file) => file && choice.choose(file));
-  });
-
-  useEffect(() => holdPhoto(photo?.file ?? null), [photo]);
 
   // What was in focus has gone when a photo comes or goes, or an upload begins or ends: on to the next step.
   useDidUpdate(() => void moveFocus(photo ? generate : invitation, { stay: true }), [photo]);
@@ -70,35 +64,45 @@ export function UploadCard({ choice, sending, takeFocus, notice, onGenerate, onA
           onRefuse={choice.refuse}
         />
       )}
-      {sending && <Sending fraction={sending.fraction} />}
+      {sending && <Travel sending={sending} />}
       <p className={classes.cost}>
         {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
         {photosStay !== undefined && t(photosStay ? 'upload.staysHere' : 'upload.goesOut')}
       </p>
       <div className={panel.foot}>
         {busy && (
-          <Button ref={cancel} look="quiet" onClick={onAbort}>
-            {t('upload.abort')}
+          <Button ref={cancel} look="quiet" aria-disabled={sending.canceling} onClick={onAbort}>
+            {t(hasLeft ? 'progress.cancel' : 'upload.abort')}
           </Button>
         )}
-        <Button
-          ref={generate}
-          disabled={busy || choice.checking}
-          onClick={() => (photo ? onGenerate(photo) : choice.refuse('no_file_selected'))}
-        >
-          {t(busy ? 'upload.generating' : 'upload.generate')}
-        </Button>
+        {sending?.lost ? (
+          <Button onClick={onSendNow}>{t('upload.sendNow')}</Button>
+        ) : (
+          <Button
+            ref={generate}
+            disabled={busy || choice.checking}
+            onClick={() => (photo ? onGenerate(photo) : choice.refuse('no_file_selected'))}
+          >
+            {t(busy ? 'upload.generating' : 'upload.generate')}
+          </Button>
+        )}
       </div>
     </section>
   );
 }
 
-function Sending({ fraction }: { fraction: number | null }) {
+function Travel({ sending: { fraction, lost, canceling } }: { sending: Sending }) {
   const { t } = useTranslation();
+  const { online } = useNetwork();
   const percent = Math.round((fraction ?? 0) * 100);
+  const moving = fraction === 1 ? t('upload.arriving') : t('upload.uploading', { percent });
   return (
     <div className={classes.sending}>
-      <p>{fraction === null ? t('upload.preparing') : t('upload.uploading', { percent })}</p>
+      {/* Offline, the whole page says so. */}
+      <p role="status">{lost && online && t('upload.lost')}</p>
+      {!lost && (
+        <p>{canceling ? t('progress.canceling') : fraction === null ? t('upload.preparing') : moving}</p>
+      )}
       <Progress
         value={percent}
         size={6}

@@ -5,54 +5,100 @@ import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { errorCodeOf, needsPayment } from '../../lib/error-code.ts';
 import type { Failure } from '../../lib/failure.ts';
-import { holdPhoto } from '../../lib/kept-photo.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { nextFlow } from './flow.ts';
 import { type PhotoWishes, sendPhoto } from './send-photo.ts';
+import { sendUntilThere } from './send-until-there.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
+import { useCancelTask } from './use-cancel-task.ts';
 
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
-/** What is said where a photo could not be sent; nothing where the person stopped it, or is offered credits instead. */
+/**
+ * What is said where a photo could not be sent; nothing where the person stopped it, is offered credits instead, or is
+ * asked to sign in again.
+ */
 function sendFailure(error: unknown): Failure | null {
-  if (isAbort(error) || needsPayment(error)) return null;
+  if (isAbort(error) || needsPayment(error) || errorCodeOf(error) === 'not_signed_in') return null;
   return { title: 'failure.title', text: 'failure.startFailed' };
 }
 
-/** From a photo to a video: starts, follows and ends the main job. `onPaymentNeeded` takes over where credits are short. */
-export function useGeneration({ onPaymentNeeded }: { onPaymentNeeded: () => void }) {
+/** A photo on its way. */
+interface Upload {
+  controller: AbortController;
+  nudge: EventTarget;
+  /** All of it has left: it may have arrived. */
+  hasLeft?: boolean;
+  /** To be cancelled as soon as it is known what it has become. */
+  isUnwanted?: boolean;
+}
+
+const idsOf = (list: { tasks: readonly { taskId: string }[] } | undefined) =>
+  list?.tasks.map(({ taskId }) => taskId) ?? [];
+
+interface GenerationOptions {
+  /** Takes over where credits are short. */
+  onPaymentNeeded: () => void;
+  /** The photo has become a task. */
+  onSent: () => void;
+}
+
+/** From a photo to a video: starts, follows and ends the main job. */
+export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
   const { t } = useTranslation();
   const language = useLanguage();
   const utils = trpc.useUtils();
   const [flow, dispatch] = useReducer(nextFlow, { phase: 'upload' });
-  const upload = useRef<AbortController | null>(null);
+  const upload = useRef<Upload | null>(null);
+  const { cancel, isCanceling } = useCancelTask({
+    onCanceled: () => dispatch({ type: 'reset' }),
+    onTooLate: (taskId) => dispatch({ type: 'accepted', taskId }),
+  });
 
   const { mutate: send } = useMutation({
     async mutationFn({ photo, wishes }: { photo: Photo; wishes: PhotoWishes }) {
-      const controller = new AbortController();
-      upload.current = controller;
-      return sendPhoto(await shrinkPhoto(photo), {
-        ...wishes,
-        signal: controller.signal,
-        language,
-        onProgress: (fraction) => dispatch({ type: 'sent', fraction }),
+      const current: Upload = { controller: new AbortController(), nudge: new EventTarget() };
+      upload.current = current;
+      const { signal } = current.controller;
+      const file = await shrinkPhoto(photo);
+      const known = idsOf(utils.video.tasks.getData());
+      return sendUntilThere({
+        ...{ signal, nudge: current.nudge },
+        send: () =>
+          sendPhoto(file, {
+            ...{ ...wishes, signal, language },
+            onProgress(fraction) {
+              current.hasLeft = fraction === 1;
+              dispatch({ type: 'sent', fraction });
+            },
+          }),
+        async arrived() {
+          const tasks = await utils.video.tasks.fetch(undefined, { staleTime: 0 });
+          if (!current.hasLeft) return null;
+          return idsOf(tasks).find((id) => !known.includes(id)) ?? null;
+        },
+        onLost: () => dispatch({ type: 'lost' }),
       });
     },
     networkMode: 'always',
     meta: { failure: sendFailure },
     onSuccess(taskId) {
-      dispatch({ type: 'accepted', taskId });
-      holdPhoto(null);
       void utils.credits.balance.invalidate();
       void utils.video.tasks.invalidate();
+      if (upload.current?.isUnwanted) return cancel(taskId);
+      dispatch({ type: 'accepted', taskId });
+      onSent();
     },
     onError(error) {
       if (isAbort(error)) {
         dispatch({ type: 'reset' });
-        return showToast({ title: t('upload.aborted'), message: t('upload.abortedText') });
+        const said = upload.current?.hasLeft ? 'upload.abortedLate' : 'upload.abortedText';
+        return showToast({ title: t('upload.aborted'), message: t(said) });
       }
+      // Behind the sign-in the photo waits as it was.
+      if (errorCodeOf(error) === 'not_signed_in') return dispatch({ type: 'reset' });
       if (needsPayment(error)) {
         dispatch({ type: 'reset' });
         void utils.credits.balance.invalidate();
@@ -83,6 +129,8 @@ export function useGeneration({ onPaymentNeeded }: { onPaymentNeeded: () => void
   function failed(cause: string | null) {
     void utils.video.tasks.invalidate();
     void utils.credits.balance.invalidate();
+    // By its owner, in another tab.
+    if (cause === 'task_canceled') return dispatch({ type: 'reset' });
     const code: ErrorCode | null = isErrorCode(cause) ? cause : null;
     dispatch({ type: 'failed', reason: { at: 'generation', code } });
     showToast({
@@ -92,12 +140,23 @@ export function useGeneration({ onPaymentNeeded }: { onPaymentNeeded: () => void
     });
   }
 
+  /** Stops the upload; once all of it has left, that can't be taken back: the video is cancelled as soon as it is known. */
+  function abort() {
+    if (flow.phase !== 'sending' || !upload.current) return;
+    if (flow.fraction !== 1 || flow.lost) return upload.current.controller.abort();
+    upload.current.isUnwanted = true;
+    dispatch({ type: 'cancel' });
+  }
+
   return {
     flow,
     start,
     succeeded,
     failed,
-    abort: () => upload.current?.abort(),
+    abort,
+    cancel,
+    isCanceling,
+    sendNow: () => upload.current?.nudge.dispatchEvent(new Event('now')),
     resume: (taskId: string) => dispatch({ type: 'found', taskId }),
     reset: () => dispatch({ type: 'reset' }),
   };

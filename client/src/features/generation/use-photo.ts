@@ -2,11 +2,14 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import type { BorderWish } from '../../../../shared/print/print.ts';
+import type { ChosenPhotos } from '../../lib/chosen-photos.ts';
 import { type Photo, readPhoto } from '../../lib/photo/read-photo.ts';
 import { refusalTitle } from '../../lib/photo/refusal-title.ts';
 import { useRestored } from './use-restored.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../lib/toast.tsx';
+
+type Wishes = NonNullable<ChosenPhotos['wishes']>;
 
 /**
  * The chosen photo: checked as it is chosen, with a toast either way. A new choice takes the place of the old. What
@@ -23,20 +26,27 @@ export function usePhoto() {
   const latestChoice = useRef(0);
 
   function refuse(code: ErrorCode) {
-    showFailure({ title: refusalTitle(code), text: `errors.${code}` });
+    const text = code === 'heic_unreadable' ? 'upload.heicHelp' : (`errors.${code}` as const);
+    showFailure({ title: refusalTitle(code), text });
   }
 
-  async function choose(file: File) {
+  /** Takes a photo, with the `wishes` that there were for it before, if it was chosen already. False where it is refused. */
+  async function choose(file: File, wishes?: Wishes): Promise<boolean> {
     const choice = ++latestChoice.current;
     setChecking(true);
     const result = await readPhoto(file);
-    if (choice !== latestChoice.current) return;
+    if (choice !== latestChoice.current) return false;
     setChecking(false);
-    if (!result.ok) return refuse(result.code);
+    if (!result.ok) {
+      refuse(result.code);
+      return false;
+    }
     setPhoto(result.photo);
-    setBorder('crop');
-    setRestore(null);
-    showToast({ title: t('upload.selected'), message: t('upload.selectedText', { name: file.name }) });
+    setBorder(wishes?.border ?? 'crop');
+    setRestore(wishes?.restore ?? null);
+    if (!wishes)
+      showToast({ title: t('upload.selected'), message: t('upload.selectedText', { name: file.name }) });
+    return true;
   }
 
   function clear() {
@@ -50,5 +60,9 @@ export function usePhoto() {
   const restore = restoreWish ?? restored?.isPlain ?? false;
   const view = restore && restored ? restored : plain;
 
-  return { photo, border, setBorder, restore, setRestore, restored, view, checking, choose, clear, refuse };
+  const wishes: Wishes = { border, restore: restoreWish };
+  return {
+    ...{ photo, view, checking, wishes, border, setBorder, restore, setRestore, restored },
+    ...{ choose, clear, refuse },
+  };
 }

@@ -1,12 +1,19 @@
-/** Asks a worker one question and ends it. Rejects if it fails. */
-export async function askWorker<Answer>(worker: Worker, question: unknown): Promise<Answer> {
+/** Asks a worker one question and ends it. Rejects if it fails, or gives no answer within so many milliseconds. */
+export async function askWorker<Answer>(
+  worker: Worker,
+  question: unknown,
+  within: number | null = null,
+): Promise<Answer> {
+  const answer = Promise.withResolvers<Answer>();
+  const late = () => answer.reject(new Error('The worker took too long'));
+  const timer = within === null ? undefined : setTimeout(late, within);
   try {
-    return await new Promise((resolve, reject) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => resolve(data));
-      worker.addEventListener('error', () => reject(new Error('The worker failed')));
-      worker.postMessage(question);
-    });
+    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => answer.resolve(data));
+    worker.addEventListener('error', () => answer.reject(new Error('The worker failed')));
+    worker.postMessage(question);
+    return await answer.promise;
   } finally {
+    clearTimeout(timer);
     worker.terminate();
   }
 }

@@ -14,6 +14,16 @@ export function sniffPhoto(bytes: Uint8Array): PhotoType | null {
   return null;
 }
 
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
+
+/** True for a HEIC photo, as iPhones make them: ISO/IEC 23008-12, annex B.4; told by the brands of its first box. */
+export function isHeic(bytes: Uint8Array): boolean {
+  if (!matches(bytes, 4, ascii('ftyp'))) return false;
+  const brandAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
+  // An AVIF may name the same general brands, but says so first.
+  return heicBrands.includes(brandAt(8)) && !['avif', 'avis'].includes(brandAt(16));
+}
+
 export interface Size {
   width: number;
   height: number;

@@ -1,9 +1,10 @@
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import { limits } from '../../../../shared/limits.ts';
 import { seedOf } from '../../../../shared/motion/random.ts';
+import { fetchPart } from '../fetch-part.ts';
 import { type DecodedPhoto, decodePreview } from './decode-preview.ts';
 import { type PhotoViews, viewsOf } from './print-views.ts';
-import { claimedSize, type Size, sniffPhoto } from './photo-header.ts';
+import { claimedSize, isHeic, type Size, sniffPhoto } from './photo-header.ts';
 
 /** A photo that passed every check. */
 export interface Photo extends Omit<DecodedPhoto, 'preview'> {
@@ -29,6 +30,7 @@ function limitBroken({ width, height }: Size): ErrorCode | null {
 export async function readPhoto(file: File): Promise<ReadPhoto> {
   try {
     const start = await bytesOf(file, usualHeaderBytes);
+    if (isHeic(start)) return await readHeic(file);
     if (!sniffPhoto(start)) return refused('invalid_file_type');
     if (file.size > limits.photo.maxBytes) return refused('file_too_large');
 
@@ -44,6 +46,14 @@ export async function readPhoto(file: File): Promise<ReadPhoto> {
     // It can't be decoded, or the file has gone since it was chosen.
     return refused('image_broken');
   }
+}
+
+/** The server takes no HEIC: what is read, shown and sent is a JPEG of it. */
+async function readHeic(file: File): Promise<ReadPhoto> {
+  if (file.size > limits.photo.maxBytes) return refused('file_too_large');
+  const { jpegOfHeic } = await fetchPart(() => import('./heic.ts'));
+  const jpeg = await jpegOfHeic(file).catch(() => null);
+  return jpeg ? readPhoto(jpeg) : refused('heic_unreadable');
 }
 
 async function bytesOf(file: File, count: number): Promise<Uint8Array> {

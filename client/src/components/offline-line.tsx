@@ -1,0 +1,20 @@
+import { useNetwork } from '@mantine/hooks';
+import { IconCloudOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from './offline-line.module.css';
+
+/** Says once, for the whole page, that the device is offline; nothing else need say it. */
+export function OfflineLine() {
+  const { t } = useTranslation();
+  const { online } = useNetwork();
+  return (
+    <div role="status" className={classes.place}>
+      {!online && (
+        <p className={classes.line}>
+          <IconCloudOff size={20} aria-hidden />
+          {t('offlineLine')}
+        </p>
+      )}
+    </div>
+  );
+}

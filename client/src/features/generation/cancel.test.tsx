@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { notifications } from '@mantine/notifications';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { refusal, show } from '../../../../tests/components/render.tsx';
+import { GenerationPanel } from './generation-panel.tsx';
+
+beforeEach(() => notifications.clean());
+
+const task = { taskId: 'a', progress: 0, stage: 'preparing', elapsedSeconds: 1, measured: true };
+
+/** The panel of a user whose video waits for its turn. */
+function showWaiting(cancel: () => unknown) {
+  return show(<GenerationPanel onPaymentNeeded={() => undefined} />, {
+    'auth.me': { user: { id: 'u', email: 'nonna@example.com' } },
+    'video.tasks': { tasks: [{ ...task, id: 'a', status: 'Queued' }], nextCursor: null },
+    'video.status': { ...task, status: 'Queued' },
+    'video.cancel': cancel,
+    'config.get': { photosStay: true, usualSeconds: { min: 5, max: 10 } },
+  });
+}
+
+test('who cancels too late is told so, and goes on watching', async () => {
+  showWaiting(() => {
+    throw refusal('task_begun');
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel video' }));
+  expect((await screen.findByText('It has begun already')).closest('[role="status"]')).not.toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole('heading', { name: 'Your photo is beginning to move' })).toBeDefined();
+});
+
+test('a video that could not be cancelled goes on, and can be cancelled again', async () => {
+  showWaiting(() => {
+    throw refusal('internal_error');
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel video' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Could not cancel the video');
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Cancel video' }).getAttribute('aria-disabled')).toBe('false'),
+  );
+});
+
+test('what was cancelled in another tab leaves no failure behind', async () => {
+  const { queryClient } = showWaiting(() => undefined);
+  await screen.findByRole('button', { name: 'Cancel video' });
+  queryClient.setQueriesData(
+    { predicate: ({ queryKey }) => JSON.stringify(queryKey).includes('"status"') },
+    { ...task, status: 'Fail', code: 'task_canceled' },
+  );
+  expect(await screen.findByRole('heading', { name: 'Choose a photo' })).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+});

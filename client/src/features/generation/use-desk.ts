@@ -1,0 +1,100 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  type ChosenPhotos,
+  forgetChosen,
+  keepChosen,
+  onSentElsewhere,
+  readWaiting,
+  settleChosen,
+} from '../../lib/chosen-photos.ts';
+import { takeSharedPhoto } from '../../lib/installed.ts';
+import type { Photo } from '../../lib/photo/read-photo.ts';
+import { showToast } from '../../lib/toast.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { useOnce } from '../../lib/use-once.ts';
+import type { usePhoto } from './use-photo.ts';
+
+/** As long as the page is open, what it keeps stays kept. In milliseconds. */
+const renewEvery = 10 * 60 * 1000;
+
+interface DeskOptions {
+  choice: ReturnType<typeof usePhoto>;
+  /** Whether the photo still waits to be sent. */
+  waits: boolean;
+  /** Whether the page can start a video now. */
+  ready: boolean;
+  /** Called with a photo that was tried on the landing page to be made a video of, once it is known how. */
+  onTried: (photo: Photo) => void;
+}
+
+/**
+ * Keeps the chosen photo on this device until it is sent: over other pages, payments, reloads and another tab. Takes up what
+ * waits there as the page opens, or was shared by another app. What is sent in one tab is put away in the others. The returned function is to be called
+ * when the photo was sent.
+ */
+export function useDesk({ choice, waits, ready, onTried }: DeskOptions): () => void {
+  const { t } = useTranslation();
+  const owner = trpc.auth.me.useQuery().data?.user?.id ?? '';
+  const { photo, wishes, restored } = choice;
+  const chosen = useRef<ChosenPhotos | null>(null);
+  const tried = useRef<File | null>(null);
+
+  async function takeUp() {
+    const shared = await takeSharedPhoto();
+    if (shared) return void (await choice.choose(shared));
+    const waiting = await readWaiting(owner);
+    if (!waiting || photo) return;
+    if ('tried' in waiting) {
+      tried.current = waiting.tried;
+      await choice.choose(waiting.tried);
+      return;
+    }
+    const [file] = waiting.chosen.files;
+    chosen.current = waiting.chosen;
+    if (file) await choice.choose(file, waiting.chosen.wishes ?? { border: 'crop', restore: null });
+  }
+  useOnce(() => void takeUp());
+
+  const keep = useEffectEvent(() => {
+    if (!waits) return;
+    const before = chosen.current;
+    if (!photo) {
+      // Before anything was taken up there is nothing to forget.
+      if (before && !choice.checking) {
+        chosen.current = null;
+        void forgetChosen(before.id);
+      }
+      return;
+    }
+    const id = before?.files[0]?.name === photo.file.name && before ? before.id : crypto.randomUUID();
+    chosen.current = { id, owner, files: [photo.file], wishes };
+    void keepChosen(chosen.current);
+  });
+  useEffect(() => {
+    keep();
+    const timer = setInterval(keep, renewEvery);
+    return () => clearInterval(timer);
+  }, [photo, wishes.border, wishes.restore, waits]);
+
+  const hear = useEffectEvent((id: string) => {
+    if (chosen.current?.id !== id || !ready) return;
+    chosen.current = null;
+    choice.clear();
+    showToast({ title: t('upload.sentElsewhere'), message: t('upload.sentElsewhereText') });
+  });
+  useEffect(() => onSentElsewhere((id) => hear(id)), []);
+
+  const goOn = useEffectEvent(() => {
+    if (!photo || photo.file !== tried.current || restored === undefined || !ready) return;
+    tried.current = null;
+    onTried(photo);
+  });
+  useEffect(() => goOn(), [photo, restored, ready]);
+
+  return () => {
+    tried.current = null;
+    if (chosen.current) void settleChosen(chosen.current.id);
+    chosen.current = null;
+  };
+}

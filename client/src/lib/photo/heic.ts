@@ -1,0 +1,39 @@
+import { limits } from '../../../../shared/limits.ts';
+import { askWorker } from '../living-photo/ask-worker.ts';
+
+/** A photo of 40 megapixels takes a few seconds; what takes far longer is not one. In milliseconds. */
+const longest = 60_000;
+
+/** The name of a JPEG of the photo. */
+const jpegName = (name: string) => `${name.replace(/\.hei[cf]s?$/i, '')}.jpg`;
+
+/**
+ * A JPEG of a HEIC photo, upright: by the browser where it reads HEIC (Safari), else by libheif in a worker that ends with
+ * it (decision 112). Nothing travels. Rejects where neither can, and for more pixels than a photo may have.
+ */
+export async function jpegOfHeic(file: File): Promise<File> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  const jpeg = bitmap ? await encode(bitmap) : await decodeInWorker(file);
+  return new File([jpeg], jpegName(file.name), { type: 'image/jpeg', lastModified: file.lastModified });
+}
+
+async function encode(bitmap: ImageBitmap): Promise<Blob> {
+  const { width, height } = bitmap;
+  try {
+    if (width * height > limits.photo.maxPixels) throw new Error('The photo has too many pixels');
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    canvas.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0);
+    const jpeg = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.92));
+    if (!jpeg) throw new Error('There is no memory for a canvas');
+    return jpeg;
+  } finally {
+    bitmap.close();
+  }
+}
+
+async function decodeInWorker(file: File): Promise<Blob> {
+  const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' });
+  const jpeg = await askWorker<Blob | null>(worker, file, longest);
+  if (!jpeg) throw new Error('The photo can’t be decoded');
+  return jpeg;
+}

@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test';
+import { portrait } from '../support/photos.ts';
+import { choosePackage, expectCredits, fill, pay } from './support/shop.ts';
+import {
+  choosePhoto,
+  enter,
+  enterToCreate,
+  expect,
+  expectSound,
+  oneScreen,
+  password,
+  still,
+  test as base,
+  texts,
+} from './support/test.ts';
+import { layWire, type Wire } from './support/wire.ts';
+
+/** A page that reaches its Memori over a wire that can be cut. */
+const test = base.extend<{ wire: Wire }>({
+  wire: async ({ memori }, provide) => {
+    const wire = await layWire(memori.url);
+    await provide(wire);
+    await wire.close();
+  },
+  baseURL: async ({ wire }, provide) => provide(wire.url),
+});
+
+// Nobody works on the videos: each of them waits for its turn.
+test.use({ ...still, settings: { ROLE: 'web' } });
+base.use({ ...still, settings: { ROLE: 'web' } });
+
+const isChosen = async (page: Page, language: 'en' | 'it', name: string) => {
+  const { upload } = texts[language];
+  await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
+  await expect(page.getByText(name, { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: upload.generate })).toBeEnabled();
+};
+
+for (const language of ['en', 'it'] as const) {
+  const { auth, failure, offlineLine, progress, upload } = texts[language];
+
+  test(
+    `${language}: an upload that was cut in the middle keeps its photo, and goes on when asked`,
+    oneScreen(language),
+    async ({ page, wire, expectNoise }) => {
+      expectNoise(/net::ERR_(CONNECTION_RESET|EMPTY_RESPONSE) \/api\/video\/generate$/);
+      await enterToCreate(page, language);
+      await choosePhoto(page, await portrait({ width: 1200, height: 1500 }), 'zia.jpg');
+      wire.cutsUploads = true;
+      await page.getByRole('button', { name: upload.generate }).click();
+      await expect(page.getByText(upload.lost)).toBeVisible();
+      await expect(page.getByText('zia.jpg', { exact: true })).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await expectSound(page);
+      expect(await (await page.request.get('/api/credits/balance')).json()).toEqual({ credits: 1 });
+      wire.cutsUploads = false;
+      await page
+        .getByRole('button', { name: upload.sendNow })
+        .click({ timeout: 5_000 })
+        // It may have gone on by itself meanwhile.
+        .catch(() => undefined);
+      await expect(page.getByRole('heading', { name: progress.title })).toBeVisible();
+      await expectCredits(page, language, 0);
+    },
+  );
+
+  test(
+    `${language}: offline is said once; what was begun goes on by itself`,
+    oneScreen(language),
+    async ({ page, context, expectNoise }) => {
+      expectNoise(/net::ERR_INTERNET_DISCONNECTED/);
+      await enterToCreate(page, language);
+      await choosePhoto(page, undefined, 'zia.jpg');
+      await isChosen(page, language, 'zia.jpg');
+      await context.setOffline(true);
+      const line = page.getByRole('status').filter({ hasText: offlineLine });
+      await expect(line).toBeVisible();
+      await page.getByRole('button', { name: upload.generate }).click();
+      await expect(page.getByRole('button', { name: upload.sendNow })).toBeVisible();
+      await expect(page.getByText(upload.lost)).toHaveCount(0);
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await expectSound(page);
+      await context.setOffline(false);
+      await expect(line).toHaveCount(0);
+      await expect(page.getByRole('heading', { name: progress.title })).toBeVisible();
+    },
+  );
+
+  test(
+    `${language}: a session that ended takes nothing away`,
+    oneScreen(language),
+    async ({ page, context, expectNoise }) => {
+      expectNoise(/401 \(Unauthorized\)/);
+      const address = await enterToCreate(page, language);
+      await choosePhoto(page, undefined, 'zia.jpg');
+      await isChosen(page, language, 'zia.jpg');
+      await page.getByRole('checkbox', { name: upload.restore.label }).check();
+      await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+      await context.clearCookies();
+      await page.getByRole('button', { name: upload.generate }).click();
+      await expect(page.getByText(auth.ended)).toBeVisible();
+      await expect(page.getByRole('heading', { name: auth.signIn.title })).toBeFocused();
+      await expect(page.getByText('zia.jpg', { exact: true })).toBeHidden();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await expectSound(page);
+      await expect(page.getByLabel(auth.email, { exact: true })).toHaveValue(address);
+      await page.getByLabel(auth.password, { exact: true }).fill(password);
+      await page.getByRole('button', { name: auth.signIn.submit }).click();
+      await isChosen(page, language, 'zia.jpg');
+      await expect(page.getByRole('checkbox', { name: upload.restore.label })).toBeChecked();
+      expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+      await page.getByRole('button', { name: upload.generate }).click();
+      await expect(page.getByRole('heading', { name: progress.title })).toBeVisible();
+    },
+  );
+
+  test(
+    `${language}: what was sent can be cancelled until it begins, and the credit comes back`,
+    oneScreen(language),
+    async ({ page, wire }) => {
+      await enterToCreate(page, language);
+      await choosePhoto(page, undefined, 'zia.jpg');
+      await isChosen(page, language, 'zia.jpg');
+      const letGo = wire.holdAnswers();
+      await page.getByRole('button', { name: upload.generate }).click();
+      // All of it has left: that nothing is spent can't be said any more.
+      await page.getByRole('button', { name: progress.cancel }).click();
+      await expect(page.getByText(progress.canceling)).toBeVisible();
+      letGo();
+      await expect(page.getByText(progress.canceled)).toBeVisible();
+      await expect(page.getByText(failure.refunded)).toBeVisible();
+      await isChosen(page, language, 'zia.jpg');
+      await expectCredits(page, language, 1);
+
+      await page.getByRole('button', { name: upload.generate }).click();
+      await expect(page.getByText(progress.queued).first()).toBeVisible();
+      await expectCredits(page, language, 0);
+      await expectSound(page);
+      await page.getByRole('button', { name: progress.cancel }).click();
+      await isChosen(page, language, 'zia.jpg');
+      await expectCredits(page, language, 1);
+      // It is kept on, for another page and a reload.
+      await page.reload();
+      await isChosen(page, language, 'zia.jpg');
+    },
+  );
+
+  base(
+    `${language}: a payment in another tab finds the photo there, in either tab`,
+    oneScreen(language),
+    async ({ page, seeds, expectNoise }) => {
+      expectNoise(/402 \(Payment Required\) \/api\/video\/generate$/);
+      const t = texts[language];
+      await seeds.spendCredit(await seeds.signIn(page, []));
+      await page.goto(`/${language}/create`);
+      await choosePhoto(page, undefined, 'zia.jpg');
+      await isChosen(page, language, 'zia.jpg');
+      await page.getByRole('button', { name: upload.generate }).click();
+      await expect(page.getByRole('dialog', { name: t.outOfCredits.title })).toBeVisible();
+      const payment = await choosePackage(page, language, 'heritage');
+      await pay(payment, language);
+      await expect(payment.getByText(fill(t.payment.doneText_other, 5))).toBeVisible();
+      await isChosen(payment, language, 'zia.jpg');
+
+      await expect(page.getByText(t.payment.elsewhere)).toBeVisible();
+      await isChosen(page, language, 'zia.jpg');
+      await expectSound(page);
+
+      await payment.getByRole('button', { name: upload.generate }).click();
+      await expect(payment.getByRole('heading', { name: progress.title })).toBeVisible();
+      await expect(page.getByText('zia.jpg', { exact: true })).toHaveCount(0);
+      await expect(page.getByText(upload.sentElsewhereText)).toBeVisible();
+      await page.getByRole('link', { name: t.credits.more }).click();
+      await page.goBack();
+      await expect(page.getByRole('button', { name: upload.generate })).toBeHidden();
+    },
+  );
+}
+
+test('another page, a change of language and somebody else', { tag: '@desktop' }, async ({
+  page,
+  context,
+}) => {
+  await enterToCreate(page, 'en');
+  await choosePhoto(page, undefined, 'zia.jpg');
+  await isChosen(page, 'en', 'zia.jpg');
+  await page.getByRole('link', { name: texts.en.credits.more }).click();
+  await expect(page.getByRole('heading', { name: texts.en.packages.heading })).toBeVisible();
+  await page.goBack();
+  await isChosen(page, 'en', 'zia.jpg');
+  await page.getByRole('link', { name: /^(IT|Italiano)/ }).click();
+  await isChosen(page, 'it', 'zia.jpg');
+  // On the same device, but not the same person.
+  await context.clearCookies();
+  await enterToCreate(page, 'en');
+  await expect(page.getByRole('button', { name: texts.en.upload.drop })).toBeVisible();
+  await expect(page.getByText('zia.jpg')).toHaveCount(0);
+});
+
+base(
+  'an album that was being put together waits behind the sign-in',
+  { tag: '@phone' },
+  async ({ page, context, seeds, expectNoise }) => {
+    expectNoise(/401 \(Unauthorized\)/);
+    const { albumForm, auth, gallery } = texts.en;
+    const seeded = await seeds.signIn(page, ['light', 'dark']);
+    const email = await enter(page);
+    const { id: userId } = await seeds.db.user.findUniqueOrThrow({ where: { emailKey: email } });
+    await seeds.db.videoTask.updateMany({ where: { userId: seeded.userId }, data: { userId } });
+    await page.goto('/en/create');
+    await page.getByRole('button', { name: gallery.selectAll }).click();
+    await page.getByRole('button', { name: gallery.createAlbum, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: albumForm.title });
+    await dialog.getByLabel(albumForm.name).fill('Nonna Rosa');
+    await context.clearCookies();
+    await dialog.getByRole('button', { name: gallery.createAlbum, exact: true }).click();
+    await expect(page.getByText(auth.ended)).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expectSound(page);
+    await page.getByLabel(auth.password, { exact: true }).fill(password);
+    await page.getByRole('button', { name: auth.signIn.submit }).click();
+    await expect(dialog.getByLabel(albumForm.name)).toHaveValue('Nonna Rosa');
+  },
+);

@@ -1,0 +1,65 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A connection to Memori that a test can cut, or on which answers can be kept waiting. */
+export interface Wire {
+  /** Where Memori is reached through it. */
+  url: string;
+  /** Whether uploads are cut in the middle of their body. */
+  cutsUploads: boolean;
+  /** Keeps the answers to uploads back until the returned function is called. */
+  holdAnswers(): () => void;
+  close(): Promise<void>;
+}
+
+const isUpload = (data: Buffer) => data.includes('POST /api/video/generate ');
+
+/** Lays a wire of plain TCP to a Memori on this machine. */
+export async function layWire(memoriUrl: string): Promise<Wire> {
+  const port = Number(new URL(memoriUrl).port);
+  const sockets = new Set<Socket>();
+  let held: Promise<void> | null = null;
+  const server = createServer((browser) => {
+    const memori = connect(port, '127.0.0.1');
+    let answersAfter: Promise<void> | null = null;
+    for (const [one, other] of [
+      [browser, memori],
+      [memori, browser],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+    browser.on('data', (data) => {
+      const upload = isUpload(data);
+      if (upload) answersAfter = held;
+      memori.write(data);
+      // A reset, as of a network that went: neither side gets a proper end.
+      if (upload && wire.cutsUploads) browser.resetAndDestroy();
+    });
+    memori.on('data', (data) => {
+      if (answersAfter) void answersAfter.then(() => browser.write(data));
+      else browser.write(data);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const wire: Wire = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cutsUploads: false,
+    holdAnswers() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return () => {
+        held = null;
+        resolve();
+      };
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return wire;
+}

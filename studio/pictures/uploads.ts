@@ -20,7 +20,7 @@ async function photograph(name: string): Promise<Buffer> {
   const print = await sharp(join(masters, `${name}-print.webp`))
     .rotate(tilt, { background: '#0000' })
     .toBuffer();
-  const { width = 0, height = 0 } = await sharp(print).metadata();
+  const { width, height } = await sharp(print).metadata();
   const ground = { width: width + 90, height: height + 90, channels: 3, background: table } as const;
   return sharp({ create: ground })
     .composite([{ input: print }])

@@ -3,7 +3,7 @@ import { limits } from '../../../shared/limits.ts';
 import { musicTrackIds } from '../../../shared/music.ts';
 import { texts } from '../../../tests/support/texts.ts';
 
-const { photo, video, generation, account, album } = limits;
+const { photo, video, generation, account, album, share } = limits;
 const megabytes = photo.maxBytes / 1024 / 1024;
 const pieces = musicTrackIds.length;
 
@@ -27,6 +27,8 @@ const figures: Record<string, readonly number[]> = {
   'errors.image_too_small': [photo.minShorterSide],
   'errors.image_too_many_pixels': [photo.maxPixels / 1_000_000],
   'errors.name_too_long': [video.maxNameLength],
+  'errors.sender_too_long': [share.maxSenderLength],
+  'errors.dedication_too_long': [share.maxDedicationLength],
   'errors.too_many_albums': [album.maxUnfinished],
   'errors.too_many_albums_an_hour': [album.maxPerHour],
   'landing.headline': [video.seconds],
@@ -46,14 +48,19 @@ const others: Record<string, readonly number[]> = {
   'landing.stats.photos.value': [2100],
   'landing.stats.countries.value': [5],
   'landing.faq.time.answer': [2, 5],
-  'landing.comparison.heading': [1931],
+  'landing.comparison.heading': [1968],
+  // ISO 216, and the usual postcard; in millimetres.
+  'keepsake.formats.a5': [5, 148, 210],
+  'keepsake.formats.a6': [6, 105, 148],
+  'keepsake.formats.postcard': [148, 100],
+  'keepsake.onA4': [4],
   'name.example': [1931],
   'landing.testimonials.stars': [5],
 };
 
 const numerals = { en: { two: 2, five: 5, six: 6 }, it: { due: 2, cinque: 5, sei: 6 } };
-/** Words that are numerals elsewhere: "you are", and two children. */
-const said = { en: /their two children/g, it: /i due figli|ti sei registrato|sei andato/gi };
+/** Words that are numerals elsewhere: "you are", two children, and a few words. */
+const said = { en: /their two children/g, it: /i due figli|ti sei registrato|sei andato|due parole/gi };
 
 function flatten(part: object, path = ''): [string, string][] {
   return Object.entries(part).flatMap(([name, value]: [string, unknown]) =>

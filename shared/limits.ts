@@ -53,6 +53,8 @@ export const limits = {
   /** Calls that may travel together in one request. */
   batch: { maxCalls: 10 },
   upload: {
+    /** Photos that can be chosen at once; each becomes a task of its own. */
+    mostPhotos: 20,
     /** Of one user; more wait, unread. */
     maxAtOnce: 2,
     maxWaiting: 50,

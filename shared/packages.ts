@@ -27,6 +27,14 @@ export function packageOf(id: PackageId): CreditPackage {
   return found;
 }
 
+/** The cheapest package that adds at least so many credits; the largest where none does. */
+export function packageCovering(credits: number): CreditPackage {
+  const enough = packages.filter((each) => each.credits >= credits).toSorted((a, b) => a.price - b.price);
+  const [found = packages.toSorted((a, b) => b.credits - a.credits)[0]] = enough;
+  if (!found) throw new TypeError('there are no packages');
+  return found;
+}
+
 /** True for exactly the ids of the table. */
 export function isPackageId(value: unknown): value is PackageId {
   return packageIds.some((id) => id === value);

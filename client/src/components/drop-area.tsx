@@ -12,6 +12,8 @@ interface DropAreaProps {
   ref?: Ref<HTMLInputElement>;
   /** A photo is being looked at. */
   reading: boolean;
+  /** Several can be picked in one go. */
+  multiple?: boolean;
   /** Told what was dropped or picked, one file or more; to be read at once. Judges nothing. */
   onFiles: (files: FileList) => void;
   /** What takes the invitation's place, which then can still be dropped on; told what to show while it is not there yet. */
@@ -22,7 +24,7 @@ interface DropAreaProps {
  * The empty place in the album: a photo is dropped on it or picked, by mouse, finger or keyboard. It may be rendered ahead
  * of time: it works without script, and what was chosen before it came alive is handed on when it does.
  */
-export function DropArea({ ref, reading, onFiles, children }: DropAreaProps) {
+export function DropArea({ ref, reading, multiple, onFiles, children }: DropAreaProps) {
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -55,6 +57,7 @@ export function DropArea({ ref, reading, onFiles, children }: DropAreaProps) {
         id={id}
         type="file"
         accept={photoTypes}
+        multiple={multiple}
         hidden={Boolean(children)}
         className={classes.input}
         aria-labelledby={`${id}name`}

@@ -7,6 +7,7 @@ export interface ChosenPhotos {
   id: string;
   /** Who chose: nobody else gets to see it. */
   owner: string;
+  /** More than one make a queue (features/generation/queue), whose journal says which of them are still to be sent. */
   files: File[];
   /** Of the one photo, where the person has decided. */
   wishes?: { border: BorderWish; restore: boolean | null };
@@ -43,9 +44,12 @@ export async function forgetChosen(id: string): Promise<void> {
   if (isChosen(kept) && kept.id === id) await forgetKeptPhoto();
 }
 
+/** Says in the other tabs that a choice is being sent here. */
+export const announceSending = (id: string): void => channel?.postMessage(id);
+
 /** Forgets a choice that was sent, in all tabs. Never rejects. */
 export async function settleChosen(id: string): Promise<void> {
-  channel?.postMessage(id);
+  announceSending(id);
   await forgetChosen(id);
 }
 

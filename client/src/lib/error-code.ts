@@ -5,12 +5,20 @@ import { type ErrorCode, isErrorCode } from '../../../shared/errors.ts';
 export class RequestFailure extends Error {
   readonly code: ErrorCode | null;
   readonly requiresPayment: boolean;
+  /** When the server says that another try is worth it; null where it does not say. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(message: string, code: ErrorCode | null, requiresPayment = false) {
+  constructor(
+    message: string,
+    code: ErrorCode | null,
+    requiresPayment = false,
+    retryAfterSeconds: number | null = null,
+  ) {
     super(message);
     this.name = 'RequestFailure';
     this.code = code;
     this.requiresPayment = requiresPayment;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

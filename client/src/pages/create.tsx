@@ -50,12 +50,8 @@ export function CreatePage() {
           <div className={classes.panel}>
             <GenerationPanel
               onPaymentNeeded={dialog.open}
-              notice={
-                <>
-                  {paidElsewhere && <PaidElsewhere />}
-                  <UpgradePrompt onSeePackages={dialog.open} />
-                </>
-              }
+              notice={paidElsewhere && <PaidElsewhere />}
+              upgrade={<UpgradePrompt onSeePackages={dialog.open} />}
             />
           </div>
           <Albums onOpen={albumDialog.show} />

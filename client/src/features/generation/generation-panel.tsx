@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 import { FailureCard } from './failure-card.tsx';
 import classes from './generation-panel.module.css';
+import { QueueCard } from './queue/queue-card.tsx';
+import { useQueue } from './queue/use-queue.ts';
 import { ProgressCard } from './progress-card.tsx';
 import { ResultCard } from './result-card.tsx';
 import { UploadCard } from './upload-card.tsx';
@@ -15,11 +17,14 @@ interface GenerationPanelProps {
   onPaymentNeeded: () => void;
   /** What stands in the upload card beside its own words. */
   notice?: ReactNode;
+  /** What is said there where credits are short. A queue says that itself. */
+  upgrade?: ReactNode;
 }
 
 /** The main job, one card at a time: upload, progress, then the result or what went wrong. */
-export function GenerationPanel({ onPaymentNeeded, notice }: GenerationPanelProps) {
+export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: GenerationPanelProps) {
   const choice = usePhoto();
+  const several = useQueue();
   const generation = useGeneration({ onPaymentNeeded, onSent: () => sent() });
   const looking = useRunningTask(generation.resume);
   // The first card of a visit must not take the focus; each that follows another does.
@@ -30,6 +35,7 @@ export function GenerationPanel({ onPaymentNeeded, notice }: GenerationPanelProp
     waits: flow.phase !== 'progress' && flow.phase !== 'result',
     ready: flow.phase === 'upload' && !looking,
     onTried: start,
+    onSeveral: (chosen) => void several.takeUp(chosen),
   });
 
   function start(photo: Photo) {
@@ -41,6 +47,20 @@ export function GenerationPanel({ onPaymentNeeded, notice }: GenerationPanelProp
   }
 
   if (looking) return <Skeleton className={classes.placeholder} aria-hidden />;
+  if (several.queue) {
+    return (
+      <QueueCard
+        queue={several.queue}
+        several={several}
+        notice={notice}
+        onAnother={() => {
+          setVisited(true);
+          several.clear();
+          generation.reset();
+        }}
+      />
+    );
+  }
   switch (flow.phase) {
     case 'upload':
     case 'sending':
@@ -49,7 +69,18 @@ export function GenerationPanel({ onPaymentNeeded, notice }: GenerationPanelProp
           choice={choice}
           sending={flow.phase === 'sending' ? flow : null}
           takeFocus={visited}
-          notice={flow.phase === 'upload' && notice}
+          notice={
+            flow.phase === 'upload' && (
+              <>
+                {notice}
+                {upgrade}
+              </>
+            )
+          }
+          onSeveral={(files) => {
+            setVisited(true);
+            several.choose(files);
+          }}
           onGenerate={start}
           onAbort={generation.abort}
           onSendNow={generation.sendNow}

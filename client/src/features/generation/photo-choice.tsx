@@ -2,7 +2,6 @@ import { Dropzone } from '@mantine/dropzone';
 import { IconCamera } from '@tabler/icons-react';
 import { type Ref, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode } from '../../../../shared/errors.ts';
 import { Button } from '../../components/button.tsx';
 import { DropArea, photoTypes } from '../../components/drop-area.tsx';
 import classes from './photo-choice.module.css';
@@ -11,26 +10,24 @@ interface PhotoChoiceProps {
   /** What opens the picker. */
   ref: Ref<HTMLInputElement>;
   checking: boolean;
-  onChoose: (file: File) => void;
-  onRefuse: (code: ErrorCode) => void;
+  /** Told of one photo or more. */
+  onChoose: (files: File[]) => void;
 }
 
 /**
- * Takes one file, dropped anywhere on the page, picked or, on a phone, fresh from the camera. Judges nothing but their number: what a file
- * is, its content tells, not its name.
+ * Takes files that are dropped anywhere on the page, picked or, on a phone, fresh from the camera. Judges nothing: what a
+ * file is, its content tells, not its name.
  */
-export function PhotoChoice({ ref, checking, onChoose, onRefuse }: PhotoChoiceProps) {
+export function PhotoChoice({ ref, checking, onChoose }: PhotoChoiceProps) {
   const { t } = useTranslation();
   const camera = useRef<HTMLInputElement>(null);
   const choose = (files: ArrayLike<File> | null) => {
-    const [file, another] = Array.from(files ?? []);
-    if (another) onRefuse('one_file_only');
-    else if (file) onChoose(file);
+    if (files?.length) onChoose(Array.from(files));
   };
   return (
     <div className={classes.choice}>
-      <DropArea ref={ref} reading={checking} onFiles={choose} />
-      {/* Nothing but their number is judged here, and all that it rejects is told. */}
+      <DropArea ref={ref} reading={checking} multiple onFiles={choose} />
+      {/* Nothing is judged here: what it rejects is told as well. */}
       <Dropzone.FullScreen
         aria-hidden
         classNames={{ fullScreen: classes.everywhere, root: classes.zone, inner: classes.inner }}

@@ -81,5 +81,6 @@ function failure(request: XMLHttpRequest): RequestFailure {
     statusMessage(request.status, request.statusText, request.responseText),
     isErrorCode(body?.code) ? body.code : null,
     body?.requiresPayment === true,
+    Number(request.getResponseHeader('Retry-After')) || null,
   );
 }

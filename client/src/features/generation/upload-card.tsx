@@ -21,6 +21,8 @@ interface UploadCardProps {
   sending: Sending | null;
   takeFocus: boolean;
   notice?: ReactNode;
+  /** Several photos were chosen at once. */
+  onSeveral: (files: File[]) => void;
   onGenerate: (photo: Photo) => void;
   onAbort: () => void;
   /** The person does not want to wait for the connection. */
@@ -29,7 +31,7 @@ interface UploadCardProps {
 
 /** One photo is chosen, looked at and sent. */
 export function UploadCard(card: UploadCardProps) {
-  const { choice, sending, takeFocus, notice, onGenerate, onAbort, onSendNow } = card;
+  const { choice, sending, takeFocus, notice, onSeveral, onGenerate, onAbort, onSendNow } = card;
   const { t } = useTranslation();
   const usual = useUsualTime();
   const photosStay = usePhotosStay();
@@ -60,8 +62,10 @@ export function UploadCard(card: UploadCardProps) {
         <PhotoChoice
           ref={invitation}
           checking={choice.checking}
-          onChoose={choice.choose}
-          onRefuse={choice.refuse}
+          onChoose={([file, ...others]) => {
+            if (file && others.length > 0) onSeveral([file, ...others]);
+            else if (file) void choice.choose(file);
+          }}
         />
       )}
       {sending && <Travel sending={sending} />}

@@ -26,6 +26,8 @@ interface DeskOptions {
   ready: boolean;
   /** Called with a photo that was tried on the landing page to be made a video of, once it is known how. */
   onTried: (photo: Photo) => void;
+  /** Called with several photos that wait. */
+  onSeveral: (chosen: ChosenPhotos) => void;
 }
 
 /**
@@ -33,7 +35,7 @@ interface DeskOptions {
  * waits there as the page opens, or was shared by another app. What is sent in one tab is put away in the others. The
  * returned function is to be called when the photo was sent.
  */
-export function useDesk({ choice, waits, ready, onTried }: DeskOptions): () => void {
+export function useDesk({ choice, waits, ready, onTried, onSeveral }: DeskOptions): () => void {
   const { t } = useTranslation();
   const owner = trpc.auth.me.useQuery().data?.user?.id ?? '';
   const { photo, wishes, restored } = choice;
@@ -50,7 +52,8 @@ export function useDesk({ choice, waits, ready, onTried }: DeskOptions): () => v
       await choice.choose(waiting.tried);
       return;
     }
-    const [file] = waiting.chosen.files;
+    const [file, another] = waiting.chosen.files;
+    if (another) return onSeveral(waiting.chosen);
     chosen.current = waiting.chosen;
     if (file) await choice.choose(file, waiting.chosen.wishes ?? { border: 'crop', restore: null });
   }

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { packageCovering } from '../../../../../shared/packages.ts';
+import button from '../../../components/button.module.css';
+import app from '../../../components/app-button.module.css';
+import { usePackageWords } from '../../../components/use-package-words.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import classes from './queue-card.module.css';
+
+interface Missing {
+  missing: number;
+}
+
+const usePurchasesClosed = () => trpc.config.get.useQuery().data?.purchasesAvailable === false;
+
+/** How many credits are missing, and what the one package to go on with gives. */
+export function CreditOffer({ missing }: Missing) {
+  const { t } = useTranslation();
+  const offer = packageCovering(missing);
+  const { name, price } = usePackageWords(offer);
+  const isClosed = usePurchasesClosed();
+  const credits = t('credits.count', { count: offer.credits });
+  return (
+    <p className={classes.offer} role="status">
+      <strong>{t('queue.missing', { count: missing })}</strong>
+      <span>{isClosed ? t('packages.closedTitle') : t('queue.missingText', { name, credits, price })}</span>
+    </p>
+  );
+}
+
+/** The way to the checkout of that package. Nothing where nothing can be bought. */
+export function CreditOfferLink({ missing }: Missing) {
+  const { t } = useTranslation();
+  const offer = packageCovering(missing);
+  const { checkout } = usePackageWords(offer);
+  if (usePurchasesClosed()) return null;
+  return (
+    <Link to={checkout} className={`${button.filled} ${app.button}`}>
+      {t('queue.buy', { count: offer.credits })}
+    </Link>
+  );
+}

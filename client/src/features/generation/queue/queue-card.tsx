@@ -1,0 +1,118 @@
+import { useDidUpdate, useNetwork } from '@mantine/hooks';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { limits } from '../../../../../shared/limits.ts';
+import { Button } from '../../../components/button.tsx';
+import { FocusHeading } from '../../../components/focus-heading.tsx';
+import { ProgressBar } from '../../../components/progress-bar.tsx';
+import { moveFocus } from '../../../lib/focus.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import panel from '../generation-panel.module.css';
+import { usePhotosStay } from '../use-photos-stay.ts';
+import { CreditOffer, CreditOfferLink } from './credit-offer.tsx';
+import { type Queue, sendable, tally } from './queue.ts';
+import classes from './queue-card.module.css';
+import { QueuedPhotoItem } from './queued-photo-item.tsx';
+import type { useQueue } from './use-queue.ts';
+
+interface QueueCardProps {
+  queue: Queue;
+  several: ReturnType<typeof useQueue>;
+  notice?: ReactNode;
+  onAnother: () => void;
+}
+
+/** Several photos: what they cost, how far each of them and all together are, and what is missing. */
+export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps) {
+  const { t } = useTranslation();
+  const card = useRef<HTMLElement>(null);
+  const [focusTitle] = useState(several.byHand);
+  const credits = trpc.credits.balance.useQuery().data?.credits;
+  const photosStay = usePhotosStay();
+  const { photos, isSending } = queue;
+  const open = sendable(queue).length;
+  const affordable = Math.min(open, credits ?? open);
+  const missing = open - affordable;
+  const isReading = photos.some(({ state }) => state.is === 'reading');
+  const title = t('queue.title', { count: photos.length });
+  const heading = () => card.current?.querySelector('h2');
+
+  // What was in focus has gone: a photo was taken out, or the sending began or ended.
+  useDidUpdate(() => void moveFocus(heading, { stay: photos.length > 0 }), [photos.length, isSending]);
+
+  return (
+    <section ref={card} className={panel.card} aria-label={title} aria-busy={isSending}>
+      {focusTitle ? (
+        <FocusHeading className={panel.title}>{title}</FocusHeading>
+      ) : (
+        <h2 tabIndex={-1} className={panel.title}>
+          {title}
+        </h2>
+      )}
+      {!isSending && notice}
+      <ul className={classes.grid} aria-label={t('queue.photos')}>
+        {photos.map((photo) => (
+          <QueuedPhotoItem
+            key={photo.place}
+            photo={photo}
+            onRemove={isSending ? null : () => several.remove(photo.place)}
+          />
+        ))}
+      </ul>
+      <Words queue={queue} />
+      {open > 0 && (
+        <p className={classes.cost}>
+          {t('queue.cost', { count: open * limits.generation.creditCost })}{' '}
+          {credits !== undefined && t('queue.have', { count: credits })}{' '}
+          {photosStay !== undefined && t(photosStay ? 'queue.stayHere' : 'queue.goOut')}
+        </p>
+      )}
+      {!isSending && missing > 0 && <CreditOffer missing={missing} />}
+      <div className={panel.foot}>
+        {isSending && (
+          <Button look="quiet" onClick={several.stop}>
+            {t('queue.stop')}
+          </Button>
+        )}
+        {isSending && queue.hindrance === 'lost' && (
+          <Button onClick={several.sendNow}>{t('upload.sendNow')}</Button>
+        )}
+        {!isSending && open === 0 && !isReading && <Button onClick={onAnother}>{t('queue.another')}</Button>}
+        {!isSending && affordable > 0 && (
+          <Button
+            look={missing > 0 ? 'quiet' : 'filled'}
+            disabled={isReading}
+            onClick={() => void several.send(affordable)}
+          >
+            {t('queue.generate', { count: affordable })}
+          </Button>
+        )}
+        {!isSending && missing > 0 && <CreditOfferLink missing={missing} />}
+      </div>
+    </section>
+  );
+}
+
+/** How far all of them are, in one bar and one sentence that is read out. */
+function Words({ queue }: { queue: Queue }) {
+  const { t } = useTranslation();
+  const { online } = useNetwork();
+  const { sent, total, percent } = tally(queue);
+  const { isSending, isCut, hindrance } = queue;
+  const open = sendable(queue).length;
+  const isReading = queue.photos.some(({ state }) => state.is === 'reading');
+  const isOver = !isSending && open === 0 && !isReading;
+  return (
+    <div className={classes.words}>
+      {isSending && <ProgressBar percent={percent} label={t('queue.progress')} size={10} />}
+      <div role="status">
+        {isCut && <p>{t('queue.cut', { max: limits.upload.mostPhotos })}</p>}
+        {total > 0 && !isOver && <p>{t('queue.sentOf', { sent, total })}</p>}
+        {isOver && <p>{sent > 0 ? t('queue.done', { count: sent }) : t('queue.none')}</p>}
+        {/* Offline, the whole page says so. */}
+        {hindrance === 'lost' && online && <p>{t('queue.lost')}</p>}
+        {hindrance === 'resting' && <p>{t('queue.resting')}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ErrorCode } from '../../../../../shared/errors.ts';
+
+export type PhotoState =
+  /** `waiting`: it will be sent without anybody's doing. */
+  | { is: 'reading' | 'ready' | 'waiting' | 'sent' }
+  /** 0 to 1; null while it is being made ready, or the connection is lost. */
+  | { is: 'sending'; fraction: number | null }
+  /** `refused` as it was chosen, `declined` by the server: never sent again. `failed`: it may be. */
+  | { is: 'refused' | 'declined' | 'failed'; code: ErrorCode | null };
+
+export interface QueuedPhoto {
+  /** Its place in what was chosen, which stays when others are taken out. */
+  place: number;
+  file: File;
+  /** A small picture of it as a data URL, once it was read. */
+  thumb: string | null;
+  state: PhotoState;
+}
+
+/** What keeps the photos from travelling for now: the connection was lost, or the server asks for a rest. */
+export type Hindrance = 'lost' | 'resting' | null;
+
+/** Several photos that were chosen together. */
+export interface Queue {
+  id: string;
+  photos: readonly QueuedPhoto[];
+  /** More were chosen than can be. */
+  isCut: boolean;
+  isSending: boolean;
+  hindrance: Hindrance;
+}
+
+export type QueueEvent =
+  | { type: 'chosen'; queue: Queue | null }
+  | { type: 'read'; id: string; place: number; read: Pick<QueuedPhoto, 'thumb' | 'state'> }
+  | { type: 'removed'; place: number }
+  | { type: 'begun'; places: readonly number[] }
+  | { type: 'told'; place: number; state: PhotoState }
+  | { type: 'hindered'; hindrance: Hindrance }
+  | { type: 'ended' };
+
+/** The photos that can be sent, in their order. */
+export const sendable = ({ photos }: Queue) =>
+  photos.filter(({ state }) => state.is === 'ready' || state.is === 'failed');
+
+/** How far the sending is: photos that are settled, that are to be, and percent of the way. */
+export function tally({ photos }: Queue): { sent: number; total: number; percent: number } {
+  const states = photos.map(({ state }) => state);
+  const sent = states.filter(({ is }) => is === 'sent').length;
+  const settled = sent + states.filter(({ is }) => is === 'declined' || is === 'failed').length;
+  const moving = states.filter((state) => state.is === 'sending');
+  const total = settled + moving.length + states.filter(({ is }) => is === 'waiting').length;
+  const under = moving.reduce((sum, { fraction }) => sum + (fraction ?? 0), 0);
+  return { sent, total, percent: total === 0 ? 0 : Math.round((100 * (settled + under)) / total) };
+}
+
+/** The next state. What is told of another queue, or of a photo that was taken out, changes nothing. */
+export function nextQueue(queue: Queue | null, event: QueueEvent): Queue | null {
+  if (event.type === 'chosen') return event.queue;
+  if (!queue) return null;
+  const change = (place: number, changed: Partial<QueuedPhoto>): Queue => ({
+    ...queue,
+    photos: queue.photos.map((photo) => (photo.place === place ? { ...photo, ...changed } : photo)),
+  });
+  switch (event.type) {
+    case 'read':
+      return event.id === queue.id ? change(event.place, event.read) : queue;
+    case 'removed': {
+      const photos = queue.photos.filter(({ place }) => place !== event.place);
+      return photos.length > 0 ? { ...queue, photos } : null;
+    }
+    case 'begun':
+      return {
+        ...queue,
+        ...{ isSending: true, isCut: false, hindrance: null },
+        photos: queue.photos.map((photo) =>
+          event.places.includes(photo.place) ? { ...photo, state: { is: 'waiting' } } : photo,
+        ),
+      };
+    case 'told':
+      return change(event.place, { state: event.state });
+    case 'hindered':
+      return { ...queue, hindrance: event.hindrance };
+    case 'ended':
+      return {
+        ...queue,
+        ...{ isSending: false, hindrance: null },
+        photos: queue.photos.map((photo) =>
+          photo.state.is === 'waiting' ? { ...photo, state: { is: 'ready' } } : photo,
+        ),
+      };
+  }
+}

@@ -1,0 +1,139 @@
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { limits } from '../../../../../shared/limits.ts';
+import {
+  announceSending,
+  type ChosenPhotos,
+  forgetChosen,
+  keepChosen,
+  onSentElsewhere,
+  settleChosen,
+} from '../../../lib/chosen-photos.ts';
+import { showToast } from '../../../lib/toast.tsx';
+import { trpc } from '../../../lib/trpc.ts';
+import { alone, closeJournal, noteOut, readJournal } from './journal.ts';
+import { namedApart } from './names.ts';
+import { nextQueue, type QueuedPhoto, sendable } from './queue.ts';
+import { readQueued } from './read-queued.ts';
+import { useSending } from './use-sending.ts';
+
+/** As long as the page is open, what it keeps stays kept. In milliseconds. */
+const renewEvery = 10 * 60 * 1000;
+
+const unread = (file: File, place: number): QueuedPhoto => ({
+  ...{ place, file, thumb: null },
+  state: { is: 'reading' },
+});
+
+/**
+ * Several photos that were chosen together: read one after the other, kept on this device until they are sent, and sent
+ * each to a task of its own. Null where there are none.
+ */
+export function useQueue() {
+  const { t } = useTranslation();
+  const owner = trpc.auth.me.useQuery().data?.user?.id ?? '';
+  const [queue, dispatch] = useReducer(nextQueue, null);
+  const [byHand, setByHand] = useState(false);
+  const kept = useRef<ChosenPhotos | null>(null);
+  const sending = useSending();
+
+  async function open(chosen: ChosenPhotos, photos: QueuedPhoto[], isCut: boolean) {
+    const { id } = chosen;
+    kept.current = chosen;
+    dispatch({ type: 'chosen', queue: { id, photos, isCut, isSending: false, hindrance: null } });
+    for (const { place, file } of photos) {
+      // Another choice has taken its place.
+      if (kept.current?.id !== id) return;
+      dispatch({ type: 'read', id, place, read: await readQueued(file) });
+    }
+  }
+
+  /** Takes photos that were just chosen, as many as there may be. */
+  function choose(files: readonly File[]) {
+    const { mostPhotos } = limits.upload;
+    const chosen = { id: crypto.randomUUID(), owner, files: namedApart(files.slice(0, mostPhotos)) };
+    setByHand(true);
+    void keepChosen(chosen);
+    void open(chosen, chosen.files.map(unread), files.length > mostPhotos);
+  }
+
+  /** Takes up what was kept, without what was sent meanwhile, here or in another tab. */
+  async function takeUp(chosen: ChosenPhotos) {
+    const { id, files } = chosen;
+    await alone(async () => {
+      for (const place of readJournal(id).leaving) {
+        const file = files[place];
+        // Where nobody answers, it is asked again before it is sent.
+        if (file && (await sending.arrived(id, file).catch(() => null)) !== null) noteOut(id, place);
+      }
+    });
+    const { out } = readJournal(id);
+    const photos = files.map(unread).filter(({ place }) => !out.includes(place));
+    if (photos.length > 0) await open(chosen, photos, false);
+    else await settle(id);
+  }
+
+  async function settle(id: string) {
+    await forgetChosen(id);
+    closeJournal(id);
+  }
+
+  function clear() {
+    if (kept.current) void settle(kept.current.id);
+    kept.current = null;
+    dispatch({ type: 'chosen', queue: null });
+  }
+
+  function remove(place: number) {
+    if (!queue) return;
+    if (queue.photos.length === 1) return clear();
+    noteOut(queue.id, place);
+    dispatch({ type: 'removed', place });
+  }
+
+  /** Sends the first photos of those that can be sent. */
+  async function send(count: number) {
+    if (!queue || queue.isSending) return;
+    const { id } = queue;
+    const photos = sendable(queue).slice(0, count);
+    dispatch({ type: 'begun', places: photos.map(({ place }) => place) });
+    announceSending(id);
+    let unsent = sendable(queue).length;
+    await alone(() =>
+      sending.send({
+        id,
+        photos,
+        tell(place, state) {
+          if (state.is === 'sent' || state.is === 'declined') unsent -= 1;
+          dispatch({ type: 'told', place, state });
+        },
+        onHindrance: (hindrance) => dispatch({ type: 'hindered', hindrance }),
+      }),
+    );
+    dispatch({ type: 'ended' });
+    if (unsent === 0) await settleChosen(id).then(() => closeJournal(id));
+  }
+
+  const renew = useEffectEvent(() => {
+    if (kept.current && queue && sendable(queue).length > 0) void keepChosen(kept.current);
+  });
+  const hear = useEffectEvent((id: string) => {
+    if (kept.current?.id !== id || queue?.isSending) return;
+    kept.current = null;
+    dispatch({ type: 'chosen', queue: null });
+    showToast({ title: t('upload.sentElsewhere'), message: t('queue.sentElsewhere') });
+  });
+  // Who leaves finds here what has not been sent.
+  const leave = useEffectEvent(() => sending.stop());
+  useEffect(() => {
+    const timer = setInterval(renew, renewEvery);
+    const deafen = onSentElsewhere((id) => hear(id));
+    return () => {
+      clearInterval(timer);
+      deafen();
+      leave();
+    };
+  }, []);
+
+  return { queue, byHand, choose, takeUp, clear, remove, send, stop: sending.stop, sendNow: sending.sendNow };
+}

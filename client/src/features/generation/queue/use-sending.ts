@@ -1,0 +1,155 @@
+import { useRef } from 'react';
+import { limits } from '../../../../../shared/limits.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { errorCodeOf, RequestFailure } from '../../../lib/error-code.ts';
+import { restoredOf } from '../../../lib/living-photo/restored-of.ts';
+import { readPhoto } from '../../../lib/photo/read-photo.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { sendPhoto } from '../send-photo.ts';
+import { sendUntilThere } from '../send-until-there.ts';
+import { shrinkPhoto } from '../shrink-photo.ts';
+import { note, noteOut, readJournal } from './journal.ts';
+import { stemOf } from './names.ts';
+import type { Hindrance, PhotoState, QueuedPhoto } from './queue.ts';
+import { sendAll } from './send-all.ts';
+
+interface Run {
+  /** Aborts when no further photo shall be begun. */
+  over: AbortController;
+  nudge: EventTarget;
+  /** What each travelling photo is stopped by, as long as it can't have arrived. */
+  stoppable: Set<AbortController>;
+}
+
+interface RunOptions {
+  id: string;
+  photos: readonly QueuedPhoto[];
+  tell: (place: number, state: PhotoState) => void;
+  onHindrance: (hindrance: Hindrance) => void;
+}
+
+const without = (places: readonly number[], place: number) => places.filter((each) => each !== place);
+
+/** Sends the photos of a queue, each to a task of its own, as a photo by itself is sent. */
+export function useSending() {
+  const language = useLanguage();
+  const utils = trpc.useUtils();
+  const current = useRef<Run | null>(null);
+
+  const listTasks = async () => (await utils.video.tasks.fetch(undefined, { staleTime: 0 })).tasks;
+
+  /** The task that a photo of the queue has become, though no answer said so; null if there is none. */
+  async function arrived(id: string, file: File): Promise<string | null> {
+    const { known } = readJournal(id);
+    const stem = stemOf(file.name);
+    const isNew = (taskId: string) => !known.includes(taskId);
+    const task = (await listTasks()).find(
+      (each) => isNew(each.taskId) && stemOf(each.originalFilename) === stem,
+    );
+    return task?.taskId ?? null;
+  }
+
+  async function sendOne(run: Run, { id, onHindrance, tell }: RunOptions, { place, file }: QueuedPhoto) {
+    // Another tab may have sent it while this one waited.
+    if (readJournal(id).out.includes(place)) return null;
+    const stop = new AbortController();
+    let hasLeft = readJournal(id).leaving.includes(place);
+    let isLost = false;
+    run.stoppable.add(stop);
+    tell(place, { is: 'sending', fraction: null });
+    const onProgress = (fraction: number) => {
+      if (isLost) onHindrance(null);
+      isLost = false;
+      hasLeft = fraction === 1;
+      if (hasLeft) {
+        run.stoppable.delete(stop);
+        note(id, ({ leaving }) => ({ leaving: [...without(leaving, place), place] }));
+      }
+      tell(place, { is: 'sending', fraction });
+    };
+    try {
+      const before = hasLeft ? await arrived(id, file) : null;
+      if (before !== null) return before;
+      const read = await readPhoto(file);
+      if (!read.ok) throw new RequestFailure(read.code, read.code);
+      // As one photo by itself: what has plainly suffered is restored.
+      const restored = await restoredOf(read.photo.views.crop);
+      const restore = restored?.isPlain ?? false;
+      const travelling = await shrinkPhoto(read.photo);
+      const { signal } = stop;
+      return await sendUntilThere({
+        ...{ signal, nudge: run.nudge },
+        send: () => sendPhoto(travelling, { signal, language, border: 'crop', restore, onProgress }),
+        arrived: async () => (hasLeft ? arrived(id, file) : null),
+        onLost() {
+          isLost = true;
+          run.stoppable.add(stop);
+          tell(place, { is: 'sending', fraction: null });
+          onHindrance('lost');
+        },
+      });
+    } catch (error) {
+      // It was answered: it has not become a task.
+      if (errorCodeOf(error) !== null) note(id, ({ leaving }) => ({ leaving: without(leaving, place) }));
+      throw error;
+    } finally {
+      run.stoppable.delete(stop);
+    }
+  }
+
+  /** Sends the photos, two at a time. Resolves when nothing travels any more. Never rejects. */
+  async function send(options: RunOptions): Promise<void> {
+    const { id, photos, onHindrance } = options;
+    const run: Run = { over: new AbortController(), nudge: new EventTarget(), stoppable: new Set() };
+    current.current = run;
+    const tell = (place: number, state: PhotoState) => {
+      if (state.is === 'sent' || state.is === 'declined') noteOut(id, place);
+      options.tell(place, state);
+      if (state.is !== 'sent') return;
+      void utils.credits.balance.invalidate();
+      void utils.video.tasks.invalidate();
+    };
+    const known = utils.video.tasks.getData()?.tasks ?? (await listTasks().catch(() => []));
+    // What a photo may have become before must not count as known.
+    note(id, ({ leaving }) => (leaving.length > 0 ? {} : { known: known.map(({ taskId }) => taskId) }));
+    const byPlace = new Map(photos.map((photo) => [photo.place, photo]));
+    await sendAll({
+      places: [...byPlace.keys()],
+      atOnce: limits.upload.maxAtOnce,
+      signal: run.over.signal,
+      tell,
+      async send(place) {
+        const photo = byPlace.get(place);
+        if (photo) await sendOne(run, { ...options, tell }, photo);
+      },
+      async rest(seconds) {
+        onHindrance('resting');
+        await pause(seconds, run.over.signal);
+        onHindrance(null);
+      },
+    });
+    void utils.credits.balance.invalidate();
+  }
+
+  return {
+    send,
+    arrived,
+    /** No further photo is begun; what can't have arrived yet stays here. */
+    stop() {
+      current.current?.over.abort();
+      for (const each of current.current?.stoppable ?? []) each.abort();
+    },
+    sendNow: () => current.current?.nudge.dispatchEvent(new Event('now')),
+  };
+}
+
+/** Waits so long, or until `signal` aborts. */
+function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, seconds * 1000);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,74 @@
+import { portrait } from '../support/photos.ts';
+import { sandboxTexts, expectCredits, fill, pay } from './support/shop.ts';
+import { enterToCreate, expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
+
+// Nobody works on the videos, and a third photo comes too soon.
+test.use({ ...still, settings: { ROLE: 'web', LIMIT_GENERATE: '2/15s' } });
+
+for (const language of ['en', 'it'] as const) {
+  const t = texts[language];
+  const generate = (count: 'one' | 'other', photos: number) => fill(t.queue[`generate_${count}`], photos);
+
+  test(
+    `${language}: several photos are chosen, paid for in one step, and sent once each`,
+    oneScreen(language),
+    async ({ page, expectNoise }) => {
+      expectNoise(/429 \(Too Many Requests\) \/api\/video\/generate$/);
+      // A payment, and a rest that is waited out.
+      test.slow();
+      await page.setViewportSize(
+        language === 'en' ? { width: 1440, height: 900 } : { width: 360, height: 780 },
+      );
+      await enterToCreate(page, language);
+      const photo = await portrait();
+      const small = await portrait({ width: 200, height: 400 });
+      const files = ['nonna.jpg', 'zia.jpg', 'small.jpg', 'nonna.jpg'].map((name) => ({
+        ...{ name, mimeType: 'image/jpeg' },
+        buffer: name === 'small.jpg' ? small : photo,
+      }));
+      await page.locator('input[type=file]:not([capture])').first().setInputFiles(files);
+      await expect(page.getByRole('heading', { name: fill(t.queue.title_other, 4) })).toBeFocused();
+      const bad = page.getByRole('listitem').filter({ hasText: 'small.jpg' });
+      await expect(bad.getByText(t.errors.image_too_small)).toBeVisible();
+      await expect(page.getByText(t.queue.states.ready, { exact: true })).toHaveCount(3);
+      await expect(page.getByText(t.queue.cost_other.replaceAll('{{count}}', '3'))).toBeVisible();
+      const offer = page.getByRole('status').filter({ hasText: fill(t.queue.missing_other, 2) });
+      await expect(offer).toContainText(t.packages.heritage.name);
+      await expect(page.getByRole('button', { name: generate('one', 1) })).toBeEnabled();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await expectSound(page);
+
+      const popup = page.waitForEvent('popup');
+      await page.getByRole('link', { name: fill(t.queue.buy, 5) }).click();
+      const payment = await popup;
+      await expect(payment.getByRole('heading', { name: sandboxTexts[language].heading })).toBeVisible();
+      await pay(payment, language);
+      await page.close();
+      await payment.getByRole('button', { name: fill(t.queue.remove, 'small.jpg') }).click();
+      await expect(payment.getByRole('heading', { name: fill(t.queue.title_other, 3) })).toBeFocused();
+      await expectCredits(payment, language, 6);
+      await payment.getByRole('button', { name: generate('other', 3) }).click();
+
+      await expect(payment.getByText(t.queue.resting)).toBeVisible();
+      await expect(payment.getByText(/2 (of|di) 3/)).toBeVisible();
+      await expect(payment.getByRole('progressbar', { name: t.queue.progress })).toBeVisible();
+      await expectSound(payment);
+      await payment.reload();
+      // What was sent is not there any more, and is not sent again.
+      await payment.getByRole('button', { name: generate('one', 1) }).click();
+      await expect(payment.getByText(fill(t.queue.done_one, 1))).toBeVisible();
+      await expectCredits(payment, language, 3);
+      const answer = await payment.request.get('/api/video/tasks');
+      const tasks = (await answer.json()) as { originalFilename: string }[];
+      expect(tasks.map(({ originalFilename }) => originalFilename).toSorted()).toEqual([
+        ...['nonna (2).jpg', 'nonna.jpg', 'zia.jpg'],
+      ]);
+      await expectSound(payment);
+      await payment.getByRole('button', { name: t.queue.another }).click();
+      await expect(payment.getByRole('heading', { name: t.upload.title })).toBeVisible();
+      await payment.reload();
+      await expect(payment.getByRole('heading', { name: t.progress.title })).toBeVisible();
+      await expect(payment.getByRole('button', { name: generate('one', 1) })).toHaveCount(0);
+    },
+  );
+}

@@ -9,7 +9,8 @@ export function isSharedKind(value: unknown): value is SharedKind {
 /**
  * What the documents of these pages, which are built ahead, have in place of what is known only when one is asked for:
  * the id, the name of the video or album, the size of the video in
- * pixels, whom it is from and what they wrote, both empty where they did not say. Who fills them in escapes for text and quoted attributes.
+ * pixels, whom it is from and what they wrote, both empty where they did not say, and the years of the copyright line. Who
+ * fills them in escapes for text and quoted attributes.
  */
 export const sharedSlots = {
   id: 'SLOT-ID',
@@ -18,5 +19,6 @@ export const sharedSlots = {
   height: 'SLOT-HEIGHT',
   sender: 'SLOT-SENDER',
   dedication: 'SLOT-DEDICATION',
+  years: 'SLOT-YEARS',
 };
 export type SharedSlot = keyof typeof sharedSlots;

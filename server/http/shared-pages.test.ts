@@ -46,6 +46,7 @@ test.each(languages)(
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
     const html = await answer.text();
     expect(html).toContain(`<html lang="${lang}">`);
+    expect(html).toContain(`© 2025–${new Date().getFullYear()} Memori`);
     expect(html).not.toMatch(/SLOT-|memori\.invalid/);
     const film = `${memori.url}/api/public/video/${id}`;
     expect(meta(html, 'robots')).toBe('noindex');

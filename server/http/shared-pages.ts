@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Router } from 'express';
 import type { ViteDevServer } from 'vite';
+import { copyrightYears } from '../../shared/copyright.ts';
 import { isLanguage, type Language } from '../../shared/languages.ts';
 import { mergeIdSchema } from '../../shared/schemas/album.ts';
 import { taskIdSchema } from '../../shared/schemas/video.ts';
@@ -70,7 +71,8 @@ const wordsOf = ({ sender, dedication }: SharingColumns) => ({
 
 /**
  * The public pages of videos and albums, keyed by their unguessable ids (GET and HEAD): found by whoever has the link, and
- * by no search engine. What is unknown, deleted, unfinished or not shared is left to the handlers that follow, as any unknown address.
+ * by no search engine. What is unknown, deleted, unfinished or not shared is left to the handlers that follow, as any unknown
+ * address.
  */
 export function sharedPages(
   { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
@@ -86,7 +88,7 @@ export function sharedPages(
     res
       .set({ 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' })
       .type('html')
-      .send(fillSlots(document, { id, ...found }));
+      .send(fillSlots(document, { id, years: copyrightYears(new Date().getFullYear()), ...found }));
   });
   return router;
 }

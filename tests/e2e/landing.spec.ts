@@ -242,6 +242,9 @@ test(
       .first()
       .click();
     await expect.poll(() => first && isPlaying(first)).toBe(false);
+    // On a phone they lie beside each other.
+    await page.getByText(t.captions.grandfather).scrollIntoViewIfNeeded();
+    await expect.poll(() => [...seen]).toContain('grandfather');
     await page.getByText(t.captions.dog).scrollIntoViewIfNeeded();
     await expect.poll(() => [...seen].toSorted()).toEqual(['dog', 'family', 'grandfather', 'grandmother']);
     const dog = section(page, t.showcase.heading).locator('video').last();

@@ -1,29 +1,30 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyrightYears } from '../../../shared/copyright.ts';
 import classes from './site-footer.module.css';
 
-const firstYear = '2025';
 const never = () => () => undefined;
 
-/** The years of the copyright line, by the visitor's clock; in a page that was built ahead, the first one. */
+/** The years of the copyright line, by the visitor's clock; in a page that was built ahead, the first one until it lives. */
 function useYears(): string {
   const year = useSyncExternalStore(
     never,
     () => new Date().getFullYear(),
     () => 0,
   );
-  return year > Number(firstYear) ? `${firstYear}–${year}` : firstYear;
+  return copyrightYears(year);
 }
 
-/** The tagline, the copyright line, and what the app adds between them. */
-export function SiteFooter({ children }: { children?: ReactNode }) {
+/** The tagline, the copyright line with its `years` where a page knows better, and what the app adds between them. */
+export function SiteFooter({ years, children }: { years?: string; children?: ReactNode }) {
   const { t } = useTranslation();
+  const now = useYears();
   return (
     <footer className={classes.footer}>
       <div className={classes.inner}>
         <p className={classes.tagline}>{t('footer.tagline')}</p>
         {children}
-        <p>{t('footer.copyright', { years: useYears() })}</p>
+        <p>{t('footer.copyright', { years: years ?? now })}</p>
       </div>
     </footer>
   );

@@ -5,15 +5,21 @@ import type { VideoTask } from '../../../shared/schemas/video.ts';
 import { formatDay } from './format.ts';
 
 /** What cameras, phones, scanners and messengers call a photo, before they count. */
-const machineWords =
-  /^(img|image|imag|immagine|dsc|dscn|dscf|pxl|mvimg|vid|sam|gopr|hpim|cimg|foto|photo|picture|pic|scan|scansione|document|untitled|unnamed|senza titolo|download|whatsapp image|signal|screenshot|schermata|fb img|received|snapchat|edited|cropped|copy|copia|final|at|alle|wa|am|pm|hdr|portrait|edit|p|i|e|n)$/i;
+const machineWords = new Set(
+  (
+    'img image imag immagine dsc dscn dscf pxl mvimg vid sam gopr hpim cimg foto photo picture pic scan scansione ' +
+    'document untitled unnamed download signal screenshot schermata received snapchat edited cropped copy copia ' +
+    'final alle hdr portrait edit'
+  ).split(' '),
+);
 
 /** Whether somebody wrote it: it has a word, and nothing that only machines write. */
 function isWritten(words: string): boolean {
-  const counted =
-    /\d{5,}|[0-9a-f]{8,}/i.test(words.replaceAll(' ', '')) && /\d{5,}|\b[0-9a-f]{8,}\b/i.test(words);
+  const counted = /\d{5,}|\b[0-9a-f]{8,}\b/i.test(words);
   if (counted || /\b(whatsapp image|senza titolo|fb img)\b/i.test(words)) return false;
-  return words.split(' ').some((word) => /^\p{L}[\p{L}’']{2,}$/u.test(word) && !machineWords.test(word));
+  return words
+    .split(' ')
+    .some((word) => /^\p{L}[\p{L}’']{2,}$/u.test(word) && !machineWords.has(word.toLowerCase()));
 }
 
 /** The name of a file as somebody would write it on a photo's back; null where a machine gave it. */

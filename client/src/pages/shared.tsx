@@ -38,7 +38,7 @@ export function SharedPage({ kind }: { kind: SharedKind }) {
           <MakeYourOwn />
         </div>
       </main>
-      <SiteFooter />
+      <SiteFooter years={sharedSlots.years} />
       <ChatBubble url={null} />
     </>
   );

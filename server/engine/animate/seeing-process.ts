@@ -4,23 +4,28 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { frameSizeFor } from '../../../shared/motion/frame-size.ts';
+import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { see, type Sight } from '../../../shared/seeing/see.ts';
 import { loadVisionModels, type ModelFiles, type ModelName } from '../../../shared/seeing/tensorflow.ts';
 import type { VisionModels } from '../../../shared/seeing/vision-models.ts';
 import { type FindFaces, makeReady, type ReadyPhoto, type ReadyQuestion } from './make-ready.ts';
 import { decodeAtSize, readPhotoSize } from './photo.ts';
 
-/** What to do with a photo. `looksNext`: the models will be needed right after. */
-export type SeeingQuestion =
-  | { readonly kind: 'look'; readonly photoPath: string }
-  | ({ readonly kind: 'make-ready'; readonly looksNext: boolean } & ReadyQuestion);
+/** What to do with a photo: make it ready, if that is wished, and look at it. */
+export interface SeeingQuestion {
+  readonly photoPath: string;
+  readonly ready: Omit<ReadyQuestion, 'photoPath'> | null;
+  readonly look: boolean;
+}
 
 /** What came of it; or that the photo can't be decoded; or a fault of ours. */
 export type SeeingAnswer =
-  | { sight: Sight }
-  | { ready: ReadyPhoto }
+  | { seen: ReadyPhoto & { sight: Sight | null } }
   | { unreadable: string }
   | { fault: string };
+
+/** What went wrong with the models, and not with the photo. */
+class ModelFault extends Error {}
 
 let loading: Promise<VisionModels> | undefined;
 
@@ -43,33 +48,30 @@ async function readModel(name: ModelName): Promise<ModelFiles> {
   return { graph: graph.toString('utf8'), weights: bytes };
 }
 
-async function look(photoPath: string): Promise<SeeingAnswer> {
-  let picture;
+async function look(picture: RgbPicture): Promise<Sight> {
   try {
-    picture = await decodeAtSize(photoPath, frameSizeFor(await readPhotoSize(photoPath)));
-  } catch (error) {
-    return { unreadable: String(error) };
-  }
-  try {
-    return { sight: see(await models(), picture) };
-  } catch (error) {
-    return { fault: (error as Error).stack ?? String(error) };
+    return see(await models(), picture);
+  } catch (cause) {
+    throw new ModelFault((cause as Error).stack ?? String(cause), { cause });
   }
 }
 
-async function ready(question: Extract<SeeingQuestion, { kind: 'make-ready' }>): Promise<SeeingAnswer> {
-  if (question.looksNext) void models();
-  const findFaces: FindFaces = async (picture) => see(await models(), picture).faces;
+async function answer(question: SeeingQuestion): Promise<SeeingAnswer> {
+  const { photoPath, ready: wishes } = question;
+  // They load while the photo is made ready.
+  if (question.look) void models();
   try {
-    return { ready: await makeReady(question, findFaces) };
+    const findFaces: FindFaces = async (picture) => (await look(picture)).faces;
+    const ready = wishes ? await makeReady({ photoPath, ...wishes }, findFaces) : { photoPath, held: null };
+    if (!question.look) return { seen: { ...ready, sight: null } };
+    const size = frameSizeFor(await readPhotoSize(ready.photoPath));
+    return { seen: { ...ready, sight: await look(await decodeAtSize(ready.photoPath, size)) } };
   } catch (error) {
-    return { unreadable: String(error) };
+    return error instanceof ModelFault ? { fault: error.message } : { unreadable: String(error) };
   }
 }
 
-async function reply(question: SeeingQuestion): Promise<void> {
-  process.send?.(await (question.kind === 'look' ? look(question.photoPath) : ready(question)));
-}
-
-process.on('message', (question: SeeingQuestion) => void reply(question));
+process.on('message', (question: SeeingQuestion) => {
+  void answer(question).then((told) => process.send?.(told));
+});
 process.on('disconnect', () => process.exit());

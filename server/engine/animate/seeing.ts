@@ -29,19 +29,15 @@ const processes = createProcessPool<SeeingQuestion, SeeingAnswer>({
  * lost on the way is replaced once. Throws RenderError.
  */
 export async function lookAtPhoto(photoPath: string): Promise<Sight> {
-  const answer = await ask({ kind: 'look', photoPath });
-  if ('sight' in answer) return answer.sight;
-  throw failure('internal', 'Another question was answered');
+  return (await ask({ photoPath, ready: null, look: true })).sight;
 }
 
 /**
  * Does to a prepared photo what is wished before it is looked at or sent to anybody, beside this thread: as `makeReady`.
- * `looksNext` tells that `lookAtPhoto` follows. Throws RenderError.
+ * Throws RenderError.
  */
-export async function makePhotoReady(question: ReadyQuestion, looksNext: boolean): Promise<ReadyPhoto> {
-  const answer = await ask({ kind: 'make-ready', looksNext, ...question });
-  if ('ready' in answer) return answer.ready;
-  throw failure('internal', 'Another question was answered');
+export async function makePhotoReady({ photoPath, ...ready }: ReadyQuestion): Promise<ReadyPhoto> {
+  return ask({ photoPath, ready, look: false });
 }
 
 /** Makes the photo of a job ready and looks at it. Another photo may take its place in the job's folder. Throws RenderError. */
@@ -50,21 +46,20 @@ export async function seePhoto({
   workDir,
   wishes: { border, restore },
 }: Pick<AnimationJob, 'photoPath' | 'workDir' | 'wishes'>): Promise<SeenPhoto> {
-  const readyPath = path.join(workDir, 'ready.jpg');
-  const ready = await makePhotoReady({ photoPath, readyPath, border, restore }, true);
-  return { ...ready, sight: await lookAtPhoto(ready.photoPath) };
+  const ready = { readyPath: path.join(workDir, 'ready.jpg'), border, restore };
+  return ask({ photoPath, ready, look: true });
 }
 
-async function ask(
-  question: SeeingQuestion,
-): Promise<Extract<SeeingAnswer, { sight: Sight } | { ready: ReadyPhoto }>> {
+async function ask(question: SeeingQuestion & { look: true }): Promise<SeenPhoto>;
+async function ask(question: SeeingQuestion): Promise<ReadyPhoto>;
+async function ask(question: SeeingQuestion): Promise<ReadyPhoto & { sight: Sight | null }> {
   const run = () => processes.run(() => Promise.resolve(question));
   try {
     const answer = await run().catch((error: unknown) => {
       if (error instanceof LostProcessError) return run();
       throw error;
     });
-    if ('sight' in answer || 'ready' in answer) return answer;
+    if ('seen' in answer) return answer.seen;
     if ('unreadable' in answer) throw failure('unreadable-photo', answer.unreadable);
     throw failure('internal', answer.fault);
   } catch (error) {

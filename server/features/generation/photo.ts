@@ -60,9 +60,9 @@ export function expectPhoto(): void {
 /**
  * Judges an upload by what it holds, never by its name, and makes of it a photo that is safe to keep: decoded whole,
  * turned upright, converted to sRGB on white, centre-cropped to an aspect from 2:5 to 5:2, scaled down to a shorter
- * side of at most 1152, encoded anew. Nothing of the original file survives but its picture and, where it tells, the day on which it was taken. It is done in processes
- * of their own: at most two photos at once, one of each `owner`, each for 15 seconds at most. A Blob is read when its
- * turn has come.
+ * side of at most 1152, encoded anew. Nothing of the original file survives but its picture and, where it tells, the day
+ * on which it was taken. It is done in processes of their own: at most two photos at once, one of each `owner`, each for
+ * 15 seconds at most. A Blob is read when its turn has come.
  *
  * Throws AppError: `file_too_large`; `invalid_file_type` for all but still JPEG, PNG and WebP;
  * `image_too_many_pixels`, `image_too_small`; `image_broken` if the decoder finds the least fault, takes too long or

@@ -15,7 +15,7 @@ async function readyPhotoOf({ photoPath, workDir, wishes }: AnimationRequest): P
   const { border, restore } = wishes;
   const readyPath = path.join(workDir, 'ready.jpg');
   try {
-    const ready = await makePhotoReady({ photoPath, readyPath, border, restore }, false);
+    const ready = await makePhotoReady({ photoPath, readyPath, border, restore });
     return ready.photoPath;
   } catch (error) {
     if (!(error instanceof RenderError)) throw error;

@@ -32,8 +32,8 @@ interface DeskOptions {
 
 /**
  * Keeps the chosen photo on this device until it is sent: over other pages, payments, reloads and another tab. Takes up what
- * waits there as the page opens, or was shared by another app. What is sent in one tab is put away in the others. The returned function is to be called
- * when the photo was sent.
+ * waits there as the page opens, or was shared by another app. What is sent in one tab is put away in the others. The
+ * returned function is to be called when the photo was sent.
  */
 export function useDesk({ choice, waits, ready, onTried, onSeveral }: DeskOptions): () => void {
   const { t } = useTranslation();

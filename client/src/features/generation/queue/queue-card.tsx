@@ -38,7 +38,7 @@ export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps)
   const heading = () => card.current?.querySelector('h2');
 
   // What was in focus has gone: a photo was taken out, or the sending began or ended.
-  useDidUpdate(() => void moveFocus(heading, { stay: photos.length > 0 }), [photos.length, isSending]);
+  useDidUpdate(() => void moveFocus(heading, { stay: !isSending }), [photos.length, isSending]);
 
   return (
     <section ref={card} className={panel.card} aria-label={title} aria-busy={isSending}>
@@ -50,6 +50,15 @@ export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps)
         </h2>
       )}
       {!isSending && notice}
+      <Words queue={queue} />
+      {open > 0 && !isSending && (
+        <p className={classes.cost}>
+          {t('queue.cost', { count: open * limits.generation.creditCost })}{' '}
+          {credits !== undefined && t('queue.have', { count: credits })}{' '}
+          {photosStay !== undefined && t(photosStay ? 'queue.stayHere' : 'queue.goOut')}
+        </p>
+      )}
+      {!isSending && missing > 0 && <CreditOffer missing={missing} />}
       <ul className={classes.grid} aria-label={t('queue.photos')}>
         {photos.map((photo) => (
           <QueuedPhotoItem
@@ -59,15 +68,6 @@ export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps)
           />
         ))}
       </ul>
-      <Words queue={queue} />
-      {open > 0 && (
-        <p className={classes.cost}>
-          {t('queue.cost', { count: open * limits.generation.creditCost })}{' '}
-          {credits !== undefined && t('queue.have', { count: credits })}{' '}
-          {photosStay !== undefined && t(photosStay ? 'queue.stayHere' : 'queue.goOut')}
-        </p>
-      )}
-      {!isSending && missing > 0 && <CreditOffer missing={missing} />}
       <div className={panel.foot}>
         {isSending && (
           <Button look="quiet" onClick={several.stop}>

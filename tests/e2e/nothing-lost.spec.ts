@@ -174,6 +174,7 @@ for (const language of ['en', 'it'] as const) {
       await expect(page.getByText('zia.jpg', { exact: true })).toHaveCount(0);
       await expect(page.getByText(upload.sentElsewhereText)).toBeVisible();
       await page.getByRole('link', { name: t.credits.more }).click();
+      await expect(page.getByRole('heading', { name: t.packages.heading })).toBeVisible();
       await page.goBack();
       await expect(page.getByRole('button', { name: upload.generate })).toBeHidden();
     },

@@ -2,6 +2,7 @@ import { Progress } from '@mantine/core';
 import { useDidUpdate, useNetwork } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { limits } from '../../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { moveFocus } from '../../lib/focus.ts';
@@ -71,6 +72,7 @@ export function UploadCard(card: UploadCardProps) {
       {sending && <Travel sending={sending} />}
       <p className={classes.cost}>
         {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
+        {!photo && `${t('queue.invite', { max: limits.upload.mostPhotos })} `}
         {photosStay !== undefined && t(photosStay ? 'upload.staysHere' : 'upload.goesOut')}
       </p>
       <div className={panel.foot}>

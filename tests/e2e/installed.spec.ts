@@ -11,6 +11,8 @@ test(
   worker,
   async ({ page, context, seeds, expectNoise }) => {
     expectNoise(/net::ERR_INTERNET_DISCONNECTED/);
+    // Where the card's video was still on its way as the connection went.
+    expectNoise(/^A video could not be played \/api\/public\/video\/[a-z2-7]{32} /);
     await seeds.signIn(page, ['light']);
     await page.goto('/en/create');
     await expect(page.getByText(upload.staysHere)).toBeVisible();

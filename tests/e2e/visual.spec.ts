@@ -78,7 +78,8 @@ test('a video in the making', async ({ page, seeds }, info) => {
 
 test('no credit left', async ({ page, seeds }, info) => {
   await seeds.spendCredit(await seeds.signIn(page, []));
-  const { outOfCredits, packages, upgrade } = await open(page, info, '/create');
+  const { outOfCredits, packages, upgrade, upload } = await open(page, info, '/create');
+  await expect(page.getByText(upload.staysHere)).toBeVisible();
   await page.getByRole('button', { name: upgrade.packages }).click();
   await expect(page.getByRole('dialog', { name: outOfCredits.title })).toBeVisible();
   await expect(page.getByText(packages.popular)).toBeVisible();

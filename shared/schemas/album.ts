@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { musicTrackIds, noMusic } from '../music.ts';
 import { plainLine } from '../plain-text.ts';
 import { albumStatuses } from '../status.ts';
 import { taskIdSchema } from './video.ts';
-
-function code(value: ErrorCode): ErrorCode {
-  return value;
-}
+import { code } from './code.ts';
 
 /** As with tasks: 160 random bits, so that the public path of an album can't be guessed. */
 export const mergeIdSchema = z

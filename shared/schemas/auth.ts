@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
-
-/** Validation messages are codes of the error catalogue, so that page and server translate them alike. */
-function code(value: ErrorCode): ErrorCode {
-  return value;
-}
+import { code } from './code.ts';
 
 const email = z
   .string({ error: code('invalid_email') })

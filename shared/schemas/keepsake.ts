@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../errors.ts';
 import { defaultLanguage, languages } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { mergeIdSchema } from './album.ts';
 import { taskIdSchema } from './video.ts';
-
-function code(value: ErrorCode): ErrorCode {
-  return value;
-}
+import { code } from './code.ts';
 
 /** What a card that is printed can be. */
 export const cardFormats = ['a6', 'a5', 'postcard'] as const;

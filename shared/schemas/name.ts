@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { plainLine } from '../plain-text.ts';
-
-function code(value: ErrorCode): ErrorCode {
-  return value;
-}
+import { code } from './code.ts';
 
 /** What somebody calls a video: one line of 1 to 80 characters; undefined for an empty one. */
 export const videoNameSchema = z

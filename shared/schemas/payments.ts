@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../errors.ts';
 import { languages } from '../languages.ts';
 import { packageIds } from '../packages.ts';
-
-function code(value: ErrorCode): ErrorCode {
-  return value;
-}
+import { code } from './code.ts';
 
 export const checkoutSchema = z.object({
   packageType: z.enum(packageIds, { error: code('invalid_package') }),

@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { sharedKinds } from '../shared-page.ts';
-
-function code(value: ErrorCode): ErrorCode {
-  return value;
-}
+import { code } from './code.ts';
 
 /** A video, by its task's id, or an album. */
 export const filmRefSchema = z.object({

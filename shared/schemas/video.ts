@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../errors.ts';
 import { defaultLanguage, languages } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { cameraMovements, livelinesses, motions, usualWishes } from '../motion/movements.ts';
 import { borderWishes } from '../print/print.ts';
 import { nameSchema, videoNameSchema } from './name.ts';
 import { providerStatuses, taskStages, taskStatuses } from '../status.ts';
-
-function code(value: ErrorCode): ErrorCode {
-  return value;
-}
+import { code } from './code.ts';
 
 export const generateFieldsSchema = z.object({
   prompt: z

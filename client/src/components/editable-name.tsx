@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFocusLater } from '../lib/focus-later.ts';
 import { Button } from './button.tsx';
 import button from './button.module.css';
+import fields from './field.module.css';
 import classes from './editable-name.module.css';
 
 interface EditableNameProps {
@@ -96,7 +97,7 @@ function NameForm({ name, maxLength, required = false, suggestion, onRename, onC
         // The press that opened the form asked for it.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        className={classes.field}
+        className={`${fields.box} ${classes.field}`}
         aria-label={t('name.label')}
         placeholder={t('name.example')}
         defaultValue={name ?? ''}

@@ -16,6 +16,9 @@ export interface ChosenPhotos {
 /** What waits for the create page: its own choice, or a photo of the landing page that is to become a video at once. */
 export type Waiting = { chosen: ChosenPhotos } | { tried: File } | null;
 
+/** As long as the page is open, what it keeps stays kept: it is to be kept again so often. In milliseconds. */
+export const renewEvery = 10 * 60 * 1000;
+
 /** Choices that were sent from a tab, by their ids. */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('memori.sent');
 

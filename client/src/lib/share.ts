@@ -1,3 +1,5 @@
+import { isAbort } from './abort.ts';
+
 export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'unavailable';
 
 /** Copies a text; false where the browser refuses. Never throws. */
@@ -17,7 +19,7 @@ export async function shareLink(link: { title: string; url: string }): Promise<S
       await navigator.share(link);
       return 'shared';
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled';
+      if (isAbort(error)) return 'cancelled';
     }
   }
   return (await copyText(link.url)) ? 'copied' : 'unavailable';

@@ -1,11 +1,10 @@
-import { frameSizeFor } from '../../../shared/motion/frame-size.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { findPrint } from '../../../shared/print/find-print.ts';
 import { type BorderWish, type HeldArea, heldArea } from '../../../shared/print/print.ts';
 import { straighten } from '../../../shared/print/straighten.ts';
 import type { FaceOval } from '../../../shared/restore/marks.ts';
 import { restore } from '../../../shared/restore/restore.ts';
-import { decodeAtSize, decodeForPrint, decodeWhole, readPhotoSize, writePhoto } from './photo.ts';
+import { decodeForFrame, decodeForPrint, decodeWhole, writePhoto } from './photo.ts';
 
 /** What shall be done to a photo before anybody looks at it or moves it. Plain data: it travels to a process. */
 export interface ReadyQuestion {
@@ -35,7 +34,7 @@ export type FindFaces = (picture: RgbPicture) => Promise<readonly FaceOval[]>;
 export async function makeReady(question: ReadyQuestion, findFaces: FindFaces): Promise<ReadyPhoto> {
   const ready = await withoutBorder(question);
   if (!question.restore) return ready;
-  const picture = await decodeAtSize(ready.photoPath, frameSizeFor(await readPhotoSize(ready.photoPath)));
+  const picture = await decodeForFrame(ready.photoPath);
   await writePhoto(question.readyPath, restore(picture, await findFaces(picture)).picture);
   return { ...ready, photoPath: question.readyPath };
 }

@@ -1,5 +1,5 @@
 import { limits } from '../../../shared/limits.ts';
-import { type FrameSize, smallSizeFor } from '../../../shared/motion/frame-size.ts';
+import { type FrameSize, frameSizeFor, smallSizeFor } from '../../../shared/motion/frame-size.ts';
 import { printSizeFor } from '../../../shared/print/print.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { sharp } from '../../platform/image.ts';
@@ -13,6 +13,11 @@ export async function readPhotoSize(path: string): Promise<FrameSize> {
 /** Decodes a photo at the size of the frame. Throws sharp's error if it is damaged. */
 export function decodeAtSize(path: string, size: FrameSize): Promise<RgbPicture> {
   return decode(path, size, 'lanczos3');
+}
+
+/** Decodes a photo at the size of the frame that its video has. Throws sharp's error if it is damaged. */
+export async function decodeForFrame(path: string): Promise<RgbPicture> {
+  return decodeAtSize(path, frameSizeFor(await readPhotoSize(path)));
 }
 
 /** Decodes a photo at the size in which prints are looked for. Throws sharp's error if it is damaged. */

@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { frameSizeFor } from '../../../shared/motion/frame-size.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { see, type Sight } from '../../../shared/seeing/see.ts';
 import { loadVisionModels, type ModelFiles, type ModelName } from '../../../shared/seeing/tensorflow.ts';
 import type { VisionModels } from '../../../shared/seeing/vision-models.ts';
 import { type FindFaces, makeReady, type ReadyPhoto, type ReadyQuestion } from './make-ready.ts';
-import { decodeAtSize, readPhotoSize } from './photo.ts';
+import { decodeForFrame } from './photo.ts';
 
 /** What to do with a photo: make it ready, if that is wished, and look at it. */
 export interface SeeingQuestion {
@@ -64,8 +63,7 @@ async function answer(question: SeeingQuestion): Promise<SeeingAnswer> {
     const findFaces: FindFaces = async (picture) => (await look(picture)).faces;
     const ready = wishes ? await makeReady({ photoPath, ...wishes }, findFaces) : { photoPath, held: null };
     if (!question.look) return { seen: { ...ready, sight: null } };
-    const size = frameSizeFor(await readPhotoSize(ready.photoPath));
-    return { seen: { ...ready, sight: await look(await decodeAtSize(ready.photoPath, size)) } };
+    return { seen: { ...ready, sight: await look(await decodeForFrame(ready.photoPath)) } };
   } catch (error) {
     return error instanceof ModelFault ? { fault: error.message } : { unreadable: String(error) };
   }

@@ -6,7 +6,8 @@ import {
   renameAlbumSchema,
 } from '../../../shared/schemas/album.ts';
 import { deletedSchema } from '../../../shared/schemas/video.ts';
-import { binary, type Call, json, type Operation, output } from './operation.ts';
+import { type Call, json, type Operation, output } from './operation.ts';
+import { publicFilm } from './public-film.ts';
 
 const ref = ({ req }: Call) => ({ mergeId: String(req.params['mergeId']) });
 
@@ -64,32 +65,5 @@ export const albumOperations: readonly Operation[] = [
     errors: ['album_not_found', 'album_not_finished'],
     handle: (call) => call.caller.album.delete(ref(call)),
   },
-  {
-    method: 'get',
-    path: '/api/public/album/{mergeId}',
-    summary: 'The album itself, with byte ranges. Public to whoever knows the id, while it is shared.',
-    signedIn: false,
-    query: { download: 'Any value: to be saved rather than played' },
-    status: 200,
-    answer: { type: 'video/mp4', schema: binary },
-    errors: ['album_not_found'],
-  },
-  {
-    method: 'get',
-    path: '/api/public/album/{mergeId}/poster.jpg',
-    summary: 'The first frame of the album.',
-    signedIn: false,
-    status: 200,
-    answer: { type: 'image/jpeg', schema: binary },
-    errors: ['album_not_found'],
-  },
-  {
-    method: 'get',
-    path: '/api/public/album/{mergeId}/card.jpg',
-    summary: 'The picture beside a link to the album: all of its first frame, on 1200 x 630 pixels.',
-    signedIn: false,
-    status: 200,
-    answer: { type: 'image/jpeg', schema: binary },
-    errors: ['album_not_found', 'too_many_requests'],
-  },
+  ...publicFilm('album', 'mergeId', 'album_not_found'),
 ];

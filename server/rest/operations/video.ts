@@ -10,6 +10,7 @@ import {
 import { formDataOf } from '../../http/upload.ts';
 import { type NameInput, nameSchema } from '../../../shared/schemas/name.ts';
 import { binary, type Call, json, type Operation, output } from './operation.ts';
+import { publicFilm } from './public-film.ts';
 
 const ref = ({ req }: Call) => ({ taskId: String(req.params['taskId']) });
 
@@ -120,34 +121,7 @@ export const videoOperations: readonly Operation[] = [
     errors: ['task_not_found', 'task_not_finished'],
     handle: (call) => call.caller.video.delete(ref(call)),
   },
-  {
-    method: 'get',
-    path: '/api/public/video/{taskId}',
-    summary: 'The video itself, with byte ranges. Public to whoever knows the id, while it is shared.',
-    signedIn: false,
-    query: { download: 'Any value: to be saved rather than played' },
-    status: 200,
-    answer: { type: 'video/mp4', schema: binary },
-    errors: ['task_not_found'],
-  },
-  {
-    method: 'get',
-    path: '/api/public/video/{taskId}/poster.jpg',
-    summary: 'The first frame of the video.',
-    signedIn: false,
-    status: 200,
-    answer: { type: 'image/jpeg', schema: binary },
-    errors: ['task_not_found'],
-  },
-  {
-    method: 'get',
-    path: '/api/public/video/{taskId}/card.jpg',
-    summary: 'The picture beside a link to the video: all of its first frame, on 1200 x 630 pixels.',
-    signedIn: false,
-    status: 200,
-    answer: { type: 'image/jpeg', schema: binary },
-    errors: ['task_not_found', 'too_many_requests'],
-  },
+  ...publicFilm('video', 'taskId', 'task_not_found'),
   {
     method: 'get',
     path: '/api/keepsakes',

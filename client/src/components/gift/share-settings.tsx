@@ -7,6 +7,7 @@ import { formatDay } from '../../lib/format.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../button.tsx';
+import fields from '../field.module.css';
 import classes from './gift.module.css';
 
 /** What the public page of a film says beside it, until when there is one, and the way to have none. */
@@ -70,6 +71,7 @@ function Settings({ film, sharing }: { film: FilmRef; sharing: Sharing }) {
       <label className={classes.field}>
         {t('sharing.sender')}
         <input
+          className={fields.box}
           value={sender}
           maxLength={limits.share.maxSenderLength}
           placeholder={t('sharing.senderExample')}
@@ -80,6 +82,7 @@ function Settings({ film, sharing }: { film: FilmRef; sharing: Sharing }) {
       <label className={classes.field}>
         {t('sharing.dedication')}
         <textarea
+          className={fields.box}
           value={dedication}
           rows={3}
           maxLength={limits.share.maxDedicationLength}
@@ -88,7 +91,11 @@ function Settings({ film, sharing }: { film: FilmRef; sharing: Sharing }) {
       </label>
       <label className={classes.field}>
         {t('sharing.until')}
-        <select value={end} onChange={({ target }) => setEnd(target.value as End | 'kept')}>
+        <select
+          className={fields.box}
+          value={end}
+          onChange={({ target }) => setEnd(target.value as End | 'kept')}
+        >
           {sharing.until !== null && (
             <option value="kept">
               {t('sharing.untilDate', { date: formatDay(sharing.until, language) })}

@@ -6,6 +6,7 @@ import { FocusHeading } from '../../components/focus-heading.tsx';
 import { type Gift, GiftDialog } from '../../components/gift/gift-dialog.tsx';
 import { LoopingVideo } from '../../components/looping-video.tsx';
 import { ShareDialog } from '../../components/share-dialog.tsx';
+import { VideoName } from '../../components/video-name.tsx';
 import print from '../../components/print.module.css';
 import { useRendition } from '../../lib/renditions.ts';
 import { publicPath } from '../../lib/public-path.ts';
@@ -15,7 +16,6 @@ import classes from './result-card.module.css';
 import { useShareLink } from '../../lib/use-share-link.ts';
 import { useVideoTitle } from '../../lib/video-title.ts';
 import { useTask } from '../../lib/use-task.ts';
-import { ResultName } from './result-name.tsx';
 import { useKeepVideo } from './use-keep-video.ts';
 
 interface ResultCardProps {
@@ -47,7 +47,7 @@ export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) 
           controls
         />
       </div>
-      {video && <ResultName video={video} />}
+      {video && <VideoName video={video}>{(title) => <p className={classes.name}>{title}</p>}</VideoName>}
       <Movements taskId={taskId} />
       <div className={panel.actions}>
         <Button

@@ -1,3 +1,4 @@
+import { aborted } from '../../lib/abort.ts';
 import { ConnectionLost, wasAnswered } from '../../lib/error-code.ts';
 
 /** How long to wait before the server is asked again, in milliseconds; the last one stands for all that follow. */
@@ -57,7 +58,7 @@ function sooner(signal: AbortSignal, nudge: EventTarget, milliseconds: number | 
   const over = new AbortController();
   return new Promise<void>((resolve, reject) => {
     const ends = { signal: over.signal };
-    const stop = () => reject(new DOMException('Upload cancelled', 'AbortError'));
+    const stop = () => reject(aborted('Upload cancelled'));
     if (signal.aborted) return stop();
     signal.addEventListener('abort', stop, ends);
     nudge.addEventListener('now', () => resolve(), ends);

@@ -6,6 +6,7 @@ import {
   keepChosen,
   onSentElsewhere,
   readWaiting,
+  renewEvery,
   settleChosen,
 } from '../../lib/chosen-photos.ts';
 import { takeSharedPhoto } from '../../lib/installed.ts';
@@ -14,9 +15,6 @@ import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useOnce } from '../../lib/use-once.ts';
 import type { usePhoto } from './use-photo.ts';
-
-/** As long as the page is open, what it keeps stays kept. In milliseconds. */
-const renewEvery = 10 * 60 * 1000;
 
 interface DeskOptions {
   choice: ReturnType<typeof usePhoto>;

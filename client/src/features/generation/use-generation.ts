@@ -3,6 +3,7 @@ import { useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { isAbort } from '../../lib/abort.ts';
 import { errorCodeOf, needsPayment } from '../../lib/error-code.ts';
 import type { Failure } from '../../lib/failure.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
@@ -13,8 +14,6 @@ import { type PhotoWishes, sendPhoto } from './send-photo.ts';
 import { sendUntilThere } from './send-until-there.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 import { useCancelTask } from './use-cancel-task.ts';
-
-const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
 /**
  * What is said where a photo could not be sent; nothing where the person stopped it, is offered credits instead, or is

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '../../../../../shared/errors.ts';
+import { isAbort } from '../../../lib/abort.ts';
 import { errorCodeOf, needsPayment, RequestFailure } from '../../../lib/error-code.ts';
 import type { PhotoState } from './queue.ts';
 
@@ -24,8 +25,7 @@ type Verdict = { stop: true } | { restSeconds: number } | { state: PhotoState };
 
 function verdictOf(error: unknown): Verdict {
   const code: ErrorCode | null = errorCodeOf(error);
-  const isAbort = error instanceof DOMException && error.name === 'AbortError';
-  if (isAbort || needsPayment(error) || code === 'not_signed_in') return { stop: true };
+  if (isAbort(error) || needsPayment(error) || code === 'not_signed_in') return { stop: true };
   if (code === 'too_many_requests') {
     const asked = error instanceof RequestFailure ? error.retryAfterSeconds : null;
     return { restSeconds: asked ?? usualRestSeconds };

@@ -7,6 +7,7 @@ import {
   forgetChosen,
   keepChosen,
   onSentElsewhere,
+  renewEvery,
   settleChosen,
 } from '../../../lib/chosen-photos.ts';
 import { showToast } from '../../../lib/toast.tsx';
@@ -16,9 +17,6 @@ import { namedApart } from './names.ts';
 import { nextQueue, type QueuedPhoto, sendable } from './queue.ts';
 import { readQueued } from './read-queued.ts';
 import { useSending } from './use-sending.ts';
-
-/** As long as the page is open, what it keeps stays kept. In milliseconds. */
-const renewEvery = 10 * 60 * 1000;
 
 const unread = (file: File, place: number): QueuedPhoto => ({
   ...{ place, file, thumb: null },

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { limits } from '../../../shared/limits.ts';
+import type { VideoTask } from '../../../shared/schemas/video.ts';
+import { useRenameVideo } from '../lib/use-rename-video.ts';
+import { useVideoTitle } from '../lib/video-title.ts';
+import { EditableName } from './editable-name.tsx';
+
+interface VideoNameProps {
+  video: VideoTask;
+  editable?: boolean;
+  /** Shows what the video is called. */
+  children: (title: string) => ReactNode;
+}
+
+/** What a video is called, and the way to call it otherwise. */
+export function VideoName({ video, editable = true, children }: VideoNameProps) {
+  const title = useVideoTitle()(video);
+  const { suggestion, rename } = useRenameVideo(video);
+  return (
+    <EditableName
+      name={video.name}
+      shown={title}
+      maxLength={limits.video.maxNameLength}
+      editable={editable}
+      suggestion={suggestion}
+      onRename={rename}
+    >
+      {children(title)}
+    </EditableName>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ErrorCode } from '../../../shared/errors.ts';
+import type { SharedKind } from '../../../shared/shared-page.ts';
+import { binary, type Operation } from './operation.ts';
+
+/** The public paths of one kind of film: the file, its first frame, the picture beside its link. */
+export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Operation[] {
+  const path = `/api/public/${kind}/{${id}}`;
+  const picture = {
+    method: 'get',
+    signedIn: false,
+    status: 200,
+    answer: { type: 'image/jpeg', schema: binary },
+  } as const;
+  return [
+    {
+      method: 'get',
+      path,
+      summary: `The ${kind} itself, with byte ranges. Public to whoever knows the id, while it is shared.`,
+      signedIn: false,
+      query: { download: 'Any value: to be saved rather than played' },
+      status: 200,
+      answer: { type: 'video/mp4', schema: binary },
+      errors: [unknown],
+    },
+    { ...picture, path: `${path}/poster.jpg`, summary: `The first frame of the ${kind}.`, errors: [unknown] },
+    {
+      ...picture,
+      path: `${path}/card.jpg`,
+      summary: `The picture beside a link to the ${kind}: all of its first frame, on 1200 x 630 pixels.`,
+      errors: [unknown, 'too_many_requests'],
+    },
+  ];
+}

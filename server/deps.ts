@@ -10,6 +10,7 @@ import { openVideo } from './deps/video.ts';
 import type { Env } from './env.ts';
 import { createPasswordHasher, type PasswordHasher } from './features/accounts/passwords.ts';
 import { createSessions, type Sessions } from './features/accounts/sessions.ts';
+import { findLastingTokens } from './features/tokens/tokens.ts';
 import type { DatabaseLink } from './platform/database-connection.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { leaveToSuccessor } from './platform/embedded-postgres/leave.ts';
@@ -111,7 +112,10 @@ async function open(
   const { db, pool } = database;
   const video = await openVideo({ env, pool, ffmpeg, logger }, opened);
   const sessions = createSessions(database);
-  const streams = createPushStreams(sessions, logger);
+  // No id of a session is the id of a token: they differ in length.
+  const findLasting = async (ids: string[]) =>
+    new Set([...(await sessions.findLasting(ids)), ...(await findLastingTokens(db, ids))]);
+  const streams = createPushStreams(findLasting, logger);
   opened.defer(async () => streams.close());
   return {
     env,

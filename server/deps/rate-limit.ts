@@ -35,6 +35,8 @@ export interface RateLimiters {
   signUp: RateLimiter;
   /** Calls of whoever is not signed in. Key: address. */
   anonymous: RateLimiter;
+  /** Calls of a user's programs. Key: user id. */
+  token: RateLimiter;
   /** Key: user id. */
   generate: RateLimiter;
   /** Key: user id. */
@@ -66,6 +68,7 @@ const newAlbumLimit = { count: limits.album.maxPerHour, windowSeconds: 3600 };
 const keepsakeLimit = { count: 60, windowSeconds: 600 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
 /** A page asks for two things without a session; a school or a company behind one address opens many. */
+const tokenLimit = { count: limits.tokens.maxCallsPerMinute, windowSeconds: 60 };
 const anonymousLimit = { count: limits.anonymous.maxCallsPerMinute, windowSeconds: 60 };
 
 /** So that the table names nobody. */
@@ -151,6 +154,13 @@ function createAnonymousLimiter(stores: Stores): RateLimiter {
   );
 }
 
+/** In this process's memory as well, and for the same reason. */
+function createTokenLimiter({ consume }: Stores): RateLimiter {
+  const { count, windowSeconds } = tokenLimit;
+  const store = new RateLimiterMemory({ keyPrefix: 'token', points: count, duration: windowSeconds });
+  return { take: (userId) => consume(store, keyOf([userId]), { userId }) };
+}
+
 function createLogInLimiter({ createStore, consume }: Stores, setting: RateLimitSetting): LogInLimiter {
   const wide = widened(setting, logInAllowance);
   const perPair = createStore('log-in', setting);
@@ -194,7 +204,7 @@ function createLogInLimiter({ createStore, consume }: Stores, setting: RateLimit
 
 /**
  * The limits of `env`, counted in the database's `rate_limit` table: they hold across processes and restarts. That of
- * anonymous calls is each process's own. The first refusal of each is a security event.
+ * anonymous calls, and that of calls with a token, are each process's own. The first refusal of each is a security event.
  */
 export function createRateLimiters(
   pool: pg.Pool,
@@ -212,6 +222,7 @@ export function createRateLimiters(
       createStore('sign-up-site', siteSignUp),
     ),
     anonymous: createAnonymousLimiter(stores),
+    token: createTokenLimiter(stores),
     generate: createUserLimiter(stores, 'generate', env.LIMIT_GENERATE),
     album: createUserLimiter(stores, 'album', albumLimit),
     newAlbum: createUserLimiter(stores, 'new-album', newAlbumLimit, 'too_many_albums_an_hour'),

@@ -3,6 +3,7 @@ import { albumOperations } from './operations/album.ts';
 import { authOperations } from './operations/auth.ts';
 import { creditsOperations } from './operations/credits.ts';
 import type { Operation } from './operations/operation.ts';
+import { tokenOperations } from './operations/tokens.ts';
 import { videoOperations } from './operations/video.ts';
 
 /** All documented paths, in reading order. */
@@ -11,13 +12,17 @@ export const operations: readonly Operation[] = [
   ...videoOperations,
   ...albumOperations,
   ...creditsOperations,
+  ...tokenOperations,
 ];
 
+/** What an operation may answer but its own: its own errors, and those of who calls. */
+export function errorsOf({ signedIn, scope, errors }: Operation): readonly ErrorCode[] {
+  if (!signedIn) return errors;
+  return ['not_signed_in', 'invalid_token', scope ? 'token_scope_missing' : 'token_not_allowed', ...errors];
+}
+
 function errorResponses(operation: Operation): Record<string, object> {
-  const own: readonly ErrorCode[] = operation.signedIn
-    ? ['not_signed_in', ...operation.errors]
-    : operation.errors;
-  const byStatus = Map.groupBy(own, (code) => errorCatalogue[code].status);
+  const byStatus = Map.groupBy(errorsOf(operation), (code) => errorCatalogue[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,
@@ -46,11 +51,12 @@ function parameters({ path, query = {} }: Operation): object[] {
 }
 
 function describe(operation: Operation): object {
-  const { summary, signedIn, body, status, answer } = operation;
+  const { summary, signedIn, scope, body, status, answer } = operation;
   return {
     summary,
     parameters: parameters(operation),
-    ...(signedIn ? { security: [{ session: [] }] } : {}),
+    ...(signedIn ? { security: [{ session: [] }, ...(scope ? [{ token: [] }] : [])] } : {}),
+    ...(scope ? { 'x-token-scope': scope } : {}),
     ...(body ? { requestBody: { required: true, content: { [body.type]: { schema: body.schema } } } } : {}),
     responses: {
       [status]: { description: 'Done', content: { [answer.type]: { schema: answer.schema } } },
@@ -71,7 +77,10 @@ export function openApiDocument(publicUrl: string, cookieName: string): object {
     servers: [{ url: publicUrl }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookieName } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookieName },
+        token: { type: 'http', scheme: 'bearer' },
+      },
       schemas: {
         Error: {
           type: 'object',

@@ -1,12 +1,13 @@
 import { expectPhoto } from '../features/generation/photo.ts';
 import { requireGeneration } from '../features/generation/request.ts';
 import { AppError } from '../platform/errors.ts';
+import { requireScope } from '../http/caller.ts';
 import type { Context } from './context.ts';
 
 /**
  * Asks all that can be asked before a byte of a photo is read: whether somebody is signed in, how often they asked
- * lately, whether they can pay, whether videos are made at all; then waits until it is their upload's turn. Once for
- * each request. Throws AppError `not_signed_in`, `too_many_requests`, `provider_unavailable`, `insufficient_credits`,
+ * lately, whether they may and can pay, whether videos are made at all; then waits until it is their upload's turn. Once for
+ * each request. Throws AppError `not_signed_in`, `token_scope_missing`, `too_many_requests`, `provider_unavailable`, `insufficient_credits`,
  * `upload_aborted`.
  */
 export async function admitUpload(ctx: Context): Promise<void> {
@@ -16,6 +17,7 @@ export async function admitUpload(ctx: Context): Promise<void> {
     await deps.limiters.anonymous.take(address);
     throw new AppError('not_signed_in');
   }
+  requireScope(auth, 'generate');
   await deps.limiters.generate.take(auth.user.id);
   await requireGeneration(deps, auth.user.id);
   await ctx.enterUpload(auth.user.id);

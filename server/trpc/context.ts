@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express';
 import type { Deps } from '../deps.ts';
-import { clearSessionCookie, readSessionToken, writeSessionCookie } from '../http/session-cookie.ts';
-import type { ActiveSession } from '../features/accounts/sessions.ts';
+import { type Caller, identify } from '../http/caller.ts';
+import { clearSessionCookie, writeSessionCookie } from '../http/session-cookie.ts';
 
 /** What every procedure gets, whichever door the call came through. */
 export interface Context {
   deps: Deps;
   /** Who asks; null for an anonymous visitor. */
-  auth: ActiveSession | null;
+  auth: Caller | null;
   /** The caller's address, as far as trusted proxies tell it. */
   address: string;
   /** Hands the browser a new session's token. */
@@ -24,12 +24,11 @@ export interface Context {
   uploadAdmitted: boolean;
 }
 
-/** Reads who is calling from the cookie; renews the session where due. Once for each request. */
+/** Reads who is calling from the token or the cookie; renews the session where due. Once for each request. Throws as `identify`. */
 export async function createContext(deps: Deps, req: Request, res: Response): Promise<Context> {
-  const token = readSessionToken(deps, req);
   return {
     deps,
-    auth: token ? await deps.sessions.validate(token) : null,
+    auth: await identify(deps, req),
     address: req.ip ?? 'unknown',
     setSessionCookie: (fresh) => writeSessionCookie(deps, res, fresh),
     clearSessionCookie: () => clearSessionCookie(deps, res),

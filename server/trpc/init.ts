@@ -1,5 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { type ErrorBody, errorBody, errorCatalogue } from '../../shared/errors.ts';
+import type { TokenScope } from '../../shared/token-scopes.ts';
+import { requireScope } from '../http/caller.ts';
 import { errorCodeOf } from '../http/error-code.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Context } from './context.ts';
@@ -26,17 +28,25 @@ export function asTrpcError(error: unknown): TRPCError {
   return new TRPCError({ code: trpcCodes[status], message: text, cause });
 }
 
-const t = initTRPC.context<Context>().create({
-  errorFormatter({ shape, error }) {
-    const body: ErrorBody = errorBody(errorCodeOf(error));
-    const { code, httpStatus, path } = shape.data;
-    return {
-      ...shape,
-      message: body.error,
-      data: { code, httpStatus, path, errorCode: body.code, requiresPayment: body.requiresPayment },
-    };
-  },
-});
+interface Meta {
+  /** What a program's token must have to call it; no program may call what has none. */
+  scope?: TokenScope;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    errorFormatter({ shape, error }) {
+      const body: ErrorBody = errorBody(errorCodeOf(error));
+      const { code, httpStatus, path } = shape.data;
+      return {
+        ...shape,
+        message: body.error,
+        data: { code, httpStatus, path, errorCode: body.code, requiresPayment: body.requiresPayment },
+      };
+    },
+  });
 
 /** Gives every failure the status that the catalogue has for its code, whatever threw it: a feature or a schema. */
 const withCatalogueStatus = t.middleware(async ({ next }) => {
@@ -45,11 +55,16 @@ const withCatalogueStatus = t.middleware(async ({ next }) => {
   throw asTrpcError(result.error);
 });
 
+const withScope = t.middleware(({ ctx, meta, next }) => {
+  requireScope(ctx.auth, meta?.scope);
+  return next();
+});
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Open to anybody, with a limit of its own: signing up, in and out. */
-export const limitedProcedure = t.procedure.use(withCatalogueStatus);
+export const limitedProcedure = t.procedure.use(withCatalogueStatus).use(withScope);
 
 /** Open to anybody. What comes without a session is counted by address. */
 export const publicProcedure = limitedProcedure.use(async ({ ctx, next }) => {
@@ -57,8 +72,13 @@ export const publicProcedure = limitedProcedure.use(async ({ ctx, next }) => {
   return next();
 });
 
-/** Only for a signed-in user: `ctx.auth` is there, else 401. */
+/** Only for a signed-in user: `ctx.auth` is there, else 401. Not for programs. */
 export const protectedProcedure = publicProcedure.use(({ ctx, next }) => {
   if (!ctx.auth) throw new AppError('not_signed_in');
   return next({ ctx: { ...ctx, auth: ctx.auth } });
 });
+
+/** The same for people, and for programs with the scope. */
+export const readProcedure = protectedProcedure.meta({ scope: 'read' });
+export const generateProcedure = protectedProcedure.meta({ scope: 'generate' });
+export const albumsProcedure = protectedProcedure.meta({ scope: 'albums' });

@@ -6,6 +6,7 @@ import { configRouter } from './routers/config.ts';
 import { creditsRouter } from './routers/credits.ts';
 import { mailRouter } from './routers/mail.ts';
 import { shareRouter } from './routers/share.ts';
+import { tokensRouter } from './routers/tokens.ts';
 import { videoRouter } from './routers/video.ts';
 
 export const appRouter = router({
@@ -15,6 +16,7 @@ export const appRouter = router({
   share: shareRouter,
   credits: creditsRouter,
   changes: changesRouter,
+  tokens: tokensRouter,
   mail: mailRouter,
   config: configRouter,
 });

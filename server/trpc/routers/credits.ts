@@ -13,16 +13,16 @@ import { getBalance } from '../../features/credits/ledger.ts';
 import { watchBalance } from '../../features/credits/watch.ts';
 import { startCheckout } from '../../features/payments/checkout.ts';
 import { confirmPayment } from '../../features/payments/confirm.ts';
-import { protectedProcedure, router } from '../init.ts';
+import { protectedProcedure, readProcedure, router } from '../init.ts';
 import { openStream } from '../streams.ts';
 
 export const creditsRouter = router({
-  balance: protectedProcedure
+  balance: readProcedure
     .output(balanceSchema)
     .query(async ({ ctx }) => ({ credits: await getBalance(ctx.deps.db, ctx.auth.user.id) })),
 
   /** The same as `balance`, at once and at every change, for as long as somebody listens. */
-  watch: protectedProcedure.subscription(async function* ({ ctx, signal }) {
+  watch: readProcedure.subscription(async function* ({ ctx, signal }) {
     using stream = openStream(ctx, signal);
     for await (const balance of watchBalance(ctx.deps, ctx.auth.user.id, stream.signal)) {
       yield tracked(String(balance.credits), balance);
@@ -35,7 +35,7 @@ export const creditsRouter = router({
     .query(({ ctx }) => countPurchases(ctx.deps.db, ctx.auth.user.id)),
 
   /** What changed the balance, newest first. */
-  history: protectedProcedure
+  history: readProcedure
     .input(historyRequestSchema.optional())
     .output(creditHistorySchema)
     .query(({ ctx, input }) =>

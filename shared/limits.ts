@@ -59,6 +59,8 @@ export const limits = {
     /** Calls of one user's tokens together. */
     maxCallsPerMinute: 600,
   },
+  /** For so long a repeated call gets the answer of the first. */
+  idempotency: { hours: 24, maxKeyLength: 255 },
   /** Calls that may travel together in one request. */
   batch: { maxCalls: 10 },
   upload: {

@@ -7,6 +7,7 @@ import { failOverdueTasks } from '../features/generation/overdue.ts';
 import { movementWork } from '../features/generation/movement-work.ts';
 import { type GenerationDeps, runGeneration, runMovement } from '../features/generation/run.ts';
 import { taskWork } from '../features/generation/work.ts';
+import { forgetOldKeys } from '../features/idempotency/run-once.ts';
 import { removeOldPieces } from '../features/media/film-cache.ts';
 import { type NotificationDeps, sendVideoMail } from '../features/notifications/video-mail.ts';
 import type { PaymentDeps } from '../features/payments/deps.ts';
@@ -75,6 +76,7 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await removeStaleWorkDirs(deps.workRoot);
     await deps.storage.removeUnfinished(new Date(Date.now() - longestWriteMilliseconds));
     await deps.sessions.endExpired();
+    await forgetOldKeys(deps.db);
   });
   await work(queue, logger, 'payment-sweep', oneAtOnce, async () => {
     await sweepPayments(deps);

@@ -21,7 +21,11 @@ ${errorsOf(operation).length > 0 && html`<ul>${errorsOf(operation).map(errorItem
 h2{font-size:1.1rem;margin-top:2.5rem;overflow-wrap:anywhere}</style></head><body><main><h1>Memori API</h1>
 <p>Programs send a token, made with <code>POST /api/tokens</code>, as <code>Authorization: Bearer mem_live_…</code>; browsers
 the session cookie. A call that has both is judged by the token. A token whose scope is not enough, or that is used for account,
-tokens or payments, is refused with 403. Errors are JSON: <code>{"error", "code"}</code>. The machine-readable form is
+tokens or payments, is refused with 403.</p>
+<p>Whoever is not sure whether a <code>POST</code> arrived repeats it with the same <code>Idempotency-Key</code> (any name of 1 to 255
+printable ASCII characters, one for each thing to be done) and the same content: within 24 hours it is done once, and answered as the first
+time, with <code>Idempotent-Replayed: true</code>. Other content is refused with 422, a repetition while the first still runs with 409.
+Answers with 401, 429 and 5xx are not kept. Errors are JSON: <code>{"error", "code"}</code>. The machine-readable form is
 <a href="/api/openapi.json">openapi.json</a>; TypeScript callers use the tRPC router at <code>/api/trpc</code>.</p>
 ${lines(sections)}</main></body></html>`.text;
 }

@@ -2,6 +2,7 @@ import { type ErrorCode, errorCatalogue } from '../../shared/errors.ts';
 import { albumOperations } from './operations/album.ts';
 import { authOperations } from './operations/auth.ts';
 import { creditsOperations } from './operations/credits.ts';
+import { limits } from '../../shared/limits.ts';
 import type { Operation } from './operations/operation.ts';
 import { tokenOperations } from './operations/tokens.ts';
 import { videoOperations } from './operations/video.ts';
@@ -15,10 +16,32 @@ export const operations: readonly Operation[] = [
   ...tokenOperations,
 ];
 
+const repeatErrors = [
+  'invalid_idempotency_key',
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+] as const satisfies ErrorCode[];
+
+/** True where an `Idempotency-Key` is of use. */
+const isRepeatable = ({ method, signedIn }: Operation) => method === 'post' && signedIn;
+
+const keyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A name for this request. For 24 hours a repetition with the same content gets the first answer again, with `Idempotent-Replayed: true`.',
+  schema: { type: 'string', minLength: 1, maxLength: limits.idempotency.maxKeyLength },
+};
+
 /** What an operation may answer but its own: its own errors, and those of who calls. */
-export function errorsOf({ signedIn, scope, errors }: Operation): readonly ErrorCode[] {
+export function errorsOf(operation: Operation): readonly ErrorCode[] {
+  const { signedIn, scope, errors } = operation;
   if (!signedIn) return errors;
-  return ['not_signed_in', 'invalid_token', scope ? 'token_scope_missing' : 'token_not_allowed', ...errors];
+  return [
+    ...(['not_signed_in', 'invalid_token', scope ? 'token_scope_missing' : 'token_not_allowed'] as const),
+    ...errors,
+    ...(isRepeatable(operation) ? repeatErrors : []),
+  ];
 }
 
 function errorResponses(operation: Operation): Record<string, object> {
@@ -34,7 +57,8 @@ function errorResponses(operation: Operation): Record<string, object> {
   );
 }
 
-function parameters({ path, query = {} }: Operation): object[] {
+function parameters(operation: Operation): object[] {
+  const { path, query = {} } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -47,7 +71,7 @@ function parameters({ path, query = {} }: Operation): object[] {
     description,
     schema: { type: 'string' },
   }));
-  return [...inPath, ...inQuery];
+  return [...inPath, ...inQuery, ...(isRepeatable(operation) ? [keyParameter] : [])];
 }
 
 function describe(operation: Operation): object {

@@ -1,5 +1,6 @@
 import { expectPhoto } from '../features/generation/photo.ts';
 import { requireGeneration } from '../features/generation/request.ts';
+import { isKeyKnown } from '../features/idempotency/run-once.ts';
 import { AppError } from '../platform/errors.ts';
 import { requireScope } from '../http/caller.ts';
 import type { Context } from './context.ts';
@@ -19,10 +20,13 @@ export async function admitUpload(ctx: Context): Promise<void> {
   }
   requireScope(auth, 'generate');
   await deps.limiters.generate.take(auth.user.id);
-  await requireGeneration(deps, auth.user.id);
+  // Whoever repeats a call may have spent the last credit on it, and is owed its answer.
+  const key = ctx.idempotencyKey;
+  const repeated = key !== null && (await isKeyKnown(deps.db, auth.user.id, key));
+  if (!repeated) await requireGeneration(deps, auth.user.id);
   await ctx.enterUpload(auth.user.id);
   // Whoever waited may have spent the credit meanwhile.
-  await requireGeneration(deps, auth.user.id);
+  if (!repeated) await requireGeneration(deps, auth.user.id);
   ctx.uploadAdmitted = true;
   expectPhoto();
 }

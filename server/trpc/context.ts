@@ -1,6 +1,9 @@
 import type { Request, Response } from 'express';
+import { limits } from '../../shared/limits.ts';
 import type { Deps } from '../deps.ts';
+import type { Remember } from '../features/idempotency/run-once.ts';
 import { type Caller, identify } from '../http/caller.ts';
+import { AppError } from '../platform/errors.ts';
 import { clearSessionCookie, writeSessionCookie } from '../http/session-cookie.ts';
 
 /** What every procedure gets, whichever door the call came through. */
@@ -18,13 +21,22 @@ export interface Context {
    * answer has ended. Throws as `UploadSlots` does.
    */
   enterUpload(userId: string): Promise<void>;
+  /** The caller's name for this call, under which it can be repeated; null without one. */
+  idempotencyKey: string | null;
+  /** Writes the answer of a call with such a name down, in the transaction of its effect; does nothing without one. */
+  remember: Remember;
+  /** Says something beside the answer, unless that has begun. */
+  setHeader(name: string, value: string): void;
   /** Ends the connection in the middle of the answer. */
   destroyAnswer(): void;
   /** True once this request was let in, and is not asked again. */
   uploadAdmitted: boolean;
 }
 
-/** Reads who is calling from the token or the cookie; renews the session where due. Once for each request. Throws as `identify`. */
+/**
+ * Reads who is calling from the token or the cookie; renews the session where due. Once for each request. Throws as
+ * `identify`, and AppError `invalid_idempotency_key`.
+ */
 export async function createContext(deps: Deps, req: Request, res: Response): Promise<Context> {
   return {
     deps,
@@ -33,7 +45,21 @@ export async function createContext(deps: Deps, req: Request, res: Response): Pr
     setSessionCookie: (fresh) => writeSessionCookie(deps, res, fresh),
     clearSessionCookie: () => clearSessionCookie(deps, res),
     enterUpload: (userId) => deps.uploads.enter(userId, res),
+    idempotencyKey: readIdempotencyKey(req),
+    remember: async () => {},
+    setHeader(name, value) {
+      if (!res.headersSent) res.setHeader(name, value);
+    },
     destroyAnswer: () => void res.destroy(),
     uploadAdmitted: false,
   };
+}
+
+/** The `Idempotency-Key` of a request that may change something. */
+function readIdempotencyKey(req: Request): string | null {
+  const key = req.get('idempotency-key');
+  if (key === undefined || req.method === 'GET') return null;
+  if (!/^[\x20-\x7e]+$/.test(key) || key.length > limits.idempotency.maxKeyLength)
+    throw new AppError('invalid_idempotency_key');
+  return key;
 }

@@ -1,10 +1,13 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { type ErrorBody, errorBody, errorCatalogue } from '../../shared/errors.ts';
 import type { TokenScope } from '../../shared/token-scopes.ts';
+import { keyedCall } from '../features/idempotency/keyed-call.ts';
+import { runOnce } from '../features/idempotency/run-once.ts';
 import { requireScope } from '../http/caller.ts';
 import { errorCodeOf } from '../http/error-code.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Context } from './context.ts';
+import { digestOf } from './digest.ts';
 
 const trpcCodes = {
   400: 'BAD_REQUEST',
@@ -60,6 +63,23 @@ const withScope = t.middleware(({ ctx, meta, next }) => {
   return next();
 });
 
+/** Answers a repeated mutation of a signed-in user with the answer of the first (decision 122). */
+export const idempotent = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
+  const { auth, idempotencyKey: key } = ctx;
+  if (type !== 'mutation' || key === null || !auth) return next();
+  const content = await digestOf(path, await getRawInput());
+  let result: Awaited<ReturnType<typeof next>> | undefined;
+  const { answer } = await runOnce(ctx.deps.db, keyedCall(auth.user.id, key, content), async (remember) => {
+    result = await next({ ctx: { ...ctx, remember } });
+    return result.ok ? { data: result.data } : { error: errorCodeOf(result.error) };
+  });
+  if (result) return result;
+  ctx.setHeader('Idempotent-Replayed', 'true');
+  if ('error' in answer) throw new AppError(answer.error);
+  // What `next` would have given, but for the mark by which tRPC's types tell where a result comes from.
+  return { ok: true, data: answer.data } as unknown as Awaited<ReturnType<typeof next>>;
+});
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
@@ -72,13 +92,16 @@ export const publicProcedure = limitedProcedure.use(async ({ ctx, next }) => {
   return next();
 });
 
-/** Only for a signed-in user: `ctx.auth` is there, else 401. Not for programs. */
-export const protectedProcedure = publicProcedure.use(({ ctx, next }) => {
+/** Only for a signed-in user: `ctx.auth` is there, else 401. */
+export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
   if (!ctx.auth) throw new AppError('not_signed_in');
   return next({ ctx: { ...ctx, auth: ctx.auth } });
 });
 
-/** The same for people, and for programs with the scope. */
+/** The same, and a repeated call is answered once. Not for programs. */
+export const protectedProcedure = signedInProcedure.use(idempotent);
+
+/** The same for people and for programs with the scope. */
 export const readProcedure = protectedProcedure.meta({ scope: 'read' });
 export const generateProcedure = protectedProcedure.meta({ scope: 'generate' });
 export const albumsProcedure = protectedProcedure.meta({ scope: 'albums' });

@@ -3,7 +3,7 @@ import type { User } from '../../../shared/schemas/auth.ts';
 import type { CreatedToken, NewToken, Token } from '../../../shared/schemas/tokens.ts';
 import type { TokenScope } from '../../../shared/token-scopes.ts';
 import type { ApiToken } from '../../generated/prisma/client.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { createToken, hashOfToken, isTokenForm } from './token-format.ts';
@@ -26,13 +26,14 @@ export function createApiToken(
   db: Db,
   userId: string,
   { name, scopes, expiresInDays }: NewToken,
-  now = Date.now(),
+  remember?: (tx: Tx, made: CreatedToken) => Promise<void>,
 ): Promise<CreatedToken> {
   return db.$transaction(async (tx) => {
     // Whoever makes another one at the same time waits here.
     await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR UPDATE`;
     if ((await tx.apiToken.count({ where: { userId } })) >= limits.tokens.max)
       throw new AppError('too_many_tokens');
+    const now = Date.now();
     const token = createToken();
     const row = await tx.apiToken.create({
       data: {
@@ -41,7 +42,9 @@ export function createApiToken(
         expiresAt: expiresInDays === undefined ? null : new Date(now + expiresInDays * day),
       },
     });
-    return { ...present(row), token };
+    const made = { ...present(row), token };
+    await remember?.(tx, made);
+    return made;
   });
 }
 

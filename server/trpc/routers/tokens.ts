@@ -14,7 +14,7 @@ export const tokensRouter = router({
   create: protectedProcedure
     .input(newTokenSchema)
     .output(createdTokenSchema)
-    .mutation(({ ctx, input }) => createApiToken(ctx.deps.db, ctx.auth.user.id, input)),
+    .mutation(({ ctx, input }) => createApiToken(ctx.deps.db, ctx.auth.user.id, input, ctx.remember)),
 
   list: protectedProcedure
     .output(z.array(tokenSchema))

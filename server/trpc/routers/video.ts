@@ -32,7 +32,7 @@ import { AppError } from '../../platform/errors.ts';
 import { LostProcessError } from '../../platform/process-pool.ts';
 import { logSecurityEvent } from '../../platform/security-log.ts';
 import { admitUpload } from '../admission.ts';
-import { generateProcedure, readProcedure, router } from '../init.ts';
+import { generateProcedure, idempotent, readProcedure, router, signedInProcedure } from '../init.ts';
 import { openStream } from '../streams.ts';
 
 const generateForm = z
@@ -41,22 +41,26 @@ const generateForm = z
 
 export const videoRouter = router({
   /** Takes a FormData with `image` and, if wanted, `prompt`, `duration`, `resolution`. Costs 1 credit. */
-  generate: generateProcedure
+  generate: signedInProcedure
+    .meta({ scope: 'generate' })
     .use(async ({ ctx, next }) => {
       await admitUpload(ctx);
       return next();
     })
     // Only now is the body read.
+    .use(idempotent)
     .input(generateForm)
     .output(taskAcceptedSchema)
     .mutation(({ ctx, input, signal }) => {
       const userId = ctx.auth.user.id;
-      return requestGeneration(ctx.deps, { userId, ...input }, signal).catch((error: unknown) => {
-        const lost =
-          error instanceof AppError && error.cause instanceof LostProcessError ? error.cause : null;
-        if (lost) logSecurityEvent(ctx.deps.logger, 'photo_decoder_lost', { userId, reason: lost.reason });
-        throw error;
-      });
+      return requestGeneration(ctx.deps, { userId, ...input }, { signal, remember: ctx.remember }).catch(
+        (error: unknown) => {
+          const lost =
+            error instanceof AppError && error.cause instanceof LostProcessError ? error.cause : null;
+          if (lost) logSecurityEvent(ctx.deps.logger, 'photo_decoder_lost', { userId, reason: lost.reason });
+          throw error;
+        },
+      );
     }),
 
   status: readProcedure

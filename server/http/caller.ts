@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { TokenScope } from '../../shared/token-scopes.ts';
 import type { Deps } from '../deps.ts';
+import type { TellLimit } from '../deps/rate-limit.ts';
 import type { ActiveSession } from '../features/accounts/sessions.ts';
 import { type ActiveToken, recogniseApiToken } from '../features/tokens/tokens.ts';
 import { AppError } from '../platform/errors.ts';
@@ -19,19 +20,20 @@ export function readBearer({ headers }: Pick<Request, 'headers'>): string | null
 
 /**
  * Who calls; null for an anonymous visitor. A request with a token is judged by it alone, whatever cookie it carries.
- * Throws AppError `invalid_token` for whatever is not a token that is worth something, and `too_many_requests`.
+ * `tell` hears of the limit on tokens. Throws AppError `invalid_token` for whatever is not a token that is worth something, and `too_many_requests`.
  */
 export async function identify(
   deps: CallerDeps,
   req: Pick<Request, 'headers' | 'ip'>,
+  tell?: TellLimit,
 ): Promise<Caller | null> {
   const bearer = readBearer(req);
   if (bearer !== null) {
     const token = await recogniseApiToken(deps.db, bearer);
     // Whoever tries tokens is a stranger.
     await (token
-      ? deps.limiters.token.take(token.user.id)
-      : deps.limiters.anonymous.take(req.ip ?? 'unknown'));
+      ? deps.limiters.token.take(token.user.id, tell)
+      : deps.limiters.anonymous.take(req.ip ?? 'unknown', tell));
     if (!token) throw new AppError('invalid_token');
     return { by: 'token', ...token };
   }

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { Deps } from '../deps.ts';
+import type { TellLimit } from '../deps/rate-limit.ts';
 import { identify, requireScope } from './caller.ts';
 
 /**
@@ -9,8 +10,9 @@ import { identify, requireScope } from './caller.ts';
 export async function viewerOf(
   deps: Pick<Deps, 'db' | 'publicUrl' | 'sessions' | 'limiters'>,
   req: Pick<Request, 'headers' | 'ip'>,
+  tell?: TellLimit,
 ): Promise<string | null> {
-  const caller = await identify(deps, req);
+  const caller = await identify(deps, req, tell);
   requireScope(caller, 'read');
   return caller && caller.user.id;
 }

@@ -25,7 +25,10 @@ tokens or payments, is refused with 403.</p>
 <p>Whoever is not sure whether a <code>POST</code> arrived repeats it with the same <code>Idempotency-Key</code> (any name of 1 to 255
 printable ASCII characters, one for each thing to be done) and the same content: within 24 hours it is done once, and answered as the first
 time, with <code>Idempotent-Replayed: true</code>. Other content is refused with 422, a repetition while the first still runs with 409.
-Answers with 401, 429 and 5xx are not kept. Errors are JSON: <code>{"error", "code"}</code>. The machine-readable form is
+Answers with 401, 429 and 5xx are not kept.</p>
+<p>Calls that are limited say so: <code>RateLimit-Policy: "generate";q=10;w=60</code> is ten in 60 seconds,
+<code>RateLimit: "generate";r=9;t=55</code> nine more within 55 seconds (draft-ietf-httpapi-ratelimit-headers). With 429 comes
+<code>Retry-After</code>, in seconds. Errors are JSON: <code>{"error", "code"}</code>. The machine-readable form is
 <a href="/api/openapi.json">openapi.json</a>; TypeScript callers use the tRPC router at <code>/api/trpc</code>.</p>
 ${lines(sections)}</main></body></html>`.text;
 }

@@ -15,11 +15,11 @@ export async function admitUpload(ctx: Context): Promise<void> {
   if (ctx.uploadAdmitted) return;
   const { deps, auth, address } = ctx;
   if (!auth) {
-    await deps.limiters.anonymous.take(address);
+    await deps.limiters.anonymous.take(address, ctx.tellLimit);
     throw new AppError('not_signed_in');
   }
   requireScope(auth, 'generate');
-  await deps.limiters.generate.take(auth.user.id);
+  await deps.limiters.generate.take(auth.user.id, ctx.tellLimit);
   // Whoever repeats a call may have spent the last credit on it, and is owed its answer.
   const key = ctx.idempotencyKey;
   const repeated = key !== null && (await isKeyKnown(deps.db, auth.user.id, key));

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { Remember } from '../features/idempotency/run-once.ts';
 import { type Caller, identify } from '../http/caller.ts';
 import { AppError } from '../platform/errors.ts';
+import { limitTeller } from '../http/limit-headers.ts';
 import { clearSessionCookie, writeSessionCookie } from '../http/session-cookie.ts';
 
 /** What every procedure gets, whichever door the call came through. */
@@ -25,6 +26,8 @@ export interface Context {
   idempotencyKey: string | null;
   /** Writes the answer of a call with such a name down, in the transaction of its effect; does nothing without one. */
   remember: Remember;
+  /** Says in the answer how a limit stands, unless that has begun. */
+  tellLimit: ReturnType<typeof limitTeller>;
   /** Says something beside the answer, unless that has begun. */
   setHeader(name: string, value: string): void;
   /** Ends the connection in the middle of the answer. */
@@ -38,14 +41,16 @@ export interface Context {
  * `identify`, and AppError `invalid_idempotency_key`.
  */
 export async function createContext(deps: Deps, req: Request, res: Response): Promise<Context> {
+  const tellLimit = limitTeller(res);
   return {
     deps,
-    auth: await identify(deps, req),
+    auth: await identify(deps, req, tellLimit),
     address: req.ip ?? 'unknown',
     setSessionCookie: (fresh) => writeSessionCookie(deps, res, fresh),
     clearSessionCookie: () => clearSessionCookie(deps, res),
     enterUpload: (userId) => deps.uploads.enter(userId, res),
     idempotencyKey: readIdempotencyKey(req),
+    tellLimit,
     remember: async () => {},
     setHeader(name, value) {
       if (!res.headersSent) res.setHeader(name, value);

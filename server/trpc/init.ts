@@ -88,7 +88,7 @@ export const limitedProcedure = t.procedure.use(withCatalogueStatus).use(withSco
 
 /** Open to anybody. What comes without a session is counted by address. */
 export const publicProcedure = limitedProcedure.use(async ({ ctx, next }) => {
-  if (!ctx.auth) await ctx.deps.limiters.anonymous.take(ctx.address);
+  if (!ctx.auth) await ctx.deps.limiters.anonymous.take(ctx.address, ctx.tellLimit);
   return next();
 });
 

@@ -21,7 +21,7 @@ export const authRouter = router({
 
   signUp: limitedProcedure
     .use(async ({ ctx, next }) => {
-      await ctx.deps.limiters.signUp.take(ctx.address);
+      await ctx.deps.limiters.signUp.take(ctx.address, ctx.tellLimit);
       return next();
     })
     .input(signUpSchema)
@@ -36,7 +36,7 @@ export const authRouter = router({
   signIn: limitedProcedure
     .input(signInSchema)
     .use(async ({ ctx, input, next }) => {
-      await ctx.deps.limiters.logIn.take(ctx.address, input.email.toLowerCase());
+      await ctx.deps.limiters.logIn.take(ctx.address, input.email.toLowerCase(), ctx.tellLimit);
       return next();
     })
     .output(userAnswer)

@@ -45,7 +45,7 @@ export const creditsRouter = router({
   /** Opens the payment provider's page for a package. Throws `payments_unavailable` where nothing can be bought. */
   checkout: protectedProcedure
     .use(async ({ ctx, next }) => {
-      await ctx.deps.limiters.checkout.take(ctx.auth.user.id);
+      await ctx.deps.limiters.checkout.take(ctx.auth.user.id, ctx.tellLimit);
       return next();
     })
     .input(checkoutSchema)
@@ -55,7 +55,7 @@ export const creditsRouter = router({
   /** What became of a payment; credits it if it is paid and nobody did so yet. Only for whoever paid. */
   confirm: protectedProcedure
     .use(async ({ ctx, next }) => {
-      await ctx.deps.limiters.confirm.take(ctx.auth.user.id);
+      await ctx.deps.limiters.confirm.take(ctx.auth.user.id, ctx.tellLimit);
       return next();
     })
     .input(sessionRefSchema)

@@ -69,7 +69,7 @@ async function provenanceOf(
   try {
     const file = await find(deps.db, id, 'video', () => viewerOf(deps, req));
     const credentials = await deps.checkFile(file.storageKey);
-    return await tellProvenance(deps.db, await told(deps.db, id), file, credentials);
+    return { ...(await tellProvenance(deps.db, await told(deps.db, id), file)), credentials };
   } catch (error) {
     if (!other || !(error instanceof AppError && error.code === 'task_not_found')) throw error;
     return provenanceOf(deps, other, req).catch((cause: unknown) => {

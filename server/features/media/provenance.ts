@@ -1,7 +1,6 @@
 import { digitalSourceType, isModel } from '../../../shared/provenance.ts';
 import { type Rendition, renditions } from '../../../shared/renditions.ts';
 import {
-  type Credentials,
   type Maker,
   makerSchema,
   type Making,
@@ -66,13 +65,12 @@ export interface ToldFilm {
   providers: readonly string[];
 }
 
-/** What is told of the file that is served of a film at this moment. */
+/** What is told of the file that is served of a film at this moment, without what its signature says. */
 export async function tellProvenance(
   db: Pick<Tx, 'provenance'>,
   { kind, id, finishedAt, providers }: ToldFilm,
   { prefix, rendition }: Pick<PublishedFile, 'prefix' | 'rendition'>,
-  credentials: Credentials,
-): Promise<Provenance> {
+): Promise<Omit<Provenance, 'credentials'>> {
   const recorded = await findMaking(db, prefix, rendition);
   const making = recorded ?? { makers: [...new Set(providers)].map(makerNamed), photos: [], steps: [] };
   return {
@@ -81,7 +79,6 @@ export async function tellProvenance(
     digitalSourceType: digitalSourceType(making.makers),
     madeAt: finishedAt?.toISOString() ?? null,
     recorded: recorded !== null,
-    credentials,
   };
 }
 

@@ -121,7 +121,7 @@ test.each(languages)(
       }[lang],
     );
     expect(oursHtml).not.toContain(byAi[lang]);
-  expect(oursHtml).not.toContain(`>${ai[lang]}<`);
+    expect(oursHtml).not.toContain(`>${ai[lang]}<`);
     expect(theirsHtml).toMatch(new RegExp(`<strong[^>]*>${ai[lang]}</strong>`));
     expect(theirsHtml).not.toMatch(/nothing invented|senza inventare/);
     expect(meta(theirsHtml ?? '', 'description')).toContain(byAi[lang]);

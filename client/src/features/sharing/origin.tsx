@@ -23,7 +23,7 @@ export function Origin({ kind }: { kind: SharedKind }) {
         </strong>
         {made}
       </p>
-      <details className={classes.origin} data-provenance={publicPath(kind, id, 'provenance')}>
+      <details data-provenance={publicPath(kind, id, 'provenance')}>
         <summary className={classes.summary}>{t('shared.origin.summary')}</summary>
         <dl className={classes.facts}>
           {facts.map(([term, value]) => (

@@ -19,6 +19,7 @@ export const pages = {
   create: { path: 'create', inApp: true, signedIn: true, indexed: false, unprefixed: true },
   packages: { path: 'packages', inApp: true, signedIn: true, indexed: false, unprefixed: true },
   checkout: { path: 'checkout', inApp: true, signedIn: true, indexed: false, unprefixed: true },
+  account: { path: 'account', inApp: true, signedIn: true, indexed: false, unprefixed: true },
   mail: { path: 'mail', inApp: true, signedIn: false, indexed: false, unprefixed: false },
   video: { path: 'video/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },
   album: { path: 'album/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },

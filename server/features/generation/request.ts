@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { limits } from '../../../shared/limits.ts';
@@ -67,6 +68,7 @@ export async function requestGeneration(
   await requireGeneration(deps, userId);
   const photo = await preparePhoto(request.photo, userId);
   const seed = seedOf(new Uint8Array(await request.photo.slice(0, seedBytes).arrayBuffer()));
+  const photoHash = await hashOf(request.photo);
   const taskId = createId();
   const accepted: Accepted = { taskId, status: 'Queued' };
   await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
@@ -96,6 +98,7 @@ export async function requestGeneration(
           language,
           originalFilename,
           photoKey: photoKey(taskId),
+          photoHash,
         },
       });
       await enqueue(deps.queue, tx, 'generate-video', { taskId }, { key: taskId });
@@ -112,4 +115,11 @@ export async function requestGeneration(
     }
   }
   return accepted;
+}
+
+/** The SHA-256 of an upload, in hexadecimal digits. */
+async function hashOf(photo: Blob): Promise<string> {
+  const sum = createHash('sha256');
+  for await (const chunk of photo.stream()) sum.update(chunk);
+  return sum.digest('hex');
 }

@@ -13,6 +13,8 @@ export interface JobData {
   /** As with `generate-video`. */
   'move-video-dead': { movementId: string };
   'send-mail': { taskId: string };
+  'send-webhook': { deliveryId: string };
+  'send-webhook-mail': { webhookId: string };
   'merge-album': { albumId: string };
   /** As with `generate-video`. */
   'merge-album-dead': { albumId: string };
@@ -44,6 +46,14 @@ const deadLetters: Definition = {
   retryDelayMax: 300,
 };
 
+/**
+ * After 5 s, 10 s, 20 s and so on, then every 6 hours: with the half that pg-boss may take off each wait, the last of 26
+ * retries is due after three to four days.
+ */
+const overThreeDays = {
+  ...{ retryLimit: 26, retryDelay: 5, retryBackoff: true, retryDelayMax: 6 * 3600, expireInSeconds: 120 },
+} satisfies Definition;
+
 /** In the order in which they are created: a queue after its dead-letter queue. */
 const definitions: Record<QueueName, Definition> = {
   'generate-video-dead': deadLetters,
@@ -51,6 +61,8 @@ const definitions: Record<QueueName, Definition> = {
   'move-video-dead': deadLetters,
   'move-video': { ...awaited, deadLetter: 'move-video-dead' },
   'send-mail': { ...deadLetters, notify: true },
+  'send-webhook': { ...awaited, ...overThreeDays },
+  'send-webhook-mail': { ...deadLetters, notify: true },
   'merge-album-dead': deadLetters,
   'merge-album': { ...awaited, deadLetter: 'merge-album-dead' },
   sweep: { policy: 'stately', retryLimit: 0, expireInSeconds: 300 },

@@ -7,6 +7,7 @@ import { creditsRouter } from './routers/credits.ts';
 import { mailRouter } from './routers/mail.ts';
 import { shareRouter } from './routers/share.ts';
 import { tokensRouter } from './routers/tokens.ts';
+import { webhooksRouter } from './routers/webhooks.ts';
 import { videoRouter } from './routers/video.ts';
 
 export const appRouter = router({
@@ -17,6 +18,7 @@ export const appRouter = router({
   credits: creditsRouter,
   changes: changesRouter,
   tokens: tokensRouter,
+  webhooks: webhooksRouter,
   mail: mailRouter,
   config: configRouter,
 });

@@ -57,7 +57,8 @@ export function composeVideoMail(
 
 const style = 'font:16px/1.5 Georgia,serif;color:#2b2420;background:#faf6ef;padding:24px;max-width:36em';
 
-function page(language: Language, title: string, body: Html[]): string {
+/** A mail of ours as HTML. */
+export function page(language: Language, title: string, body: Html[]): string {
   const head = html`<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${title}</title>`;
   return html`${head}<body style="${style}">${lines(body)}</body></html>`.text;
 }

@@ -4,6 +4,7 @@ import { taskIdSchema } from '../shared/schemas/video.ts';
 import type { Deps } from './deps.ts';
 import { findPublishedAlbum } from './features/albums/published.ts';
 import { findPublished } from './features/generation/published.ts';
+import { devOutbox } from './http/dev-outbox.ts';
 import { errorResponse, sendError } from './http/error-response.ts';
 import { health } from './http/health.ts';
 import { keepsakes } from './http/keepsakes.ts';
@@ -57,6 +58,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api', (_req, res) => sendError(res, 'not_found'));
     app.use('/music', music());
     if (deps.sandbox) app.use('/sandbox/stripe', originGuard(deps), deps.sandbox.pages);
+    if (dev && !deps.env.production) app.use('/dev/outbox', devOutbox(deps.env.DATA_DIR));
     if (pages) app.use(pages);
   }
   app.use((_req, res) => sendError(res, 'not_found'));

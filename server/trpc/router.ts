@@ -5,11 +5,13 @@ import { changesRouter } from './routers/changes.ts';
 import { configRouter } from './routers/config.ts';
 import { creditsRouter } from './routers/credits.ts';
 import { mailRouter } from './routers/mail.ts';
+import { recoveryRouter } from './routers/recovery.ts';
 import { shareRouter } from './routers/share.ts';
 import { videoRouter } from './routers/video.ts';
 
 export const appRouter = router({
   auth: authRouter,
+  recovery: recoveryRouter,
   video: videoRouter,
   album: albumRouter,
   share: shareRouter,

@@ -14,17 +14,17 @@ import classes from './account.module.css';
 /** All that a user can see and change of the account: a section for each subject. */
 export function AccountPage() {
   const { t } = useTranslation();
-  const { email } = useUser();
+  const user = useUser();
   const language = useLanguage();
   return (
     <>
       <AppHeader lead={<BackLink to={href(language, 'create')} label={t('account.back')} />}>
-        <AppAccount email={email} />
+        <AppAccount email={user.email} />
       </AppHeader>
       <Page title={t('titles.account')}>
         <PageColumn heading={t('account.heading')} lead={t('account.intro')} compact>
           <div className={classes.sections}>
-            <EmailSection email={email} />
+            <EmailSection user={user} />
             <LanguageSection />
           </div>
         </PageColumn>

@@ -1,4 +1,5 @@
 import { createCallerFactory, router } from './init.ts';
+import { accountRouter } from './routers/account.ts';
 import { albumRouter } from './routers/album.ts';
 import { authRouter } from './routers/auth.ts';
 import { changesRouter } from './routers/changes.ts';
@@ -12,6 +13,7 @@ import { videoRouter } from './routers/video.ts';
 export const appRouter = router({
   auth: authRouter,
   recovery: recoveryRouter,
+  account: accountRouter,
   video: videoRouter,
   album: albumRouter,
   share: shareRouter,

@@ -19,10 +19,9 @@ export const newPasswordSchema = password('password_too_short').min(
 
 export const signUpSchema = z.object({ email, password: newPasswordSchema });
 
-export const signInSchema = z.object({
-  email,
-  password: password('password_required').min(1, code('password_required')),
-});
+export const currentPasswordSchema = password('password_required').min(1, code('password_required'));
+
+export const signInSchema = z.object({ email, password: currentPasswordSchema });
 
 export type Credentials = z.infer<typeof signUpSchema>;
 

@@ -23,10 +23,16 @@ export async function sendAccountMail(deps: AccountMailDeps, job: AccountMailJob
   const user = await deps.db.user.findUnique({
     where: kind === 'reset' ? { emailKey: emailKeyOf(job.email) } : { id: job.userId },
   });
-  if (!user || (kind === 'verify' && user.verifiedAt)) return;
+  if (!user || !isDue(kind, user.verifiedAt !== null)) return;
   const { id: userId, email } = user;
   const token = tokenFor[kind] && (await issueToken(deps.db, { userId, purpose: tokenFor[kind], email }));
   await deps.mailer.send(composeAccountMail(deps.publicUrl, { kind, language, to: email, token }));
+}
+
+/** What a mail only tells is for addresses that are verified; what verifies them, for the others. */
+function isDue(kind: AccountMailKind, verified: boolean): boolean {
+  if (kind === 'reset') return true;
+  return (kind === 'verify') !== verified;
 }
 
 /** Of which kind the token is that a mail brings; none for those that only tell. */

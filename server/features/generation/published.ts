@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { playedPrefix } from '../media/keys.ts';
 import type { Printed } from '../media/keepsakes.ts';
+import type { ToldFilm } from '../media/provenance.ts';
 import { type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
 import { isShared, type SharingColumns, sharingColumns, type Viewer } from '../media/sharing.ts';
 import { requireFinishedVideos } from '../media/videos.ts';
@@ -29,6 +30,13 @@ export async function findPublished(
     name: task.name ? fileNameOf(task.name) : `memori-video-${taskId}`,
   };
   return publishedFile(db, video, part);
+}
+
+/** What is told of how a video was made, to whoever `findPublished` answers. Throws AppError `task_not_found`. */
+export async function findToldVideo(db: Db, taskId: string): Promise<ToldFilm> {
+  const task = await db.videoTask.findUnique({ where: { id: taskId } });
+  if (!task) throw new AppError('task_not_found');
+  return { kind: 'video', id: taskId, finishedAt: task.finishedAt, providers: [task.provider] };
 }
 
 /** What the public page of a video says of it; null where there is no such finished video, or none that is shared. */

@@ -11,6 +11,10 @@ export const errorCatalogue = {
   },
   password_too_short: { status: 400, text: 'Password must be at least 6 characters' },
   password_too_long: { status: 400, text: 'Password must be at most 1024 characters' },
+  password_common: {
+    status: 400,
+    text: 'This password is one of the most common ones, so others guess it first. Please choose another.',
+  },
   password_required: { status: 400, text: 'Password is required' },
   no_file_selected: { status: 400, text: 'Please select an image first' },
   one_file_only: { status: 400, text: 'Please select one image at a time' },

@@ -20,6 +20,8 @@ export const pages = {
   packages: { path: 'packages', inApp: true, signedIn: true, indexed: false, unprefixed: true },
   checkout: { path: 'checkout', inApp: true, signedIn: true, indexed: false, unprefixed: true },
   account: { path: 'account', inApp: true, signedIn: true, indexed: false, unprefixed: true },
+  reset: { path: 'reset', inApp: true, signedIn: false, indexed: false, unprefixed: false },
+  verify: { path: 'verify', inApp: true, signedIn: false, indexed: false, unprefixed: false },
   mail: { path: 'mail', inApp: true, signedIn: false, indexed: false, unprefixed: false },
   video: { path: 'video/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },
   album: { path: 'album/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },

@@ -16,6 +16,8 @@ const load = {
   packages: () => import('./pages/packages.tsx'),
   checkout: () => import('./pages/checkout.tsx'),
   account: () => import('./pages/account.tsx'),
+  reset: () => import('./pages/reset.tsx'),
+  verify: () => import('./pages/verify.tsx'),
   mail: () => import('./pages/mail.tsx'),
 } satisfies Record<AppPage, () => Promise<object>>;
 const screens: Record<AppPage, ComponentType> = {
@@ -23,6 +25,8 @@ const screens: Record<AppPage, ComponentType> = {
   packages: lazyPart(load.packages, 'PackagesPage'),
   checkout: lazyPart(load.checkout, 'CheckoutPage'),
   account: lazyPart(load.account, 'AccountPage'),
+  reset: lazyPart(load.reset, 'ResetPage'),
+  verify: lazyPart(load.verify, 'VerifyPage'),
   mail: lazyPart(load.mail, 'MailPage'),
 };
 const NotFoundPage = lazyPart(() => import('./pages/not-found.tsx'), 'NotFoundPage');

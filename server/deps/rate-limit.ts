@@ -33,6 +33,10 @@ export interface RateLimiters {
   logIn: LogInLimiter;
   /** Key: address. */
   signUp: RateLimiter;
+  /** Asking for a new password, and setting it. Key: address. */
+  recovery: RateLimiter;
+  /** Mails about an account that somebody asks for. Key: e-mail. */
+  accountMail: RateLimiter;
   /** Calls of whoever is not signed in. Key: address. */
   anonymous: RateLimiter;
   /** Key: user id. */
@@ -65,6 +69,8 @@ const newAlbumLimit = { count: limits.album.maxPerHour, windowSeconds: 3600 };
 /** Each costs as much as the photos on it. */
 const keepsakeLimit = { count: 60, windowSeconds: 600 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
+const recoveryLimit = { count: 30, windowSeconds: 3600 };
+const accountMailLimit = { count: 5, windowSeconds: 3600 };
 /** A page asks for two things without a session; a school or a company behind one address opens many. */
 const anonymousLimit = { count: limits.anonymous.maxCallsPerMinute, windowSeconds: 60 };
 
@@ -125,6 +131,15 @@ function createUserLimiter(
 ): RateLimiter {
   const store = createStore(name, setting);
   return { take: (userId) => consume(store, keyOf([userId]), { userId }, code) };
+}
+
+function createEmailLimiter(
+  { createStore, consume }: Stores,
+  name: string,
+  setting: RateLimitSetting,
+): RateLimiter {
+  const store = createStore(name, setting);
+  return { take: (email) => consume(store, keyOf([email.toLowerCase()]), {}) };
 }
 
 function createAddressLimiter({ consume }: Stores, perNetwork: Store, perSite: Store): RateLimiter {
@@ -211,6 +226,12 @@ export function createRateLimiters(
       createStore('sign-up', env.LIMIT_SIGNUP),
       createStore('sign-up-site', siteSignUp),
     ),
+    recovery: createAddressLimiter(
+      stores,
+      createStore('recovery', recoveryLimit),
+      createStore('recovery-site', widened(recoveryLimit, siteAllowance)),
+    ),
+    accountMail: createEmailLimiter(stores, 'account-mail', accountMailLimit),
     anonymous: createAnonymousLimiter(stores),
     generate: createUserLimiter(stores, 'generate', env.LIMIT_GENERATE),
     album: createUserLimiter(stores, 'album', albumLimit),

@@ -1,5 +1,8 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import { sendAccountMail } from '../features/accounts/mail.ts';
 import type { Sessions } from '../features/accounts/sessions.ts';
+import { removeExpiredTokens } from '../features/accounts/tokens.ts';
+import { holdMail } from '../features/accounts/verification.ts';
 import { type AlbumDeps, runAlbum } from '../features/albums/run.ts';
 import { albumWork } from '../features/albums/work.ts';
 import { readEnded } from '../features/generation/ended.ts';
@@ -58,7 +61,10 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
   });
   await work(queue, logger, 'send-mail', { localConcurrency: 4 }, async (job) => {
     const ended = await readEnded(deps.db, job.data.taskId);
-    if (ended) await sendVideoMail(deps, ended);
+    if (ended && !(await holdMail(deps.db, ended.userId, job.data.taskId))) await sendVideoMail(deps, ended);
+  });
+  await work(queue, logger, 'account-mail', { localConcurrency: 4 }, async (job) => {
+    await sendAccountMail(deps, job.data);
   });
   await work(queue, logger, 'sweep', oneAtOnce, async () => {
     await failAbandoned(taskWork, deps);
@@ -77,6 +83,7 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await removeStaleWorkDirs(deps.workRoot);
     await deps.storage.removeUnfinished(new Date(Date.now() - longestWriteMilliseconds));
     await deps.sessions.endExpired();
+    await removeExpiredTokens(deps.db);
   });
   await work(queue, logger, 'payment-sweep', oneAtOnce, async () => {
     await sweepPayments(deps);

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { docsRoutes } from './docs.ts';
 import { handlerOf } from './handler.ts';
 import { mailRoutes } from './mail.ts';
+import { accountOperations } from './operations/account.ts';
 import { albumOperations } from './operations/album.ts';
 import { authOperations } from './operations/auth.ts';
 import { creditsOperations } from './operations/credits.ts';
@@ -19,7 +20,13 @@ export function restRouter(deps: Deps): Router {
   };
   router.use(docsRoutes(deps));
   const hasJson = ({ body }: Operation) => body?.type === 'application/json';
-  const operations = [...videoOperations, ...albumOperations, ...authOperations, ...creditsOperations];
+  const operations = [
+    ...videoOperations,
+    ...albumOperations,
+    ...authOperations,
+    ...accountOperations,
+    ...creditsOperations,
+  ];
   serve(operations.filter((operation) => !hasJson(operation)));
   router.use(express.json({ limit: '100kb' }));
   router.use('/mail', mailRoutes(deps));

@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express';
+import type { Language } from '../../shared/languages.ts';
 import type { Deps } from '../deps.ts';
 import { clearSessionCookie, readSessionToken, writeSessionCookie } from '../http/session-cookie.ts';
+import { languageOf } from '../http/language.ts';
 import type { ActiveSession } from '../features/accounts/sessions.ts';
 
 /** What every procedure gets, whichever door the call came through. */
@@ -10,6 +12,10 @@ export interface Context {
   auth: ActiveSession | null;
   /** The caller's address, as far as trusted proxies tell it. */
   address: string;
+  /** What the caller's browser calls itself; null if it doesn't say. */
+  userAgent: string | null;
+  /** What mails to the caller are written in. */
+  language: Language;
   /** Hands the browser a new session's token. */
   setSessionCookie(token: string): void;
   clearSessionCookie(): void;
@@ -31,6 +37,8 @@ export async function createContext(deps: Deps, req: Request, res: Response): Pr
     deps,
     auth: token ? await deps.sessions.validate(token) : null,
     address: req.ip ?? 'unknown',
+    userAgent: req.get('user-agent')?.slice(0, 300) ?? null,
+    language: languageOf(req),
     setSessionCookie: (fresh) => writeSessionCookie(deps, res, fresh),
     clearSessionCookie: () => clearSessionCookie(deps, res),
     enterUpload: (userId) => deps.uploads.enter(userId, res),

@@ -1,15 +1,19 @@
 import { createCallerFactory, router } from './init.ts';
+import { accountRouter } from './routers/account.ts';
 import { albumRouter } from './routers/album.ts';
 import { authRouter } from './routers/auth.ts';
 import { changesRouter } from './routers/changes.ts';
 import { configRouter } from './routers/config.ts';
 import { creditsRouter } from './routers/credits.ts';
 import { mailRouter } from './routers/mail.ts';
+import { recoveryRouter } from './routers/recovery.ts';
 import { shareRouter } from './routers/share.ts';
 import { videoRouter } from './routers/video.ts';
 
 export const appRouter = router({
   auth: authRouter,
+  recovery: recoveryRouter,
+  account: accountRouter,
   video: videoRouter,
   album: albumRouter,
   share: shareRouter,

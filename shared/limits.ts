@@ -50,6 +50,17 @@ export const limits = {
   },
   /** Calls that one address may make without being signed in. */
   anonymous: { maxCallsPerMinute: 600 },
+  tokens: {
+    /** Of one user. */
+    max: 20,
+    maxNameLength: 60,
+    /** The longest that one may be given to live; without it, one does not expire. */
+    maxDays: 3650,
+    /** Calls of one user's tokens together. */
+    maxCallsPerMinute: 600,
+  },
+  /** For so long a repeated call gets the answer of the first. */
+  idempotency: { hours: 24, maxKeyLength: 255 },
   /** Calls that may travel together in one request. */
   batch: { maxCalls: 10 },
   upload: {

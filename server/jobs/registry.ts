@@ -11,6 +11,7 @@ import { movementWork } from '../features/generation/movement-work.ts';
 import { deleteOldPhotos } from '../features/generation/photo-retention.ts';
 import { type GenerationDeps, runGeneration, runMovement } from '../features/generation/run.ts';
 import { taskWork } from '../features/generation/work.ts';
+import { forgetOldKeys } from '../features/idempotency/run-once.ts';
 import { removeOldPieces } from '../features/media/film-cache.ts';
 import { type NotificationDeps, sendVideoMail } from '../features/notifications/video-mail.ts';
 import type { PaymentDeps } from '../features/payments/deps.ts';
@@ -84,6 +85,7 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await deps.storage.removeUnfinished(new Date(Date.now() - longestWriteMilliseconds));
     await deps.sessions.endExpired();
     await removeExpiredTokens(deps.db);
+    await forgetOldKeys(deps.db);
   });
   await work(queue, logger, 'payment-sweep', oneAtOnce, async () => {
     await sweepPayments(deps);

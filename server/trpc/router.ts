@@ -8,6 +8,7 @@ import { creditsRouter } from './routers/credits.ts';
 import { mailRouter } from './routers/mail.ts';
 import { recoveryRouter } from './routers/recovery.ts';
 import { shareRouter } from './routers/share.ts';
+import { tokensRouter } from './routers/tokens.ts';
 import { videoRouter } from './routers/video.ts';
 
 export const appRouter = router({
@@ -19,6 +20,7 @@ export const appRouter = router({
   share: shareRouter,
   credits: creditsRouter,
   changes: changesRouter,
+  tokens: tokensRouter,
   mail: mailRouter,
   config: configRouter,
 });

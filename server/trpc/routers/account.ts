@@ -9,7 +9,7 @@ import { endOtherSessions, endSession, listSessions } from '../../features/accou
 import { readMailPreference, setMailWanted } from '../../features/notifications/preference.ts';
 import type { ActiveSession } from '../../features/accounts/sessions.ts';
 import type { Context } from '../context.ts';
-import { protectedProcedure, router } from '../init.ts';
+import { protectedProcedure, router, sessionProcedure } from '../init.ts';
 
 const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
@@ -27,7 +27,7 @@ async function withPassword(
 
 export const accountRouter = router({
   /** Changes the password of whoever knows the current one, and signs out everywhere else. */
-  changePassword: protectedProcedure
+  changePassword: sessionProcedure
     .input(changePasswordSchema)
     .output(done)
     .mutation(async ({ ctx, input }) => {
@@ -37,12 +37,12 @@ export const accountRouter = router({
     }),
 
   /** Where the user is signed in. */
-  sessions: protectedProcedure
+  sessions: sessionProcedure
     .output(z.array(sessionEntrySchema))
     .query(({ ctx }) => listSessions(ctx.deps.db, ctx.auth)),
 
   /** Signs out there. */
-  endSession: protectedProcedure
+  endSession: sessionProcedure
     .input(sessionIdSchema)
     .output(done)
     .mutation(async ({ ctx, input }) => {
@@ -51,7 +51,7 @@ export const accountRouter = router({
     }),
 
   /** Signs out everywhere but here. */
-  endOtherSessions: protectedProcedure
+  endOtherSessions: sessionProcedure
     .output(z.object({ ended: z.number() }))
     .mutation(async ({ ctx }) => ({ ended: await endOtherSessions(ctx.deps.db, ctx.auth) })),
 

@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts';
 import { findPublishedAlbum } from './features/albums/published.ts';
 import { findPublished } from './features/generation/published.ts';
 import { errorResponse, sendError } from './http/error-response.ts';
+import { frames } from './http/frame.ts';
 import { health } from './http/health.ts';
 import { keepsakes } from './http/keepsakes.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -53,6 +54,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api/public/video', publicFilm(deps, taskIdSchema, findPublished));
     app.use('/api/public/album', publicFilm(deps, mergeIdSchema, findPublishedAlbum));
     app.use('/api/keepsakes', keepsakes(deps));
+    app.use('/api/frame', frames(deps));
     app.use('/api', restRouter(deps));
     app.use('/api', (_req, res) => sendError(res, 'not_found'));
     app.use('/music', music());

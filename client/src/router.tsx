@@ -15,12 +15,14 @@ const load = {
   create: () => import('./pages/create.tsx'),
   packages: () => import('./pages/packages.tsx'),
   checkout: () => import('./pages/checkout.tsx'),
+  frames: () => import('./pages/frames.tsx'),
   mail: () => import('./pages/mail.tsx'),
 } satisfies Record<AppPage, () => Promise<object>>;
 const screens: Record<AppPage, ComponentType> = {
   create: lazyPart(load.create, 'CreatePage'),
   packages: lazyPart(load.packages, 'PackagesPage'),
   checkout: lazyPart(load.checkout, 'CheckoutPage'),
+  frames: lazyPart(load.frames, 'FramesPage'),
   mail: lazyPart(load.mail, 'MailPage'),
 };
 const NotFoundPage = lazyPart(() => import('./pages/not-found.tsx'), 'NotFoundPage');

@@ -43,6 +43,8 @@ export interface RateLimiters {
   newAlbum: RateLimiter;
   /** Key: user id. */
   keepsake: RateLimiter;
+  /** New and changed frames. Key: user id. */
+  frame: RateLimiter;
   /** Key: user id. */
   checkout: RateLimiter;
   /** Key: user id. */
@@ -64,6 +66,7 @@ const albumLimit = { count: 60, windowSeconds: 600 };
 const newAlbumLimit = { count: limits.album.maxPerHour, windowSeconds: 3600 };
 /** Each costs as much as the photos on it. */
 const keepsakeLimit = { count: 60, windowSeconds: 600 };
+const frameLimit = { count: 60, windowSeconds: 600 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
 /** A page asks for two things without a session; a school or a company behind one address opens many. */
 const anonymousLimit = { count: limits.anonymous.maxCallsPerMinute, windowSeconds: 60 };
@@ -216,6 +219,7 @@ export function createRateLimiters(
     album: createUserLimiter(stores, 'album', albumLimit),
     newAlbum: createUserLimiter(stores, 'new-album', newAlbumLimit, 'too_many_albums_an_hour'),
     keepsake: createUserLimiter(stores, 'keepsake', keepsakeLimit),
+    frame: createUserLimiter(stores, 'frame', frameLimit),
     checkout: createUserLimiter(stores, 'checkout', checkoutLimit),
     confirm: createUserLimiter(stores, 'confirm', confirmLimit),
   };

@@ -4,6 +4,7 @@ import { authRouter } from './routers/auth.ts';
 import { changesRouter } from './routers/changes.ts';
 import { configRouter } from './routers/config.ts';
 import { creditsRouter } from './routers/credits.ts';
+import { frameRouter } from './routers/frame.ts';
 import { mailRouter } from './routers/mail.ts';
 import { shareRouter } from './routers/share.ts';
 import { videoRouter } from './routers/video.ts';
@@ -13,6 +14,7 @@ export const appRouter = router({
   video: videoRouter,
   album: albumRouter,
   share: shareRouter,
+  frame: frameRouter,
   credits: creditsRouter,
   changes: changesRouter,
   mail: mailRouter,

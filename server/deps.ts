@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { PgBoss } from 'pg-boss';
 import { migrate, openEmbedded, warnOfSuperuser } from './deps/database.ts';
+import { openCredentials } from './deps/credentials.ts';
 import { openMailer } from './deps/mail.ts';
 import { createPushStreams, type PushStreams } from './deps/push-streams.ts';
 import { createRateLimiters, type RateLimiters } from './deps/rate-limit.ts';
@@ -10,10 +11,12 @@ import { openVideo } from './deps/video.ts';
 import type { Env } from './env.ts';
 import { createPasswordHasher, type PasswordHasher } from './features/accounts/passwords.ts';
 import { createSessions, type Sessions } from './features/accounts/sessions.ts';
+import { createFileCheck, type FileCheck } from './features/media/file-check.ts';
 import type { DatabaseLink } from './platform/database-connection.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { leaveToSuccessor } from './platform/embedded-postgres/leave.ts';
 import { type EventHub, openEventHub } from './platform/events.ts';
+import type { CredentialWriter } from './engine/credentials/credentials.ts';
 import { findFfmpeg } from './engine/ffmpeg/ffmpeg.ts';
 import { createFilmMaker } from './engine/join/film-maker.ts';
 import type { FilmMaker } from './engine/join/types.ts';
@@ -42,6 +45,10 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
   storage: Storage;
   video: VideoProvider;
   mailer: Mailer;
+  /** Puts into files how they were made. */
+  credentials: CredentialWriter;
+  /** Reads what the signature of a stored file says. */
+  checkFile: FileCheck;
   /** Joins videos into albums. */
   films: FilmMaker;
   /** Null where nothing can be bought: without keys in production, or at an address that others reach. */
@@ -87,6 +94,7 @@ async function open(
   shutdown?: Pick<Shutdown, 'stopping' | 'addLastResort'>,
 ): Promise<Deps> {
   const ffmpeg = await findFfmpeg(env.FFMPEG_PATH);
+  const credentials = await openCredentials(env, logger);
   await closeToOthers(env.DATA_DIR);
   const { uploadDir, workRoot } = await prepareFolders(env.DATA_DIR);
   // Before it is there: a start may be cut short in the middle of starting it.
@@ -109,6 +117,7 @@ async function open(
   const webhookUrl = `${fallbackUrl}/api/stripe/webhook`;
   const { payments, sandbox } = await openPayments(env, logger, { publicUrl, webhookUrl }, opened);
   const { db, pool } = database;
+  const storage = createDiskStorage(path.join(env.DATA_DIR, 'media'));
   const video = await openVideo({ env, pool, ffmpeg, logger }, opened);
   const sessions = createSessions(database);
   const streams = createPushStreams(sessions, logger);
@@ -121,9 +130,11 @@ async function open(
     logger,
     queue,
     events,
-    storage: createDiskStorage(path.join(env.DATA_DIR, 'media')),
+    storage,
     video,
     mailer,
+    credentials,
+    checkFile: createFileCheck({ storage, credentials, workRoot }),
     films: createFilmMaker({ ffmpeg }),
     payments,
     sandbox,

@@ -73,6 +73,8 @@ const hosts = z
   )
   .transform((text) => text.split(','));
 
+const file = z.string().transform((name) => path.resolve(name));
+
 const settings = z.object({
   NODE_ENV: choice(['development', 'test', 'production']).default('development'),
   PORT: wholeNumber(0, 65535).default(3000),
@@ -106,10 +108,7 @@ const settings = z.object({
   MINIMAX_RPM: wholeNumber(1, 60_000).default(5),
   MINIMAX_DOWNLOAD_HOSTS: hosts.default(['*.minimax.io', '*.minimaxi.com', '*.aliyuncs.com']),
   COMFYUI_URL: baseUrl.optional(),
-  COMFYUI_WORKFLOW: z
-    .string()
-    .transform((file) => path.resolve(file))
-    .optional(),
+  COMFYUI_WORKFLOW: file.optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z
     .string()
@@ -142,6 +141,8 @@ const settings = z.object({
   LIMIT_LOGIN: rateLimit('10/15m'),
   LIMIT_SIGNUP: rateLimit('20/1h'),
   LIMIT_GENERATE: rateLimit('10/1m'),
+  C2PA_CERT: file.optional(),
+  C2PA_KEY: file.optional(),
   TRUST_PROXY: wholeNumber(0, 32).optional(),
   METRICS_TOKEN: z.string().min(8, 'at least 8 characters').optional(),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -154,6 +155,8 @@ const consistent = settings.superRefine(
       context.addIssue({ code: 'custom', path: [name], message: `a value, as ${other} has one` });
     if (key && !secret) missing('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY');
     if (secret && !key) missing('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
+    if (others.C2PA_CERT && !others.C2PA_KEY) missing('C2PA_KEY', 'C2PA_CERT');
+    if (others.C2PA_KEY && !others.C2PA_CERT) missing('C2PA_CERT', 'C2PA_KEY');
     const standIns = allowsStandIns(others);
     const problem = addressProblem(others) ?? videoProblem({ ...others, standIns });
     if (problem) context.addIssue({ code: 'custom', path: [problem.name], message: problem.expected });

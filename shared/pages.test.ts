@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { appPageAt, href, pagesThatAre } from './pages.ts';
 
 test('the app has a screen for its own addresses only', () => {
-  const paths = ['/en/create', '/it/checkout', '/packages', '/create/', '/en/mail', '/it/mail'];
-  expect(paths.map(appPageAt)).toEqual(['create', 'checkout', 'packages', 'create', 'mail', 'mail']);
+  const paths = ['/en/create', '/it/checkout', '/packages', '/create/', '/en/mail', '/it/account'];
+  expect(paths.map(appPageAt)).toEqual(['create', 'checkout', 'packages', 'create', 'mail', 'account']);
   for (const path of [
     '/',
     '/en',

@@ -16,6 +16,7 @@ const load = {
   packages: () => import('./pages/packages.tsx'),
   checkout: () => import('./pages/checkout.tsx'),
   frames: () => import('./pages/frames.tsx'),
+  account: () => import('./pages/account.tsx'),
   mail: () => import('./pages/mail.tsx'),
 } satisfies Record<AppPage, () => Promise<object>>;
 const screens: Record<AppPage, ComponentType> = {
@@ -23,6 +24,7 @@ const screens: Record<AppPage, ComponentType> = {
   packages: lazyPart(load.packages, 'PackagesPage'),
   checkout: lazyPart(load.checkout, 'CheckoutPage'),
   frames: lazyPart(load.frames, 'FramesPage'),
+  account: lazyPart(load.account, 'AccountPage'),
   mail: lazyPart(load.mail, 'MailPage'),
 };
 const NotFoundPage = lazyPart(() => import('./pages/not-found.tsx'), 'NotFoundPage');

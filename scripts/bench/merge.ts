@@ -15,6 +15,7 @@ import { type Cost, measure, median, report } from './lib/measure.ts';
 import { copyAll, findEditly, findXfade, reencodeAll } from './lib/merge-rivals.ts';
 import { watchPeakMemory } from './lib/peak-memory.ts';
 import { playInChromium } from './lib/playback.ts';
+import { signAlbum } from './lib/signing.ts';
 import { animateSamples } from './lib/sample-clips.ts';
 
 const { framesPerSecond } = limits.video;
@@ -95,6 +96,16 @@ async function compareTimes({ folder, ffmpeg, samples }: Bench): Promise<void> {
       `${count} clips, size ratio of smart to full`,
       (await stat(output)).size / (await stat(rival)).size,
     );
+    const { clip, album, bytes } = await signAlbum(folder, clips, output);
+    report(`${count} clips, signing a clip, wall`, clip.wall, 1, 'ms');
+    report(`${count} clips, signing the film, wall`, album.wall, 1, 'ms');
+    report(
+      `${count} clips, ratio of signing the film to smart`,
+      album.wall / median(costs.smart.map(({ wall }) => wall)),
+      3,
+    );
+    report(`${count} clips, bytes of a clip’s signature`, bytes.clip, 0);
+    report(`${count} clips, bytes of the film’s signature`, bytes.album, 0);
   }
   await compareEditly(samples.slice(0, 2), folder);
 }

@@ -1,7 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { type Request, type Response, Router } from 'express';
+import { mergeIdSchema } from '../../shared/schemas/album.ts';
+import type { Provenance } from '../../shared/schemas/provenance.ts';
+import { taskIdSchema } from '../../shared/schemas/video.ts';
 import type { Deps } from '../deps.ts';
 import { makeShareCard } from '../engine/share-card.ts';
+import { findPublishedAlbum, findToldAlbum } from '../features/albums/published.ts';
+import { findPublished, findToldVideo } from '../features/generation/published.ts';
+import { tellProvenance, type ToldFilm } from '../features/media/provenance.ts';
 import type { PublishedFile, PublishedPart } from '../features/media/published.ts';
 import type { Viewer } from '../features/media/sharing.ts';
 import { AppError } from '../platform/errors.ts';
@@ -9,14 +15,28 @@ import { etagOf } from './etag.ts';
 import { sendMedia } from './media.ts';
 import { viewerOf } from './viewer.ts';
 
-type FilmDeps = Pick<Deps, 'db' | 'storage' | 'sessions' | 'publicUrl' | 'limiters'>;
-type Find = (db: Deps['db'], id: string, part: PublishedPart, viewer: Viewer) => Promise<PublishedFile>;
+type FilmDeps = Pick<Deps, 'db' | 'storage' | 'sessions' | 'publicUrl' | 'limiters' | 'checkFile'>;
+/** How one kind of film is found, for whom it is shared with, and what is told of its making. */
+interface FilmKind {
+  ids: { parse(id: unknown): string };
+  find(db: Deps['db'], id: string, part: PublishedPart, viewer: Viewer): Promise<PublishedFile>;
+  told(db: Deps['db'], id: string): Promise<ToldFilm>;
+  /** What else its ids may name, where only how it was made is asked for. */
+  else?: FilmKind;
+}
+
+export const publicAlbum: FilmKind = { ids: mergeIdSchema, find: findPublishedAlbum, told: findToldAlbum };
+export const publicVideo: FilmKind = {
+  ...{ ids: taskIdSchema, find: findPublished, told: findToldVideo },
+  else: publicAlbum,
+};
 
 /**
- * The public path of one kind of film, its poster and the card of its link, keyed by the film's unguessable id (GET and HEAD).
+ * The public path of one kind of film, its poster, the card of its link and how it was made, keyed by the film's unguessable id (GET and HEAD).
  * What is not shared is answered like what is not there, but for its owner.
  */
-export function publicFilm(deps: FilmDeps, ids: { parse(id: unknown): string }, find: Find): Router {
+export function publicFilm(deps: FilmDeps, kind: FilmKind): Router {
+  const { ids, find } = kind;
   const router = Router();
   const published = (req: Request<{ id: string }>, part: PublishedPart) =>
     find(deps.db, ids.parse(req.params.id), part, () => viewerOf(deps, req));
@@ -31,7 +51,31 @@ export function publicFilm(deps: FilmDeps, ids: { parse(id: unknown): string }, 
     await deps.limiters.anonymous.take(req.ip ?? 'unknown');
     await sendCard(deps, req, res, await published(req, 'poster'));
   });
+  router.get('/:id/provenance', async (req, res) => {
+    await deps.limiters.anonymous.take(req.ip ?? 'unknown');
+    res.set({ 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' });
+    res.json(await provenanceOf(deps, kind, req));
+  });
   return router;
+}
+
+/** How the film was made whose file is served at this moment; an album is found by the address of a video as well. */
+async function provenanceOf(
+  deps: FilmDeps,
+  { ids, find, told, else: other }: FilmKind,
+  req: Request<{ id: string }>,
+): Promise<Provenance> {
+  const id = ids.parse(req.params.id);
+  try {
+    const file = await find(deps.db, id, 'video', () => viewerOf(deps, req));
+    const credentials = await deps.checkFile(file.storageKey);
+    return { ...(await tellProvenance(deps.db, await told(deps.db, id), file)), credentials };
+  } catch (error) {
+    if (!other || !(error instanceof AppError && error.code === 'task_not_found')) throw error;
+    return provenanceOf(deps, other, req).catch((cause: unknown) => {
+      throw cause instanceof AppError ? error : cause;
+    });
+  }
 }
 
 async function sendCard(

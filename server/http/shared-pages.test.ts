@@ -82,7 +82,8 @@ test('whom it is from and what they wrote is said, and runs nothing; what they d
   expect(html).toContain('>From &lt;i&gt;Anna&lt;/i&gt;</p>');
   expect(html).toContain('>Cara nonna,\nbuon &lt;b&gt;compleanno&lt;/b&gt;!</blockquote>');
   const silent = await (await get(sharedPath('en', 'video', await video()))).text();
-  expect(silent.match(/ data-given=""/g)).toHaveLength(2);
+  // Neither sender nor dedication, no AI, and no photo that was written down.
+  expect(silent.match(/ data-given=""/g)).toHaveLength(4);
   expect(silent).toMatch(/\[data-given=""\]\s*\{\s*display:\s*none/);
 });
 
@@ -101,6 +102,57 @@ test('an album is shown under its name, and its name runs nothing and fills no s
   expect(html).toContain(`>${name}</h1>`);
   expect(meta(html, 'og:video')).toBe(`${memori.url}/api/public/album/${id}`);
   expect(html.replaceAll(name, '')).not.toMatch(/SLOT-|og:video:width/);
+});
+
+const ai = { en: 'AI', it: 'IA' };
+const byAi = { en: 'Made with AI', it: 'Creato con l’IA' };
+
+test.each(languages)(
+  '%s: how a video was made is said, and the word AI where a model made it',
+  async (lang) => {
+    const [ours, theirs] = [await video(), await video({ provider: 'minimax' })];
+    const [oursHtml, theirsHtml] = await Promise.all(
+      [ours, theirs].map(async (id) => (await get(sharedPath(lang, 'video', id))).text()),
+    );
+    expect(oursHtml).toContain(
+      {
+        en: 'Moved by software from a single photo, with nothing invented. What moves here was never filmed.',
+        it: 'Un software ha mosso una sola foto, senza inventare niente. Ciò che si muove qui non è mai stato filmato.',
+      }[lang],
+    );
+    expect(oursHtml).not.toContain(byAi[lang]);
+    expect(oursHtml).not.toContain(`>${ai[lang]}<`);
+    expect(theirsHtml).toMatch(new RegExp(`<strong[^>]*>${ai[lang]}</strong>`));
+    expect(theirsHtml).not.toMatch(/nothing invented|senza inventare/);
+    expect(meta(theirsHtml ?? '', 'description')).toContain(byAi[lang]);
+    expect(theirsHtml).toContain({ en: 'an AI model of MiniMax', it: 'un modello di IA di MiniMax' }[lang]);
+  },
+);
+
+test('an album of both kinds says both, with every maker and step that was written down', async () => {
+  const id = await album('Estate');
+  const making = {
+    makers: [
+      { name: 'local', version: '0.1.0', model: null },
+      { name: 'minimax', version: null, model: 'Hailuo-9' },
+    ],
+    photos: ['ab'.repeat(32)],
+    steps: ['cropped', 'restored', 'animated', 'conformed', 'joined', 'music', 'watermarked'],
+  };
+  await memori.deps.db.provenance.create({
+    data: { prefix: 'runs/x', rendition: 'watermarked', albumId: id, making },
+  });
+  const html = await (await get(sharedPath('en', 'album', id))).text();
+  expect(html).toContain(
+    'Made from photos, in part with AI and in part by software that invents nothing. What moves here was never filmed.',
+  );
+  expect(html).toContain('Memori’s own animator (0.1.0) and an AI model of MiniMax (Hailuo-9)');
+  expect(html).toContain(
+    'the paper border was left away, fading, dust and scratches were removed, the photo was moved, ' +
+      'the service’s clip was brought to size, several videos were joined, music was added, and ' +
+      'the Memori mark was put on',
+  );
+  expect(html).toContain('ab'.repeat(32));
 });
 
 test('what is unknown, unfinished, deleted or not shared is not found, by its status and in words', async () => {

@@ -9,8 +9,10 @@ import { taskIdSchema } from '../../shared/schemas/video.ts';
 import { isSharedKind, type SharedKind, type SharedSlot, sharedSlots } from '../../shared/shared-page.ts';
 import { builtOrigin } from '../../shared/site.ts';
 import type { Deps } from '../deps.ts';
-import { findSharedAlbum } from '../features/albums/published.ts';
-import { findSharedVideo } from '../features/generation/published.ts';
+import { findPublishedAlbum, findSharedAlbum, findToldAlbum } from '../features/albums/published.ts';
+import { findPublished, findSharedVideo, findToldVideo } from '../features/generation/published.ts';
+import { madeWords } from '../features/media/made-words.ts';
+import { tellProvenance } from '../features/media/provenance.ts';
 import type { SharingColumns } from '../features/media/sharing.ts';
 import { serverTexts } from '../platform/texts.ts';
 import { liveTemplate } from './vite.ts';
@@ -64,6 +66,16 @@ const find: Record<SharedKind, Finder> = {
   },
 };
 
+/** How a film that is shared was made, of the file that is served. */
+const makingOf = {
+  video: async (db: Deps['db'], id: string) =>
+    tellProvenance(db, await findToldVideo(db, id), await findPublished(db, id, 'video', nobody)),
+  album: async (db: Deps['db'], id: string) =>
+    tellProvenance(db, await findToldAlbum(db, id), await findPublishedAlbum(db, id, 'video', nobody)),
+};
+
+const nobody = () => Promise.resolve(null);
+
 const wordsOf = ({ sender, dedication }: SharingColumns) => ({
   sender: sender ?? '',
   dedication: dedication ?? '',
@@ -84,11 +96,19 @@ export function sharedPages(
     if (!isLanguage(language) || !isSharedKind(kind)) return next();
     const found = await find[kind](db, id, language);
     if (!found) return next();
+    const making = await makingOf[kind](db, id);
     const document = (await documents(language, kind)).replaceAll(builtOrigin, publicUrl);
     res
       .set({ 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' })
       .type('html')
-      .send(fillSlots(document, { id, years: copyrightYears(new Date().getFullYear()), ...found }));
+      .send(
+        fillSlots(document, {
+          id,
+          years: copyrightYears(new Date().getFullYear()),
+          ...madeWords(making, language),
+          ...found,
+        }),
+      );
   });
   return router;
 }

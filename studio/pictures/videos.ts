@@ -68,6 +68,7 @@ async function joinAlbum(studio: Studio): Promise<string> {
     rendition: 'clean',
     music: musicFile(album.music),
     title: album.title,
+    note: '',
     output: film,
     poster: join(folder, 'film.jpg'),
     workDir,

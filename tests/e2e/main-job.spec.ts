@@ -6,6 +6,11 @@ import { choosePhoto, expect, expectSound, oneScreen, signUp, still, test, texts
 
 test.use(still);
 
+const made = {
+  en: 'Moved by software from a single photo, with nothing invented. What moves here was never filmed.',
+  it: 'Un software ha mosso una sola foto, senza inventare niente. Ciò che si muove qui non è mai stato filmato.',
+};
+
 /** Every value that the bar shows from now on, in its order. */
 async function watchBar(page: Page, label: string): Promise<() => Promise<number[]>> {
   const seen = await page.evaluateHandle((name) => {
@@ -131,7 +136,10 @@ for (const language of languages) {
       const guest = await browser.newContext({ reducedMotion: 'no-preference' });
       const shared = await guest.newPage();
       await shared.goto(link);
-      await expect(shared.getByText(t.shared.video.made)).toBeVisible();
+      await expect(shared.getByText(made[language])).toBeVisible();
+      await shared.getByText(t.shared.origin.summary).click();
+      await expect(shared.getByText(t.shared.origin.selfMade)).toBeVisible();
+      await expect(shared.getByText(t.shared.origin.none)).toBeHidden();
       const sent = shared.locator('video');
       await expect
         .poll(() => sent.evaluate((element: HTMLVideoElement) => element.currentTime))

@@ -4,6 +4,11 @@ import { expect, expectSound, oneScreen, still, test, texts } from './support/te
 
 test.use(still);
 
+const made = {
+  en: 'Moved by software from a single photo, with nothing invented. What moves here was never filmed.',
+  it: 'Un software ha mosso una sola foto, senza inventare niente. Ciò che si muove qui non è mai stato filmato.',
+};
+
 for (const language of languages) {
   const { chat, notFound, shared } = texts[language];
   const other = language === 'en' ? 'it' : 'en';
@@ -18,7 +23,7 @@ for (const language of languages) {
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme });
         await page.goto(href(language, 'video', { id }));
-        await expect(page.getByText(shared.video.made)).toBeVisible();
+        await expect(page.getByText(made[language])).toBeVisible();
         await expect(page.getByRole('link', { name: chat.newTab })).toHaveAttribute('href', /text=/);
         await expectSound(page);
       }
@@ -32,7 +37,11 @@ for (const language of languages) {
       expect(await film.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
       await page.locator(`a[hreflang=${other}]`).click();
       await expect(page).toHaveURL(new RegExp(`${href(other, 'video', { id })}$`));
-      await expect(page.getByText(texts[other].shared.video.made)).toBeVisible();
+      await expect(page.getByText(made[other])).toBeVisible();
+      // It is put there by the test, and no maker signed it.
+      await page.getByText(texts[other].shared.origin.summary).click();
+      await expect(page.getByText(texts[other].shared.origin.none)).toBeVisible();
+      await expectSound(page);
 
       await seeds.db.videoTask.update({ where: { id }, data: { deletedAt: new Date() } });
       const answer = await page.goto(href(language, 'video', { id }));

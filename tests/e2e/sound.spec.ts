@@ -154,7 +154,8 @@ test('en: a video and an album that were shared', anywhere, async ({ page, seeds
     ['album', done],
   ] as const) {
     await page.goto(href('en', kind, { id }));
-    await expect(page.getByText(texts.en.shared[kind].made)).toBeVisible();
+    await expect(page.getByText('with nothing invented')).toBeVisible();
+    await page.getByText(texts.en.shared.origin.summary).click();
     await expectSoundEverywhere(page);
   }
 });

@@ -65,6 +65,7 @@ export async function openStudio(usual: Ffmpeg): Promise<FilmStudio> {
           rendition: 'clean',
           music: null,
           title: name,
+          note: 'Made by software: a test',
           output,
           poster,
           workDir,

@@ -1,20 +1,31 @@
 import { IconLogout } from '@tabler/icons-react';
-import { useId } from 'react';
+import { type ComponentType, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import button from './button.module.css';
 import classes from './account-menu.module.css';
 
+export interface AccountLinkProps {
+  href: string;
+  className: string | undefined;
+  children: ReactNode;
+}
+
 interface AccountMenuProps {
   email: string;
+  /** Where the account page is. */
+  href: string;
+  /** What leads there; left out for a plain link. */
+  link?: ComponentType<AccountLinkProps> | undefined;
   /** How far logging out has got. */
   state: 'idle' | 'pending' | 'failed';
   onLogOut: () => void;
 }
 
-/** The avatar (first letter of the email) with its menu: the email, and the way out. */
-export function AccountMenu({ email, state, onLogOut }: AccountMenuProps) {
+/** The avatar (first letter of the email) with its menu: the email, the account, and the way out. */
+export function AccountMenu({ email, href, link, state, onLogOut }: AccountMenuProps) {
   const { t } = useTranslation();
   const id = useId();
+  const Anchor = link ?? 'a';
   return (
     <>
       <button
@@ -34,6 +45,9 @@ export function AccountMenu({ email, state, onLogOut }: AccountMenuProps) {
             {t('header.logoutFailed')}
           </p>
         )}
+        <Anchor href={href} className={classes.item}>
+          {t('header.yourAccount')}
+        </Anchor>
         <button type="button" className={classes.item} disabled={state === 'pending'} onClick={onLogOut}>
           <IconLogout size={18} aria-hidden />
           {t('header.logOut')}

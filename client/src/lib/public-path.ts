@@ -1,9 +1,9 @@
 import type { SharedKind } from '../../../shared/shared-page.ts';
 
-const endings = { film: '', poster: '/poster.jpg', card: '/card.jpg' };
+const endings = { film: '', poster: '/poster.jpg', card: '/card.jpg', provenance: '/provenance' };
 
 /**
- * Where a video (by its task's id) or an album, its poster, or the picture beside its link is served to anybody who has its id
+ * Where a video (by its task's id) or an album, its poster, the picture beside its link, or how it was made is served to anybody who has its id
  * while it is shared.
  */
 export function publicPath(kind: SharedKind, id: string, part: keyof typeof endings = 'film'): string {

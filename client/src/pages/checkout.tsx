@@ -8,7 +8,7 @@ import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
 import { AppHeader } from '../components/app-header.tsx';
 import { Waiting } from '../components/waiting.tsx';
-import { Account } from '../features/auth/account.tsx';
+import { AppAccount } from '../features/auth/app-account.tsx';
 import { useUser } from '../features/auth/signed-in.tsx';
 import { CheckoutPanel } from '../features/checkout/checkout-panel.tsx';
 import { useBalance } from '../features/credits/use-balance.ts';
@@ -34,7 +34,7 @@ export function CheckoutPage() {
   return (
     <>
       <AppHeader lead={<BackLink to={href(language, 'create')} label={t('packages.back')} />}>
-        <Account email={email} />
+        <AppAccount email={email} />
       </AppHeader>
       <Page title={t('titles.checkout')}>{available ? <Order /> : <Closed />}</Page>
     </>

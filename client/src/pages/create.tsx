@@ -10,7 +10,7 @@ import { AppHeader } from '../components/app-header.tsx';
 import { Albums } from '../features/albums/list/albums.tsx';
 import { useAlbumDialog } from '../features/albums/use-album-dialog.ts';
 import { FamilyWays } from '../components/family-ways.tsx';
-import { Account } from '../features/auth/account.tsx';
+import { AppAccount } from '../features/auth/app-account.tsx';
 import { useUser } from '../features/auth/signed-in.tsx';
 import { usePaymentReturn } from '../features/checkout/use-payment-return.ts';
 import { CreditBadge } from '../features/credits/credit-badge.tsx';
@@ -44,7 +44,7 @@ export function CreatePage() {
   return (
     <>
       <AppHeader lead={<BackLink to="/" label={t('header.back')} leave />} aside={<CreditBadge />}>
-        <Account email={email} />
+        <AppAccount email={email} />
       </AppHeader>
       <Page title={t('titles.create')}>
         <PageColumn heading={t('create.heading')} lead={t('create.lead')} compact>

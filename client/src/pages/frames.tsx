@@ -4,7 +4,7 @@ import { AppHeader } from '../components/app-header.tsx';
 import { BackLink } from '../components/back-link.tsx';
 import { Page } from '../components/page.tsx';
 import { PageColumn } from '../components/page-column.tsx';
-import { Account } from '../features/auth/account.tsx';
+import { AppAccount } from '../features/auth/app-account.tsx';
 import { useUser } from '../features/auth/signed-in.tsx';
 import { Frames } from '../features/frames/frames.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
@@ -17,7 +17,7 @@ export function FramesPage() {
   return (
     <>
       <AppHeader lead={<BackLink to={href(language, 'create')} label={t('packages.back')} />}>
-        <Account email={email} />
+        <AppAccount email={email} />
       </AppHeader>
       <Page title={t('titles.frames')}>
         <PageColumn heading={t('frames.heading')} lead={t('frames.lead')} compact>

@@ -4,7 +4,7 @@ import { BackLink } from '../components/back-link.tsx';
 import { Page } from '../components/page.tsx';
 import { PageColumn } from '../components/page-column.tsx';
 import { AppHeader } from '../components/app-header.tsx';
-import { Account } from '../features/auth/account.tsx';
+import { AppAccount } from '../features/auth/app-account.tsx';
 import { useUser } from '../features/auth/signed-in.tsx';
 import { PackageGrid } from '../features/credits/package-grid.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
@@ -17,7 +17,7 @@ export function PackagesPage() {
   return (
     <>
       <AppHeader lead={<BackLink to={href(language, 'create')} label={t('packages.back')} />}>
-        <Account email={email} />
+        <AppAccount email={email} />
       </AppHeader>
       <Page title={t('titles.packages')}>
         <PageColumn heading={t('packages.heading')} lead={t('packages.lead')} compact>

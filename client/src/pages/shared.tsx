@@ -7,6 +7,7 @@ import { SiteHeader } from '../components/site-header.tsx';
 import { SkipLink } from '../components/skip-link.tsx';
 import { ChatBubble } from '../features/chat/chat-bubble.tsx';
 import { MakeYourOwn } from '../features/sharing/make-your-own.tsx';
+import { Origin } from '../features/sharing/origin.tsx';
 import { SharedWords } from '../features/sharing/shared-words.tsx';
 import { publicPath } from '../lib/public-path.ts';
 import { SharedFilm } from '../features/sharing/shared-film.tsx';
@@ -28,7 +29,7 @@ export function SharedPage({ kind }: { kind: SharedKind }) {
           <div className={classes.about}>
             <h1 className={classes.heading}>{t(`shared.${kind}.heading`, { name: sharedSlots.name })}</h1>
             <SharedWords />
-            <p>{t(`shared.${kind}.made`)}</p>
+            <Origin kind={kind} />
             <p>
               <a href={`${publicPath(kind, sharedSlots.id)}?download=1`} className={button.quiet} download>
                 {t('shared.save')}

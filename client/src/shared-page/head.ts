@@ -8,12 +8,12 @@ import fraunces from '../assets/fonts/fraunces.woff2';
 import { element, escapeText, font, meta, property } from '../lib/head-elements.ts';
 import { publicPath } from '../lib/public-path.ts';
 
-const { id, name, width, height } = sharedSlots;
+const { id, name, width, height, made } = sharedSlots;
 
 /** What the page of a shared film says about itself, to whoever shows a preview of its link; never to search engines. */
 export function head(t: TFunction, language: Language, kind: SharedKind): string {
   const title = t(`shared.${kind}.title`, { name });
-  const description = t(`shared.${kind}.description`);
+  const description = t(`shared.${kind}.description`, { made });
   const film = builtOrigin + publicPath(kind, id);
   const card = `${builtOrigin}${publicPath(kind, id, 'card')}`;
   const others = languages.filter((other) => other !== language);

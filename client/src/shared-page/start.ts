@@ -1,4 +1,5 @@
-// The only script of the page that shows a shared video or album: it lets the film move, and shows the chat.
+// The only script of the page that shows a shared video or album: it lets the film move, checks its signature on request, and shows the chat.
+import { checkSignatureWhenOpened } from '../features/sharing/check-signature.ts';
 import { showChat } from '../features/chat/show-chat.ts';
 import { askVisitor } from '../landing/visitor.ts';
 
@@ -8,5 +9,8 @@ if (import.meta.env.DEV) void import('./render.tsx');
 const film = document.querySelector('video');
 // Browsers that refuse (to save power, say) leave the picture standing, with the player's own button.
 if (film && !matchMedia('(prefers-reduced-motion: reduce)').matches) film.play().catch(() => undefined);
+
+const origin = document.querySelector<HTMLDetailsElement>('details[data-provenance]');
+if (origin) checkSignatureWhenOpened(origin);
 
 showChat((await askVisitor())?.config.chatUrl ?? null);

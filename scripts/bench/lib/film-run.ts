@@ -21,6 +21,7 @@ export async function makeFilm(
       rendition: 'clean',
       music,
       title: 'Benchmark',
+      note: 'Made by software: a benchmark',
       output,
       poster: `${output}.jpg`,
       workDir,

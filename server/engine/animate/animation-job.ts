@@ -57,7 +57,8 @@ export async function runAnimationJob(
     progress.enter('finalizing');
     await encoders.finish();
     progress.reach(1);
-    return { ...size, frames: frameCount, movement: open.plan.movement, renditions: encoders.files };
+    const { movement } = open.plan;
+    return { ...size, frames: frameCount, movement, steps: job.steps, renditions: encoders.files };
   } catch (error) {
     await encoders.abandon(error);
     throw error;

@@ -2,7 +2,7 @@ import { limits } from '../../../shared/limits.ts';
 import type { CameraMovement, Wishes } from '../../../shared/motion/movements.ts';
 import type { Sight } from '../../../shared/seeing/see.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
-import type { ReadyPhoto } from './make-ready.ts';
+import type { ReadyPhoto, ReadyStep } from './make-ready.ts';
 
 export type RenditionName = 'clean' | 'watermarked';
 
@@ -41,6 +41,8 @@ export interface AnimationOutput extends FrameSize {
   readonly frames: number;
   /** What the camera does; null where another has made it. */
   readonly movement: CameraMovement | null;
+  /** What was done to the photo first. */
+  readonly steps: readonly ReadyStep[];
   readonly renditions: Readonly<Partial<Record<RenditionName, RenditionFiles>>>;
 }
 

@@ -1,15 +1,14 @@
 import { limits } from '../../../shared/limits.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import { noteOf } from '../../../shared/provenance.ts';
+import { version } from '../../platform/version.ts';
 
 const { framesPerSecond, seconds } = limits.video;
 
 /** One time base for every clip, so that clips can be joined packet by packet. */
 const timeScale = 12800;
-/** Tells machines how the pictures came to be (IPTC digital source type). */
-const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced';
-const clipNote = `Made by software: Memori animated a still photo with its local animator. ${sourceType}`;
-/** What the metadata of a film say of how it was made, to people and machines. */
-export const filmNote = `Made by software: Memori joined videos that it had animated from still photos. ${sourceType}`;
+/** What our own animator's clips say of how they were made, to people and machines. */
+const clipNote = noteOf({ makers: [{ name: 'local', version, model: null }], steps: ['animated'] });
 
 /** ffmpeg's input options for raw frames of this size, on its standard input or from a file. */
 export function rawFrameInput({ width, height }: FrameSize, source = 'pipe:0'): string[] {

@@ -4,6 +4,7 @@ import { type BorderWish, type HeldArea, heldArea } from '../../../shared/print/
 import { straighten } from '../../../shared/print/straighten.ts';
 import type { FaceOval } from '../../../shared/restore/marks.ts';
 import { restore } from '../../../shared/restore/restore.ts';
+import type { MakingStep } from '../../../shared/schemas/provenance.ts';
 import { decodeForFrame, decodeForPrint, decodeWhole, writePhoto } from './photo.ts';
 
 /** What shall be done to a photo before anybody looks at it or moves it. Plain data: it travels to a process. */
@@ -20,7 +21,11 @@ export interface ReadyPhoto {
   readonly photoPath: string;
   /** As of `Scene`. */
   readonly held: HeldArea | null;
+  /** What was done to it, in this order. */
+  readonly steps: readonly ReadyStep[];
 }
+
+export type ReadyStep = Extract<MakingStep, 'cropped' | 'restored'>;
 
 /** Finds the faces in a picture. */
 export type FindFaces = (picture: RgbPicture) => Promise<readonly FaceOval[]>;
@@ -36,14 +41,14 @@ export async function makeReady(question: ReadyQuestion, findFaces: FindFaces): 
   if (!question.restore) return ready;
   const picture = await decodeForFrame(ready.photoPath);
   await writePhoto(question.readyPath, restore(picture, await findFaces(picture)).picture);
-  return { ...ready, photoPath: question.readyPath };
+  return { ...ready, photoPath: question.readyPath, steps: [...ready.steps, 'restored'] };
 }
 
 async function withoutBorder({ photoPath, readyPath, border }: ReadyQuestion): Promise<ReadyPhoto> {
   const print = findPrint(await decodeForPrint(photoPath));
-  if (!print) return { photoPath, held: null };
+  if (!print) return { photoPath, held: null, steps: [] };
   const held = heldArea(print, border);
-  if (border === 'keep') return { photoPath, held };
+  if (border === 'keep') return { photoPath, held, steps: [] };
   await writePhoto(readyPath, straighten(await decodeWhole(photoPath), print.corners));
-  return { photoPath: readyPath, held };
+  return { photoPath: readyPath, held, steps: ['cropped'] };
 }

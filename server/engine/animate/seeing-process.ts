@@ -61,7 +61,8 @@ async function answer(question: SeeingQuestion): Promise<SeeingAnswer> {
   if (question.look) void models();
   try {
     const findFaces: FindFaces = async (picture) => (await look(picture)).faces;
-    const ready = wishes ? await makeReady({ photoPath, ...wishes }, findFaces) : { photoPath, held: null };
+    const asItIs: ReadyPhoto = { photoPath, held: null, steps: [] };
+    const ready = wishes ? await makeReady({ photoPath, ...wishes }, findFaces) : asItIs;
     if (!question.look) return { seen: { ...ready, sight: null } };
     return { seen: { ...ready, sight: await look(await decodeForFrame(ready.photoPath)) } };
   } catch (error) {

@@ -101,7 +101,7 @@ async function encode(
   const files = (name: RenditionName) => ({ video: video(name), poster: join(workDir, `${name}.jpg`) });
   const renditions = { clean: files('clean'), watermarked: files('watermarked') };
   await writePosters(renditions, await firstFrame(ffmpegPath, request, video('clean'), size), mark);
-  return { ...size, frames: frameCount, movement: null, renditions };
+  return { ...size, frames: frameCount, movement: null, steps: [], renditions };
 }
 
 /** Runs all jobs at once and resolves when all are done. If one fails, the others are ended, and its error is thrown. */

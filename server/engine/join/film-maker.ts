@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { limits } from '../../../shared/limits.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { type TaskGroup, withTaskGroup } from '../../platform/task-group.ts';
-import { filmNote } from '../animate/encoding.ts';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import { type Clip, type ClipIndex, readClip } from './clip.ts';
 import type { FilmContext } from './context.ts';
@@ -77,7 +76,7 @@ async function makeFilm(
   await splice({
     segments: bodies.flatMap((body, i) => [body, ...crossfades.slice(i, i + 1).map(wholeOf)]),
     soundtrack,
-    tags: { title: request.title, comment: filmNote },
+    tags: { title: request.title, comment: request.note },
     output: request.output,
     onFrames: (copied) => progress.done(copied * costs.copiedFrame),
     signal: tasks.signal,

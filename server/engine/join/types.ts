@@ -25,6 +25,8 @@ export interface FilmRequest {
   readonly music: string | null;
   /** The film's name, for the file's metadata. */
   readonly title: string;
+  /** What the file's metadata say of how it was made. */
+  readonly note: string;
   /** Where the MP4 goes. */
   readonly output: string;
   /** Where the JPEG of the first frame goes. */

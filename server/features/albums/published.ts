@@ -2,6 +2,9 @@ import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Printed } from '../media/keepsakes.ts';
 import { type OwnFilm, type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
+import type { ToldFilm } from '../media/provenance.ts';
+import { providersOf } from '../media/videos.ts';
+
 import { isShared, type SharingColumns, sharingColumns, type Viewer } from '../media/sharing.ts';
 
 /** What would make a path of a file's name; browsers put the same in its place. */
@@ -25,6 +28,15 @@ export async function findPublishedAlbum(
     throw new AppError('album_not_found');
   const name = `${album.name.replaceAll(pathSeparators, '_')}-album`;
   return publishedFile(db, { ownerId: album.userId, prefix: album.renditionPrefix, name }, part);
+}
+
+/** What is told of how an album was made, to whoever `findPublishedAlbum` answers. Throws AppError `album_not_found`. */
+export async function findToldAlbum(db: Db, albumId: string): Promise<ToldFilm> {
+  const album = await db.album.findUnique({ where: { id: albumId }, include: { clips: true } });
+  if (!album) throw new AppError('album_not_found');
+  const taskIds = album.clips.map(({ taskId }) => taskId);
+  const providers = await providersOf(db, taskIds);
+  return { kind: 'album', id: albumId, finishedAt: album.finishedAt, providers };
 }
 
 /** What the public page of an album says of it; null where there is no such finished album, or none that is shared. */

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue.ts';
-import { findRenditionPrefixes, requireFinishedVideos } from '../media/videos.ts';
+import { findVideos, requireFinishedVideos } from '../media/videos.ts';
 import { getAlbum } from './status.ts';
 
 interface RequestDeps {
@@ -64,7 +64,7 @@ export async function retryAlbum(
     if (failed.status === 'completed') throw new AppError('album_finished');
     if (failed.status !== 'failed') throw new AppError('album_not_finished');
     const videoIds = failed.clips.map(({ taskId }) => taskId);
-    if (!(await findRenditionPrefixes(tx, userId, videoIds))) throw new AppError('album_video_gone');
+    if (!(await findVideos(tx, userId, videoIds))) throw new AppError('album_video_gone');
     const musicTrack = (failed.musicTrack as MusicTrackId | null) ?? undefined;
     await tx.album.delete({ where: { id: albumId } });
     await publish(tx, { userId, topic: 'album', id: albumId });

@@ -1,19 +1,23 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { MusicTrackId } from '../../../shared/music.ts';
+import { noteOf } from '../../../shared/provenance.ts';
 import { type Rendition, renditions } from '../../../shared/renditions.ts';
+import type { CredentialWriter } from '../../engine/credentials/credentials.ts';
 import type { FilmClip, FilmMaker } from '../../engine/join/types.ts';
-import type { Album } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/errors.ts';
 import { musicFile } from '../../platform/music.ts';
+import type { Storage } from '../../providers/storage/types.ts';
 import { createFilmCache } from '../media/film-cache.ts';
 import { storeRenditions, videoKey } from '../media/keys.ts';
-import { findRenditionPrefixes } from '../media/videos.ts';
+import { joinedMaking, recordMaking, sealRendition } from '../media/provenance.ts';
+import { type FoundVideo, findVideos } from '../media/videos.ts';
 import { type Made, type Run, type RunDeps, runWork } from '../work/run.ts';
 import { albumWork } from './work.ts';
 
 export interface AlbumDeps extends RunDeps {
   films: FilmMaker;
+  credentials: CredentialWriter;
 }
 
 /**
@@ -34,36 +38,51 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<Made<o
     video: path.join(run.workDir, `${rendition}.mp4`),
     poster: path.join(run.workDir, `${rendition}.jpg`),
   });
+  const videoIds = album.clips.map(({ taskId }) => taskId);
+  const videos = await findVideos(deps.db, album.userId, videoIds);
+  if (!videos) throw new AppError('album_video_gone');
+  const making = joinedMaking(
+    videos.map((video) => video.making),
+    album.musicTrack !== null,
+  );
+  const title = album.name;
   for (const [index, rendition] of renditions.entries()) {
     const workDir = path.join(run.workDir, rendition);
     const onProgress = (done: number) => run.onProgress((index + done) / renditions.length);
-    const clips = await fetchClips(deps, album, rendition, path.join(workDir, 'clips'));
+    const clips = await fetchClips(deps.storage, videos, rendition, path.join(workDir, 'clips'));
     await mkdir(path.join(workDir, 'film'));
     await deps.films.make({
       ...{ clips, rendition, music: album.musicTrack && musicFile(album.musicTrack as MusicTrackId) },
-      ...{ title: album.name, output: files(rendition).video, poster: files(rendition).poster },
+      ...{ title, output: files(rendition).video, poster: files(rendition).poster, note: noteOf(making) },
       ...{ workDir: path.join(workDir, 'film'), cache: createFilmCache(deps.storage, album.userId) },
       ...{ onProgress, signal: run.signal },
     });
+    const ingredients = videos.map((video, position) => ({
+      ...{ path: clips[position]!.path, type: 'video/mp4' as const, title: video.name ?? 'Video' },
+      makers: video.making.makers,
+    }));
+    const statement = { title, making, ingredients };
+    await sealRendition(deps.credentials, files(rendition).video, rendition, statement);
     // An album of 50 clips needs its space once, not twice.
     await rm(workDir, { recursive: true });
   }
   const both = { clean: files('clean'), watermarked: files('watermarked') };
-  return { store: (prefix) => storeRenditions(deps.storage, prefix, both), result: {} };
+  return {
+    store: (prefix) => storeRenditions(deps.storage, prefix, both),
+    result: {},
+    record: (tx, prefix) => recordMaking(tx, { albumId: album.id }, prefix, making),
+  };
 }
 
 async function fetchClips(
-  { db, storage }: AlbumDeps,
-  { userId, clips }: Album & { clips: { taskId: string }[] },
+  storage: Storage,
+  videos: readonly FoundVideo[],
   rendition: Rendition,
   folder: string,
 ): Promise<FilmClip[]> {
-  const videoIds = clips.map(({ taskId }) => taskId);
-  const prefixes = await findRenditionPrefixes(db, userId, videoIds);
-  if (!prefixes) throw new AppError('album_video_gone');
   await mkdir(folder, { recursive: true });
   const fetched: FilmClip[] = [];
-  for (const [index, prefix] of prefixes.entries()) {
+  for (const [index, { prefix }] of videos.entries()) {
     const clip = { identity: videoKey(prefix, rendition), path: path.join(folder, `${index}.mp4`) };
     await storage.fetchToFile(clip.identity, clip.path);
     fetched.push(clip);

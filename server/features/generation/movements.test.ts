@@ -31,7 +31,8 @@ const animate: Animate = async ({ workDir, photoPath, wishes }): Promise<Animati
   return {
     ...{ clean: await make('clean.mp4'), watermarked: await make('watermarked.mp4') },
     ...{ posterClean: await make('clean.jpg'), posterWatermarked: await make('watermarked.jpg') },
-    ...{ width: 768, height: 960, frames: 150, provider: 'local', movement },
+    ...{ width: 768, height: 960, frames: 150, movement, steps: ['animated'], source: null },
+    maker: { name: 'local', version: '0.1.0', model: null },
   };
 };
 let behaviour: Animate;

@@ -5,6 +5,8 @@ import { AppError } from '../../platform/errors.ts';
 import { playedPrefix } from '../media/keys.ts';
 import type { Printed } from '../media/keepsakes.ts';
 import { type OwnFilm, type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
+import type { ToldFilm } from '../media/provenance.ts';
+
 import { isShared, type SharingColumns, sharingColumns, type Viewer } from '../media/sharing.ts';
 import { requireFinishedVideos } from '../media/videos.ts';
 
@@ -48,6 +50,13 @@ export async function findOwnVideos(
     const prefix = playedPrefix(task);
     return prefix ? [{ id, name, prefix }] : [];
   });
+}
+
+/** What is told of how a video was made, to whoever `findPublished` answers. Throws AppError `task_not_found`. */
+export async function findToldVideo(db: Db, taskId: string): Promise<ToldFilm> {
+  const task = await db.videoTask.findUnique({ where: { id: taskId } });
+  if (!task) throw new AppError('task_not_found');
+  return { kind: 'video', id: taskId, finishedAt: task.finishedAt, providers: [task.provider] };
 }
 
 /** What the public page of a video says of it; null where there is no such finished video, or none that is shared. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { limits } from '../../../shared/limits.ts';
@@ -63,6 +64,7 @@ export async function requestGeneration(
   await requireGeneration(deps, userId);
   const photo = await preparePhoto(request.photo, userId);
   const seed = seedOf(new Uint8Array(await request.photo.slice(0, seedBytes).arrayBuffer()));
+  const photoHash = await hashOf(request.photo);
   const taskId = createId();
   await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
   try {
@@ -91,6 +93,7 @@ export async function requestGeneration(
           language,
           originalFilename,
           photoKey: photoKey(taskId),
+          photoHash,
         },
       });
       await enqueue(deps.queue, tx, 'generate-video', { taskId }, { key: taskId });
@@ -106,4 +109,11 @@ export async function requestGeneration(
     }
   }
   return { taskId, status: 'Queued' };
+}
+
+/** The SHA-256 of an upload, in hexadecimal digits. */
+async function hashOf(photo: Blob): Promise<string> {
+  const sum = createHash('sha256');
+  for await (const chunk of photo.stream()) sum.update(chunk);
+  return sum.digest('hex');
 }

@@ -44,7 +44,9 @@ const animate: Animate = async ({ workDir, photoPath, wishes, onProgress }) => {
     width: 768,
     height: 960,
     frames: 150,
-    provider: 'local',
+    maker: { name: 'local', version: '0.1.0', model: null },
+    steps: ['animated'],
+    source: null,
     movement: wishes.motion === 'auto' ? 'arc' : wishes.motion,
   };
 };

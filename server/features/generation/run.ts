@@ -1,6 +1,10 @@
 import path from 'node:path';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import type { BorderWish } from '../../../shared/print/print.ts';
+import { renditions } from '../../../shared/renditions.ts';
+import type { Making } from '../../../shared/schemas/provenance.ts';
+import type { CredentialWriter } from '../../engine/credentials/credentials.ts';
+import type { Ingredient } from '../../engine/credentials/manifest.ts';
 import type { VideoTask } from '../../generated/prisma/client.ts';
 import { abortAt } from '../../platform/abort-at.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -10,7 +14,9 @@ import {
   DeadlinePassed,
   type VideoProvider,
 } from '../../providers/video/types.ts';
+import type { Tx } from '../../platform/db.ts';
 import { storeRenditions } from '../media/keys.ts';
+import { recordMaking, sealRendition } from '../media/provenance.ts';
 import { type Made, type Run, type RunDeps, runWork } from '../work/run.ts';
 import { readMovementId } from './movement-id.ts';
 import { movementWork } from './movement-work.ts';
@@ -20,6 +26,7 @@ import { type FinishDeps, type TaskResult, taskWork } from './work.ts';
 
 export interface GenerationDeps extends RunDeps, FinishDeps {
   video: VideoProvider;
+  credentials: CredentialWriter;
   /** VIDEO_DEADLINE: how many seconds a task may take from when it is first worked on. */
   env: FinishDeps['env'] & { VIDEO_DEADLINE: number };
 }
@@ -34,11 +41,11 @@ export function runGeneration(deps: GenerationDeps, taskId: string, signal: Abor
 
 async function animate(deps: GenerationDeps, run: Run<AnimationProgress>): Promise<Made<TaskResult>> {
   const task = await deps.db.videoTask.findUniqueOrThrow({ where: { id: run.id } });
-  const { store, files } = await animateTask(deps, run, task, task);
-  const { width, height, provider, movement } = files;
+  const { files, ...made } = await animateTask(deps, run, task, task);
+  const { width, height, maker, movement } = files;
   return {
-    store,
-    result: { width, height, provider, movement, stage: 'finalizing', providerStatus: null },
+    ...made,
+    result: { width, height, provider: maker.name, movement, stage: 'finalizing', providerStatus: null },
   };
 }
 
@@ -51,13 +58,13 @@ async function move(deps: GenerationDeps, run: Run<AnimationProgress>): Promise<
   const { taskId, motion } = readMovementId(run.id);
   const task = await deps.db.videoTask.findUniqueOrThrow({ where: { id: taskId } });
   const { startedAt } = await deps.db.videoMovement.findUniqueOrThrow({ where: { id: run.id } });
-  const { store } = await animateTask(deps, run, { ...task, motion }, { startedAt });
-  return { store, result: {} };
+  const { files: _, ...made } = await animateTask(deps, run, { ...task, motion }, { startedAt });
+  return { ...made, result: {} };
 }
 
-/** Has a task's photo animated by the deadline of the work that it is done for. */
+/** Has a task's photo animated by the deadline of the work that it is done for, and writes into the files how. */
 async function animateTask(
-  { db, storage, video, env }: GenerationDeps,
+  { db, storage, video, credentials, env }: GenerationDeps,
   { workDir, onProgress, signal }: Run<AnimationProgress>,
   task: VideoTask,
   { startedAt }: { startedAt: Date | null },
@@ -80,12 +87,32 @@ async function animateTask(
       submissions: createSubmissionLog(db, task.id),
       signal: AbortSignal.any([signal, late.signal]),
     });
-    return { files, store: (prefix: string) => storeRenditions(storage, prefix, renditionsOf(files)) };
+    const making = makingOf(task, files);
+    const ingredients = ingredientsOf(photoPath, files);
+    for (const rendition of renditions)
+      await sealRendition(credentials, files[rendition], rendition, {
+        ...{ title: task.name ?? 'Memori', making, ingredients },
+      });
+    return {
+      files,
+      store: (prefix: string) => storeRenditions(storage, prefix, renditionsOf(files)),
+      record: (tx: Tx, prefix: string) => recordMaking(tx, { taskId: task.id }, prefix, making),
+    };
   } catch (error) {
     if (late.signal.aborted) throw new AppError('generation_timed_out', { cause: error });
     throw error;
   }
 }
+
+const makingOf = ({ photoHash }: VideoTask, { maker, steps }: AnimationFiles): Making => ({
+  ...{ makers: [maker], photos: photoHash === null ? [] : [photoHash], steps: [...steps] },
+});
+
+/** The photo; and the clip of a server elsewhere, with whatever it says of itself. */
+const ingredientsOf = (photo: string, { source, maker }: AnimationFiles): Ingredient[] => [
+  { path: photo, type: 'image/jpeg', title: 'Photo', makers: [] },
+  ...(source === null ? [] : [{ path: source, type: 'video/mp4' as const, title: 'Clip', makers: [maker] }]),
+];
 
 const renditionsOf = ({ clean, watermarked, posterClean, posterWatermarked }: AnimationFiles) => ({
   clean: { video: clean, poster: posterClean },

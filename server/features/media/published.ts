@@ -1,9 +1,13 @@
+import type { Rendition } from '../../../shared/renditions.ts';
 import type { Tx } from '../../platform/db.ts';
 import { entitledRendition } from './entitlement.ts';
 import { posterKey, videoKey } from './keys.ts';
 
 /** What stands behind a public path. */
 export interface PublishedFile {
+  /** The prefix of the run that made it, and which of its renditions it is. */
+  prefix: string;
+  rendition: Rendition;
   /** Where the bytes lie in the storage; an object there never changes. */
   storageKey: string;
   contentType: 'video/mp4' | 'image/jpeg';
@@ -28,7 +32,13 @@ export async function publishedFile(
   part: PublishedPart,
 ): Promise<PublishedFile> {
   const rendition = await entitledRendition(db, ownerId);
+  const run = { prefix, rendition };
   return part === 'video'
-    ? { storageKey: videoKey(prefix, rendition), contentType: 'video/mp4', filename: `${name}.mp4` }
-    : { storageKey: posterKey(prefix, rendition), contentType: 'image/jpeg', filename: `${name}.jpg` };
+    ? { ...run, storageKey: videoKey(prefix, rendition), contentType: 'video/mp4', filename: `${name}.mp4` }
+    : {
+        ...run,
+        storageKey: posterKey(prefix, rendition),
+        contentType: 'image/jpeg',
+        filename: `${name}.jpg`,
+      };
 }

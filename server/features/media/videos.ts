@@ -1,6 +1,8 @@
 import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Making } from '../../../shared/schemas/provenance.ts';
 import { playedPrefix } from './keys.ts';
+import { findMaking, makerNamed } from './provenance.ts';
 
 type Videos = Pick<Tx, 'videoTask'>;
 
@@ -21,17 +23,51 @@ export async function requireFinishedVideos(
   if (tasks.some(({ status }) => status !== 'Success')) throw new AppError('video_not_ready');
 }
 
-/** The storage prefixes of the user's finished videos, in the order asked for; null if one of them is gone. */
-export async function findRenditionPrefixes(
-  db: Videos,
+/** A finished video, as one of an album. */
+export interface FoundVideo {
+  /** The storage prefix of what is played. */
+  prefix: string;
+  name: string | null;
+  making: Making;
+}
+
+/** The user's finished videos, in the order asked for; null if one of them is gone. */
+export async function findVideos(
+  db: Videos & Pick<Tx, 'provenance'>,
   userId: string,
   taskIds: readonly string[],
-): Promise<string[] | null> {
+): Promise<FoundVideo[] | null> {
   const tasks = await db.videoTask.findMany({
     where: { id: { in: [...taskIds] }, userId, deletedAt: null },
-    select: { id: true, renditionPrefix: true, shownPrefix: true },
+    select: {
+      id: true,
+      renditionPrefix: true,
+      shownPrefix: true,
+      name: true,
+      provider: true,
+      photoHash: true,
+    },
   });
-  const prefixes = new Map(tasks.map((task) => [task.id, playedPrefix(task)]));
-  const found = taskIds.map((id) => prefixes.get(id)).filter((prefix) => typeof prefix === 'string');
-  return found.length === taskIds.length ? found : null;
+  const found: FoundVideo[] = [];
+  for (const taskId of taskIds) {
+    const task = tasks.find(({ id }) => id === taskId);
+    const prefix = task && playedPrefix(task);
+    if (!prefix) return null;
+    const { name, provider, photoHash } = task;
+    const photos = photoHash === null ? [] : [photoHash];
+    // What was made before it was written down has its maker only.
+    const known = { makers: [makerNamed(provider)], photos, steps: [] };
+    found.push({ prefix, name, making: (await findMaking(db, prefix, 'clean')) ?? known });
+  }
+  return found;
+}
+
+/** Who made these videos, as far as they are still there. */
+export async function providersOf(db: Videos, taskIds: readonly string[]): Promise<string[]> {
+  const tasks = await db.videoTask.findMany({
+    where: { id: { in: [...taskIds] } },
+    select: { provider: true },
+    distinct: ['provider'],
+  });
+  return tasks.map(({ provider }) => provider);
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
 import { clearWorkDirs } from '../../platform/work-dir.ts';
 import type { Work, WorkRow } from './work.ts';
@@ -22,16 +22,17 @@ export async function claim({ table, life, topic }: Work, db: Db, { id, userId }
 /**
  * Ends a job well, with what its run put under `renditionPrefix` in the storage. False if it had ended already, or is
  * not known: the caller then removes what it made. The one conditional update is what makes a job's effect happen
- * once, however often it runs.
+ * once, however often it runs; `record` belongs to that effect.
  */
 export function succeed<Deps, Result extends object>(
   work: Work<Deps, never, Result>,
   deps: { db: Db } & NoInfer<Deps>,
   id: string,
   result: Result & { renditionPrefix: string },
+  record?: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
   const { running, succeeded } = work.life;
-  return end(work, deps, { id, status: running }, { ...result, status: succeeded, progress: 1 });
+  return end(work, deps, { id, status: running }, { ...result, status: succeeded, progress: 1 }, record);
 }
 
 /** Ends a job badly. False if it had ended already. */
@@ -71,6 +72,7 @@ function end<Deps>(
   deps: { db: Db } & NoInfer<Deps>,
   where: { id: string; status: string | { in: string[] } },
   data: Partial<WorkRow>,
+  record?: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
   return deps.db.$transaction(async (tx) => {
     const ended = await table(tx).updateManyAndReturn({ where, data: { ...data, finishedAt: new Date() } });
@@ -78,6 +80,7 @@ function end<Deps>(
       await publish(tx, { userId: row.userId, topic, id: row.id });
       await work.onEnd?.(deps, tx, row);
     }
+    if (ended.length > 0) await record?.(tx);
     return ended.length > 0;
   });
 }

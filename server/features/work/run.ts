@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type EventHub, publish, watch } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
@@ -32,6 +32,8 @@ export interface Run<Progress> {
 export interface Made<Result> {
   store(prefix: string): Promise<void>;
   result: Result;
+  /** Writes down what else is to be known of it, in the transaction that ends the job well. */
+  record(tx: Tx, prefix: string): Promise<void>;
 }
 
 /**
@@ -114,13 +116,13 @@ async function keep<Deps, Result extends object>(
   work: Work<Deps, never, Result>,
   deps: RunDeps & NoInfer<Deps>,
   id: string,
-  { store, result }: Made<Result>,
+  { store, result, record }: Made<Result>,
 ): Promise<void> {
   const renditionPrefix = work.runPrefix(id, createId());
   let won = false;
   try {
     await store(renditionPrefix);
-    won = await succeed(work, deps, id, { ...result, renditionPrefix });
+    won = await succeed(work, deps, id, { ...result, renditionPrefix }, (tx) => record(tx, renditionPrefix));
   } finally {
     if (!won) {
       // An error may hide a commit that went through: only what the row doesn't name is removed.

@@ -7,7 +7,15 @@ import { type AnimationFiles, DeadlinePassed, ProviderError, type VideoProvider 
 
 const files: AnimationFiles = {
   ...{ clean: 'a', watermarked: 'b', posterClean: 'c', posterWatermarked: 'd' },
-  ...{ width: 2, height: 2, frames: 150, provider: 'local', movement: 'arc' },
+  ...{
+    width: 2,
+    height: 2,
+    frames: 150,
+    maker: { name: 'local', version: '1', model: null },
+    movement: 'arc',
+    steps: [],
+    source: null,
+  },
 };
 
 interface Play extends Partial<VideoProvider> {

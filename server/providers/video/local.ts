@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import type { Ffmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
 import { RenderError } from '../../engine/animate/render-error.ts';
 import { createRenderPool, type RenderPoolOptions } from '../../engine/animate/render-pool.ts';
+import { version } from '../../platform/version.ts';
+import type { Maker } from '../../../shared/schemas/provenance.ts';
 import { type AnimationFiles, ProviderError, type ProviderFailureKind, type VideoProvider } from './types.ts';
 
 export interface LocalProviderOptions extends RenderPoolOptions {
@@ -9,6 +11,8 @@ export interface LocalProviderOptions extends RenderPoolOptions {
   /** Threads of each of the two encoders; 0 leaves it to x264. */
   readonly encoderThreads?: number;
 }
+
+const maker: Maker = { name: 'local', version, model: null };
 
 /** An animation keeps about two cores busy. */
 const atOnce = Math.max(1, Math.floor(availableParallelism() / 2));
@@ -64,7 +68,9 @@ export function createLocalProvider({
           width: output.width,
           height: output.height,
           frames: output.frames,
-          provider: 'local',
+          maker,
+          steps: [...output.steps, 'animated'],
+          source: null,
           movement: output.movement,
         };
       } catch (error) {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { RenderError } from '../../engine/animate/render-error.ts';
+import type { ReadyPhoto } from '../../engine/animate/make-ready.ts';
 import { makePhotoReady } from '../../engine/animate/seeing.ts';
 import { type AnimationRequest, ProviderError, type VideoProvider } from './types.ts';
 
@@ -7,16 +8,19 @@ import { type AnimationRequest, ProviderError, type VideoProvider } from './type
 export function withReadyPhotos(provider: VideoProvider): VideoProvider {
   return {
     ...provider,
-    animate: async (request) => provider.animate({ ...request, photoPath: await readyPhotoOf(request) }),
+    async animate(request) {
+      const { photoPath, steps } = await readyPhotoOf(request);
+      const files = await provider.animate({ ...request, photoPath });
+      return { ...files, steps: [...steps, ...files.steps] };
+    },
   };
 }
 
-async function readyPhotoOf({ photoPath, workDir, wishes }: AnimationRequest): Promise<string> {
+async function readyPhotoOf({ photoPath, workDir, wishes }: AnimationRequest): Promise<ReadyPhoto> {
   const { border, restore } = wishes;
   const readyPath = path.join(workDir, 'ready.jpg');
   try {
-    const ready = await makePhotoReady({ photoPath, readyPath, border, restore });
-    return ready.photoPath;
+    return await makePhotoReady({ photoPath, readyPath, border, restore });
   } catch (error) {
     if (!(error instanceof RenderError)) throw error;
     const kind = error.reason === 'unreadable-photo' ? 'rejected-photo' : 'transient';

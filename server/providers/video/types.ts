@@ -1,6 +1,7 @@
 import type { CameraMovement, Wishes } from '../../../shared/motion/movements.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { ProviderName } from '../../../shared/providers.ts';
+import type { Maker, MakingStep } from '../../../shared/schemas/provenance.ts';
 import type { ProviderStatus, TaskStage } from '../../../shared/status.ts';
 
 /** Where a finished animation lies on this machine's disk. Every path is inside the job's own work folder. */
@@ -19,7 +20,11 @@ export interface AnimationFiles {
   /** Number of frames. */
   frames: number;
   /** Who made it, where several may. */
-  provider: ProviderName;
+  maker: Maker;
+  /** What was done on the way: to the photo, and to a clip from elsewhere. */
+  steps: readonly MakingStep[];
+  /** The clip as a server elsewhere made it, with whatever it says of itself; null where it was made here. */
+  source: string | null;
   /** What the camera does, where that is known. */
   movement: CameraMovement | null;
 }

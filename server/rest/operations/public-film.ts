@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { SharedKind } from '../../../shared/shared-page.ts';
-import { binary, type Operation } from './operation.ts';
+import { provenanceSchema } from '../../../shared/schemas/provenance.ts';
+import { binary, type Operation, output } from './operation.ts';
 
 /** The public paths of one kind of film: the file, its first frame, the picture beside its link. */
 export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Operation[] {
@@ -27,6 +28,15 @@ export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Op
       ...picture,
       path: `${path}/card.jpg`,
       summary: `The picture beside a link to the ${kind}: all of its first frame, on 1200 x 630 pixels.`,
+      errors: [unknown, 'too_many_requests'],
+    },
+    {
+      method: 'get',
+      path: `${path}/provenance`,
+      summary: `How the ${kind} was made: by whom, of which photos, what was done, and whether its file is as it was signed.`,
+      signedIn: false,
+      status: 200,
+      answer: output(provenanceSchema),
       errors: [unknown, 'too_many_requests'],
     },
   ];

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { href } from '../../../../shared/pages.ts';
-import { AccountMenu } from '../../components/account-menu.tsx';
+import { AccountMenu, type AccountLinkProps } from '../../components/account-menu.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { api } from '../../lib/api.ts';
 import { forgetKeptPhoto } from '../../lib/kept-photo.ts';
@@ -9,7 +9,7 @@ import { forgetKeptPhoto } from '../../lib/kept-photo.ts';
  * Who is signed in, and the way out, which leads to the landing page: a whole new page, so that nothing of this user stays
  * in memory, previews and half-filled forms included. The photo that was put aside goes too.
  */
-export function Account({ email }: { email: string }) {
+export function Account({ email, link }: { email: string; link?: ComponentType<AccountLinkProps> }) {
   const language = useLanguage();
   const [state, setState] = useState<'idle' | 'pending' | 'failed'>('idle');
 
@@ -24,5 +24,13 @@ export function Account({ email }: { email: string }) {
     }
   }
 
-  return <AccountMenu email={email} state={state} onLogOut={() => void logOut()} />;
+  return (
+    <AccountMenu
+      email={email}
+      href={href(language, 'account')}
+      link={link}
+      state={state}
+      onLogOut={() => void logOut()}
+    />
+  );
 }

@@ -34,7 +34,11 @@ test('a photo becomes a clip of the house, and the bar follows the server’s ow
   const seen: AnimationProgress[] = [];
   const prompt = goes({});
   const files = await bench.animate(prompt, { onProgress: (report) => seen.push(report) });
-  expect(files).toMatchObject({ width: 112, height: smallSide, frames: 150, provider: 'comfyui' });
+  expect(files).toMatchObject({ width: 112, height: smallSide, frames: 150 });
+  expect(files).toMatchObject({
+    maker: { name: 'comfyui', version: expect.stringMatching(/^[0-9a-f]{12}$/) as string, model: null },
+    steps: ['animated', 'conformed'],
+  });
   const [graph, ...others] = graphsOf(prompt);
   expect(others).toEqual([]);
   // Filled in by the placeholders, as multiples of 16.

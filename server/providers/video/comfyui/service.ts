@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { sharp } from '../../../platform/image.ts';
 import type { AnimationRequest } from '../types.ts';
@@ -33,9 +33,7 @@ export function createComfyService(options: ComfyServiceOptions): RemoteService 
   const api = createComfyApi({ url, addresses, timeout: limits.answer });
   return {
     name: 'comfyui',
-    note:
-      'Made by software: Memori had a still photo animated by a workflow of ComfyUI. ' +
-      'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+    maker: { name: 'comfyui', version: hash('sha256', JSON.stringify(workflow)).slice(0, 12), model: null },
     submit: (request) => submit(api, workflow, request),
     collect: (remoteId, request) =>
       downloadClip(

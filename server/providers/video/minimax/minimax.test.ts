@@ -57,7 +57,12 @@ test('a photo becomes a clip of the house, and the provider’s word is passed o
   const seen: AnimationProgress[] = [];
   const prompt = goes({ statuses: ['Preparing', 'Queueing', 'Processing', 'Processing'] });
   const files = await bench.animate(prompt, { onProgress: (report) => seen.push(report) });
-  expect(files).toMatchObject({ width: 108, height: smallSide, frames: 150, provider: 'minimax' });
+  expect(files).toMatchObject({ width: 108, height: smallSide, frames: 150 });
+  expect(files).toMatchObject({
+    maker: { name: 'minimax', version: null, model: 'MiniMax-Hailuo-2.3' },
+    steps: ['animated', 'conformed'],
+    source: expect.stringContaining('foreign-clip') as string,
+  });
   expect((await probe(files.clean)).format.tags['comment']).toMatch(
     /^Made by software: .*MiniMax \(MiniMax-Hailuo-2\.3\).*trainedAlgorithmicMedia$/,
   );

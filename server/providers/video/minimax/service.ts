@@ -29,9 +29,7 @@ export function createMinimaxService(options: MinimaxServiceOptions): RemoteServ
   const { model, minShorterSide = 700, baseUrl, downloadHosts: hosts, limits, poll } = options;
   return {
     name: 'minimax',
-    note:
-      `Made by software: Memori had a still photo animated by MiniMax (${model}). ` +
-      'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+    maker: { name: 'minimax', version: null, model },
     async submit({ photoPath, prompt, signal }) {
       const image = `data:image/jpeg;base64,${(await largeEnough(photoPath)).toString('base64')}`;
       return protocol.create(api, { model, image, prompt }, signal);

@@ -1,4 +1,6 @@
 import { ClipError } from '../../../engine/join/types.ts';
+import { noteOf } from '../../../../shared/provenance.ts';
+import type { MakingStep } from '../../../../shared/schemas/provenance.ts';
 import { FfmpegError } from '../../../engine/ffmpeg/ffmpeg.ts';
 import {
   type AnimationFiles,
@@ -10,6 +12,8 @@ import {
 import type { RemoteProviderOptions } from './options.ts';
 import { RemoteError } from './service.ts';
 import { giveUp, resumeOrSubmit } from './submit.ts';
+
+const steps: readonly MakingStep[] = ['animated', 'conformed'];
 
 /** The share of the bar that is left for bringing the clip into the house's form. */
 const normalising = 0.1;
@@ -69,8 +73,10 @@ async function collect(
       onProgress({ ...report, progress: report.progress && report.progress * (1 - normalising) });
     },
   });
+  const { maker } = service;
+  const note = noteOf({ makers: [maker], steps: [...steps] });
   const output = await normaliser.normalise({
-    ...{ source, workDir, signal, note: service.note, expected: await service.expect(request) },
+    ...{ source, workDir, signal, note, expected: await service.expect(request) },
     onProgress: (share) =>
       onProgress({ stage: 'finalizing', progress: measured ? 1 - normalising * (1 - share) : null }),
   });
@@ -80,6 +86,6 @@ async function collect(
     ...{ clean: clean.video, watermarked: watermarked.video },
     ...{ posterClean: clean.poster, posterWatermarked: watermarked.poster },
     ...{ width: output.width, height: output.height, frames: output.frames },
-    ...{ provider: service.name, movement: output.movement },
+    ...{ maker, steps, source, movement: output.movement },
   };
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import type { ProviderName } from '../../../../shared/providers.ts';
+import type { Maker } from '../../../../shared/schemas/provenance.ts';
 import type { AnimationProgress, AnimationRequest } from '../types.ts';
 import type { ClipExpectation } from '../../../engine/conform/expectation.ts';
 
@@ -35,8 +36,8 @@ export interface CollectRequest extends Pick<AnimationRequest, 'workDir' | 'sign
 /** A server elsewhere that makes a clip of a photo, in three steps that may happen in different processes. */
 export interface RemoteService {
   readonly name: ProviderName;
-  /** What the files' metadata say of who made the clip. */
-  readonly note: string;
+  /** Who makes the clips, as it is written down. */
+  readonly maker: Maker;
   /** Hands over the photo; resolves with the server's id for the work. Throws RemoteError. */
   submit(request: AnimationRequest): Promise<string>;
   /**

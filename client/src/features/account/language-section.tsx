@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { languageFacts, languages } from '../../../../shared/languages.ts';
+import button from '../../components/button.module.css';
+import { SectionCard } from '../../components/section-card.tsx';
+import { inLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import type { Arrival } from '../../lib/arrival.ts';
+import classes from './account.module.css';
+
+const samePlace: Arrival = { keepFocus: true };
+
+/** In which language Memori speaks: this page in each of them. */
+export function LanguageSection() {
+  const { t } = useTranslation();
+  const location = useLocation();
+  const current = useLanguage();
+  return (
+    <SectionCard title={t('account.language.title')} lead={t('account.language.lead')}>
+      <div className={classes.row}>
+        {languages.map((language) => (
+          <Link
+            key={language}
+            to={inLanguage(language, location)}
+            replace
+            state={samePlace}
+            lang={language}
+            className={`${button.quiet} ${classes.choice}`}
+            aria-current={language === current ? 'true' : undefined}
+          >
+            {languageFacts[language].name}
+          </Link>
+        ))}
+      </div>
+    </SectionCard>
+  );
+}

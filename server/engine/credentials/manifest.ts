@@ -1,0 +1,84 @@
+import type { Builder } from '@contentauth/c2pa-node';
+import { digitalSourceType, isModel } from '../../../shared/provenance.ts';
+import type { Maker, Making, MakingStep } from '../../../shared/schemas/provenance.ts';
+
+type Manifest = Parameters<typeof Builder.withJson>[0];
+
+/** What a file was made of: a photo, a clip from elsewhere, a video of an album. */
+export interface Ingredient {
+  path: string;
+  type: 'image/jpeg' | 'video/mp4';
+  title: string;
+  /** Who made its pictures; none for a photo. */
+  makers: readonly Maker[];
+}
+
+/** The steps besides the making itself, in the terms of the C2PA specification (2.2, section 18.14.3) and in words. */
+const actions: Partial<Record<MakingStep, { action: string; description: string }>> = {
+  cropped: { action: 'c2pa.cropped', description: 'The border of a paper print was left away.' },
+  restored: {
+    action: 'c2pa.color_adjustments',
+    description: 'Fading, casts, dust and scratches were removed.',
+  },
+  conformed: { action: 'c2pa.transcoded', description: 'The service’s clip was brought into Memori’s form.' },
+  music: { action: 'c2pa.edited', description: 'Music was laid under the pictures.' },
+  watermarked: { action: 'c2pa.edited', description: 'The visible mark of Memori was put on.' },
+};
+
+/** The name in a manifest under which it holds what Memori itself wrote down. */
+const ownLabel = 'org.memori.making';
+
+const ingredientId = (index: number): string => `ingredient-${index}`;
+
+/** What is signed of a file: how its pictures came to be, of what, and what was done to them. */
+export function manifestOf(
+  making: Making,
+  { title, version, ingredients }: { title: string; version: string; ingredients: readonly Ingredient[] },
+): Manifest {
+  const created = {
+    action: 'c2pa.created',
+    digitalSourceType: digitalSourceType(making.makers),
+    softwareAgent: agentOf(making.makers, version),
+    description: descriptionOf(making),
+  };
+  const placed = ingredients.map(({ makers }, index) => ({
+    action: 'c2pa.placed',
+    parameters: { ingredientIds: [ingredientId(index)] },
+    ...(makers.length > 0 ? { digitalSourceType: digitalSourceType(makers) } : {}),
+  }));
+  const others = making.steps.flatMap((step) => actions[step] ?? []);
+  return {
+    claim_generator_info: [{ name: 'Memori', version }],
+    title,
+    format: 'video/mp4',
+    assertions: [
+      { label: 'c2pa.actions.v2', data: { actions: [created, ...placed, ...others] } },
+      { label: ownLabel, data: making, kind: 'Json' },
+    ],
+  };
+}
+
+function descriptionOf({ makers, steps }: Making): string {
+  if (steps.includes('joined')) return 'Videos that were made of still photos were joined.';
+  return makers.some(isModel)
+    ? 'A generative model made pictures that move of a still photo.'
+    : 'Software moved a still photo; nothing was invented.';
+}
+
+const agentNames = { local: 'Memori local animator', minimax: 'MiniMax', comfyui: 'ComfyUI' } as const;
+
+/** One is named as it is; of several, Memori is the one that put them together. */
+function agentOf(makers: readonly Maker[], memori: string): { name: string; version?: string } {
+  const [maker, another] = makers;
+  if (!maker || another) return { name: 'Memori', version: memori };
+  const version = maker.version ?? maker.model;
+  return { name: agentNames[maker.name], ...(version === null ? {} : { version }) };
+}
+
+/** How an ingredient is told to the builder. */
+export const definitionOf = ({ title, type }: Ingredient, index: number) => ({
+  title,
+  format: type,
+  relationship: 'componentOf',
+  label: ingredientId(index),
+});

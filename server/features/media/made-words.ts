@@ -1,0 +1,42 @@
+import type { Language } from '../../../shared/languages.ts';
+import { isModel } from '../../../shared/provenance.ts';
+import type { Maker, Provenance } from '../../../shared/schemas/provenance.ts';
+import { serverTexts } from '../../platform/texts.ts';
+
+/** How a film was made, in words for its page; `ai` is empty where no generative model was at work. */
+export interface MadeWords {
+  made: string;
+  ai: string;
+  makers: string;
+  steps: string;
+  madeAt: string;
+  photos: string;
+}
+
+/** Says in a language what a record holds, and nothing that it does not. */
+export function madeWords(
+  { kind, makers, steps, photos, madeAt, ai }: Omit<Provenance, 'credentials'>,
+  language: Language,
+): MadeWords {
+  const { shared } = serverTexts[language];
+  const sentences: { software: string; ai: string; mixed?: string } = shared.made[kind];
+  const mixed = ai && !makers.every(isModel);
+  const list = new Intl.ListFormat(language);
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return {
+    made: (mixed && sentences.mixed) || (ai ? sentences.ai : sentences.software),
+    ai: ai ? shared.ai : '',
+    makers:
+      makers.length > 0
+        ? list.format(makers.map((maker) => wordsOf(maker, shared.makers)))
+        : shared.unknownMaker,
+    steps: steps.length > 0 ? list.format(steps.map((step) => shared.steps[step])) : shared.unknownSteps,
+    madeAt: madeAt === null ? '' : date.format(new Date(madeAt)),
+    photos: photos.join(', '),
+  };
+}
+
+function wordsOf({ name, version, model }: Maker, names: Record<Maker['name'], string>): string {
+  const detail = version ?? model;
+  return detail === null ? names[name] : `${names[name]} (${detail})`;
+}

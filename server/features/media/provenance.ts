@@ -1,0 +1,96 @@
+import { digitalSourceType, isModel } from '../../../shared/provenance.ts';
+import { type Rendition, renditions } from '../../../shared/renditions.ts';
+import {
+  type Maker,
+  makerSchema,
+  type Making,
+  makingSchema,
+  makingSteps,
+  type Provenance,
+} from '../../../shared/schemas/provenance.ts';
+import type { SharedKind } from '../../../shared/shared-page.ts';
+import type { CredentialWriter, Statement } from '../../engine/credentials/credentials.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { PublishedFile } from './published.ts';
+
+/** How a rendition was made, of what was made the same way without the mark and with it. */
+function makingOf(making: Making, rendition: Rendition): Making {
+  return rendition === 'watermarked' ? { ...making, steps: [...making.steps, 'watermarked'] } : making;
+}
+
+/** Writes into one rendition how it was made. */
+export async function sealRendition(
+  credentials: CredentialWriter,
+  file: string,
+  rendition: Rendition,
+  { making, ...statement }: Statement,
+): Promise<void> {
+  await credentials.write(file, { ...statement, making: makingOf(making, rendition) });
+}
+
+/** Writes down how the files under a run's prefix were made, which are a video's or an album's. */
+export async function recordMaking(
+  tx: Tx,
+  owner: { taskId: string } | { albumId: string },
+  prefix: string,
+  making: Making,
+): Promise<void> {
+  await tx.provenance.createMany({
+    data: renditions.map((rendition) => ({
+      ...{ prefix, rendition, making: makingOf(making, rendition) },
+      ...owner,
+    })),
+  });
+}
+
+/** How the file under this prefix was made; null where nothing was written down. */
+export async function findMaking(
+  db: Pick<Tx, 'provenance'>,
+  prefix: string,
+  rendition: Rendition,
+): Promise<Making | null> {
+  const row = await db.provenance.findUnique({ where: { prefix_rendition: { prefix, rendition } } });
+  return row && makingSchema.parse(row.making);
+}
+
+/** What is known of a maker of which only the name was noted. */
+export const makerNamed = (name: string): Maker => makerSchema.parse({ name, version: null, model: null });
+
+/** A film whose making is told. */
+export interface ToldFilm {
+  kind: SharedKind;
+  id: string;
+  finishedAt: Date | null;
+  /** Of the videos that it is made of, or its own: the provider's name, for what was made before it was written down. */
+  providers: readonly string[];
+}
+
+/** What is told of the file that is served of a film at this moment, without what its signature says. */
+export async function tellProvenance(
+  db: Pick<Tx, 'provenance'>,
+  { kind, id, finishedAt, providers }: ToldFilm,
+  { prefix, rendition }: Pick<PublishedFile, 'prefix' | 'rendition'>,
+): Promise<Omit<Provenance, 'credentials'>> {
+  const recorded = await findMaking(db, prefix, rendition);
+  const making = recorded ?? { makers: [...new Set(providers)].map(makerNamed), photos: [], steps: [] };
+  return {
+    ...{ id, kind, rendition, ...making },
+    ai: making.makers.some(isModel),
+    digitalSourceType: digitalSourceType(making.makers),
+    madeAt: finishedAt?.toISOString() ?? null,
+    recorded: recorded !== null,
+  };
+}
+
+/** How a film was made of others, without the mark: every kind of maker once, and what was done to any of them. */
+export function joinedMaking(clips: readonly Making[], music: boolean): Making {
+  const makers = new Map(clips.flatMap((each) => each.makers).map((maker) => [JSON.stringify(maker), maker]));
+  const done = new Set(clips.flatMap(({ steps }) => steps));
+  return {
+    makers: [...makers.values()],
+    photos: [...new Set(clips.flatMap(({ photos }) => photos))],
+    steps: makingSteps.filter((step) =>
+      step === 'joined' ? true : step === 'music' ? music : step !== 'watermarked' && done.has(step),
+    ),
+  };
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addVideo, clientOf, followAlbum, paperVideo } from '../../tests/support/albums.ts';
+import { drawForeignVideo } from '../../tests/support/clips.ts';
+import { readCredentials } from '../../tests/support/content-credentials.ts';
+import { portrait } from '../../tests/support/photos.ts';
+import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
+import type { Provenance } from '../../shared/schemas/provenance.ts';
+
+let server: TestServer;
+let owner: Visitor;
+let photo: Buffer;
+/** A video that was made for this test, by the local animator. */
+let made: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await newVisitor(server.url);
+  photo = await portrait();
+  const accepted = await owner.generate(photo, { fields: { restore: 'true', name: 'Nonna Rosa' } });
+  made = ((await accepted.json()) as { taskId: string }).taskId;
+  await followTask(server, owner.userId, made);
+});
+afterAll(() => server.close());
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const publicVideo = (id: string) => `${server.url}/api/public/video/${id}`;
+const publicAlbum = (id: string) => `${server.url}/api/public/album/${id}`;
+
+async function tell(path: string): Promise<Provenance> {
+  const response = await fetch(`${path}/provenance`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Provenance;
+}
+
+/** A file in ranges of 100,000 bytes, put together again. */
+async function inRanges(path: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (let from = 0, size = Infinity; from < size; from += 100_000) {
+    const response = await fetch(path, { headers: { range: `bytes=${from}-${from + 99_999}` } });
+    expect(response.status).toBe(206);
+    size = Number(response.headers.get('content-range')?.split('/')[1]);
+    parts.push(Buffer.from(await response.arrayBuffer()));
+  }
+  return Buffer.concat(parts);
+}
+
+/** From then on the visitor sees clean videos. */
+async function buy({ userId }: Visitor): Promise<void> {
+  await server.deps.db.purchase.create({
+    data: {
+      ...{ sessionId: `cs_${userId}`, userId, packageId: 'heritage', credits: 1, price: 100, language: 'en' },
+      ...{ status: 'paid', amountPaid: 100, paidAt: new Date() },
+    },
+  });
+}
+
+/** A finished album of these videos. */
+async function album(videoIds: string[]): Promise<string> {
+  const { mergeId } = await clientOf(server, owner).album.create.mutate({ videoIds, albumName: 'Estate' });
+  expect((await followAlbum(server, owner.userId, mergeId)).at(-1)?.status).toBe('completed');
+  return mergeId;
+}
+
+test('a video tells who made it, of which photo and what was done, and its very file holds the same', async () => {
+  const told = await tell(publicVideo(made));
+  const making = {
+    makers: [{ name: 'local', version: '0.1.0', model: null }],
+    photos: [hashOf(photo)],
+    steps: ['restored', 'animated', 'watermarked'],
+  };
+  expect(told).toEqual({
+    ...{ id: made, kind: 'video', rendition: 'watermarked', ...making },
+    ai: false,
+    digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia',
+    madeAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+    recorded: true,
+    credentials: { state: 'valid', signedBy: 'Memori (self-made certificate)', selfMade: true },
+  });
+  const file = await inRanges(publicVideo(made));
+  expect(readCredentials(file)).toMatchObject({ faults: [], making, ingredients: ['Photo'] });
+});
+
+test('an album names every kind of maker in it, also of videos from before this was written down', async () => {
+  const theirs = await addVideo(
+    server,
+    owner.userId,
+    await drawForeignVideo(server.dataDir, { width: 96, height: 120 }),
+  );
+  await server.deps.db.videoTask.update({ where: { id: theirs }, data: { provider: 'minimax' } });
+  expect(await tell(publicVideo(theirs))).toMatchObject({
+    ...{ recorded: false, ai: true, steps: [], photos: [] },
+    makers: [{ name: 'minimax', version: null, model: null }],
+    credentials: { state: 'none' },
+  });
+  const id = await album([made, theirs]);
+  const told = await tell(publicAlbum(id));
+  expect(told).toMatchObject({
+    ...{ kind: 'album', ai: true, recorded: true, photos: [hashOf(photo)] },
+    makers: [
+      { name: 'local', version: '0.1.0', model: null },
+      { name: 'minimax', version: null, model: null },
+    ],
+    steps: ['restored', 'animated', 'joined', 'watermarked'],
+    digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia',
+    credentials: { state: 'valid' },
+  });
+  const read = readCredentials(await inRanges(publicAlbum(id)));
+  // The first clip brings its own manifest along, the other never had one.
+  expect(read).toMatchObject({ faults: [], manifests: 2, ingredients: ['Nonna Rosa', 'Video'] });
+  expect(read.xmp).toContain('by its local animator 0.1.0 and AI: MiniMax (unknown model)');
+  // The address of a video tells of an album as well.
+  expect(await tell(publicVideo(id))).toEqual(told);
+});
+
+test('whoever has bought is told of the clean file, which is signed as well', async () => {
+  const buyer = await newVisitor(server.url);
+  const accepted = await buyer.generate(photo);
+  const { taskId } = (await accepted.json()) as { taskId: string };
+  await followTask(server, buyer.userId, taskId);
+  await buy(buyer);
+  expect(await tell(publicVideo(taskId))).toMatchObject({
+    ...{ rendition: 'clean', steps: ['animated'], credentials: { state: 'valid' } },
+  });
+  expect(readCredentials(await inRanges(publicVideo(taskId)))).toMatchObject({
+    ...{ faults: [], making: { steps: ['animated'] } },
+  });
+});
+
+test('a file that is no film any more is called changed', async () => {
+  const id = await addVideo(server, owner.userId, paperVideo('changed'));
+  expect((await tell(publicVideo(id))).credentials.state).toBe('changed');
+});
+
+test('what is not shared, not there or no id tells nothing', async () => {
+  const hidden = await addVideo(server, owner.userId, paperVideo('hidden'));
+  const { share } = clientOf(server, owner);
+  const stopped = { sender: null, dedication: null, until: null, stopped: true };
+  await share.set.mutate({ kind: 'video', id: hidden, ...stopped });
+  for (const path of [publicVideo(hidden), publicVideo('a'.repeat(32)), publicAlbum('nothing')]) {
+    const response = await fetch(`${path}/provenance`);
+    expect([path, response.status]).toEqual([path, 404]);
+  }
+});
+
+test('the record goes with the video', async () => {
+  const { db } = server.deps;
+  const taskId = await addVideo(server, owner.userId, paperVideo('gone'));
+  await db.provenance.create({ data: { prefix: 'x', rendition: 'clean', taskId, making: {} } });
+  await db.videoTask.delete({ where: { id: taskId } });
+  expect(await db.provenance.count({ where: { taskId } })).toBe(0);
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { videoProviders } from '../providers.ts';
+import { renditions } from '../renditions.ts';
+import { sharedKinds } from '../shared-page.ts';
+
+/** Who made moving pictures of a photo. */
+export const makerSchema = z.object({
+  name: z.enum(videoProviders),
+  /** Of our animator, the product's version; of a workflow, the beginning of its SHA-256; null where it was not noted. */
+  version: z.string().nullable(),
+  /** Of a hosted service, the model that it was asked for. */
+  model: z.string().nullable(),
+});
+export type Maker = z.infer<typeof makerSchema>;
+
+/**
+ * What can have been done on the way to a file: the border of a print left away, the traces of time removed, the photo
+ * moved, a foreign clip brought into the house's form, videos joined, music laid under them, the mark put on.
+ */
+export const makingSteps = [
+  'cropped',
+  'restored',
+  'animated',
+  'conformed',
+  'joined',
+  'music',
+  'watermarked',
+] as const;
+export type MakingStep = (typeof makingSteps)[number];
+
+/** What is written down of a file when it is made. */
+export const makingSchema = z.object({
+  /** Every kind of maker whose pictures are in it, each once. */
+  makers: z.array(makerSchema),
+  /** The SHA-256 of each uploaded photo, in hexadecimal digits; without those from before they were noted. */
+  photos: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
+  steps: z.array(z.enum(makingSteps)),
+});
+export type Making = z.infer<typeof makingSchema>;
+
+/**
+ * What the signature in a file says: `valid` where the file is as it was signed, `changed` where it is not, `none` where
+ * it has none.
+ */
+export const credentialsSchema = z.object({
+  state: z.enum(['valid', 'changed', 'none']),
+  /** Who signed, as the certificate names them; null without a signature. */
+  signedBy: z.string().nullable(),
+  /** True where that certificate was made by this Memori for itself, and nobody vouches for it. */
+  selfMade: z.boolean(),
+});
+export type Credentials = z.infer<typeof credentialsSchema>;
+
+export const provenanceSchema = makingSchema.extend({
+  id: z.string(),
+  kind: z.enum(sharedKinds),
+  /** Which file is told of: the one that is served at this moment. */
+  rendition: z.enum(renditions),
+  /** True where a generative model made any of its pictures. */
+  ai: z.boolean(),
+  /** The IPTC's word for how it came to be. */
+  digitalSourceType: z.url(),
+  /** ISO 8601 in UTC. */
+  madeAt: z.string().nullable(),
+  /** False for what was made before this was written down: then only the makers are known. */
+  recorded: z.boolean(),
+  credentials: credentialsSchema,
+});
+/** How a video or an album was made. */
+export type Provenance = z.infer<typeof provenanceSchema>;

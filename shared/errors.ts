@@ -56,6 +56,7 @@ export const errorCatalogue = {
   task_not_found: { status: 404, text: 'Video not found' },
   album_not_found: { status: 404, text: 'Album not found' },
   album_not_ready: { status: 404, text: 'The album is not ready yet' },
+  frame_not_found: { status: 404, text: 'Frame not found' },
   mail_link_unknown: { status: 404, text: 'This link is not valid any more.' },
   payment_not_found: { status: 404, text: 'Payment not found' },
   video_not_ready: { status: 404, text: 'The video is not ready yet' },
@@ -69,6 +70,10 @@ export const errorCatalogue = {
   movement_not_offered: {
     status: 409,
     text: 'Other movements can be chosen for 24 hours after a video was made.',
+  },
+  too_many_frames: {
+    status: 409,
+    text: 'You have 20 frames. Please stop one that is no longer used.',
   },
   album_not_finished: { status: 409, text: 'The album is still being made' },
   album_finished: { status: 409, text: 'The album is finished already' },

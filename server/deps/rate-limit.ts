@@ -63,6 +63,8 @@ export interface RateLimiters {
   newAlbum: RateLimiter;
   /** Key: user id. */
   keepsake: RateLimiter;
+  /** New and changed frames. Key: user id. */
+  frame: RateLimiter;
   /** Key: user id. */
   checkout: RateLimiter;
   /** Key: user id. */
@@ -84,6 +86,7 @@ const albumLimit = { count: 60, windowSeconds: 600 };
 const newAlbumLimit = { count: limits.album.maxPerHour, windowSeconds: 3600 };
 /** Each costs as much as the photos on it. */
 const keepsakeLimit = { count: 60, windowSeconds: 600 };
+const frameLimit = { count: 60, windowSeconds: 600 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
 const recoveryLimit = { count: 30, windowSeconds: 3600 };
 const accountMailLimit = { count: 5, windowSeconds: 3600 };
@@ -275,6 +278,7 @@ export function createRateLimiters(
     album: createUserLimiter(stores, 'album', albumLimit),
     newAlbum: createUserLimiter(stores, 'new-album', newAlbumLimit, 'too_many_albums_an_hour'),
     keepsake: createUserLimiter(stores, 'keepsake', keepsakeLimit),
+    frame: createUserLimiter(stores, 'frame', frameLimit),
     checkout: createUserLimiter(stores, 'checkout', checkoutLimit),
     confirm: createUserLimiter(stores, 'confirm', confirmLimit),
   };

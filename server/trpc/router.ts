@@ -5,6 +5,7 @@ import { authRouter } from './routers/auth.ts';
 import { changesRouter } from './routers/changes.ts';
 import { configRouter } from './routers/config.ts';
 import { creditsRouter } from './routers/credits.ts';
+import { frameRouter } from './routers/frame.ts';
 import { mailRouter } from './routers/mail.ts';
 import { recoveryRouter } from './routers/recovery.ts';
 import { shareRouter } from './routers/share.ts';
@@ -18,6 +19,7 @@ export const appRouter = router({
   video: videoRouter,
   album: albumRouter,
   share: shareRouter,
+  frame: frameRouter,
   credits: creditsRouter,
   changes: changesRouter,
   tokens: tokensRouter,

@@ -11,6 +11,10 @@ export const errorCatalogue = {
   },
   password_too_short: { status: 400, text: 'Password must be at least 6 characters' },
   password_too_long: { status: 400, text: 'Password must be at most 1024 characters' },
+  password_common: {
+    status: 400,
+    text: 'This password is one of the most common ones, so others guess it first. Please choose another.',
+  },
   password_required: { status: 400, text: 'Password is required' },
   no_file_selected: { status: 400, text: 'Please select an image first' },
   one_file_only: { status: 400, text: 'Please select one image at a time' },
@@ -56,6 +60,7 @@ export const errorCatalogue = {
   task_not_found: { status: 404, text: 'Video not found' },
   album_not_found: { status: 404, text: 'Album not found' },
   album_not_ready: { status: 404, text: 'The album is not ready yet' },
+  frame_not_found: { status: 404, text: 'Frame not found' },
   mail_link_unknown: { status: 404, text: 'This link is not valid any more.' },
   payment_not_found: { status: 404, text: 'Payment not found' },
   video_not_ready: { status: 404, text: 'The video is not ready yet' },
@@ -69,6 +74,10 @@ export const errorCatalogue = {
   movement_not_offered: {
     status: 409,
     text: 'Other movements can be chosen for 24 hours after a video was made.',
+  },
+  too_many_frames: {
+    status: 409,
+    text: 'You have 20 frames. Please stop one that is no longer used.',
   },
   album_not_finished: { status: 409, text: 'The album is still being made' },
   album_finished: { status: 409, text: 'The album is finished already' },

@@ -28,6 +28,14 @@ export const limits = {
   credits: { freeAllowance: 1, runningLowBelow: 3 },
   account: { minPasswordLength: 6, maxPasswordLength: 1024, maxEmailLength: 254 },
   session: { idleDays: 10, absoluteDays: 30 },
+  frame: {
+    /** Of one user, those that were stopped left out. */
+    mostFrames: 20,
+    mostFilms: 200,
+    /** How often a frame asks what it is to show. */
+    refreshSeconds: 60,
+    crossfadeSeconds: 1,
+  },
   share: { maxSenderLength: 60, maxDedicationLength: 500 },
   gallery: {
     skeletons: 3,

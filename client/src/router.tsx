@@ -15,14 +15,20 @@ const load = {
   create: () => import('./pages/create.tsx'),
   packages: () => import('./pages/packages.tsx'),
   checkout: () => import('./pages/checkout.tsx'),
+  frames: () => import('./pages/frames.tsx'),
   account: () => import('./pages/account.tsx'),
+  reset: () => import('./pages/reset.tsx'),
+  verify: () => import('./pages/verify.tsx'),
   mail: () => import('./pages/mail.tsx'),
 } satisfies Record<AppPage, () => Promise<object>>;
 const screens: Record<AppPage, ComponentType> = {
   create: lazyPart(load.create, 'CreatePage'),
   packages: lazyPart(load.packages, 'PackagesPage'),
   checkout: lazyPart(load.checkout, 'CheckoutPage'),
+  frames: lazyPart(load.frames, 'FramesPage'),
   account: lazyPart(load.account, 'AccountPage'),
+  reset: lazyPart(load.reset, 'ResetPage'),
+  verify: lazyPart(load.verify, 'VerifyPage'),
   mail: lazyPart(load.mail, 'MailPage'),
 };
 const NotFoundPage = lazyPart(() => import('./pages/not-found.tsx'), 'NotFoundPage');

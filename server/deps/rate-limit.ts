@@ -47,6 +47,10 @@ export interface RateLimiters {
   logIn: LogInLimiter;
   /** Key: address. */
   signUp: RateLimiter;
+  /** Asking for a new password, and setting it. Key: address. */
+  recovery: RateLimiter;
+  /** Mails about an account that somebody asks for. Key: e-mail. */
+  accountMail: RateLimiter;
   /** Calls of whoever is not signed in. Key: address. */
   anonymous: RateLimiter;
   /** Calls of a user's programs. Key: user id. */
@@ -59,6 +63,8 @@ export interface RateLimiters {
   newAlbum: RateLimiter;
   /** Key: user id. */
   keepsake: RateLimiter;
+  /** New and changed frames. Key: user id. */
+  frame: RateLimiter;
   /** Key: user id. */
   checkout: RateLimiter;
   /** Key: user id. */
@@ -80,7 +86,10 @@ const albumLimit = { count: 60, windowSeconds: 600 };
 const newAlbumLimit = { count: limits.album.maxPerHour, windowSeconds: 3600 };
 /** Each costs as much as the photos on it. */
 const keepsakeLimit = { count: 60, windowSeconds: 600 };
+const frameLimit = { count: 60, windowSeconds: 600 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
+const recoveryLimit = { count: 30, windowSeconds: 3600 };
+const accountMailLimit = { count: 5, windowSeconds: 3600 };
 /** A page asks for two things without a session; a school or a company behind one address opens many. */
 const tokenLimit = { count: limits.tokens.maxCallsPerMinute, windowSeconds: 60 };
 const anonymousLimit = { count: limits.anonymous.maxCallsPerMinute, windowSeconds: 60 };
@@ -155,6 +164,15 @@ function createUserLimiter(
 ): RateLimiter {
   const store = createStore(name, setting);
   return { take: (userId, tell) => consume(store, keyOf([userId]), { userId }, { code, tell }) };
+}
+
+function createEmailLimiter(
+  { createStore, consume }: Stores,
+  name: string,
+  setting: RateLimitSetting,
+): RateLimiter {
+  const store = createStore(name, setting);
+  return { take: (email) => consume(store, keyOf([email.toLowerCase()]), {}) };
 }
 
 function createAddressLimiter({ consume }: Stores, perNetwork: Store, perSite: Store): RateLimiter {
@@ -248,12 +266,19 @@ export function createRateLimiters(
       createStore('sign-up', env.LIMIT_SIGNUP),
       createStore('sign-up-site', siteSignUp),
     ),
+    recovery: createAddressLimiter(
+      stores,
+      createStore('recovery', recoveryLimit),
+      createStore('recovery-site', widened(recoveryLimit, siteAllowance)),
+    ),
+    accountMail: createEmailLimiter(stores, 'account-mail', accountMailLimit),
     anonymous: createAnonymousLimiter(stores),
     token: createTokenLimiter(stores),
     generate: createUserLimiter(stores, 'generate', env.LIMIT_GENERATE),
     album: createUserLimiter(stores, 'album', albumLimit),
     newAlbum: createUserLimiter(stores, 'new-album', newAlbumLimit, 'too_many_albums_an_hour'),
     keepsake: createUserLimiter(stores, 'keepsake', keepsakeLimit),
+    frame: createUserLimiter(stores, 'frame', frameLimit),
     checkout: createUserLimiter(stores, 'checkout', checkoutLimit),
     confirm: createUserLimiter(stores, 'confirm', confirmLimit),
   };

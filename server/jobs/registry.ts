@@ -1,10 +1,14 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import { sendAccountMail } from '../features/accounts/mail.ts';
 import type { Sessions } from '../features/accounts/sessions.ts';
+import { removeExpiredTokens } from '../features/accounts/tokens.ts';
+import { holdMail } from '../features/accounts/verification.ts';
 import { type AlbumDeps, runAlbum } from '../features/albums/run.ts';
 import { albumWork } from '../features/albums/work.ts';
 import { readEnded, readLatestLanguage } from '../features/generation/ended.ts';
 import { failOverdueTasks } from '../features/generation/overdue.ts';
 import { movementWork } from '../features/generation/movement-work.ts';
+import { deleteOldPhotos } from '../features/generation/photo-retention.ts';
 import { type GenerationDeps, runGeneration, runMovement } from '../features/generation/run.ts';
 import { taskWork } from '../features/generation/work.ts';
 import { forgetOldKeys } from '../features/idempotency/run-once.ts';
@@ -61,7 +65,10 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
   });
   await work(queue, logger, 'send-mail', { localConcurrency: 4 }, async (job) => {
     const ended = await readEnded(deps.db, job.data.taskId);
-    if (ended) await sendVideoMail(deps, ended);
+    if (ended && !(await holdMail(deps.db, ended.userId, job.data.taskId))) await sendVideoMail(deps, ended);
+  });
+  await work(queue, logger, 'account-mail', { localConcurrency: 4 }, async (job) => {
+    await sendAccountMail(deps, job.data);
   });
   await work(queue, logger, 'send-webhook', { localConcurrency: 8 }, async (job) => {
     const signal = AbortSignal.any([job.signal, stopping]);
@@ -84,10 +91,12 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await removeOrphans(taskWork, deps);
     await removeOrphans(movementWork, deps);
     await removeOrphans(albumWork, deps);
+    await deleteOldPhotos(deps);
     await removeOldPieces(deps.storage);
     await removeStaleWorkDirs(deps.workRoot);
     await deps.storage.removeUnfinished(new Date(Date.now() - longestWriteMilliseconds));
     await deps.sessions.endExpired();
+    await removeExpiredTokens(deps.db);
     await forgetOldKeys(deps.db);
     await forgetOldDeliveries(deps.db);
   });

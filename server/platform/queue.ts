@@ -2,7 +2,14 @@ import { fromPrisma, PgBoss, type QueueOptions } from 'pg-boss';
 import { connectionConfig, type DatabaseAddress } from './database-connection.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 import type { Tx } from './db.ts';
+import type { Language } from '../../shared/languages.ts';
 import type { Logger } from './logger.ts';
+
+/** A mail about an account, in a language; `email` where it is not said yet whose it is. */
+type AccountMail = { language: Language } & (
+  | { kind: 'reset'; email: string }
+  | { kind: 'verify' | 'password-changed'; userId: string }
+);
 
 /** What a job of each queue carries. */
 export interface JobData {
@@ -15,6 +22,8 @@ export interface JobData {
   'send-mail': { taskId: string };
   'send-webhook': { deliveryId: string };
   'send-webhook-mail': { webhookId: string };
+  /** About an account. It holds no token: that is made when the mail is. */
+  'account-mail': AccountMail;
   'merge-album': { albumId: string };
   /** As with `generate-video`. */
   'merge-album-dead': { albumId: string };
@@ -63,6 +72,8 @@ const definitions: Record<QueueName, Definition> = {
   'send-mail': { ...deadLetters, notify: true },
   'send-webhook': { ...awaited, ...overThreeDays },
   'send-webhook-mail': { ...deadLetters, notify: true },
+  // They hold addresses: an hour is enough to see what became of one.
+  'account-mail': { ...deadLetters, notify: true, deleteAfterSeconds: 3600 },
   'merge-album-dead': deadLetters,
   'merge-album': { ...awaited, deadLetter: 'merge-album-dead' },
   sweep: { policy: 'stately', retryLimit: 0, expireInSeconds: 300 },

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '../../shared/errors.ts';
+import { accountOperations } from './operations/account.ts';
 import { albumOperations } from './operations/album.ts';
 import { authOperations } from './operations/auth.ts';
 import { creditsOperations } from './operations/credits.ts';
@@ -11,6 +12,7 @@ import { videoOperations } from './operations/video.ts';
 /** All documented paths, in reading order. */
 export const operations: readonly Operation[] = [
   ...authOperations,
+  ...accountOperations,
   ...videoOperations,
   ...albumOperations,
   ...creditsOperations,

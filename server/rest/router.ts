@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { docsRoutes } from './docs.ts';
 import { handlerOf } from './handler.ts';
 import { mailRoutes } from './mail.ts';
+import { accountOperations } from './operations/account.ts';
 import { albumOperations } from './operations/album.ts';
 import { authOperations } from './operations/auth.ts';
 import { creditsOperations } from './operations/credits.ts';
@@ -25,6 +26,7 @@ export function restRouter(deps: Deps): Router {
     ...videoOperations,
     ...albumOperations,
     ...authOperations,
+    ...accountOperations,
     ...creditsOperations,
     ...tokenOperations,
     ...webhookOperations,

@@ -1,4 +1,6 @@
 import type { Request, Response } from 'express';
+import type { Language } from '../../shared/languages.ts';
+import { languageOf } from '../http/language.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Deps } from '../deps.ts';
 import type { Remember } from '../features/idempotency/run-once.ts';
@@ -14,6 +16,10 @@ export interface Context {
   auth: Caller | null;
   /** The caller's address, as far as trusted proxies tell it. */
   address: string;
+  /** What the caller's browser calls itself; null if it doesn't say. */
+  userAgent: string | null;
+  /** What mails to the caller are written in. */
+  language: Language;
   /** Hands the browser a new session's token. */
   setSessionCookie(token: string): void;
   clearSessionCookie(): void;
@@ -46,6 +52,8 @@ export async function createContext(deps: Deps, req: Request, res: Response): Pr
     deps,
     auth: await identify(deps, req, tellLimit),
     address: req.ip ?? 'unknown',
+    userAgent: req.get('user-agent')?.slice(0, 300) ?? null,
+    language: languageOf(req),
     setSessionCookie: (fresh) => writeSessionCookie(deps, res, fresh),
     clearSessionCookie: () => clearSessionCookie(deps, res),
     enterUpload: (userId) => deps.uploads.enter(userId, res),

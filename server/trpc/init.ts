@@ -101,6 +101,12 @@ export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
 /** The same, and a repeated call is answered once. Not for programs. */
 export const protectedProcedure = signedInProcedure.use(idempotent);
 
+/** The same, for what is done to sessions: `ctx.auth` is one. */
+export const sessionProcedure = protectedProcedure.use(({ ctx, next }) => {
+  if (ctx.auth.by !== 'session') throw new AppError('token_not_allowed');
+  return next({ ctx: { ...ctx, auth: ctx.auth } });
+});
+
 /** The same for people and for programs with the scope. */
 export const readProcedure = protectedProcedure.meta({ scope: 'read' });
 export const generateProcedure = protectedProcedure.meta({ scope: 'generate' });

@@ -1,10 +1,13 @@
 import { createCallerFactory, router } from './init.ts';
+import { accountRouter } from './routers/account.ts';
 import { albumRouter } from './routers/album.ts';
 import { authRouter } from './routers/auth.ts';
 import { changesRouter } from './routers/changes.ts';
 import { configRouter } from './routers/config.ts';
 import { creditsRouter } from './routers/credits.ts';
+import { frameRouter } from './routers/frame.ts';
 import { mailRouter } from './routers/mail.ts';
+import { recoveryRouter } from './routers/recovery.ts';
 import { shareRouter } from './routers/share.ts';
 import { tokensRouter } from './routers/tokens.ts';
 import { webhooksRouter } from './routers/webhooks.ts';
@@ -12,9 +15,12 @@ import { videoRouter } from './routers/video.ts';
 
 export const appRouter = router({
   auth: authRouter,
+  recovery: recoveryRouter,
+  account: accountRouter,
   video: videoRouter,
   album: albumRouter,
   share: shareRouter,
+  frame: frameRouter,
   credits: creditsRouter,
   changes: changesRouter,
   tokens: tokensRouter,

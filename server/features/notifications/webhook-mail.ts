@@ -1,9 +1,9 @@
 import type { Language } from '../../../shared/languages.ts';
 import { href } from '../../../shared/pages.ts';
-import { html } from '../../platform/html.ts';
+import { layOut } from '../../platform/letter.ts';
 import { serverTexts } from '../../platform/texts.ts';
 import { readMailPreference } from './preference.ts';
-import { type NotificationDeps, page } from './video-mail.ts';
+import type { NotificationDeps } from './video-mail.ts';
 
 /**
  * Tells a user by mail that a webhook of theirs has been turned off, unless mails are. Its address does not stand in it: that
@@ -16,17 +16,14 @@ export async function sendWebhookMail(
   const { wanted, email, token } = await readMailPreference(db, userId);
   if (!wanted) return;
   const { webhook, off } = serverTexts[language].mail;
-  const accountPage = publicUrl + href(language, 'account');
   const offPage = publicUrl + href(language, 'mail', { query: { token } });
-  await mailer.send({
-    to: email,
+  const letter = layOut({
+    language,
     subject: webhook.subject,
-    text: `${[webhook.lead, `${webhook.action}: ${accountPage}`, `--\n${off}: ${offPage}`].join('\n\n')}\n`,
-    html: page(language, webhook.subject, [
-      html`<p>${webhook.lead}</p>`,
-      html`<p><a href="${accountPage}">${webhook.action}</a></p>`,
-      html`<p><small><a href="${offPage}">${off}</a></small></p>`,
-    ]),
-    unsubscribeUrl: `${publicUrl}/api/mail/unsubscribe?token=${token}&language=${language}`,
+    paragraphs: [webhook.lead],
+    action: { label: webhook.action, url: publicUrl + href(language, 'account') },
+    notes: [{ text: webhook.why, link: { label: off, url: offPage } }],
   });
+  const unsubscribeUrl = `${publicUrl}/api/mail/unsubscribe?token=${token}&language=${language}`;
+  await mailer.send({ ...letter, to: email, unsubscribeUrl });
 }

@@ -75,7 +75,7 @@ export async function recogniseApiToken(
   if (!isTokenForm(token)) return null;
   const row = await db.apiToken.findUnique({
     where: { hash: hashOfToken(token) },
-    include: { user: { select: { id: true, email: true } } },
+    include: { user: { select: { id: true, email: true, verifiedAt: true } } },
   });
   if (!row || (row.expiresAt && row.expiresAt.getTime() <= now)) return null;
   const latest = new Date(now - minute);
@@ -85,7 +85,8 @@ export async function recogniseApiToken(
       data: { lastUsedAt: new Date(now) },
     });
   }
-  return { user: row.user, tokenId: row.id, scopes: scopesOf(row) };
+  const { verifiedAt, ...user } = row.user;
+  return { user: { ...user, verified: verifiedAt !== null }, tokenId: row.id, scopes: scopesOf(row) };
 }
 
 /** Which of these tokens, by their ids, are still worth something. */

@@ -8,8 +8,11 @@ import type { Mail, Mailer } from './types.ts';
 function compose(from: string, { unsubscribeUrl, ...mail }: Mail): SendMailOptions {
   return {
     ...{ from, ...mail },
-    list: { unsubscribe: unsubscribeUrl },
-    headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click', 'Auto-Submitted': 'auto-generated' },
+    ...(unsubscribeUrl !== undefined && { list: { unsubscribe: unsubscribeUrl } }),
+    headers: {
+      ...(unsubscribeUrl !== undefined && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      'Auto-Submitted': 'auto-generated',
+    },
   };
 }
 

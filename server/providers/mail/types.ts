@@ -4,8 +4,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Takes a POST that turns such mails off at once (RFC 8058). */
-  unsubscribeUrl: string;
+  /** Takes a POST that turns such mails off at once (RFC 8058); left out with what an account can't do without. */
+  unsubscribeUrl?: string;
 }
 
 /** Sends mail. */

@@ -96,6 +96,17 @@ export const videoOperations: readonly Operation[] = [
     handle: (call) => call.caller.video.rename({ ...(call.req.body as NameInput), ...ref(call) }),
   },
   {
+    method: 'delete',
+    path: '/api/video/tasks/{taskId}/photo',
+    summary:
+      'Deletes the uploaded photo of an ended task at once; the video stays. Other movements need the photo.',
+    signedIn: true,
+    status: 200,
+    answer: output(videoTaskSchema),
+    errors: ['task_not_found', 'task_not_finished'],
+    handle: (call) => call.caller.video.deletePhoto(ref(call)),
+  },
+  {
     method: 'get',
     path: '/api/video/tasks/{taskId}',
     summary: 'One task. A canceled one is there for 15 minutes, as Fail with the code task_canceled.',

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { limitedProcedure, publicProcedure, router } from '../init.ts';
 
 /** A browser that signs in anew, opens another account or signs out leaves its session behind for good. */
-async function leaveFormerSession({ auth, deps }: Context): Promise<void> {
+export async function leaveFormerSession({ auth, deps }: Context): Promise<void> {
   if (auth?.by === 'session') await deps.sessions.end(auth.sessionId);
 }
 
@@ -27,7 +27,7 @@ export const authRouter = router({
     .input(signUpSchema)
     .output(userAnswer)
     .mutation(async ({ ctx, input }) => {
-      const { user, token } = await signUp(ctx.deps, input);
+      const { user, token } = await signUp(ctx.deps, input, ctx);
       await leaveFormerSession(ctx);
       ctx.setSessionCookie(token);
       return { user };
@@ -41,7 +41,7 @@ export const authRouter = router({
     })
     .output(userAnswer)
     .mutation(async ({ ctx, input }) => {
-      const { user, token } = await signIn(ctx.deps, input).catch((error: unknown) => {
+      const { user, token } = await signIn(ctx.deps, input, ctx).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'wrong_credentials')
           logSecurityEvent(ctx.deps.logger, 'sign_in_failed', {
             address: ctx.address,

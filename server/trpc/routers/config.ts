@@ -13,6 +13,7 @@ export const configRouter = router({
       usualSeconds: await readUsualSeconds(deps),
       photosStay: deps.video.keepsPhotos,
       purchasesAvailable: deps.payments !== null,
+      photoRetentionDays: Math.round(deps.env.PHOTO_RETENTION / 86_400),
       pixelId: deps.env.PIXEL_ID ?? null,
     })),
 });

@@ -17,6 +17,7 @@ import {
 import { cancelTask } from '../../features/generation/cancel.ts';
 import { type GenerateForm, readGenerateForm } from '../../features/generation/form.ts';
 import { chooseMovement, listMovements } from '../../features/generation/movements.ts';
+import { deletePhoto } from '../../features/generation/photo-retention.ts';
 import { renameTask } from '../../features/generation/rename.ts';
 import { requestGeneration } from '../../features/generation/request.ts';
 import {
@@ -113,6 +114,12 @@ export const videoRouter = router({
     .input(renameSchema)
     .output(videoTaskSchema)
     .mutation(({ ctx, input }) => renameTask(ctx.deps.db, ctx.auth.user.id, input)),
+
+  /** Deletes the uploaded photo of an ended task at once; the video stays. */
+  deletePhoto: generateProcedure
+    .input(taskRefSchema)
+    .output(videoTaskSchema)
+    .mutation(({ ctx, input }) => deletePhoto(ctx.deps, ctx.auth.user.id, input.taskId)),
 
   /** Hides an ended task and its video at once; `restore` undoes that for a while. No credit comes back. */
   delete: generateProcedure

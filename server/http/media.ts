@@ -9,6 +9,8 @@ export interface MediaFile {
   storageKey: string;
   contentType: string;
   filename: string;
+  /** True where pages of other sites may show it. */
+  embeddable?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function sendMedia(
     'Content-Security-Policy':
       "default-src 'none'; media-src 'self'; img-src 'self'; style-src 'unsafe-inline'; sandbox",
     'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': file.embeddable ? 'cross-origin' : 'same-origin',
   });
   await sendByteRanges(req, res, {
     bytes: found.bytes,

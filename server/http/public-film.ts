@@ -43,10 +43,12 @@ export function publicFilm(deps: FilmDeps, kind: FilmKind): Router {
     find(deps.db, ids.parse(req.params.id), part, () => viewerOf(deps, req));
   router.get('/:id', async (req, res) => {
     const disposition = req.query['download'] ? 'attachment' : 'inline';
-    await sendMedia(deps.storage, req, res, await published(req, 'video'), disposition);
+    const film = { ...(await published(req, 'video')), embeddable: true };
+    await sendMedia(deps.storage, req, res, film, disposition);
   });
   router.get('/:id/poster.jpg', async (req, res) => {
-    await sendMedia(deps.storage, req, res, await published(req, 'poster'), 'inline');
+    const poster = { ...(await published(req, 'poster')), embeddable: true };
+    await sendMedia(deps.storage, req, res, poster, 'inline');
   });
   router.get('/:id/card.jpg', async (req, res) => {
     await deps.limiters.anonymous.take(req.ip ?? 'unknown', limitTeller(res));

@@ -32,7 +32,14 @@ export function handlerOf(
   };
 }
 
-const addressFields = ['downloadUrl', 'thumbnailUrl', 'outputUrl', 'posterUrl'] as const;
+const addressFields = [
+  'downloadUrl',
+  'thumbnailUrl',
+  'outputUrl',
+  'posterUrl',
+  'status_url',
+  'cancel_url',
+] as const;
 
 /** Whole addresses in place of paths: an integrator isn't on our page. */
 function withWholeAddresses(answer: object, publicUrl: string): object {

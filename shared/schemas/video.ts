@@ -49,7 +49,17 @@ export const taskRefSchema = z.object({ taskId: taskIdSchema });
 
 export const renameSchema = taskRefSchema.extend(nameSchema.shape);
 
+/** A day or a moment, as ISO 8601. */
+const moment = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: code('invalid_request') })
+  .transform((text) => new Date(text))
+  .optional();
+
 export const listTasksSchema = z.object({
+  status: z.enum(taskStatuses, { error: code('invalid_request') }).optional(),
+  /** Asked for at this moment or later, and before that one. */
+  from: moment,
+  to: moment,
   limit: z.coerce.number().int().min(1).max(limits.gallery.maxPageSize).optional(),
   /** The last task of the page before. */
   cursor: z
@@ -59,6 +69,12 @@ export const listTasksSchema = z.object({
 });
 
 export const taskAcceptedSchema = z.object({ taskId: z.string(), status: z.enum(taskStatuses) });
+
+/** The same with the addresses of what can be asked next. */
+export const linkedTaskSchema = taskAcceptedSchema.extend({
+  status_url: z.string(),
+  cancel_url: z.string(),
+});
 
 export const taskProgressSchema = z.object({
   taskId: z.string(),

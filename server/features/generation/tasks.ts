@@ -85,22 +85,32 @@ export interface TaskPage {
   nextCursor: string | null;
 }
 
+/** Which tasks are wanted: those of a state, asked for from a moment on and before another; how many, after which. */
+interface TaskFilter {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+  status?: TaskStatus | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
 const notCanceled = {
   OR: [{ errorCode: null }, { errorCode: { not: 'task_canceled' satisfies ErrorCode } }],
 };
 
 /**
- * The user's tasks but for those that were canceled, newest first: all of them, or `limit` of them after the one named by `cursor`, which may have been
+ * The user's tasks but for those that were canceled, newest first: all that pass the filter, or `limit` of them after the one named by `cursor`, which may have been
  * deleted meanwhile. Throws AppError `invalid_request` for a cursor that is not the user's.
  */
 export async function listTasks(
   db: Db,
   userId: string,
-  { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  { limit, cursor, status, from, to }: TaskFilter,
 ): Promise<TaskPage> {
   const rows = await db.videoTask.findMany({
     where: {
-      ...{ userId, deletedAt: null },
+      ...{ userId, deletedAt: null, ...(status ? { status } : {}) },
+      createdAt: { ...(from && { gte: from }), ...(to && { lt: to }) },
       AND: [notCanceled, ...(cursor ? [{ OR: await olderThan(db, userId, cursor) }] : [])],
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],

@@ -3,7 +3,7 @@ import {
   canceledTaskSchema,
   deletedSchema,
   generateFieldsSchema,
-  taskAcceptedSchema,
+  linkedTaskSchema,
   taskProgressSchema,
   videoTaskSchema,
 } from '../../../shared/schemas/video.ts';
@@ -18,7 +18,7 @@ export const videoOperations: readonly Operation[] = [
   {
     method: 'post',
     path: '/api/video/generate',
-    summary: 'Takes one photo and one credit; starts an animation.',
+    summary: 'Takes one photo and one credit; starts an animation. `Location` is the address of its task.',
     signedIn: true,
     scope: 'generate',
     body: {
@@ -29,7 +29,7 @@ export const videoOperations: readonly Operation[] = [
       }),
     },
     status: 202,
-    answer: output(taskAcceptedSchema),
+    answer: output(linkedTaskSchema),
     errors: [
       'no_file_selected',
       'one_file_only',
@@ -42,7 +42,16 @@ export const videoOperations: readonly Operation[] = [
       'image_broken',
       'too_many_requests',
     ],
-    handle: async ({ caller, req }) => caller.video.generate(await formDataOf(req)),
+    async handle({ caller, req, res }) {
+      const accepted = await caller.video.generate(await formDataOf(req));
+      const path = `/api/video/tasks/${accepted.taskId}`;
+      res.location(path);
+      return {
+        ...accepted,
+        status_url: `/api/video/status/${accepted.taskId}`,
+        cancel_url: `${path}/cancel`,
+      };
+    },
   },
   {
     method: 'get',
@@ -73,7 +82,13 @@ export const videoOperations: readonly Operation[] = [
       'All tasks but canceled ones, newest first; with limit and cursor a page of them, the next cursor in X-Next-Cursor.',
     signedIn: true,
     scope: 'read',
-    query: { limit: 'How many at most, 1 to 100', cursor: 'What X-Next-Cursor said' },
+    query: {
+      limit: 'How many at most, 1 to 100',
+      cursor: 'What X-Next-Cursor said',
+      status: 'Queued, Processing, Success or Fail',
+      from: 'Asked for at this day (UTC) or moment, as ISO 8601, or later',
+      to: 'Asked for before it',
+    },
     status: 200,
     answer: output(z.array(videoTaskSchema)),
     errors: ['invalid_request'],
@@ -101,6 +116,7 @@ export const videoOperations: readonly Operation[] = [
     summary:
       'Deletes the uploaded photo of an ended task at once; the video stays. Other movements need the photo.',
     signedIn: true,
+    scope: 'generate',
     status: 200,
     answer: output(videoTaskSchema),
     errors: ['task_not_found', 'task_not_finished'],

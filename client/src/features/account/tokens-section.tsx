@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
 import { newTokenSchema, type Token } from '../../../../shared/schemas/tokens.ts';
 import { type TokenScope, tokenScopes } from '../../../../shared/token-scopes.ts';
+import button from '../../components/button.module.css';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
@@ -37,7 +38,9 @@ export function TokensSection() {
   return (
     <SectionCard title={t('account.tokens.title')} lead={t('account.tokens.lead')}>
       <p>
-        <a href="/api/docs">{t('account.tokens.docs')}</a>
+        <a href="/api/docs" className={button.plain}>
+          {t('account.tokens.docs')}
+        </a>
       </p>
       {isError && !tokens && <p role="alert">{t('account.tokens.unreadable')}</p>}
       {tokens?.length === 0 && <p className={classes.soft}>{t('account.tokens.none')}</p>}

@@ -22,6 +22,7 @@ export const pages = {
   account: { path: 'account', inApp: true, signedIn: true, indexed: false, unprefixed: true },
   reset: { path: 'reset', inApp: true, signedIn: false, indexed: false, unprefixed: false },
   verify: { path: 'verify', inApp: true, signedIn: false, indexed: false, unprefixed: false },
+  keep: { path: 'keep', inApp: true, signedIn: false, indexed: false, unprefixed: false },
   mail: { path: 'mail', inApp: true, signedIn: false, indexed: false, unprefixed: false },
   video: { path: 'video/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },
   album: { path: 'album/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },

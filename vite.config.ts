@@ -48,7 +48,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: withoutInlinedStyles },
     rolldownOptions: {
-      input: ['index.html', 'landing.html', 'shared.html'].map((page) => path.join(root, 'client', page)),
+      input: ['index.html', 'landing.html', 'shared.html', 'frame.html'].map((page) =>
+        path.join(root, 'client', page),
+      ),
     },
   },
 });

@@ -1,10 +1,11 @@
-// Builds the client: the app, the landing page as a finished document in each language, and the page of shared videos and
-// albums, to be filled in when one is asked for. Everything that can be compressed lies beside its compressed forms. Usage: node scripts/build-client.ts [OUTPUT FOLDER]
+// Builds the client: the app, the landing page as a finished document in each language, the page of shared videos and
+// albums, to be filled in when one is asked for, and the pages that stand at secret addresses. Everything that can be compressed lies beside its compressed forms. Usage: node scripts/build-client.ts [OUTPUT FOLDER]
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig } from 'vite';
 import { languages, type Language } from '../shared/languages.ts';
+import { type SecretPage, secretPages } from '../shared/secret-page.ts';
 import { sharedKinds, type SharedKind } from '../shared/shared-page.ts';
 import { compressFolder } from './build/compress.ts';
 import { inlineStyles, inlineStylesOf } from './build/inline-styles.ts';
@@ -20,6 +21,11 @@ interface Renderer {
 /** What client/src/shared-page/render.tsx offers, once it is built. */
 interface SharedRenderer {
   renderShared(template: string, language: Language, kind: SharedKind): string;
+}
+
+/** What client/src/secret-page/render.tsx offers, once it is built. */
+interface SecretRenderer {
+  renderSecretPage(template: string, language: Language, page: SecretPage): string;
 }
 
 const root = resolve(import.meta.dirname, '..');
@@ -56,9 +62,10 @@ const load = (folder: string): Promise<unknown> => import(pathToFileURL(join(fol
 // React reads it when it is loaded, and would otherwise render with its checks for developers.
 process.env['NODE_ENV'] = 'production';
 
-const [landing, shared, worker] = await Promise.all([
+const [landing, shared, secret, worker] = await Promise.all([
   buildRenderer('src/landing/render.tsx', `${output}.landing`),
   buildRenderer('src/shared-page/render.tsx', `${output}.shared`, { styles: true }),
+  buildRenderer('src/secret-page/render.tsx', `${output}.secret`, { styles: true }),
   buildWorker(`${output}.worker`),
   build({ ...common, build: { outDir: output } }),
 ]);
@@ -81,10 +88,21 @@ for (const language of languages) {
   }
 }
 
+const { renderSecretPage } = (await load(secret)) as SecretRenderer;
+await mkdir(join(output, '.secret'));
+for (const page of secretPages) {
+  const template = await inlineStylesOf(await readFile(join(output, `${page}.html`), 'utf8'), secret);
+  for (const language of languages) {
+    const file = join(output, '.secret', `${language}-${page}.html`);
+    await writeFile(file, renderSecretPage(template, language, page));
+  }
+  await rm(join(output, `${page}.html`));
+}
+
 await rename(worker, join(output, 'sw.js'));
 await rm(`${output}.worker`, { recursive: true });
 await writeFile(join(output, 'sitemap.xml'), sitemap());
 await writeFile(join(output, 'robots.txt'), robots());
 for (const template of ['landing.html', 'shared.html']) await rm(join(output, template));
-for (const renderer of [landing, shared]) await rm(renderer, { recursive: true });
+for (const renderer of [landing, shared, secret]) await rm(renderer, { recursive: true });
 await compressFolder(output);

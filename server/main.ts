@@ -10,6 +10,7 @@ import { chatUrl } from './features/chat/chat-url.ts';
 import { longestCheck } from './http/health.ts';
 import { builtPages, livePages } from './http/pages.ts';
 import { builtSharedDocuments, liveSharedDocuments, sharedPages } from './http/shared-pages.ts';
+import { builtSecretDocuments, liveSecretDocuments, secretPages } from './http/secret-pages.ts';
 import { startVite } from './http/vite.ts';
 import { startJobs, stopJobs } from './jobs/registry.ts';
 import { EmbeddedPostgresError } from './platform/embedded-postgres/errors.ts';
@@ -129,9 +130,18 @@ async function untilReady(url: string, stopping: AbortSignal): Promise<void> {
 
 /** Every page, as it was built; or from the client's sources, with hot reload over `live`. */
 async function allPages(deps: Deps, live: Server | null): Promise<RequestHandler[]> {
-  if (!live) return [sharedPages(deps, builtSharedDocuments), await builtPages(deps.publicUrl)];
+  if (!live)
+    return [
+      sharedPages(deps, builtSharedDocuments),
+      secretPages(deps, builtSecretDocuments),
+      await builtPages(deps.publicUrl),
+    ];
   const vite = await startVite(live);
-  return [sharedPages(deps, liveSharedDocuments(vite)), ...livePages(vite)];
+  return [
+    sharedPages(deps, liveSharedDocuments(vite)),
+    secretPages(deps, liveSecretDocuments(vite)),
+    ...livePages(vite),
+  ];
 }
 
 /** An address of this machine that a server listening on `host` answers at. */

@@ -28,6 +28,14 @@ export const limits = {
   credits: { freeAllowance: 1, runningLowBelow: 3 },
   account: { minPasswordLength: 6, maxPasswordLength: 1024, maxEmailLength: 254, deletionDays: 7 },
   session: { idleDays: 10, absoluteDays: 30 },
+  frame: {
+    /** Of one user, those that were stopped left out. */
+    mostFrames: 20,
+    mostFilms: 200,
+    /** How often a frame asks what it is to show. */
+    refreshSeconds: 60,
+    crossfadeSeconds: 1,
+  },
   share: { maxSenderLength: 60, maxDedicationLength: 500 },
   gallery: {
     skeletons: 3,
@@ -50,6 +58,17 @@ export const limits = {
   },
   /** Calls that one address may make without being signed in. */
   anonymous: { maxCallsPerMinute: 600 },
+  tokens: {
+    /** Of one user. */
+    max: 20,
+    maxNameLength: 60,
+    /** The longest that one may be given to live; without it, one does not expire. */
+    maxDays: 3650,
+    /** Calls of one user's tokens together. */
+    maxCallsPerMinute: 600,
+  },
+  /** For so long a repeated call gets the answer of the first. */
+  idempotency: { hours: 24, maxKeyLength: 255 },
   /** Calls that may travel together in one request. */
   batch: { maxCalls: 10 },
   upload: {

@@ -3,7 +3,14 @@ import { pinoHttp } from 'pino-http';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 
-/** Logs each request with an id of its own, which the answer repeats in `X-Request-Id`. No query, no cookie. */
+/** What follows these in an address opens something to whoever knows it: `/it/frame/…`, `/api/frame/…/video/…`. */
+const secretInPath = /^(\/[^/]+\/frame\/)[^/]+/;
+
+/** A path as it may be logged. */
+export const loggedPath = (url: string): string =>
+  (url.split('?', 1)[0] ?? '').replace(secretInPath, '$1[secret]');
+
+/** Logs each request with an id of its own, which the answer repeats in `X-Request-Id`. No query, no cookie, no secret. */
 export function requestLog(logger: Logger): RequestHandler {
   return pinoHttp({
     logger,
@@ -16,7 +23,7 @@ export function requestLog(logger: Logger): RequestHandler {
       req: (req: { id: string; method: string; url: string }) => ({
         id: req.id,
         method: req.method,
-        path: req.url.split('?', 1)[0],
+        path: loggedPath(req.url),
       }),
       res: (res: { statusCode: number }) => ({ status: res.statusCode }),
     },

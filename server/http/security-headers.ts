@@ -5,15 +5,36 @@ import helmet from 'helmet';
  * What pages may do of what a browser offers: each feature that they use, and nothing else of what can spy or pay. Only
  * features that every Chromium knows: about any other it complains on the console. Sharing is a page's own by default.
  */
-const permissions = [
-  ...['autoplay', 'fullscreen', 'picture-in-picture'].map((feature) => `${feature}=(self)`),
-  ...[
-    ...['accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid'],
-    ...['idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment'],
-    ...['publickey-credentials-create', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb'],
-    ...['xr-spatial-tracking'],
-  ].map((feature) => `${feature}=()`),
-].join(', ');
+const allowed = ['autoplay', 'fullscreen', 'picture-in-picture'];
+const denied = [
+  ...['accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid'],
+  ...['idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment'],
+  ...['publickey-credentials-create', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb'],
+  ...['xr-spatial-tracking'],
+];
+
+/** The Permissions-Policy of a page that may use `more` of what is denied elsewhere. */
+function permissionsWith(more: readonly string[] = []): string {
+  return [
+    ...[...allowed, ...more].map((feature) => `${feature}=(self)`),
+    ...denied.filter((feature) => !more.includes(feature)).map((feature) => `${feature}=()`),
+  ].join(', ');
+}
+
+const permissions = permissionsWith();
+
+/**
+ * Headers of a page whose address is a secret: it tells no other page where it is, no search engine lists it, and nothing keeps
+ * it. A frame may keep its screen awake.
+ */
+export function secretPageHeaders({ wakeLock = false } = {}): Record<string, string> {
+  return {
+    'Cache-Control': 'no-store',
+    'Permissions-Policy': permissionsWith(wakeLock ? ['screen-wake-lock'] : []),
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+  };
+}
 
 /**
  * Headers for every answer. Nothing is loaded from another host, but for Meta's pixel where one is set up; Mantine and the dropzone set style attributes and

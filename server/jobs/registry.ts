@@ -8,8 +8,10 @@ import { albumWork } from '../features/albums/work.ts';
 import { readEnded } from '../features/generation/ended.ts';
 import { failOverdueTasks } from '../features/generation/overdue.ts';
 import { movementWork } from '../features/generation/movement-work.ts';
+import { deleteOldPhotos } from '../features/generation/photo-retention.ts';
 import { type GenerationDeps, runGeneration, runMovement } from '../features/generation/run.ts';
 import { taskWork } from '../features/generation/work.ts';
+import { forgetOldKeys } from '../features/idempotency/run-once.ts';
 import { removeOldPieces } from '../features/media/film-cache.ts';
 import { type NotificationDeps, sendVideoMail } from '../features/notifications/video-mail.ts';
 import type { PaymentDeps } from '../features/payments/deps.ts';
@@ -79,11 +81,13 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await removeOrphans(taskWork, deps);
     await removeOrphans(movementWork, deps);
     await removeOrphans(albumWork, deps);
+    await deleteOldPhotos(deps);
     await removeOldPieces(deps.storage);
     await removeStaleWorkDirs(deps.workRoot);
     await deps.storage.removeUnfinished(new Date(Date.now() - longestWriteMilliseconds));
     await deps.sessions.endExpired();
     await removeExpiredTokens(deps.db);
+    await forgetOldKeys(deps.db);
   });
   await work(queue, logger, 'payment-sweep', oneAtOnce, async () => {
     await sweepPayments(deps);

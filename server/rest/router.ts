@@ -8,6 +8,7 @@ import { albumOperations } from './operations/album.ts';
 import { authOperations } from './operations/auth.ts';
 import { creditsOperations } from './operations/credits.ts';
 import type { Operation } from './operations/operation.ts';
+import { tokenOperations } from './operations/tokens.ts';
 import { videoOperations } from './operations/video.ts';
 
 /** The documented REST paths: each row of the tables of operations, answered through the tRPC router's procedures. */
@@ -26,6 +27,7 @@ export function restRouter(deps: Deps): Router {
     ...authOperations,
     ...accountOperations,
     ...creditsOperations,
+    ...tokenOperations,
   ];
   serve(operations.filter((operation) => !hasJson(operation)));
   router.use(express.json({ limit: '100kb' }));

@@ -5,9 +5,11 @@ import { authRouter } from './routers/auth.ts';
 import { changesRouter } from './routers/changes.ts';
 import { configRouter } from './routers/config.ts';
 import { creditsRouter } from './routers/credits.ts';
+import { frameRouter } from './routers/frame.ts';
 import { mailRouter } from './routers/mail.ts';
 import { recoveryRouter } from './routers/recovery.ts';
 import { shareRouter } from './routers/share.ts';
+import { tokensRouter } from './routers/tokens.ts';
 import { videoRouter } from './routers/video.ts';
 
 export const appRouter = router({
@@ -17,8 +19,10 @@ export const appRouter = router({
   video: videoRouter,
   album: albumRouter,
   share: shareRouter,
+  frame: frameRouter,
   credits: creditsRouter,
   changes: changesRouter,
+  tokens: tokensRouter,
   mail: mailRouter,
   config: configRouter,
 });

@@ -8,6 +8,7 @@ import { buildDeps, type Deps } from '../../server/deps.ts';
 import { readEnv } from '../../server/env.ts';
 import { builtPages } from '../../server/http/pages.ts';
 import { builtSharedDocuments, sharedPages } from '../../server/http/shared-pages.ts';
+import { builtSecretDocuments, secretPages } from '../../server/http/secret-pages.ts';
 import { startJobs, stopJobs } from '../../server/jobs/registry.ts';
 import { createLogger } from '../../server/platform/logger.ts';
 import type { FilmMaker } from '../../server/engine/join/types.ts';
@@ -61,7 +62,11 @@ export async function startTestServer({
   const deps = { ...built.deps, ...(video ? { video } : {}), ...(films ? { films } : {}) };
   const stopping = new AbortController();
   if (jobs) await startJobs(deps, stopping.signal);
-  const handlers = async () => [sharedPages(deps, builtSharedDocuments), await builtPages(deps.publicUrl)];
+  const handlers = async () => [
+    sharedPages(deps, builtSharedDocuments),
+    secretPages(deps, builtSecretDocuments),
+    await builtPages(deps.publicUrl),
+  ];
   server.on('request', createApp(deps, pages ? { pages: await handlers() } : {}));
   return {
     url,

@@ -9,6 +9,7 @@ import { PageColumn } from '../components/page-column.tsx';
 import { AppHeader } from '../components/app-header.tsx';
 import { Albums } from '../features/albums/list/albums.tsx';
 import { useAlbumDialog } from '../features/albums/use-album-dialog.ts';
+import { FamilyWays } from '../components/family-ways.tsx';
 import { AppAccount } from '../features/auth/app-account.tsx';
 import { useUser } from '../features/auth/signed-in.tsx';
 import { usePaymentReturn } from '../features/checkout/use-payment-return.ts';
@@ -55,6 +56,7 @@ export function CreatePage() {
             />
           </div>
           <Albums onOpen={albumDialog.show} />
+          <FamilyWays />
           <Gallery selection={selection} onCreateAlbum={albumDialog.compose} />
         </PageColumn>
       </Page>

@@ -1,9 +1,10 @@
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Printed } from '../media/keepsakes.ts';
+import { type OwnFilm, type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
 import type { ToldFilm } from '../media/provenance.ts';
 import { providersOf } from '../media/videos.ts';
-import { type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
+
 import { isShared, type SharingColumns, sharingColumns, type Viewer } from '../media/sharing.ts';
 
 /** What would make a path of a file's name; browsers put the same in its place. */
@@ -62,4 +63,23 @@ export async function findPrintedAlbum(db: Db, userId: string, albumId: string):
   if (!album) throw new AppError('album_not_found');
   if (!album.renditionPrefix) throw new AppError('album_not_ready');
   return { kind: 'album', id: albumId, name: album.name, prefix: album.renditionPrefix };
+}
+
+/** Those of the user's finished albums that are named, in any order. */
+export async function findOwnAlbums(db: Db, userId: string, albumIds: readonly string[]): Promise<OwnFilm[]> {
+  const albums = await db.album.findMany({
+    where: { userId, deletedAt: null, id: { in: [...albumIds] } },
+    select: { id: true, name: true, renditionPrefix: true },
+  });
+  return albums.flatMap(({ id, name, renditionPrefix: prefix }) => (prefix ? [{ id, name, prefix }] : []));
+}
+
+/** Throws AppError `album_not_found` unless each of them is a finished album of the user's. */
+export async function requireFinishedAlbums(
+  db: Db,
+  userId: string,
+  albumIds: readonly string[],
+): Promise<void> {
+  const found = await findOwnAlbums(db, userId, albumIds);
+  if (found.length < albumIds.length) throw new AppError('album_not_found');
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addVideo, addVideos, followAlbum } from '../../../tests/support/albums.ts';
 import { createUser, ledgerFaults } from '../../../tests/support/ledger.ts';
-import { brokenClip, paperFilms, untilAborted } from '../../../tests/support/paper-films.ts';
+import { brokenClip, paperFilms, shownBy, untilAborted } from '../../../tests/support/paper-films.ts';
 import { meetingOf } from '../../../tests/support/meeting.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import type { FilmRequest } from '../../engine/join/types.ts';
@@ -43,7 +43,7 @@ async function stored(albumId: string): Promise<Record<string, string>> {
   const runs = await storage.list(`albums/${albumId}`);
   const keys = (await Promise.all(runs.map((run) => storage.list(run)))).flat();
   const contents = await Promise.all(
-    keys.map(async (key) => [key.split('/').at(-1), await text(await storage.read(key))] as const),
+    keys.map(async (key) => [key.split('/').at(-1), shownBy(await text(await storage.read(key)))] as const),
   );
   return Object.fromEntries(contents);
 }
@@ -73,10 +73,9 @@ test('an album is made in both renditions, in the order asked for, and its bar n
   const bars = seen.map(({ progress }) => progress);
   expect(bars).toEqual(bars.toSorted((a, b) => a - b));
   expect(await stored(albumId)).toEqual({
-    // How it was made follows at the end.
-    'clean.mp4': expect.stringMatching(/^ABC\0\0/) as string,
+    'clean.mp4': 'ABC',
     'poster-clean.jpg': 'A',
-    'watermarked.mp4': expect.stringMatching(/^abc\0\0/) as string,
+    'watermarked.mp4': 'abc',
     'poster-watermarked.jpg': 'a',
   });
   expect(await ledgerFaults(server.deps.pool, userId)).toEqual([]);

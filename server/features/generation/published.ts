@@ -1,10 +1,12 @@
 import { fileNameOf } from '../../../shared/file-name.ts';
+import { limits } from '../../../shared/limits.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { playedPrefix } from '../media/keys.ts';
 import type { Printed } from '../media/keepsakes.ts';
+import { type OwnFilm, type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
 import type { ToldFilm } from '../media/provenance.ts';
-import { type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
+
 import { isShared, type SharingColumns, sharingColumns, type Viewer } from '../media/sharing.ts';
 import { requireFinishedVideos } from '../media/videos.ts';
 
@@ -30,6 +32,24 @@ export async function findPublished(
     name: task.name ? fileNameOf(task.name) : `memori-video-${taskId}`,
   };
   return publishedFile(db, video, part);
+}
+
+/** Those of the user's finished videos that are named, in any order, or the newest ones first where `taskIds` is null. */
+export async function findOwnVideos(
+  db: Db,
+  userId: string,
+  taskIds: readonly string[] | null,
+): Promise<OwnFilm[]> {
+  const tasks = await db.videoTask.findMany({
+    where: { userId, deletedAt: null, status: 'Success', ...(taskIds && { id: { in: [...taskIds] } }) },
+    select: { id: true, name: true, renditionPrefix: true, shownPrefix: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    take: limits.frame.mostFilms,
+  });
+  return tasks.flatMap(({ id, name, ...task }) => {
+    const prefix = playedPrefix(task);
+    return prefix ? [{ id, name, prefix }] : [];
+  });
 }
 
 /** What is told of how a video was made, to whoever `findPublished` answers. Throws AppError `task_not_found`. */

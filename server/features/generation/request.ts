@@ -5,7 +5,7 @@ import { limits } from '../../../shared/limits.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import { seedBytes, seedOf } from '../../../shared/motion/random.ts';
 import type { BorderWish } from '../../../shared/print/print.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
@@ -15,6 +15,10 @@ import type { VideoProvider } from '../../providers/video/types.ts';
 import { getBalance, spend } from '../credits/ledger.ts';
 import { photoKey, taskPrefix } from './keys.ts';
 import { preparePhoto } from './photo.ts';
+
+type Accepted = { taskId: string; status: 'Queued' };
+/** Writes down, in the transaction that accepts a request, that it was. */
+type Remember = (tx: Tx, accepted: Accepted) => Promise<void>;
 
 interface RequestDeps {
   db: Db;
@@ -52,20 +56,21 @@ export async function requireGeneration(
 /**
  * Accepts a photo: judges and re-encodes it, then takes the credit, creates the task and enqueues its job in one
  * transaction. Throws AppError: `provider_unavailable`, `insufficient_credits`, `upload_aborted` where whoever asked has
- * gone (`signal`) before that transaction, or what `preparePhoto` says of the photo. A request that is refused costs
+ * gone (`signal`) before that transaction, what `remember` throws, or what `preparePhoto` says of the photo. A request that is refused costs
  * nothing and leaves nothing.
  */
 export async function requestGeneration(
   deps: RequestDeps,
   request: GenerationRequest,
-  signal?: AbortSignal,
-): Promise<{ taskId: string; status: 'Queued' }> {
+  { signal, remember }: { signal?: AbortSignal | undefined; remember?: Remember } = {},
+): Promise<Accepted> {
   const { userId, originalFilename, prompt, motion, liveliness, border, restore, name, language } = request;
   await requireGeneration(deps, userId);
   const photo = await preparePhoto(request.photo, userId);
   const seed = seedOf(new Uint8Array(await request.photo.slice(0, seedBytes).arrayBuffer()));
   const photoHash = await hashOf(request.photo);
   const taskId = createId();
+  const accepted: Accepted = { taskId, status: 'Queued' };
   await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
   try {
     // Who stopped the upload was told that nothing is spent.
@@ -99,6 +104,7 @@ export async function requestGeneration(
       await enqueue(deps.queue, tx, 'generate-video', { taskId }, { key: taskId });
       await publish(tx, { userId, topic: 'task', id: taskId });
       await publish(tx, { userId, topic: 'balance', id: userId });
+      await remember?.(tx, accepted);
     });
   } catch (error) {
     // The answer to a commit can be lost after it went through: then the task is there, and so is its debit.
@@ -108,7 +114,7 @@ export async function requestGeneration(
       throw error;
     }
   }
-  return { taskId, status: 'Queued' };
+  return accepted;
 }
 
 /** The SHA-256 of an upload, in hexadecimal digits. */

@@ -1,9 +1,11 @@
 import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
+import { isModel } from '../../../shared/provenance.ts';
 import type { TaskProgress, VideoTask } from '../../../shared/schemas/video.ts';
 import { percentOf, type ProviderStatus, type TaskStage, type TaskStatus } from '../../../shared/status.ts';
 import type { VideoTask as TaskRow } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { makerNamed } from '../media/provenance.ts';
 import { moveToTrash, takeFromTrash } from '../work/trash.ts';
 import { taskWork } from './work.ts';
 
@@ -61,6 +63,8 @@ export function presentTask(task: TaskRow): VideoTask {
     name: task.name,
     takenOn: task.takenOn?.toISOString().slice(0, 10) ?? null,
     createdAt: task.createdAt.toISOString(),
+    ai: isModel(makerNamed(task.provider)),
+    photoKept: task.photoDeletedAt === null,
     progress: percentOf(task.progress),
     ...presentFailure(task),
   };

@@ -9,14 +9,11 @@ import { serverTexts } from '../../platform/texts.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { entitledRendition } from './entitlement.ts';
 import { posterKey } from './keys.ts';
+import type { OwnFilm } from './published.ts';
 
 /** A film of which a card is printed. */
-export interface Printed {
+export interface Printed extends OwnFilm {
   kind: SharedKind;
-  id: string;
-  name: string | null;
-  /** The storage prefix of what is played. */
-  prefix: string;
 }
 
 interface PrintDeps {

@@ -15,6 +15,14 @@ export interface PublishedFile {
   filename: string;
 }
 
+/** One of a user's finished films, as it is found for its owner: whether it is shared does not matter. */
+export interface OwnFilm {
+  id: string;
+  name: string | null;
+  /** The storage prefix of what is played. */
+  prefix: string;
+}
+
 export type PublishedPart = 'video' | 'poster';
 
 /** The rendition, of what one run made under `prefix`, that its owner may have at this moment. */

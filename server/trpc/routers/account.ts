@@ -11,7 +11,7 @@ import { endOtherSessions, endSession, listSessions } from '../../features/accou
 import { readMailPreference, setMailWanted } from '../../features/notifications/preference.ts';
 import type { ActiveSession } from '../../features/accounts/sessions.ts';
 import type { Context } from '../context.ts';
-import { protectedProcedure, router } from '../init.ts';
+import { protectedProcedure, router, sessionProcedure } from '../init.ts';
 
 const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
@@ -30,7 +30,7 @@ async function withPassword<T>(
 
 export const accountRouter = router({
   /** Changes the password of whoever knows the current one, and signs out everywhere else. */
-  changePassword: protectedProcedure
+  changePassword: sessionProcedure
     .input(changePasswordSchema)
     .output(done)
     .mutation(async ({ ctx, input }) => {
@@ -40,12 +40,12 @@ export const accountRouter = router({
     }),
 
   /** Where the user is signed in. */
-  sessions: protectedProcedure
+  sessions: sessionProcedure
     .output(z.array(sessionEntrySchema))
     .query(({ ctx }) => listSessions(ctx.deps.db, ctx.auth)),
 
   /** Signs out there. */
-  endSession: protectedProcedure
+  endSession: sessionProcedure
     .input(sessionIdSchema)
     .output(done)
     .mutation(async ({ ctx, input }) => {
@@ -54,12 +54,12 @@ export const accountRouter = router({
     }),
 
   /** Signs out everywhere but here. */
-  endOtherSessions: protectedProcedure
+  endOtherSessions: sessionProcedure
     .output(z.object({ ended: z.number() }))
     .mutation(async ({ ctx }) => ({ ended: await endOtherSessions(ctx.deps.db, ctx.auth) })),
 
   /** Has the account erased in 7 days, and signs it out everywhere. */
-  requestDeletion: protectedProcedure
+  requestDeletion: sessionProcedure
     .input(deleteAccountSchema)
     .output(z.object({ deletesAt: z.string() }))
     .mutation(async ({ ctx, input: { password } }) => {

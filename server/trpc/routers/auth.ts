@@ -6,9 +6,9 @@ import { accountOf, logSecurityEvent } from '../../platform/security-log.ts';
 import type { Context } from '../context.ts';
 import { limitedProcedure, publicProcedure, router } from '../init.ts';
 
-/** A browser that signs in anew, or opens another account, leaves its former session behind for good. */
+/** A browser that signs in anew, opens another account or signs out leaves its session behind for good. */
 export async function leaveFormerSession({ auth, deps }: Context): Promise<void> {
-  if (auth) await deps.sessions.end(auth.sessionId);
+  if (auth?.by === 'session') await deps.sessions.end(auth.sessionId);
 }
 
 const userAnswer = z.object({ user: userSchema });
@@ -21,7 +21,7 @@ export const authRouter = router({
 
   signUp: limitedProcedure
     .use(async ({ ctx, next }) => {
-      await ctx.deps.limiters.signUp.take(ctx.address);
+      await ctx.deps.limiters.signUp.take(ctx.address, ctx.tellLimit);
       return next();
     })
     .input(signUpSchema)
@@ -36,7 +36,7 @@ export const authRouter = router({
   signIn: limitedProcedure
     .input(signInSchema)
     .use(async ({ ctx, input, next }) => {
-      await ctx.deps.limiters.logIn.take(ctx.address, input.email.toLowerCase());
+      await ctx.deps.limiters.logIn.take(ctx.address, input.email.toLowerCase(), ctx.tellLimit);
       return next();
     })
     .output(userAnswer)
@@ -57,7 +57,7 @@ export const authRouter = router({
 
   /** Ends the session on the server and in the browser. Does no harm when nobody is signed in. */
   signOut: limitedProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
-    if (ctx.auth) await ctx.deps.sessions.end(ctx.auth.sessionId);
+    await leaveFormerSession(ctx);
     ctx.clearSessionCookie();
     return { success: true as const };
   }),

@@ -7,7 +7,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { saveAs } from '../../lib/download.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { Button } from '../button.tsx';
-import classes from './gift.module.css';
+import classes from '../form.module.css';
 
 interface KeepsakeFormProps {
   /** Of what the cards are. */

@@ -8,7 +8,7 @@ import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../button.tsx';
 import fields from '../field.module.css';
-import classes from './gift.module.css';
+import classes from '../form.module.css';
 
 /** What the public page of a film says beside it, until when there is one, and the way to have none. */
 export function ShareSettings({ film }: { film: FilmRef }) {

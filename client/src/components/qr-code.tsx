@@ -1,0 +1,13 @@
+import { encode } from 'uqr';
+import classes from './qr-code.module.css';
+
+/** A link as a code for a camera, dark on light in both schemes, as cameras want it. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} className={classes.code}>
+      <path d={squares.join('')} />
+    </svg>
+  );
+}

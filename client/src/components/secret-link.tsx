@@ -1,0 +1,33 @@
+import { TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { showFailure } from '../lib/failure.ts';
+import { copyText } from '../lib/share.ts';
+import { showToast } from '../lib/toast.tsx';
+import { Button } from './button.tsx';
+import classes from './form.module.css';
+import { QrCode } from './qr-code.tsx';
+
+/** A link that is shown this once: to be copied, and as a code for a camera. */
+export function SecretLink({ url, label, code }: { url: string; label: string; code: string }) {
+  const { t } = useTranslation();
+
+  async function copy() {
+    if (await copyText(url)) return showToast({ title: t('share.copied'), message: t('share.copiedText') });
+    showFailure({ title: 'share.copyFailed', text: 'share.copyFailedText' });
+  }
+
+  return (
+    <div className={classes.section}>
+      <TextInput
+        label={label}
+        value={url}
+        readOnly
+        data-autofocus
+        className={classes.field}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button onClick={() => void copy()}>{t('share.copy')}</Button>
+      <QrCode text={url} label={code} />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { type SubmitEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { limits } from '../../../../shared/limits.ts';
+import type { Frame, FrameSettings } from '../../../../shared/schemas/frame.ts';
+import { Button } from '../../components/button.tsx';
+import fields from '../../components/field.module.css';
+import form from '../../components/form.module.css';
+import { type DraftProblem, draftOf, type FrameDraft, settingsOf } from './draft.ts';
+import { FilmChoice } from './film-choice.tsx';
+import classes from './frames.module.css';
+
+interface FrameFormProps {
+  /** Null for a new one. */
+  frame: Frame | null;
+  saving: boolean;
+  onSave: (settings: FrameSettings) => void;
+}
+
+/** What a frame shows and when it is dimmed. */
+export function FrameForm({ frame, saving, onSave }: FrameFormProps) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState(() => draftOf(frame));
+  const [problem, setProblem] = useState<DraftProblem | null>(null);
+
+  function change(part: Partial<FrameDraft>) {
+    setProblem(null);
+    setDraft({ ...draft, ...part });
+  }
+
+  function save(event: SubmitEvent) {
+    event.preventDefault();
+    const settings = settingsOf(draft);
+    if (typeof settings === 'string') return setProblem(settings);
+    if (!saving) onSave(settings);
+  }
+
+  return (
+    <form className={form.section} onSubmit={save} noValidate>
+      <label className={form.field}>
+        {t('frames.name')}
+        <input
+          className={fields.box}
+          value={draft.name}
+          maxLength={limits.video.maxNameLength}
+          placeholder={t('frames.nameExample')}
+          autoComplete="off"
+          onChange={({ target }) => change({ name: target.value })}
+        />
+      </label>
+      <fieldset className={form.choices}>
+        <legend className={classes.legend}>{t('frames.shows')}</legend>
+        {[true, false].map((all) => (
+          <label key={String(all)} className={form.choice}>
+            <input
+              type="radio"
+              name="frame-films"
+              checked={draft.all === all}
+              onChange={() => change({ all })}
+            />
+            {t(all ? 'frames.all' : 'frames.these')}
+          </label>
+        ))}
+        {!draft.all && <FilmChoice chosen={draft.chosen} onChange={(chosen) => change({ chosen })} />}
+      </fieldset>
+      {problem === 'noFilms' && <Problem text={t('frames.noFilms')} />}
+      <fieldset className={form.choices}>
+        <legend className={classes.legend}>{t('frames.night')}</legend>
+        <label className={form.choice}>
+          <input type="checkbox" checked={draft.dimmed} onChange={() => change({ dimmed: !draft.dimmed })} />
+          {t('frames.dim')}
+        </label>
+        {draft.dimmed && (
+          <div className={classes.hours}>
+            {(['from', 'until'] as const).map((end) => (
+              <label key={end} className={form.field}>
+                {t(`frames.${end}`)}
+                <input
+                  className={fields.box}
+                  type="time"
+                  value={draft[end]}
+                  onChange={({ target }) => change({ [end]: target.value })}
+                />
+              </label>
+            ))}
+          </div>
+        )}
+      </fieldset>
+      {problem === 'noHours' && <Problem text={t('frames.noHours')} />}
+      <Button type="submit" aria-disabled={saving}>
+        {t(frame ? 'frames.save' : 'frames.create')}
+      </Button>
+    </form>
+  );
+}
+
+function Problem({ text }: { text: string }) {
+  return (
+    <p role="alert" className={classes.problem}>
+      {text}
+    </p>
+  );
+}

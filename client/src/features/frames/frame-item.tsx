@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import type { Frame } from '../../../../shared/schemas/frame.ts';
+import { Button } from '../../components/button.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { formatMoment } from '../../lib/format.ts';
+import classes from './frames.module.css';
+
+interface FrameItemProps {
+  frame: Frame;
+  name: string;
+  onEdit: () => void;
+  onStop: () => void;
+}
+
+/** One frame: what it shows, when it was last seen, and the way to change or stop it. */
+export function FrameItem({ frame: { films, seenAt }, name, onEdit, onStop }: FrameItemProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <li className={classes.item}>
+      <h2 className={classes.name}>{name}</h2>
+      <p className={classes.about}>
+        {films ? t('frames.showsThese', { count: films.length }) : t('frames.showsAll')}
+        <br />
+        {seenAt ? t('frames.seen', { date: formatMoment(seenAt, language) }) : t('frames.neverSeen')}
+      </p>
+      <div className={classes.actions}>
+        <Button look="quiet" small aria-label={t('frames.changeNamed', { name })} onClick={onEdit}>
+          {t('frames.change')}
+        </Button>
+        <Button look="quiet" small aria-label={t('frames.stopNamed', { name })} onClick={onStop}>
+          {t('frames.stop')}
+        </Button>
+      </div>
+    </li>
+  );
+}

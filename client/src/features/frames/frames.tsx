@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { href } from '../../../../shared/pages.ts';
+import type { Frame, FrameSettings } from '../../../../shared/schemas/frame.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import form from '../../components/form.module.css';
+import { SecretLink } from '../../components/secret-link.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { showToast } from '../../lib/toast.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { useLast } from '../../lib/use-last.ts';
+import { FrameForm } from './frame-form.tsx';
+import { FrameItem } from './frame-item.tsx';
+import classes from './frames.module.css';
+
+/** The user's frames, a new one, and the link that each is told once. */
+export function Frames() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { frame: calls } = trpc.useUtils();
+  const { data: frames, isError, refetch } = trpc.frame.list.useQuery(undefined, { staleTime: 0 });
+  // `new` for one that is to be made.
+  const [edited, setEdited] = useState<Frame | 'new' | null>(null);
+  const shown = useLast(edited);
+  const [link, setLink] = useState<string | null>(null);
+  const lastLink = useLast(link);
+  const [toStop, setToStop] = useState<Frame | null>(null);
+  const asked = useLast(toStop);
+  const reread = () => void calls.list.invalidate();
+  const create = trpc.frame.create.useMutation({
+    meta: { failure: { title: 'frames.failed' } },
+    onSuccess({ secret }) {
+      setEdited(null);
+      setLink(window.location.origin + href(language, 'frame', { id: secret }));
+      reread();
+    },
+  });
+  const change = trpc.frame.change.useMutation({
+    meta: { failure: { title: 'frames.failed' } },
+    onSuccess() {
+      setEdited(null);
+      showToast({ title: t('frames.saved'), message: t('frames.savedText') });
+      reread();
+    },
+  });
+  const stop = trpc.frame.stop.useMutation({
+    meta: { failure: { title: 'frames.stopFailed' } },
+    onSuccess: () => showToast({ title: t('frames.stopped'), message: t('frames.stoppedText') }),
+    onSettled: reread,
+  });
+  const nameOf = (frame: Frame | null) => frame?.name ?? t('frames.unnamed');
+
+  function save(settings: FrameSettings) {
+    if (edited === 'new') create.mutate(settings);
+    else if (edited) change.mutate({ ...settings, id: edited.id });
+  }
+
+  return (
+    <div className={classes.frames}>
+      {isError && !frames && (
+        <div role="alert" className={form.section}>
+          <p>{t('frames.unknown')}</p>
+          <Button look="quiet" onClick={() => void refetch()}>
+            {t('common.tryAgain')}
+          </Button>
+        </div>
+      )}
+      {frames?.length === 0 && <p className={classes.none}>{t('frames.none')}</p>}
+      {frames && frames.length > 0 && (
+        <ul className={classes.list}>
+          {frames.map((frame) => (
+            <FrameItem
+              key={frame.id}
+              frame={frame}
+              name={nameOf(frame)}
+              onEdit={() => setEdited(frame)}
+              onStop={() => setToStop(frame)}
+            />
+          ))}
+        </ul>
+      )}
+      {frames && <Button onClick={() => setEdited('new')}>{t('frames.new')}</Button>}
+      <Dialog
+        opened={edited !== null}
+        title={shown === 'new' ? t('frames.new') : nameOf(shown)}
+        onClose={() => setEdited(null)}
+        size="lg"
+        fullOnPhone
+      >
+        {shown && (
+          <FrameForm
+            key={shown === 'new' ? 'new' : shown.id}
+            frame={shown === 'new' ? null : shown}
+            saving={create.isPending || change.isPending}
+            onSave={save}
+          />
+        )}
+      </Dialog>
+      <Dialog opened={link !== null} title={t('frames.linkTitle')} onClose={() => setLink(null)} fullOnPhone>
+        <p className={classes.once}>{t('frames.linkText')}</p>
+        {lastLink && <SecretLink url={lastLink} label={t('frames.link')} code={t('frames.code')} />}
+      </Dialog>
+      <ConfirmDialog
+        opened={toStop !== null}
+        title={t('frames.stopTitle', { name: nameOf(asked) })}
+        text={t('frames.stopText')}
+        action={t('frames.stop')}
+        onCancel={() => setToStop(null)}
+        onConfirm={() => {
+          setToStop(null);
+          if (toStop) stop.mutate({ id: toStop.id });
+        }}
+      />
+    </div>
+  );
+}

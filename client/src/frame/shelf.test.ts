@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { FramedFilm } from '../../../shared/frame.ts';
+import { createShelf } from './shelf.ts';
+
+const film = (id: string, version = '1'): FramedFilm => ({ kind: 'video', id, name: null, version });
+
+/** A shelf with room for three films of ten bytes, and what it has fetched. */
+function shelf() {
+  const fetched: string[] = [];
+  const fetchFilm = async ({ id, version }: FramedFilm) => {
+    fetched.push(id + version);
+    return new Blob([new Uint8Array(10)]);
+  };
+  return { fetched, ...createShelf(fetchFilm, 30) };
+}
+
+test('a film that is here is not fetched again, but for another version of it', async () => {
+  const { fetched, take } = shelf();
+  await take(film('a'));
+  await take(film('a'));
+  expect(fetched).toEqual(['a1']);
+  await take(film('a', '2'));
+  expect(fetched).toEqual(['a1', 'a2']);
+});
+
+test('what was longest untouched makes room', async () => {
+  const { fetched, take } = shelf();
+  for (const id of 'abcad') await take(film(id));
+  expect(fetched).toEqual(['a1', 'b1', 'c1', 'd1']);
+  await take(film('a'));
+  await take(film('b'));
+  expect(fetched.slice(4)).toEqual(['b1']);
+});
+
+test('what is no longer shown is forgotten', async () => {
+  const { fetched, take, keepOnly } = shelf();
+  await take(film('a'));
+  keepOnly([film('a', '2')]);
+  await take(film('a'));
+  expect(fetched).toEqual(['a1', 'a1']);
+});
+
+test('a failure is told, and the next try may succeed', async () => {
+  let online = false;
+  const { take } = createShelf(async () => {
+    if (!online) throw new Error('no connection');
+    return new Blob(['x']);
+  });
+  await expect(take(film('a'))).rejects.toThrow('no connection');
+  online = true;
+  expect((await take(film('a'))).size).toBe(1);
+});

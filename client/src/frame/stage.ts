@@ -1,0 +1,76 @@
+/** Where films are seen: two players, of which one shows a film while the next one is made ready in the other. */
+export interface Stage {
+  /** Makes a film ready in the player that is not seen. Rejects if it can't be played. */
+  prepare(file: Blob): Promise<void>;
+  /** Resolves so many seconds before the film that is seen ends, or when it is skipped; at once where none is. */
+  nearEnd(seconds: number): Promise<void>;
+  /** Shows the film that is ready. Resolves once the other one is gone from sight; rejects where the browser won't play. */
+  turn(): Promise<void>;
+  skip(): void;
+  pause(): void;
+  resume(): Promise<void>;
+  /** Lets go of both films. */
+  clear(): void;
+}
+
+/** Resolves with the first of these events. */
+function firstOf(target: EventTarget, names: readonly string[]): Promise<Event> {
+  return new Promise((resolve) => {
+    const heard = new AbortController();
+    const listen = (event: Event) => {
+      heard.abort();
+      resolve(event);
+    };
+    for (const name of names) target.addEventListener(name, listen, { signal: heard.signal });
+  });
+}
+
+/** Puts a film into a player, and frees the one that was there: a frame runs for months. */
+function put(player: HTMLVideoElement, file: Blob | null): void {
+  const before = player.src;
+  if (file) player.src = URL.createObjectURL(file);
+  else player.removeAttribute('src');
+  player.load();
+  if (before) URL.revokeObjectURL(before);
+}
+
+export function createStage(first: HTMLVideoElement, second: HTMLVideoElement): Stage {
+  let seen: HTMLVideoElement | null = null;
+  let skipped = false;
+  const unseen = () => (seen === first ? second : first);
+
+  return {
+    async prepare(file) {
+      const player = unseen();
+      const ready = firstOf(player, ['canplay', 'error']);
+      put(player, file);
+      if ((await ready).type === 'error') throw new Error('This film can’t be played');
+    },
+    async nearEnd(seconds) {
+      const player = seen;
+      const near = () =>
+        !player || skipped || player.ended || player.duration - player.currentTime <= seconds;
+      while (player && !near()) await firstOf(player, ['timeupdate', 'ended', 'error', 'skip']);
+    },
+    async turn() {
+      const [next, before] = [unseen(), seen];
+      seen = next;
+      skipped = false;
+      next.dataset['shown'] = '';
+      if (before) delete before.dataset['shown'];
+      await next.play();
+      await Promise.allSettled(next.getAnimations().map(({ finished }) => finished));
+      before?.pause();
+    },
+    skip() {
+      skipped = true;
+      seen?.dispatchEvent(new Event('skip'));
+    },
+    pause: () => seen?.pause(),
+    resume: async () => seen?.play(),
+    clear() {
+      for (const player of [first, second]) put(player, null);
+      seen = null;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+// The only script of a frame: it shows the films of a list one after the other, and asks now and then what is on it.
+import { framedFilmPath, type FramePlaylist, playlistPath } from '../../../shared/frame.ts';
+import { limits } from '../../../shared/limits.ts';
+import { startControls } from './controls.ts';
+import { isDimmed, minuteOf } from './dimmed.ts';
+import { comingAfter, keyOf } from './order.ts';
+import { createShelf } from './shelf.ts';
+import { createStage } from './stage.ts';
+import type { FrameState } from './states.ts';
+
+// In development styles come with the modules that name them; the build puts them into the document.
+if (import.meta.env.DEV) void import('../secret-page/render.tsx');
+
+const secret = location.pathname.split('/').at(-1) ?? '';
+const frame = document.querySelector<HTMLElement>('[data-frame]');
+const [first, second] = document.querySelectorAll<HTMLVideoElement>('[data-film]');
+if (!frame || !first || !second) throw new Error('The page has no place for the films');
+const name = frame.querySelector('[data-name]');
+
+const lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
+const stage = createStage(first, second);
+const shelf = createShelf(async (film) => {
+  const answer = await fetch(framedFilmPath(secret, film));
+  if (!answer.ok) throw new Error(`The film answers ${answer.status}`);
+  return answer.blob();
+});
+const news = new EventTarget();
+/** Null until the first answer. */
+let playlist: FramePlaylist | null = null;
+let last: { key: string; index: number } | null = null;
+let stopped = false;
+let paused = false;
+
+function say(state: FrameState) {
+  if (frame) frame.dataset['state'] = state;
+}
+
+const tellPaused = startControls(frame, {
+  toggle() {
+    paused = !paused;
+    if (paused) stage.pause();
+    else stage.resume().catch(standStill);
+    return paused;
+  },
+  next() {
+    paused = false;
+    stage.skip();
+  },
+});
+
+/** Browsers that refuse to play by themselves (to save power, say) leave it to the button. */
+function standStill() {
+  paused = true;
+  tellPaused(true);
+}
+
+function dim() {
+  if (!frame) return;
+  if (isDimmed(playlist?.dim ?? null, minuteOf(new Date()))) frame.dataset['dimmed'] = '';
+  else delete frame.dataset['dimmed'];
+}
+
+/** Its owner has stopped it: nothing of the films stays. */
+function stop() {
+  stopped = true;
+  clearInterval(timer);
+  stage.clear();
+  shelf.keepOnly([]);
+  if (name) name.textContent = '';
+  say('stopped');
+}
+
+/** Asks what is to be shown. Where nobody answers, it goes on with what is there. */
+async function refresh(): Promise<void> {
+  if (stopped) return;
+  try {
+    const answer = await fetch(playlistPath(secret), {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(30_000),
+    });
+    const said = (await answer.json()) as FramePlaylist & { code?: string };
+    if (said.code === 'frame_not_found') return stop();
+    if (!answer.ok) throw new Error(`The list answers ${answer.status}`);
+    playlist = said;
+    shelf.keepOnly(said.films);
+  } catch {
+    // The next minute may bring an answer.
+  }
+  dim();
+  news.dispatchEvent(new Event('refreshed'));
+}
+
+/** Makes the next film ready that can be had; null where none can. */
+async function prepareNext() {
+  for (const film of comingAfter(playlist?.films ?? [], last)) {
+    try {
+      await stage.prepare(await shelf.take(film));
+      return film;
+    } catch {
+      // Deleted meanwhile, or out of reach: the one after it may be there.
+    }
+  }
+  return null;
+}
+
+async function showNext(): Promise<void> {
+  const film = await prepareNext();
+  if (!film) {
+    if (playlist?.films.length === 0) say('empty');
+    else if (last === null) say('offline');
+    await new Promise((resolve) => news.addEventListener('refreshed', resolve, { once: true }));
+    return;
+  }
+  await stage.nearEnd(lessMotion.matches ? 0 : limits.frame.crossfadeSeconds);
+  const index = playlist?.films.findIndex(
+    (each) => keyOf(each) === keyOf(film) && each.version === film.version,
+  );
+  // Taken off the list while it waited.
+  if (index === undefined || index < 0 || stopped) return;
+  last = { key: keyOf(film), index };
+  if (name) name.textContent = film.name ?? '';
+  say('playing');
+  await stage.turn().catch(standStill);
+}
+
+async function stayAwake(): Promise<void> {
+  if (document.visibilityState !== 'visible') return;
+  if (!paused) stage.resume().catch(() => undefined);
+  // Not every browser can, and none has to.
+  await navigator.wakeLock?.request('screen').catch(() => undefined);
+}
+
+const timer = window.setInterval(() => void refresh(), limits.frame.refreshSeconds * 1000);
+window.addEventListener('online', () => void refresh());
+document.addEventListener('visibilitychange', () => void stayAwake());
+void stayAwake();
+await refresh();
+while (!stopped) await showNext();

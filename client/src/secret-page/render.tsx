@@ -1,0 +1,43 @@
+import '../styles/palette.css';
+import '../styles/fonts.css';
+import '../styles/base.css';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import type { Language } from '../../../shared/languages.ts';
+import type { SecretPage } from '../../../shared/secret-page.ts';
+import { FramePage } from '../frame/frame-page.tsx';
+import { createI18n } from '../i18n/instance.ts';
+import { resourcesFrom } from '../i18n/texts.ts';
+import { escapeText, meta } from '../lib/head-elements.ts';
+
+const texts = resourcesFrom(
+  import.meta.glob<object>('../i18n/*/{common,shared}.json', { eager: true, import: 'default' }),
+);
+
+interface Page {
+  Content: (props: { language: Language }) => ReactElement;
+  title: 'frame.title';
+}
+
+const pages: Record<SecretPage, Page> = { frame: { Content: FramePage, title: 'frame.title' } };
+
+/**
+ * Fills the template of a page that stands at secret addresses; the styles are the caller's matter. All its words are in the
+ * document: its script only says which of them are seen.
+ */
+export function renderSecretPage(template: string, language: Language, page: SecretPage): string {
+  const i18n = createI18n(language, texts[language]);
+  const { Content, title } = pages[page];
+  const parts: Record<string, string> = {
+    head: [`<title>${escapeText(i18n.t(title))}</title>`, meta('robots', 'noindex')].join('\n    '),
+    page: renderToStaticMarkup(
+      <I18nextProvider i18n={i18n}>
+        <Content language={language} />
+      </I18nextProvider>,
+    ),
+  };
+  return template
+    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replaceAll(/<!--(head|page)-->/g, (slot, name: string) => parts[name] ?? slot);
+}

@@ -1,0 +1,81 @@
+import { type Request, Router } from 'express';
+import { fileNameOf } from '../../shared/file-name.ts';
+import type { FramedFilm, FramePlaylist } from '../../shared/frame.ts';
+import { framedKindSchema } from '../../shared/schemas/frame.ts';
+import type { FilmRef } from '../../shared/schemas/share.ts';
+import type { SharedKind } from '../../shared/shared-page.ts';
+import type { Deps } from '../deps.ts';
+import { findOwnAlbums } from '../features/albums/published.ts';
+import { noteSeen, openFrame, type OpenFrame } from '../features/frames/frames.ts';
+import { findOwnVideos } from '../features/generation/published.ts';
+import { type OwnFilm, publishedFile } from '../features/media/published.ts';
+import { entitledRendition } from '../features/media/entitlement.ts';
+import { videoKey } from '../features/media/keys.ts';
+import { AppError } from '../platform/errors.ts';
+import { etagOf } from './etag.ts';
+import { sendMedia } from './media.ts';
+
+type FrameDeps = Pick<Deps, 'db' | 'storage' | 'limiters'>;
+
+/**
+ * What a frame shows, by its secret, which stands for its owner: the list, and the films of it (GET and HEAD), in the rendition
+ * that the owner may have at this moment. Answers `frame_not_found` for a secret that is wrong or was stopped.
+ */
+export function frames(deps: FrameDeps): Router {
+  const router = Router();
+  router.get('/:secret', async (req, res) => {
+    const frame = await opened(deps, req);
+    await noteSeen(deps.db, req.params.secret);
+    const playlist: FramePlaylist = { dim: frame.dim, films: await playlistOf(deps, frame) };
+    res.json(playlist);
+  });
+  router.get('/:secret/:kind/:id', async (req, res) => {
+    const frame = await opened(deps, req);
+    const kind = framedKindSchema.parse(req.params.kind);
+    const film = await findFramed(deps, frame, { kind, id: req.params.id });
+    if (!film) throw new AppError('not_found');
+    const { prefix, name } = film;
+    const published = { ownerId: frame.userId, prefix, name: name ? fileNameOf(name) : 'memori' };
+    await sendMedia(deps.storage, req, res, await publishedFile(deps.db, published, 'video'), 'inline');
+  });
+  return router;
+}
+
+/** Counted by address only where it fails: a frame asks each minute, and who guesses has nothing to find. */
+async function opened(deps: FrameDeps, req: Request<{ secret: string }>): Promise<OpenFrame> {
+  const frame = await openFrame(deps.db, req.params.secret);
+  if (frame) return frame;
+  await deps.limiters.anonymous.take(req.ip ?? 'unknown');
+  throw new AppError('frame_not_found');
+}
+
+const find = { video: findOwnVideos, album: findOwnAlbums } as const satisfies Record<SharedKind, unknown>;
+
+/** One of the films that a frame is to show; null for any other. */
+async function findFramed(
+  { db }: FrameDeps,
+  { userId, films }: OpenFrame,
+  { kind, id }: FilmRef,
+): Promise<OwnFilm | null> {
+  const wanted = films ? films.some((film) => film.kind === kind && film.id === id) : kind === 'video';
+  return (wanted && (await find[kind](db, userId, [id]))[0]) || null;
+}
+
+/** In the order of the choice, else the newest first; what is gone by now is left out. */
+async function playlistOf({ db }: FrameDeps, { userId, films }: OpenFrame): Promise<FramedFilm[]> {
+  const rendition = await entitledRendition(db, userId);
+  const idsOf = (kind: SharedKind) => films?.filter((film) => film.kind === kind).map(({ id }) => id) ?? null;
+  const videos = await findOwnVideos(db, userId, idsOf('video'));
+  const albums = films ? await findOwnAlbums(db, userId, idsOf('album') ?? []) : [];
+  const present =
+    (kind: SharedKind) =>
+    (film: OwnFilm): FramedFilm => ({
+      kind,
+      id: film.id,
+      name: film.name,
+      version: etagOf(videoKey(film.prefix, rendition)).replaceAll('"', ''),
+    });
+  const found = [...videos.map(present('video')), ...albums.map(present('album'))];
+  if (!films) return found;
+  return films.flatMap(({ kind, id }) => found.filter((film) => film.kind === kind && film.id === id));
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import {
+  changeFrameSchema,
+  frameRefSchema,
+  frameSchema,
+  type FrameSettings,
+  frameSettingsSchema,
+  newFrameSchema,
+} from '../../../shared/schemas/frame.ts';
+import { requireFinishedAlbums } from '../../features/albums/published.ts';
+import { changeFrame, createFrame, listFrames, stopFrame } from '../../features/frames/frames.ts';
+import { requireFinishedVideos } from '../../features/media/videos.ts';
+import type { Db } from '../../platform/db.ts';
+import { protectedProcedure, router } from '../init.ts';
+
+const limitedProcedure = protectedProcedure.use(async ({ ctx, next }) => {
+  await ctx.deps.limiters.frame.take(ctx.auth.user.id);
+  return next();
+});
+
+async function requireOwnFilms(db: Db, userId: string, { films }: FrameSettings): Promise<void> {
+  const idsOf = (wanted: string) => (films ?? []).filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  await requireFinishedVideos(db, userId, idsOf('video'));
+  await requireFinishedAlbums(db, userId, idsOf('album'));
+}
+
+export const frameRouter = router({
+  /** Newest first, without those that were stopped. */
+  list: protectedProcedure
+    .output(z.array(frameSchema))
+    .query(({ ctx }) => listFrames(ctx.deps.db, ctx.auth.user.id)),
+
+  /** A screen that shows films of the user's to whoever stands before it. The secret of its link is told this once. */
+  create: limitedProcedure
+    .input(frameSettingsSchema)
+    .output(newFrameSchema)
+    .mutation(async ({ ctx, input }) => {
+      await requireOwnFilms(ctx.deps.db, ctx.auth.user.id, input);
+      return createFrame(ctx.deps.db, ctx.auth.user.id, input);
+    }),
+
+  /** Changes all that its owner decides of it; the screen follows by itself. */
+  change: limitedProcedure
+    .input(changeFrameSchema)
+    .output(frameSchema)
+    .mutation(async ({ ctx, input: { id, ...settings } }) => {
+      await requireOwnFilms(ctx.deps.db, ctx.auth.user.id, settings);
+      return changeFrame(ctx.deps.db, ctx.auth.user.id, id, settings);
+    }),
+
+  /** Ends its link for good. */
+  stop: protectedProcedure
+    .input(frameRefSchema)
+    .output(frameRefSchema)
+    .mutation(async ({ ctx, input }) => {
+      await stopFrame(ctx.deps.db, ctx.auth.user.id, input.id);
+      return input;
+    }),
+});

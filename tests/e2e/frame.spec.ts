@@ -1,0 +1,176 @@
+import type { Browser, Page } from '@playwright/test';
+import { sharp } from '../../server/platform/image.ts';
+import { languages } from '../../shared/languages.ts';
+import { href } from '../../shared/pages.ts';
+import { readCode } from '../support/pdf.ts';
+import { expect, expectSound, expectSoundEverywhere, oneScreen, still, test, texts } from './support/test.ts';
+
+declare global {
+  interface Window {
+    /** Films begun, and object URLs that were made and not yet freed. */
+    begun: number;
+    urls: number;
+  }
+}
+
+/** A device of its own, without an account, on which films take a sixteenth of their time. */
+async function newDevice(browser: Browser, baseURL: string | undefined, reducedMotion: 'reduce' | null) {
+  const context = await browser.newContext({ ...(baseURL && { baseURL }), reducedMotion });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && complaints.push(`${message.text()} ${message.location().url}`),
+  );
+  await page.addInitScript(() => {
+    window.begun = 0;
+    window.urls = 0;
+    const { createObjectURL, revokeObjectURL } = URL;
+    URL.createObjectURL = (file) => {
+      window.urls += 1;
+      return createObjectURL.call(URL, file);
+    };
+    URL.revokeObjectURL = (url) => {
+      window.urls -= 1;
+      revokeObjectURL.call(URL, url);
+    };
+    document.addEventListener(
+      'play',
+      ({ target }) => {
+        window.begun += 1;
+        if (target instanceof HTMLVideoElement) target.playbackRate = 16;
+      },
+      { capture: true },
+    );
+  });
+  return { page, complaints, close: () => context.close() };
+}
+
+const untilBegun = (page: Page, count: number) =>
+  page.waitForFunction((many) => window.begun >= many, count, { timeout: 240_000 });
+
+/** What grows where something is forgotten. */
+async function weigh(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  await session.detach();
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { listeners: of('JSEventListeners'), nodes: of('Nodes'), heap: of('JSHeapUsedSize') };
+}
+
+test.describe(() => {
+  test.use(still);
+
+  for (const language of languages) {
+    const { frames, frame, create, notFound } = texts[language];
+
+    test(
+      `${language}: a frame is made, shows the videos without an account, and is stopped`,
+      oneScreen(language),
+      async ({ page, seeds, browser, baseURL }) => {
+        await seeds.signIn(page, ['light', 'dark']);
+        await page.goto(href(language, 'create'));
+        await page.getByRole('link', { name: create.frames }).click();
+        await expect(page.getByText(frames.none)).toBeVisible();
+        await expectSound(page);
+        await page.getByRole('button', { name: frames.new }).click();
+        await page.getByLabel(frames.name, { exact: true }).fill('Nonna');
+        await page.getByLabel(frames.these).check();
+        await page.getByRole('button', { name: frames.create }).click();
+        await expect(page.getByText(frames.noFilms)).toBeVisible();
+        for (const video of await page.getByRole('listitem').getByRole('checkbox').all()) await video.check();
+        await expectSoundEverywhere(page);
+        await page.getByRole('button', { name: frames.create }).click();
+        const link = await page.getByLabel(frames.link, { exact: true }).inputValue();
+        expect(link).toMatch(new RegExp(`/${language}/frame/[\\w-]{43}$`));
+        await expectSound(page);
+        const code = await page.getByRole('img', { name: frames.code }).screenshot();
+        const { data, info } = await sharp(code).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+        expect(readCode({ data: new Uint8ClampedArray(data), ...info })).toBe(link);
+        await page.keyboard.press('Escape');
+        await expect(page.getByText(frames.neverSeen)).toBeVisible();
+
+        const device = await newDevice(browser, baseURL, 'reduce');
+        const tablet = device.page;
+        await tablet.goto(link);
+        await untilBegun(tablet, 3);
+        await tablet.keyboard.press('Tab');
+        await tablet.keyboard.press(' ');
+        await expect(tablet.getByRole('button', { name: frame.play })).toBeVisible();
+        await expectSound(tablet);
+
+        await page.reload();
+        await expect(page.getByText(frames.neverSeen)).toBeHidden();
+        await page.getByRole('button', { name: frames.stopNamed.replace('{{name}}', 'Nonna') }).click();
+        await page.getByRole('button', { name: frames.stop, exact: true }).click();
+        await expect(page.getByText(frames.none)).toBeVisible();
+        // A device asks each minute, and when its connection is back.
+        await tablet.evaluate(() => window.dispatchEvent(new Event('online')));
+        await expect(tablet.getByText(frame.states.stopped)).toBeVisible();
+        expect(await tablet.evaluate(() => window.urls)).toBe(0);
+        expect(device.complaints).toEqual([expect.stringContaining('404')]);
+        expect((await tablet.goto(link))?.status()).toBe(404);
+        await expect(tablet.getByRole('heading', { name: notFound.title })).toBeVisible();
+        await device.close();
+      },
+    );
+  }
+
+  test('a frame goes on without growing, without a connection, and by night', { tag: '@desktop' }, async ({
+    page,
+    seeds,
+    browser,
+    baseURL,
+  }) => {
+    await seeds.signIn(page, ['light', 'dark']);
+    const minute = new Date().getHours() * 60 + new Date().getMinutes();
+    const dim = { from: (minute + 1380) % 1440, until: (minute + 120) % 1440 };
+    const answer = await page.request.post('/api/trpc/frame.create', {
+      data: { name: null, films: null, dim },
+    });
+    const { secret } = ((await answer.json()) as { result: { data: { secret: string } } }).result.data;
+    const device = await newDevice(browser, baseURL, 'reduce');
+    await device.page.goto(href('en', 'frame', { id: secret }));
+    await expect(device.page.locator('[data-frame]')).toHaveAttribute('data-dimmed');
+    await untilBegun(device.page, 10);
+    const before = await weigh(device.page);
+    // What it shows from here on it has, and no server to ask.
+    await device.page.context().setOffline(true);
+    await untilBegun(device.page, 40);
+    const after = await weigh(device.page);
+    expect(await device.page.locator('video').count()).toBe(2);
+    expect(await device.page.evaluate(() => window.urls)).toBeLessThanOrEqual(2);
+    expect(after.listeners).toBeLessThanOrEqual(before.listeners + 4);
+    expect(after.nodes).toBeLessThanOrEqual(before.nodes + 4);
+    expect(after.heap - before.heap).toBeLessThan(300_000);
+    const unheard = /ERR_INTERNET_DISCONNECTED \S+\/api\/frame\/[\w-]+$/;
+    expect(device.complaints.filter((complaint) => !unheard.test(complaint))).toEqual([]);
+    await device.close();
+  });
+});
+
+test('films melt into each other where motion is welcome', { tag: '@desktop' }, async ({
+  page,
+  seeds,
+  browser,
+  baseURL,
+}) => {
+  await seeds.signIn(page, ['light', 'dark']);
+  const answer = await page.request.post('/api/trpc/frame.create', {
+    data: { name: null, films: null, dim: null },
+  });
+  const { secret } = ((await answer.json()) as { result: { data: { secret: string } } }).result.data;
+  const device = await newDevice(browser, baseURL, null);
+  await device.page.goto(href('en', 'frame', { id: secret }));
+  // Both are seen at once, neither of them wholly.
+  await device.page.waitForFunction(() => {
+    const opacities = [...document.querySelectorAll('video')].map((video) =>
+      Number(getComputedStyle(video).opacity),
+    );
+    return opacities.length === 2 && opacities.every((opacity) => opacity > 0 && opacity < 1);
+  });
+  await untilBegun(device.page, 3);
+  await device.close();
+});

@@ -23,6 +23,7 @@ export const pages = {
   account: { path: 'account', inApp: true, signedIn: true, indexed: false, unprefixed: true },
   reset: { path: 'reset', inApp: true, signedIn: false, indexed: false, unprefixed: false },
   verify: { path: 'verify', inApp: true, signedIn: false, indexed: false, unprefixed: false },
+  keep: { path: 'keep', inApp: true, signedIn: false, indexed: false, unprefixed: false },
   mail: { path: 'mail', inApp: true, signedIn: false, indexed: false, unprefixed: false },
   privacy: { path: 'privacy', inApp: false, signedIn: false, indexed: true, unprefixed: false },
   terms: { path: 'terms', inApp: false, signedIn: false, indexed: true, unprefixed: false },

@@ -4,6 +4,7 @@ import { AppHeader } from '../components/app-header.tsx';
 import { BackLink } from '../components/back-link.tsx';
 import { Page } from '../components/page.tsx';
 import { PageColumn } from '../components/page-column.tsx';
+import { DeleteSection } from '../features/account/delete-section.tsx';
 import { EmailSection } from '../features/account/email-section.tsx';
 import { LanguageSection } from '../features/account/language-section.tsx';
 import { MailSection } from '../features/account/mail-section.tsx';
@@ -32,6 +33,7 @@ export function AccountPage() {
             <SessionsSection />
             <MailSection />
             <LanguageSection />
+            <DeleteSection />
           </div>
         </PageColumn>
       </Page>

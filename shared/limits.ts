@@ -67,6 +67,19 @@ export const limits = {
     /** Calls of one user's tokens together. */
     maxCallsPerMinute: 600,
   },
+  webhooks: {
+    /** Of one user. */
+    max: 10,
+    maxUrlLength: 2000,
+    /** After a change of its secret, messages carry signatures of both for this long. */
+    rotationHours: 24,
+    /** After so long without any success, nothing more is sent. */
+    disabledAfterDays: 7,
+    /** For so long it can be seen what was sent. */
+    logDays: 30,
+    /** The latest messages that can be seen. */
+    logLength: 50,
+  },
   /** For so long a repeated call gets the answer of the first. */
   idempotency: { hours: 24, maxKeyLength: 255 },
   /** Calls that may travel together in one request. */

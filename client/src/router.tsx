@@ -19,6 +19,7 @@ const load = {
   account: () => import('./pages/account.tsx'),
   reset: () => import('./pages/reset.tsx'),
   verify: () => import('./pages/verify.tsx'),
+  keep: () => import('./pages/keep.tsx'),
   mail: () => import('./pages/mail.tsx'),
 } satisfies Record<AppPage, () => Promise<object>>;
 const screens: Record<AppPage, ComponentType> = {
@@ -29,6 +30,7 @@ const screens: Record<AppPage, ComponentType> = {
   account: lazyPart(load.account, 'AccountPage'),
   reset: lazyPart(load.reset, 'ResetPage'),
   verify: lazyPart(load.verify, 'VerifyPage'),
+  keep: lazyPart(load.keep, 'KeepPage'),
   mail: lazyPart(load.mail, 'MailPage'),
 };
 const NotFoundPage = lazyPart(() => import('./pages/not-found.tsx'), 'NotFoundPage');

@@ -22,6 +22,7 @@ import { giveUp } from '../features/work/end.ts';
 import { failAbandoned, removeOrphans } from '../features/work/sweep.ts';
 import { emptyTrash } from '../features/work/trash.ts';
 import type { Logger } from '../platform/logger.ts';
+import { eraseDueAccounts } from './erase.ts';
 import type { JobData, QueueName } from '../platform/queue.ts';
 import { removeStaleWorkDirs } from '../platform/work-dir.ts';
 
@@ -86,6 +87,7 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await failAbandoned(albumWork, deps);
     await emptyTrash(taskWork, deps);
     await emptyTrash(albumWork, deps);
+    await eraseDueAccounts(deps);
   });
   await work(queue, logger, 'housekeeping', oneAtOnce, async () => {
     await removeOrphans(taskWork, deps);

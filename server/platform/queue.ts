@@ -8,7 +8,7 @@ import type { Logger } from './logger.ts';
 /** A mail about an account, in a language; `email` where it is not said yet whose it is. */
 type AccountMail = { language: Language } & (
   | { kind: 'reset'; email: string }
-  | { kind: 'verify' | 'password-changed'; userId: string }
+  | { kind: 'verify' | 'password-changed' | 'deletion'; userId: string }
 );
 
 /** What a job of each queue carries. */

@@ -53,7 +53,7 @@ test('a forgotten password is set anew by a link of 30 minutes, once, and every 
   ]);
   const won = first.status === 200 ? first : second;
   expect([first.status, second.status].toSorted((a, b) => a - b)).toEqual([200, 404]);
-  expect(won.body).toEqual({ user: { id: visitor.userId, email, verified: true } });
+  expect(won.body).toEqual({ user: { id: visitor.userId, email, verified: true, deletesAt: null } });
   const me = (cookie: string) => fetch(`${server.url}/api/auth/me`, { headers: { cookie } });
   expect((await me(visitor.cookie)).status).toBe(401);
   expect((await me(won.cookie ?? '')).status).toBe(200);

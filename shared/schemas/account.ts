@@ -7,6 +7,8 @@ export const changePasswordSchema = z.object({
   password: newPasswordSchema,
 });
 
+export const deleteAccountSchema = z.object({ password: currentPasswordSchema });
+
 /** One browser in which a user is signed in. Times are ISO 8601; `seenAt` is up to an hour behind. */
 export const sessionEntrySchema = z.object({
   id: z.string(),

@@ -39,6 +39,8 @@ export const userSchema = z.object({
   email: z.string(),
   /** True once its owner has shown that the address is theirs. */
   verified: z.boolean(),
+  /** When the account is erased, as its owner has asked (ISO 8601); null if it stays. */
+  deletesAt: z.string().nullable(),
 });
 /** A signed-in account, as every door shows it. */
 export type User = z.infer<typeof userSchema>;

@@ -6,6 +6,7 @@ import {
   expectSound,
   expectSoundEverywhere,
   oneScreen,
+  password,
   signUp,
   still,
   test,
@@ -15,7 +16,7 @@ import {
 test.use(still);
 
 for (const language of languages) {
-  const { account, auth, create, header, reset, verify } = texts[language];
+  const { account, auth, create, header, mailLink, reset } = texts[language];
   const mails = serverTexts[language].accountMail;
 
   test(
@@ -36,7 +37,7 @@ for (const language of languages) {
       await expect(page.getByText(account.email.unverified)).toBeVisible();
       await expectSoundEverywhere(page);
       await page.goto(await mail(mails.verify.subject));
-      await expect(page.getByRole('heading', { name: verify.done })).toBeVisible();
+      await expect(page.getByRole('heading', { name: mailLink.verify.done })).toBeVisible();
       await expect(page).toHaveURL(new RegExp(`/${language}/verify$`));
       await expectSound(page);
       await page.goto(`/${language}/account`);
@@ -61,4 +62,28 @@ for (const language of languages) {
       ).toBeVisible();
     },
   );
+
+  test(`${language}: an account that is to be deleted can be kept`, oneScreen(language), async ({ page }) => {
+    const { deletion } = account;
+    const email = await signUp(page, language);
+    await page.goto(`/${language}/account`);
+    await page.getByLabel(deletion.password, { exact: true }).fill(password);
+    await page.getByRole('button', { name: deletion.submit }).click();
+    const dialog = page.getByRole('dialog', { name: deletion.confirm });
+    await expectSound(page);
+    await dialog.getByRole('button', { name: deletion.submit }).click();
+    await expect(page).toHaveURL(new RegExp(`/${language}$`));
+    await expect(page.getByRole('link', { name: header.signIn })).toBeVisible();
+
+    await page.goto(`/${language}/account#sign-in`);
+    await page.getByLabel(auth.email, { exact: true }).fill(email);
+    await page.getByLabel(auth.password, { exact: true }).fill(password);
+    await page.getByRole('button', { name: auth.signIn.submit, exact: true }).click();
+    const notice = page.getByRole('complementary', { name: auth.deleting.label });
+    await expect(notice).toBeVisible();
+    await expectSound(page);
+    await notice.getByRole('button', { name: auth.deleting.keep }).click();
+    await expect(page.getByText(auth.deleting.kept)).toBeVisible();
+    await expect(notice).toBeHidden();
+  });
 }

@@ -4,6 +4,7 @@ import { AppHeader } from '../components/app-header.tsx';
 import { BackLink } from '../components/back-link.tsx';
 import { Page } from '../components/page.tsx';
 import { PageColumn } from '../components/page-column.tsx';
+import { DeleteSection } from '../features/account/delete-section.tsx';
 import { EmailSection } from '../features/account/email-section.tsx';
 import { LanguageSection } from '../features/account/language-section.tsx';
 import { MailSection } from '../features/account/mail-section.tsx';
@@ -36,6 +37,7 @@ export function AccountPage() {
             <LanguageSection />
             <TokensSection />
             <WebhooksSection />
+            <DeleteSection />
           </div>
         </PageColumn>
       </Page>

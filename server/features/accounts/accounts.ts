@@ -71,7 +71,7 @@ async function createUser(
     if (isDuplicate(error)) throw new AppError('email_taken', { cause: error });
     throw error;
   }
-  return presentUser({ ...user, verifiedAt: null });
+  return presentUser({ ...user, verifiedAt: null, deletionAt: null });
 }
 
 /**

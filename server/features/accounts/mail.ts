@@ -23,16 +23,17 @@ export async function sendAccountMail(deps: AccountMailDeps, job: AccountMailJob
   const user = await deps.db.user.findUnique({
     where: kind === 'reset' ? { emailKey: emailKeyOf(job.email) } : { id: job.userId },
   });
-  if (!user || !isDue(kind, user.verifiedAt !== null)) return;
+  if (!user || !isDue(kind, user)) return;
   const { id: userId, email } = user;
   const token = tokenFor[kind] && (await issueToken(deps.db, { userId, purpose: tokenFor[kind], email }));
   await deps.mailer.send(composeAccountMail(deps.publicUrl, { kind, language, to: email, token }));
 }
 
 /** What a mail only tells is for addresses that are verified; what verifies them, for the others. */
-function isDue(kind: AccountMailKind, verified: boolean): boolean {
+function isDue(kind: AccountMailKind, user: { verifiedAt: Date | null; deletionAt: Date | null }): boolean {
   if (kind === 'reset') return true;
-  return (kind === 'verify') !== verified;
+  if (kind === 'deletion' && !user.deletionAt) return false;
+  return (kind === 'verify') === (user.verifiedAt === null);
 }
 
 /** Of which kind the token is that a mail brings; none for those that only tell. */
@@ -40,6 +41,7 @@ const tokenFor: Record<AccountMailKind, TokenPurpose | null> = {
   reset: 'reset',
   verify: 'verify',
   'password-changed': null,
+  deletion: 'keep',
 };
 
 /** Where the link of each leads. */
@@ -47,6 +49,7 @@ const pageFor = {
   reset: 'reset',
   verify: 'verify',
   'password-changed': 'account',
+  deletion: 'keep',
 } as const satisfies Record<AccountMailKind, PageName>;
 
 interface AccountLetter {

@@ -44,6 +44,7 @@ interface SessionRow {
   seen_at: Date;
   email: string;
   verified_at: Date | null;
+  deletion_at: Date | null;
 }
 
 /** The sessions of these ids with their users' e-mails, in the order asked for. */
@@ -53,7 +54,7 @@ async function readSessions(
 ): Promise<(SessionRow | undefined)[]> {
   const { rows } = await pool.query<SessionRow>(
     `SELECT session.id, session.user_id, session.expires_at, session.created_at, session.seen_at,
-            app_user.email, app_user.verified_at
+            app_user.email, app_user.verified_at, app_user.deletion_at
      FROM session JOIN app_user ON app_user.id = session.user_id WHERE session.id = ANY ($1)`,
     [ids],
   );
@@ -82,10 +83,10 @@ class SessionStore extends PrismaAdapter<Db> {
     const row = await this.#rows.load(id);
     if (!row) return [null, null];
     const { user_id: userId, expires_at: expiresAt, created_at: createdAt, seen_at: seenAt } = row;
-    const { email, verified_at: verifiedAt } = row;
+    const { email, verified_at: verifiedAt, deletion_at: deletionAt } = row;
     return [
       { id, userId, expiresAt, attributes: { createdAt, seenAt } },
-      { id: userId, attributes: { email, verifiedAt } },
+      { id: userId, attributes: { email, verifiedAt, deletionAt } },
     ];
   }
 
@@ -101,7 +102,7 @@ class SessionStore extends PrismaAdapter<Db> {
 function createLucia(store: SessionStore) {
   return new Lucia(store, {
     sessionExpiresIn: new TimeSpan(limits.session.idleDays, 'd'),
-    getUserAttributes: ({ email, verifiedAt }) => ({ email, verifiedAt }),
+    getUserAttributes: ({ email, verifiedAt, deletionAt }) => ({ email, verifiedAt, deletionAt }),
     getSessionAttributes: ({ createdAt, seenAt }) => ({ createdAt, seenAt }),
   });
 }
@@ -109,7 +110,7 @@ function createLucia(store: SessionStore) {
 declare module 'lucia' {
   interface Register {
     Lucia: ReturnType<typeof createLucia>;
-    DatabaseUserAttributes: { email: string; verifiedAt: Date | null };
+    DatabaseUserAttributes: { email: string; verifiedAt: Date | null; deletionAt: Date | null };
     /** The database fills it in. */
     DatabaseSessionAttributes: { createdAt?: Date; seenAt?: Date; userAgent?: string | null };
   }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { limits } from '../../../shared/limits.ts';
 import type { AccountToken } from '../../generated/prisma/client.ts';
 import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -9,7 +10,8 @@ const days = 24 * 60 * minutes;
 /** What the link of a mail is good for, and for how long, in milliseconds. */
 const lifetimes = {
   verify: 7 * days,
-  reset: 30 * minutes,
+  reset: limits.account.resetMinutes * minutes,
+  keep: limits.account.deletionDays * days,
 } as const;
 
 export type TokenPurpose = keyof typeof lifetimes;

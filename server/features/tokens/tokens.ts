@@ -75,7 +75,7 @@ export async function recogniseApiToken(
   if (!isTokenForm(token)) return null;
   const row = await db.apiToken.findUnique({
     where: { hash: hashOfToken(token) },
-    include: { user: { select: { id: true, email: true, verifiedAt: true } } },
+    include: { user: { select: { id: true, email: true, verifiedAt: true, deletionAt: true } } },
   });
   if (!row || (row.expiresAt && row.expiresAt.getTime() <= now)) return null;
   const latest = new Date(now - minute);
@@ -85,8 +85,9 @@ export async function recogniseApiToken(
       data: { lastUsedAt: new Date(now) },
     });
   }
-  const { verifiedAt, ...user } = row.user;
-  return { user: { ...user, verified: verifiedAt !== null }, tokenId: row.id, scopes: scopesOf(row) };
+  const { verifiedAt, deletionAt, ...user } = row.user;
+  const state = { verified: verifiedAt !== null, deletesAt: deletionAt?.toISOString() ?? null };
+  return { user: { ...user, ...state }, tokenId: row.id, scopes: scopesOf(row) };
 }
 
 /** Which of these tokens, by their ids, are still worth something. */

@@ -12,5 +12,7 @@ export interface Mail {
 export interface Mailer {
   /** Resolves once the mail is on its way. Throws if it is not. */
   send(mail: Mail): Promise<void>;
+  /** Removes what it keeps of mails to an address; what was sent is its reader's. */
+  forget(to: string): Promise<void>;
   close(): void;
 }

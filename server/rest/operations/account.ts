@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { changePasswordSchema, sessionEntrySchema } from '../../../shared/schemas/account.ts';
+import {
+  changePasswordSchema,
+  deleteAccountSchema,
+  sessionEntrySchema,
+} from '../../../shared/schemas/account.ts';
 import { json, type Operation, output } from './operation.ts';
 
 const done = output(z.object({ success: z.literal(true) }));
@@ -42,5 +46,16 @@ export const accountOperations: readonly Operation[] = [
     answer: done,
     errors: ['not_found'],
     handle: ({ caller, req }) => caller.account.endSession({ id: req.params['id'] as string }),
+  },
+  {
+    method: 'delete',
+    path: '/api/account',
+    summary: 'Has the account erased in 7 days, and signs it out everywhere; until then it can be kept.',
+    signedIn: true,
+    body: json(deleteAccountSchema),
+    status: 202,
+    answer: output(z.object({ deletesAt: z.string() })),
+    errors: ['password_required', 'wrong_credentials', 'too_many_requests'],
+    handle: ({ caller, req }) => caller.account.requestDeletion(req.body as { password: string }),
   },
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { forgotSchema, resetSchema, userSchema, verifySchema } from '../../../shared/schemas/auth.ts';
+import { keepAccountByLink } from '../../features/accounts/deletion.ts';
 import { requestReset, resetPassword } from '../../features/accounts/reset.ts';
 import { requestVerification, verifyAddress } from '../../features/accounts/verification.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -48,6 +49,15 @@ export const recoveryRouter = router({
     .output(done)
     .mutation(async ({ ctx, input }) => {
       await verifyAddress(ctx.deps, input.token);
+      return success;
+    }),
+
+  /** Keeps, by the link of a mail, an account that was to be erased; nobody has to be signed in. */
+  keep: publicProcedure
+    .input(verifySchema)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await keepAccountByLink(ctx.deps.db, input.token);
       return success;
     }),
 

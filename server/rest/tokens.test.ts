@@ -208,6 +208,17 @@ test.each([
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, code]);
 });
 
+test('while an account waits to be erased its tokens are worth nothing', async () => {
+  const visitor = await newVisitor(server.url);
+  const { token } = await make(visitor);
+  const set = (deletionAt: Date | null) =>
+    server.deps.db.user.update({ where: { id: visitor.userId }, data: { deletionAt } });
+  await set(new Date(Date.now() + 3_600_000));
+  expect(await call('/api/credits/balance', token)).toMatchObject({ status: 401, code: 'invalid_token' });
+  await set(null);
+  expect(await call('/api/credits/balance', token)).toMatchObject({ status: 200 });
+});
+
 test('somebody else’s token can’t be seen or revoked', async () => {
   const { id, token } = await make();
   const stranger = await newVisitor(server.url);

@@ -10,6 +10,8 @@ export const personalTables = {
   session: 'removed',
   account_token: 'removed',
   held_mail: 'removed',
+  webhook_delivery: 'removed',
+  webhook: 'removed',
   api_token: 'removed',
   idempotency_key: 'removed',
   frame: 'removed',

@@ -64,8 +64,8 @@ export async function revokeApiToken(db: Db, userId: string, id: string): Promis
 }
 
 /**
- * Whose token this is; null for whatever is none, whether it is mistyped, unknown, revoked or expired. Writes down that it
- * was used, at most once a minute.
+ * Whose token this is; null for whatever is none, whether it is mistyped, unknown, revoked or expired, and as
+ * long as its account waits to be erased. Writes down that it was used, at most once a minute.
  */
 export async function recogniseApiToken(
   db: Db,
@@ -78,6 +78,8 @@ export async function recogniseApiToken(
     include: { user: { select: { id: true, email: true, verifiedAt: true, deletionAt: true } } },
   });
   if (!row || (row.expiresAt && row.expiresAt.getTime() <= now)) return null;
+  // Signed out everywhere; who keeps the account keeps its tokens.
+  if (row.user.deletionAt) return null;
   const latest = new Date(now - minute);
   if (!row.lastUsedAt || row.lastUsedAt < latest) {
     await db.apiToken.updateMany({
@@ -85,15 +87,19 @@ export async function recogniseApiToken(
       data: { lastUsedAt: new Date(now) },
     });
   }
-  const { verifiedAt, deletionAt, ...user } = row.user;
-  const state = { verified: verifiedAt !== null, deletesAt: deletionAt?.toISOString() ?? null };
-  return { user: { ...user, ...state }, tokenId: row.id, scopes: scopesOf(row) };
+  const { id, email, verifiedAt } = row.user;
+  const user = { id, email, verified: verifiedAt !== null, deletesAt: null };
+  return { user, tokenId: row.id, scopes: scopesOf(row) };
 }
 
 /** Which of these tokens, by their ids, are still worth something. */
 export async function findLastingTokens(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.apiToken.findMany({
-    where: { id: { in: [...ids] }, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+    where: {
+      id: { in: [...ids] },
+      user: { deletionAt: null },
+      OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
+    },
     select: { id: true },
   });
   return new Set(rows.map(({ id }) => id));

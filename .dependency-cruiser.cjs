@@ -121,6 +121,10 @@ const features = [
     '^server/(?!features/)',
     '^server/features/(albums|media|work)/',
   ]),
+  only('exports-use-media-and-work', '^server/features/exports/', [
+    '^server/(?!features/)',
+    '^server/features/(exports|media|work)/',
+  ]),
   only(
     'work-knows-no-kind',
     '^server/features/work/',
@@ -129,7 +133,7 @@ const features = [
   ),
   only(
     'other-features-stand-alone',
-    '^server/features/(?!(?:generation|payments|accounts|albums|media|work)/)([^/]+)/',
+    '^server/features/(?!(?:generation|payments|accounts|albums|exports|media|work)/)([^/]+)/',
     ['^server/(?!features/)', '^server/features/$1/'],
   ),
 ];

@@ -26,7 +26,13 @@ export const limits = {
     movementHours: 24,
   },
   credits: { freeAllowance: 1, runningLowBelow: 3 },
-  account: { minPasswordLength: 6, maxPasswordLength: 1024, maxEmailLength: 254, deletionDays: 7 },
+  account: {
+    minPasswordLength: 6,
+    maxPasswordLength: 1024,
+    maxEmailLength: 254,
+    deletionDays: 7,
+    exportDays: 7,
+  },
   session: { idleDays: 10, absoluteDays: 30 },
   frame: {
     /** Of one user, those that were stopped left out. */

@@ -123,6 +123,10 @@ const features = [
     '^server/features/(albums|media|work)/',
     '^server/features/webhooks/announce\\.ts$',
   ]),
+  only('exports-use-media-and-work', '^server/features/exports/', [
+    '^server/(?!features/)',
+    '^server/features/(exports|media|work)/',
+  ]),
   only(
     'work-knows-no-kind',
     '^server/features/work/',
@@ -131,7 +135,7 @@ const features = [
   ),
   only(
     'other-features-stand-alone',
-    '^server/features/(?!(?:generation|payments|accounts|albums|media|work)/)([^/]+)/',
+    '^server/features/(?!(?:generation|payments|accounts|albums|exports|media|work)/)([^/]+)/',
     ['^server/(?!features/)', '^server/features/$1/'],
   ),
 ];

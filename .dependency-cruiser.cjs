@@ -121,6 +121,10 @@ const features = [
     '^server/(?!features/)',
     '^server/features/(albums|media|work)/',
   ]),
+  only('boxes-use-generation', '^server/features/boxes/', [
+    '^server/(?!features/)',
+    '^server/features/(boxes|generation)/',
+  ]),
   only(
     'work-knows-no-kind',
     '^server/features/work/',
@@ -129,7 +133,7 @@ const features = [
   ),
   only(
     'other-features-stand-alone',
-    '^server/features/(?!(?:generation|payments|accounts|albums|media|work)/)([^/]+)/',
+    '^server/features/(?!(?:generation|payments|accounts|albums|boxes|media|work)/)([^/]+)/',
     ['^server/(?!features/)', '^server/features/$1/'],
   ),
 ];

@@ -1,5 +1,6 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Deps } from './deps.ts';
+import { boxes, boxPhotos, sentPhotos } from './http/box.ts';
 import { errorResponse, sendError } from './http/error-response.ts';
 import { frames } from './http/frame.ts';
 import { health } from './http/health.ts';
@@ -51,6 +52,9 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api/public/album', publicFilm(deps, publicAlbum));
     app.use('/api/keepsakes', keepsakes(deps));
     app.use('/api/frame', frames(deps));
+    app.use('/api/box', boxes(deps));
+    app.use('/api/sent', sentPhotos(deps));
+    app.use('/api/box-photos', boxPhotos(deps));
     app.use('/api', restRouter(deps));
     app.use('/api', (_req, res) => sendError(res, 'not_found'));
     app.use('/music', music());

@@ -17,6 +17,7 @@ const load = {
   checkout: () => import('./pages/checkout.tsx'),
   frames: () => import('./pages/frames.tsx'),
   account: () => import('./pages/account.tsx'),
+  boxes: () => import('./pages/boxes.tsx'),
   mail: () => import('./pages/mail.tsx'),
 } satisfies Record<AppPage, () => Promise<object>>;
 const screens: Record<AppPage, ComponentType> = {
@@ -25,6 +26,7 @@ const screens: Record<AppPage, ComponentType> = {
   checkout: lazyPart(load.checkout, 'CheckoutPage'),
   frames: lazyPart(load.frames, 'FramesPage'),
   account: lazyPart(load.account, 'AccountPage'),
+  boxes: lazyPart(load.boxes, 'BoxesPage'),
   mail: lazyPart(load.mail, 'MailPage'),
 };
 const NotFoundPage = lazyPart(() => import('./pages/not-found.tsx'), 'NotFoundPage');

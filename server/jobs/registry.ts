@@ -2,6 +2,7 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Sessions } from '../features/accounts/sessions.ts';
 import { type AlbumDeps, runAlbum } from '../features/albums/run.ts';
 import { albumWork } from '../features/albums/work.ts';
+import { sweepBoxes } from '../features/boxes/sweep.ts';
 import { readEnded } from '../features/generation/ended.ts';
 import { failOverdueTasks } from '../features/generation/overdue.ts';
 import { movementWork } from '../features/generation/movement-work.ts';
@@ -71,6 +72,7 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await removeOrphans(taskWork, deps);
     await removeOrphans(movementWork, deps);
     await removeOrphans(albumWork, deps);
+    await sweepBoxes(deps);
     await removeOldPieces(deps.storage);
     await removeStaleWorkDirs(deps.workRoot);
     await deps.storage.removeUnfinished(new Date(Date.now() - longestWriteMilliseconds));

@@ -5,7 +5,7 @@ import { limits } from '../../../shared/limits.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import { seedBytes, seedOf } from '../../../shared/motion/random.ts';
 import type { BorderWish } from '../../../shared/print/print.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
@@ -13,6 +13,7 @@ import { enqueue } from '../../platform/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { getBalance, spend } from '../credits/ledger.ts';
+import type { PreparedPhoto } from './decode-photo.ts';
 import { photoKey, taskPrefix } from './keys.ts';
 import { preparePhoto } from './photo.ts';
 
@@ -36,6 +37,15 @@ export interface GenerationRequest {
   language: Language;
 }
 
+/** The same with a photo that is judged already. */
+export type PreparedRequest = Omit<GenerationRequest, 'photo'> &
+  PhotoTraces & { photo: Pick<PreparedPhoto, 'jpeg' | 'takenOn'> };
+
+export interface AcceptedTask {
+  taskId: string;
+  status: 'Queued';
+}
+
 /**
  * Refuses a request whose photo need not even be read. Throws AppError `provider_unavailable`, `insufficient_credits`;
  * that it does not is no promise: the transaction that takes the credit decides.
@@ -57,20 +67,50 @@ export async function requireGeneration(
  */
 export async function requestGeneration(
   deps: RequestDeps,
-  request: GenerationRequest,
+  { photo: upload, ...request }: GenerationRequest,
   signal?: AbortSignal,
-): Promise<{ taskId: string; status: 'Queued' }> {
-  const { userId, originalFilename, prompt, motion, liveliness, border, restore, name, language } = request;
-  await requireGeneration(deps, userId);
-  const photo = await preparePhoto(request.photo, userId);
-  const seed = seedOf(new Uint8Array(await request.photo.slice(0, seedBytes).arrayBuffer()));
-  const photoHash = await hashOf(request.photo);
+): Promise<AcceptedTask> {
+  await requireGeneration(deps, request.userId);
+  const photo = await preparePhoto(upload, request.userId);
+  const traces = await tracesOf(upload);
+  // Who stopped the upload was told that nothing is spent.
+  const stillThere = () => {
+    if (signal?.aborted) throw new AppError('upload_aborted');
+    return Promise.resolve();
+  };
+  return acceptPhoto(deps, { ...request, ...traces, photo }, stillThere);
+}
+
+/** What stays of the file as it was sent. */
+export interface PhotoTraces {
+  /** Decides what of the movement nobody asked for. */
+  seed: number;
+  /** Its SHA-256, in hexadecimal digits. */
+  photoHash: string;
+}
+
+/** Reads a photo for what is kept of it beside its picture. */
+export async function tracesOf(photo: Blob): Promise<PhotoTraces> {
+  const seed = seedOf(new Uint8Array(await photo.slice(0, seedBytes).arrayBuffer()));
+  return { seed, photoHash: await hashOf(photo) };
+}
+
+/**
+ * Takes the credit, creates the task of a prepared photo and enqueues its job in one transaction, in which `also` comes first:
+ * if it throws, nothing has happened. Throws AppError `insufficient_credits`.
+ */
+export async function acceptPhoto(
+  deps: Omit<RequestDeps, 'video'> & { video: Pick<VideoProvider, 'name'> },
+  request: PreparedRequest,
+  also: (tx: Tx, taskId: string) => Promise<void>,
+): Promise<AcceptedTask> {
+  const { photo, userId, originalFilename, prompt, motion, liveliness, border, restore } = request;
+  const { name, language, seed, photoHash } = request;
   const taskId = createId();
   await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
   try {
-    // Who stopped the upload was told that nothing is spent.
-    if (signal?.aborted) throw new AppError('upload_aborted');
     await deps.db.$transaction(async (tx) => {
+      await also(tx, taskId);
       await spend(tx, {
         userId,
         amount: limits.generation.creditCost,
@@ -87,13 +127,13 @@ export async function requestGeneration(
           liveliness,
           border,
           restore,
-          name: name ?? null,
-          takenOn: photo.takenOn === null ? null : new Date(photo.takenOn),
           seed,
+          photoHash,
           language,
           originalFilename,
+          name: name ?? null,
+          takenOn: photo.takenOn === null ? null : new Date(photo.takenOn),
           photoKey: photoKey(taskId),
-          photoHash,
         },
       });
       await enqueue(deps.queue, tx, 'generate-video', { taskId }, { key: taskId });

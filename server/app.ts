@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Deps } from './deps.ts';
 import { boxes, boxPhotos, sentPhotos } from './http/box.ts';
+import { devOutbox } from './http/dev-outbox.ts';
 import { errorResponse, sendError } from './http/error-response.ts';
 import { frames } from './http/frame.ts';
 import { health } from './http/health.ts';
@@ -59,6 +60,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api', (_req, res) => sendError(res, 'not_found'));
     app.use('/music', music());
     if (deps.sandbox) app.use('/sandbox/stripe', originGuard(deps), deps.sandbox.pages);
+    if (dev && !deps.env.production) app.use('/dev/outbox', devOutbox(deps.env.DATA_DIR));
     if (pages) app.use(pages);
   }
   app.use((_req, res) => sendError(res, 'not_found'));

@@ -12,6 +12,7 @@ import type { Env } from './env.ts';
 import { createPasswordHasher, type PasswordHasher } from './features/accounts/passwords.ts';
 import { createSessions, type Sessions } from './features/accounts/sessions.ts';
 import { createFileCheck, type FileCheck } from './features/media/file-check.ts';
+import { findLastingTokens } from './features/tokens/tokens.ts';
 import type { DatabaseLink } from './platform/database-connection.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { leaveToSuccessor } from './platform/embedded-postgres/leave.ts';
@@ -120,7 +121,10 @@ async function open(
   const storage = createDiskStorage(path.join(env.DATA_DIR, 'media'));
   const video = await openVideo({ env, pool, ffmpeg, logger }, opened);
   const sessions = createSessions(database);
-  const streams = createPushStreams(sessions, logger);
+  // No id of a session is the id of a token: they differ in length.
+  const findLasting = async (ids: string[]) =>
+    new Set([...(await sessions.findLasting(ids)), ...(await findLastingTokens(db, ids))]);
+  const streams = createPushStreams(findLasting, logger);
   opened.defer(async () => streams.close());
   return {
     env,

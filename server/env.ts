@@ -40,14 +40,14 @@ function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, expected);
 }
 
-const durationUnits = { ms: 0.001, s: 1, m: 60, h: 3600 } as const;
+const durationUnits = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86400 } as const;
 
 /** A time such as `20m`, in seconds, from `min` to `max` of them. */
 function duration(fallback: string, min: number, max: number) {
   const expected = `a time such as ${fallback}, from ${min} s to ${max} s`;
   return z
     .string()
-    .regex(/^\d{1,7}(ms|s|m|h)$/, expected)
+    .regex(/^\d{1,7}(ms|s|m|h|d)$/, expected)
     .default(fallback)
     .transform((text) => {
       const unit = text.replace(/^\d+/, '') as keyof typeof durationUnits;
@@ -141,6 +141,7 @@ const settings = z.object({
   LIMIT_LOGIN: rateLimit('10/15m'),
   LIMIT_SIGNUP: rateLimit('20/1h'),
   LIMIT_GENERATE: rateLimit('10/1m'),
+  PHOTO_RETENTION: duration('30d', 0, 3650 * 86400),
   C2PA_CERT: file.optional(),
   C2PA_KEY: file.optional(),
   TRUST_PROXY: wholeNumber(0, 32).optional(),

@@ -26,7 +26,14 @@ export const limits = {
     movementHours: 24,
   },
   credits: { freeAllowance: 1, runningLowBelow: 3 },
-  account: { minPasswordLength: 6, maxPasswordLength: 1024, maxEmailLength: 254 },
+  account: {
+    minPasswordLength: 6,
+    maxPasswordLength: 1024,
+    maxEmailLength: 254,
+    deletionDays: 7,
+    resetMinutes: 30,
+    undoDays: 7,
+  },
   session: { idleDays: 10, absoluteDays: 30 },
   frame: {
     /** Of one user, those that were stopped left out. */
@@ -70,6 +77,30 @@ export const limits = {
   },
   /** Calls that one address may make without being signed in. */
   anonymous: { maxCallsPerMinute: 600 },
+  tokens: {
+    /** Of one user. */
+    max: 20,
+    maxNameLength: 60,
+    /** The longest that one may be given to live; without it, one does not expire. */
+    maxDays: 3650,
+    /** Calls of one user's tokens together. */
+    maxCallsPerMinute: 600,
+  },
+  webhooks: {
+    /** Of one user. */
+    max: 10,
+    maxUrlLength: 2000,
+    /** After a change of its secret, messages carry signatures of both for this long. */
+    rotationHours: 24,
+    /** After so long without any success, nothing more is sent. */
+    disabledAfterDays: 7,
+    /** For so long it can be seen what was sent. */
+    logDays: 30,
+    /** The latest messages that can be seen. */
+    logLength: 50,
+  },
+  /** For so long a repeated call gets the answer of the first. */
+  idempotency: { hours: 24, maxKeyLength: 255 },
   /** Calls that may travel together in one request. */
   batch: { maxCalls: 10 },
   upload: {

@@ -18,6 +18,9 @@ const load = {
   frames: () => import('./pages/frames.tsx'),
   account: () => import('./pages/account.tsx'),
   boxes: () => import('./pages/boxes.tsx'),
+  reset: () => import('./pages/reset.tsx'),
+  verify: () => import('./pages/verify.tsx'),
+  keep: () => import('./pages/keep.tsx'),
   mail: () => import('./pages/mail.tsx'),
 } satisfies Record<AppPage, () => Promise<object>>;
 const screens: Record<AppPage, ComponentType> = {
@@ -27,6 +30,9 @@ const screens: Record<AppPage, ComponentType> = {
   frames: lazyPart(load.frames, 'FramesPage'),
   account: lazyPart(load.account, 'AccountPage'),
   boxes: lazyPart(load.boxes, 'BoxesPage'),
+  reset: lazyPart(load.reset, 'ResetPage'),
+  verify: lazyPart(load.verify, 'VerifyPage'),
+  keep: lazyPart(load.keep, 'KeepPage'),
   mail: lazyPart(load.mail, 'MailPage'),
 };
 const NotFoundPage = lazyPart(() => import('./pages/not-found.tsx'), 'NotFoundPage');

@@ -8,12 +8,12 @@ afterEach(() => streams.close());
 
 function begin(): void {
   lines = [];
-  const everybodyStays = { findLasting: async (ids: string[]) => new Set(ids) };
+  const everybodyStays = async (ids: string[]) => new Set(ids);
   streams = createPushStreams(everybodyStays, createLogger('warn', { write: (line) => lines.push(line) }));
 }
 
 function open(userId: string, address: string, destroy = () => {}) {
-  return streams.open({ userId, sessionId: `session of ${userId}`, address, destroy });
+  return streams.open({ userId, credentialId: `session of ${userId}`, address, destroy });
 }
 
 test('a network has 100 streams, whoever opens them, an IPv6 network as well', () => {

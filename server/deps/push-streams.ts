@@ -1,5 +1,4 @@
 import { limits } from '../../shared/limits.ts';
-import type { Sessions } from '../features/accounts/sessions.ts';
 import type { Logger } from '../platform/logger.ts';
 import { logSecurityEvent } from '../platform/security-log.ts';
 import { networkOf } from '../platform/network.ts';
@@ -7,7 +6,8 @@ import { networkOf } from '../platform/network.ts';
 /** Who listens, and how to cut them off. */
 export interface Listener {
   userId: string;
-  sessionId: string;
+  /** The session or the token that it was opened by. */
+  credentialId: string;
   address: string;
   /** Ends the connection, whether or not the other side reads what it is sent. */
   destroy(): void;
@@ -31,7 +31,10 @@ interface OpenStream {
   end(): void;
 }
 
-/** Streams end within 5 s of their session: this, a query, and the time to say good-bye. */
+/** Which of these sessions and tokens, by their ids, are still worth something. */
+type FindLasting = (credentialIds: string[]) => Promise<Set<string>>;
+
+/** Streams end within 5 s of their session or token: this, a query, and the time to say good-bye. */
 const judgeEveryMilliseconds = 2000;
 const graceMilliseconds = 2000;
 
@@ -39,10 +42,10 @@ const graceMilliseconds = 2000;
 const tellEveryMilliseconds = 60_000;
 
 /**
- * The streams of one process: how many there may be, and that each ends with the session that it was opened by, however
- * that ends: one query every 2 seconds for all of them.
+ * The streams of one process: how many there may be, and that each ends with the session or token that it was opened by,
+ * however that ends: one query every 2 seconds for all of them.
  */
-export function createPushStreams(sessions: Pick<Sessions, 'findLasting'>, logger: Logger): PushStreams {
+export function createPushStreams(findLasting: FindLasting, logger: Logger): PushStreams {
   /** The oldest first. */
   const streams = new Set<OpenStream>();
   const told = new Map<string, number>();
@@ -70,12 +73,10 @@ export function createPushStreams(sessions: Pick<Sessions, 'findLasting'>, logge
     judging = true;
     try {
       const judged = [...streams];
-      const lasting = await sessions.findLasting([
-        ...new Set(judged.map(({ listener }) => listener.sessionId)),
-      ]);
-      for (const stream of judged) if (!lasting.has(stream.listener.sessionId)) stream.end();
+      const lasting = await findLasting([...new Set(judged.map(({ listener }) => listener.credentialId))]);
+      for (const stream of judged) if (!lasting.has(stream.listener.credentialId)) stream.end();
     } catch (error) {
-      logger.debug({ err: error }, 'the sessions of open streams could not be judged');
+      logger.debug({ err: error }, 'the sessions and tokens of open streams could not be judged');
     } finally {
       judging = false;
     }

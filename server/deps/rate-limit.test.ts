@@ -4,7 +4,7 @@ import { readEnv } from '../env.ts';
 import { AppError } from '../platform/errors.ts';
 import { openDatabase } from '../platform/db.ts';
 import { createLogger } from '../platform/logger.ts';
-import { createRateLimiters, type RateLimiters } from './rate-limit.ts';
+import { createRateLimiters, type LimitState, type RateLimiters } from './rate-limit.ts';
 
 const env = readEnv({});
 const logger = createLogger('silent');
@@ -33,6 +33,19 @@ async function passes(times: number, attempt: (index: number) => Promise<void>):
   }
   return times;
 }
+
+test('whoever asks is told how the limit stands, up to its refusal', async () => {
+  const told: LimitState[] = [];
+  const tell = (state: LimitState) => void told.push(state);
+  await passes(11, () => limiters.generate.take('user', tell));
+  expect(told.map(({ remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0]);
+  expect(told[10]).toEqual({
+    ...{ name: 'generate', quota: 10, windowSeconds: 60, remaining: 0 },
+    resetSeconds: expect.any(Number),
+  });
+  expect(told[10]?.resetSeconds).toBeGreaterThan(0);
+  expect(told[10]?.resetSeconds).toBeLessThanOrEqual(60);
+});
 
 describe('any limit', () => {
   test('lets through what it says, then refuses and tells for how long', async () => {

@@ -9,18 +9,32 @@ import type { Logger } from '../platform/logger.ts';
 import { accountOf, logSecurityEvent, type SecurityDetails } from '../platform/security-log.ts';
 import { networkOf, siteOf } from '../platform/network.ts';
 
+/** A limit as its caller may know it. */
+export interface LimitState {
+  name: string;
+  /** So many in a window of so many seconds. */
+  quota: number;
+  windowSeconds: number;
+  /** What is left of it, and for how many seconds. */
+  remaining: number;
+  resetSeconds: number;
+}
+
+/** Is told how a limit stands after a request was counted, refused ones included. */
+export type TellLimit = (state: LimitState) => void;
+
 export interface RateLimiter {
   /**
    * Counts one request of whoever the key names. Throws AppError `too_many_requests` (of new
    * albums `too_many_albums_an_hour`) with `retryAfterSeconds` once the limit is reached, and the database's error if it
    * can't count: nothing passes uncounted.
    */
-  take(key: string): Promise<void>;
+  take(key: string, tell?: TellLimit): Promise<void>;
 }
 
 export interface LogInLimiter {
   /** Counts a try at `email` from `address`, before its password is looked at; throws as RateLimiter does. */
-  take(address: string, email: string): Promise<void>;
+  take(address: string, email: string, tell?: TellLimit): Promise<void>;
   /**
    * The try was a success: it doesn't count, and this address's earlier ones at this e-mail are forgiven. For 30 days
    * no stranger's tries at this e-mail can keep this address out.
@@ -33,8 +47,14 @@ export interface RateLimiters {
   logIn: LogInLimiter;
   /** Key: address. */
   signUp: RateLimiter;
+  /** Asking for a new password, and setting it. Key: address. */
+  recovery: RateLimiter;
+  /** Mails about an account that somebody asks for. Key: e-mail. */
+  accountMail: RateLimiter;
   /** Calls of whoever is not signed in. Key: address. */
   anonymous: RateLimiter;
+  /** Calls of a user's programs. Key: user id. */
+  token: RateLimiter;
   /** Key: user id. */
   generate: RateLimiter;
   /** Key: user id. */
@@ -72,7 +92,10 @@ const keepsakeLimit = { count: 60, windowSeconds: 600 };
 const boxLimit = { count: 40, windowSeconds: 3600 };
 const frameLimit = { count: 60, windowSeconds: 600 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
+const recoveryLimit = { count: 30, windowSeconds: 3600 };
+const accountMailLimit = { count: 5, windowSeconds: 3600 };
 /** A page asks for two things without a session; a school or a company behind one address opens many. */
+const tokenLimit = { count: limits.tokens.maxCallsPerMinute, windowSeconds: 60 };
 const anonymousLimit = { count: limits.anonymous.maxCallsPerMinute, windowSeconds: 60 };
 
 /** So that the table names nobody. */
@@ -85,6 +108,16 @@ function widened(setting: RateLimitSetting, times: number): RateLimitSetting {
 }
 
 type Store = RateLimiterPostgres | RateLimiterMemory;
+
+function stateOf(
+  { keyPrefix, points, duration }: Store,
+  { remainingPoints, msBeforeNext }: RateLimiterRes,
+): LimitState {
+  return {
+    ...{ name: keyPrefix, quota: points, windowSeconds: duration, remaining: Math.max(0, remainingPoints) },
+    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  };
+}
 
 /** Makes the counters of one server. */
 function storesIn(pool: pg.Pool, logger: Logger) {
@@ -100,11 +133,18 @@ function storesIn(pool: pg.Pool, logger: Logger) {
     });
   }
 
-  async function consume(store: Store, key: string, about: SecurityDetails, code: ErrorCode): Promise<void> {
+  async function consume(
+    store: Store,
+    key: string,
+    about: SecurityDetails,
+    { code = 'too_many_requests', tell }: { code?: ErrorCode | undefined; tell?: TellLimit | undefined } = {},
+  ): Promise<void> {
     try {
-      await store.consume(key);
+      const counted = await store.consume(key);
+      tell?.(stateOf(store, counted));
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      tell?.(stateOf(store, refusal));
       // Once for each key and window: who goes on must not fill the log.
       if (refusal.consumedPoints === store.points + 1)
         logSecurityEvent(logger, about.account ? 'sign_in_blocked' : 'limit_reached', {
@@ -116,11 +156,7 @@ function storesIn(pool: pg.Pool, logger: Logger) {
     }
   }
 
-  return {
-    createStore,
-    consume: (store: Store, key: string, about: SecurityDetails, code: ErrorCode = 'too_many_requests') =>
-      consume(store, key, about, code),
-  };
+  return { createStore, consume };
 }
 type Stores = ReturnType<typeof storesIn>;
 
@@ -131,13 +167,22 @@ function createUserLimiter(
   code?: ErrorCode,
 ): RateLimiter {
   const store = createStore(name, setting);
-  return { take: (userId) => consume(store, keyOf([userId]), { userId }, code) };
+  return { take: (userId, tell) => consume(store, keyOf([userId]), { userId }, { code, tell }) };
+}
+
+function createEmailLimiter(
+  { createStore, consume }: Stores,
+  name: string,
+  setting: RateLimitSetting,
+): RateLimiter {
+  const store = createStore(name, setting);
+  return { take: (email) => consume(store, keyOf([email.toLowerCase()]), {}) };
 }
 
 function createAddressLimiter({ consume }: Stores, perNetwork: Store, perSite: Store): RateLimiter {
   return {
-    async take(address) {
-      await consume(perNetwork, keyOf([networkOf(address)]), { address });
+    async take(address, tell) {
+      await consume(perNetwork, keyOf([networkOf(address)]), { address }, { tell });
       const site = siteOf(address);
       if (site) await consume(perSite, keyOf([site]), { address });
     },
@@ -156,6 +201,13 @@ function createAnonymousLimiter(stores: Stores): RateLimiter {
     inMemory('anonymous', count),
     inMemory('anonymous-site', count * siteAllowance),
   );
+}
+
+/** In this process's memory as well, and for the same reason. */
+function createTokenLimiter({ consume }: Stores): RateLimiter {
+  const { count, windowSeconds } = tokenLimit;
+  const store = new RateLimiterMemory({ keyPrefix: 'token', points: count, duration: windowSeconds });
+  return { take: (userId, tell) => consume(store, keyOf([userId]), { userId }, { tell }) };
 }
 
 function createLogInLimiter({ createStore, consume }: Stores, setting: RateLimitSetting): LogInLimiter {
@@ -179,11 +231,11 @@ function createLogInLimiter({ createStore, consume }: Stores, setting: RateLimit
   }
 
   return {
-    async take(address, email) {
+    async take(address, email, tell) {
       const keys = keysOf(address, email);
       const about = { address, account: accountOf(email) };
       // In this order, and no further than the first refusal: who is stopped here can't use up an e-mail's tries.
-      await consume(perPair, keys.pair, about);
+      await consume(perPair, keys.pair, about, { tell });
       await consume(perAddress, keys.address, about);
       if (keys.site) await consume(perSite, keys.site, about);
       if (!(await known.get(keys.pair))) await consume(perEmail, keys.email, about);
@@ -201,7 +253,7 @@ function createLogInLimiter({ createStore, consume }: Stores, setting: RateLimit
 
 /**
  * The limits of `env`, counted in the database's `rate_limit` table: they hold across processes and restarts. That of
- * anonymous calls is each process's own. The first refusal of each is a security event.
+ * anonymous calls, and that of calls with a token, are each process's own. The first refusal of each is a security event.
  */
 export function createRateLimiters(
   pool: pg.Pool,
@@ -218,7 +270,14 @@ export function createRateLimiters(
       createStore('sign-up', env.LIMIT_SIGNUP),
       createStore('sign-up-site', siteSignUp),
     ),
+    recovery: createAddressLimiter(
+      stores,
+      createStore('recovery', recoveryLimit),
+      createStore('recovery-site', widened(recoveryLimit, siteAllowance)),
+    ),
+    accountMail: createEmailLimiter(stores, 'account-mail', accountMailLimit),
     anonymous: createAnonymousLimiter(stores),
+    token: createTokenLimiter(stores),
     generate: createUserLimiter(stores, 'generate', env.LIMIT_GENERATE),
     album: createUserLimiter(stores, 'album', albumLimit),
     newAlbum: createUserLimiter(stores, 'new-album', newAlbumLimit, 'too_many_albums_an_hour'),

@@ -23,6 +23,12 @@ export function errorCodeOf(error: unknown): ErrorCode {
   return 'internal_error';
 }
 
+/** How a 401 says that there are tokens (RFC 6750); undefined for what is none, or where no token is of use. */
+export function challengeOf(code: ErrorCode): string | undefined {
+  if (code === 'invalid_token') return 'Bearer error="invalid_token"';
+  return code === 'not_signed_in' ? 'Bearer' : undefined;
+}
+
 /** Seconds after which another try is worth it where the failure itself doesn't say; undefined where none is. */
 export function retryAfterOf(code: ErrorCode): number | undefined {
   return code === 'service_unavailable' ? 5 : undefined;

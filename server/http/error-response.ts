@@ -2,12 +2,14 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { type ErrorCode, errorBody, errorCatalogue } from '../../shared/errors.ts';
 import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 import { AppError } from '../platform/errors.ts';
-import { errorCodeOf, retryAfterOf } from './error-code.ts';
+import { challengeOf, errorCodeOf, retryAfterOf } from './error-code.ts';
 
 /** Answers with a catalogue error: its status, its body, and when another try is worth it. */
 export function sendError(res: Response, code: ErrorCode): void {
   const seconds = retryAfterOf(code);
   if (seconds !== undefined && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', String(seconds));
+  const challenge = challengeOf(code);
+  if (challenge) res.setHeader('WWW-Authenticate', challenge);
   res.status(errorCatalogue[code].status).json(errorBody(code));
 }
 

@@ -8,6 +8,7 @@ import { findPrintedAlbum } from '../features/albums/published.ts';
 import { findPrintedVideos } from '../features/generation/published.ts';
 import { printCards } from '../features/media/keepsakes.ts';
 import { AppError } from '../platform/errors.ts';
+import { limitTeller } from './limit-headers.ts';
 import { viewerOf } from './viewer.ts';
 
 type KeepsakeDeps = Pick<Deps, 'db' | 'storage' | 'publicUrl' | 'sessions' | 'limiters'>;
@@ -16,9 +17,10 @@ type KeepsakeDeps = Pick<Deps, 'db' | 'storage' | 'publicUrl' | 'sessions' | 'li
 export function keepsakes(deps: KeepsakeDeps): Router {
   const router = Router();
   router.get('/', async (req, res) => {
-    const userId = await viewerOf(deps, req);
+    const tellLimit = limitTeller(res);
+    const userId = await viewerOf(deps, req, tellLimit);
     if (userId === null) throw new AppError('not_signed_in');
-    await deps.limiters.keepsake.take(userId);
+    await deps.limiters.keepsake.take(userId, tellLimit);
     const { videos, album, format, sheet, language } = keepsakeSchema.parse(req.query);
     const films = album
       ? [await findPrintedAlbum(deps.db, userId, album)]

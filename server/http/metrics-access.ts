@@ -28,7 +28,7 @@ function hostnameOf(host = ''): string {
  * and by no proxy. The address is the connection's own, whatever headers say. A proxy on this machine that passes on
  * neither the Host header nor any other trace of itself can't be told from its visitors: it must not expose `/metrics`.
  */
-function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
+export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   const host = hostnameOf(headers.host);
   return (
     isLoopbackAddress(socket.remoteAddress ?? '') &&

@@ -1,17 +1,11 @@
 import path from 'node:path';
-import { parseCookie } from 'cookie';
-import { type Request, type RequestHandler, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import type { ViteDevServer } from 'vite';
-import {
-  defaultLanguage,
-  isLanguage,
-  type Language,
-  languageCookie,
-  languages,
-} from '../../shared/languages.ts';
+import { type Language, languages } from '../../shared/languages.ts';
 import { appPageAt, href } from '../../shared/pages.ts';
 import { serveDocument } from './documents.ts';
+import { languageOf } from './language.ts';
 import { liveTemplate } from './vite.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -19,14 +13,6 @@ const built = path.join(root, 'dist/client');
 
 /** The app answers for every address: where it has no screen, with its not-found screen. */
 const statusOf = (pathname: string) => (appPageAt(pathname) ? 200 : 404);
-
-/** The language that the visitor chose, else the best of those that the browser asks for, else English. */
-function languageOf(req: Request): Language {
-  const chosen = parseCookie(req.headers.cookie ?? '')[languageCookie];
-  if (isLanguage(chosen)) return chosen;
-  const accepted = req.headers['accept-language'] && req.acceptsLanguages(...languages);
-  return isLanguage(accepted) ? accepted : defaultLanguage;
-}
 
 /** The root leads to the landing page in the visitor's language, the query kept. */
 const toLandingPage: RequestHandler = (req, res) => {

@@ -12,6 +12,7 @@ import type { PublishedFile, PublishedPart } from '../features/media/published.t
 import type { Viewer } from '../features/media/sharing.ts';
 import { AppError } from '../platform/errors.ts';
 import { etagOf } from './etag.ts';
+import { limitTeller } from './limit-headers.ts';
 import { sendMedia } from './media.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -48,7 +49,7 @@ export function publicFilm(deps: FilmDeps, kind: FilmKind): Router {
     await sendMedia(deps.storage, req, res, await published(req, 'poster'), 'inline');
   });
   router.get('/:id/card.jpg', async (req, res) => {
-    await deps.limiters.anonymous.take(req.ip ?? 'unknown');
+    await deps.limiters.anonymous.take(req.ip ?? 'unknown', limitTeller(res));
     await sendCard(deps, req, res, await published(req, 'poster'));
   });
   router.get('/:id/provenance', async (req, res) => {

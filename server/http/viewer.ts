@@ -1,13 +1,18 @@
 import type { Request } from 'express';
 import type { Deps } from '../deps.ts';
-import { readSessionToken } from './session-cookie.ts';
+import type { TellLimit } from '../deps/rate-limit.ts';
+import { identify, requireScope } from './caller.ts';
 
-/** The id of the user whose browser asks; null where nobody is signed in. */
+/**
+ * The id of the user who asks, with a browser or with a token of the scope `read`; null where nobody is signed in. Throws
+ * as `identify` and `requireScope` do.
+ */
 export async function viewerOf(
-  deps: Pick<Deps, 'publicUrl' | 'sessions'>,
-  req: Pick<Request, 'headers'>,
+  deps: Pick<Deps, 'db' | 'publicUrl' | 'sessions' | 'limiters'>,
+  req: Pick<Request, 'headers' | 'ip'>,
+  tell?: TellLimit,
 ): Promise<string | null> {
-  const token = readSessionToken(deps, req);
-  const session = token && (await deps.sessions.validate(token));
-  return session ? session.user.id : null;
+  const caller = await identify(deps, req, tell);
+  requireScope(caller, 'read');
+  return caller && caller.user.id;
 }

@@ -1,25 +1,34 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import { sendAccountMail } from '../features/accounts/mail.ts';
 import type { Sessions } from '../features/accounts/sessions.ts';
+import { removeExpiredTokens } from '../features/accounts/tokens.ts';
+import { holdMail } from '../features/accounts/verification.ts';
 import { type AlbumDeps, runAlbum } from '../features/albums/run.ts';
 import { albumWork } from '../features/albums/work.ts';
 import { sweepBoxes } from '../features/boxes/sweep.ts';
-import { readEnded } from '../features/generation/ended.ts';
+import { readEnded, readLatestLanguage } from '../features/generation/ended.ts';
 import { failOverdueTasks } from '../features/generation/overdue.ts';
 import { movementWork } from '../features/generation/movement-work.ts';
+import { deleteOldPhotos } from '../features/generation/photo-retention.ts';
 import { type GenerationDeps, runGeneration, runMovement } from '../features/generation/run.ts';
 import { taskWork } from '../features/generation/work.ts';
+import { forgetOldKeys } from '../features/idempotency/run-once.ts';
 import { removeOldPieces } from '../features/media/film-cache.ts';
 import { type NotificationDeps, sendVideoMail } from '../features/notifications/video-mail.ts';
 import type { PaymentDeps } from '../features/payments/deps.ts';
 import { sweepPayments } from '../features/payments/sweep.ts';
+import { sendWebhookMail } from '../features/notifications/webhook-mail.ts';
+import { findOwner, forgetOldDeliveries, sendDelivery, type SendDeps } from '../features/webhooks/send.ts';
 import { giveUp } from '../features/work/end.ts';
 import { failAbandoned, removeOrphans } from '../features/work/sweep.ts';
 import { emptyTrash } from '../features/work/trash.ts';
 import type { Logger } from '../platform/logger.ts';
+import { eraseDueAccounts } from './erase.ts';
 import type { JobData, QueueName } from '../platform/queue.ts';
 import { removeStaleWorkDirs } from '../platform/work-dir.ts';
 
-export interface JobDeps extends GenerationDeps, NotificationDeps, AlbumDeps, PaymentDeps {
+export interface JobDeps extends GenerationDeps, NotificationDeps, AlbumDeps, PaymentDeps, SendDeps {
+  env: GenerationDeps['env'] & SendDeps['env'];
   queue: PgBoss;
   sessions: Pick<Sessions, 'endExpired'>;
 }
@@ -58,7 +67,19 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
   });
   await work(queue, logger, 'send-mail', { localConcurrency: 4 }, async (job) => {
     const ended = await readEnded(deps.db, job.data.taskId);
-    if (ended) await sendVideoMail(deps, ended);
+    if (ended && !(await holdMail(deps.db, ended.userId, job.data.taskId))) await sendVideoMail(deps, ended);
+  });
+  await work(queue, logger, 'account-mail', { localConcurrency: 4 }, async (job) => {
+    await sendAccountMail(deps, job.data);
+  });
+  await work(queue, logger, 'send-webhook', { localConcurrency: 8 }, async (job) => {
+    const signal = AbortSignal.any([job.signal, stopping]);
+    const last = job.retryCount >= job.retryLimit;
+    await sendDelivery(deps, job.data.deliveryId, { last, signal });
+  });
+  await work(queue, logger, 'send-webhook-mail', oneAtOnce, async (job) => {
+    const userId = await findOwner(deps.db, job.data.webhookId);
+    if (userId) await sendWebhookMail(deps, { userId, language: await readLatestLanguage(deps.db, userId) });
   });
   await work(queue, logger, 'sweep', oneAtOnce, async () => {
     await failAbandoned(taskWork, deps);
@@ -67,16 +88,21 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await failAbandoned(albumWork, deps);
     await emptyTrash(taskWork, deps);
     await emptyTrash(albumWork, deps);
+    await eraseDueAccounts(deps);
   });
   await work(queue, logger, 'housekeeping', oneAtOnce, async () => {
     await removeOrphans(taskWork, deps);
     await removeOrphans(movementWork, deps);
     await removeOrphans(albumWork, deps);
     await sweepBoxes(deps);
+    await deleteOldPhotos(deps);
     await removeOldPieces(deps.storage);
     await removeStaleWorkDirs(deps.workRoot);
     await deps.storage.removeUnfinished(new Date(Date.now() - longestWriteMilliseconds));
     await deps.sessions.endExpired();
+    await removeExpiredTokens(deps.db);
+    await forgetOldKeys(deps.db);
+    await forgetOldDeliveries(deps.db);
   });
   await work(queue, logger, 'payment-sweep', oneAtOnce, async () => {
     await sweepPayments(deps);

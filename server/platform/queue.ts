@@ -2,7 +2,14 @@ import { fromPrisma, PgBoss, type QueueOptions } from 'pg-boss';
 import { connectionConfig, type DatabaseAddress } from './database-connection.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 import type { Tx } from './db.ts';
+import type { Language } from '../../shared/languages.ts';
 import type { Logger } from './logger.ts';
+
+/** A mail about an account, in a language; `email` where it is not said yet whose it is. */
+type AccountMail = { language: Language } & (
+  | { kind: 'reset'; email: string }
+  | { kind: 'verify' | 'password-changed' | 'deletion'; userId: string }
+);
 
 /** What a job of each queue carries. */
 export interface JobData {
@@ -13,6 +20,10 @@ export interface JobData {
   /** As with `generate-video`. */
   'move-video-dead': { movementId: string };
   'send-mail': { taskId: string };
+  'send-webhook': { deliveryId: string };
+  'send-webhook-mail': { webhookId: string };
+  /** About an account. It holds no token: that is made when the mail is. */
+  'account-mail': AccountMail;
   'merge-album': { albumId: string };
   /** As with `generate-video`. */
   'merge-album-dead': { albumId: string };
@@ -44,6 +55,14 @@ const deadLetters: Definition = {
   retryDelayMax: 300,
 };
 
+/**
+ * After 5 s, 10 s, 20 s and so on, then every 6 hours: with the half that pg-boss may take off each wait, the last of 26
+ * retries is due after three to four days.
+ */
+const overThreeDays = {
+  ...{ retryLimit: 26, retryDelay: 5, retryBackoff: true, retryDelayMax: 6 * 3600, expireInSeconds: 120 },
+} satisfies Definition;
+
 /** In the order in which they are created: a queue after its dead-letter queue. */
 const definitions: Record<QueueName, Definition> = {
   'generate-video-dead': deadLetters,
@@ -51,6 +70,10 @@ const definitions: Record<QueueName, Definition> = {
   'move-video-dead': deadLetters,
   'move-video': { ...awaited, deadLetter: 'move-video-dead' },
   'send-mail': { ...deadLetters, notify: true },
+  'send-webhook': { ...awaited, ...overThreeDays },
+  'send-webhook-mail': { ...deadLetters, notify: true },
+  // They hold addresses: an hour is enough to see what became of one.
+  'account-mail': { ...deadLetters, notify: true, deleteAfterSeconds: 3600 },
   'merge-album-dead': deadLetters,
   'merge-album': { ...awaited, deadLetter: 'merge-album-dead' },
   sweep: { policy: 'stately', retryLimit: 0, expireInSeconds: 300 },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { VideoTask } from '../../shared/schemas/video.ts';
 import { addVideos, clientOf, followAlbum } from '../../tests/support/albums.ts';
 import { readLedger } from '../../tests/support/ledger.ts';
-import { paperFilms, untilAborted } from '../../tests/support/paper-films.ts';
+import { paperFilms, shownBy, untilAborted } from '../../tests/support/paper-films.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
@@ -130,7 +130,7 @@ test('an album outlives its videos, and can be deleted and restored like them', 
   await emptyTrash(taskWork, server.deps, minutes(16));
   expect(await album.status.query({ mergeId })).toEqual(status);
   const path = `/api/public/album/${mergeId}`;
-  expect(await (await fetch(server.url + path)).text()).toBe('ab');
+  expect(shownBy(await (await fetch(server.url + path)).text())).toBe('ab');
 
   const deleted = await visitor.delete(`/api/video/merge/${mergeId}`);
   expect([deleted.status, await deleted.json()]).toEqual([200, restorable]);

@@ -1,26 +1,50 @@
 import { Router } from 'express';
 import { type ErrorCode, errorCatalogue } from '../../shared/errors.ts';
+import { webhookEvents } from '../../shared/webhook-events.ts';
 import type { Deps } from '../deps.ts';
 import { sessionCookieName } from '../http/session-cookie.ts';
 import { type Html, html, lines } from '../platform/html.ts';
-import { openApiDocument, operations } from './openapi.ts';
+import { errorsOf, openApiDocument, operations } from './openapi.ts';
+import type { Operation } from './operations/operation.ts';
 
 /** The API for people to read: plain HTML from the same table, no script. */
 function page(): string {
   const sections = operations.map(
-    ({ method, path, summary, signedIn, status, errors }) => html`<section>
-<h2><code>${method.toUpperCase()} ${path}</code></h2>
-<p>${summary} ${signedIn ? 'Needs a session.' : 'Open to anybody.'} Answers ${status}.</p>
-${errors.length > 0 && html`<ul>${errors.map(errorItem)}</ul>`}
+    (operation) => html`<section>
+<h2><code>${operation.method.toUpperCase()} ${operation.path}</code></h2>
+<p>${operation.summary} ${callersOf(operation)} Answers ${operation.status}.</p>
+${errorsOf(operation).length > 0 && html`<ul>${errorsOf(operation).map(errorItem)}</ul>`}
 </section>`,
   );
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Memori API</title>
 <meta name="viewport" content="width=device-width"><style>
 :root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
 h2{font-size:1.1rem;margin-top:2.5rem;overflow-wrap:anywhere}</style></head><body><main><h1>Memori API</h1>
-<p>Calls carry the session cookie. Errors are JSON: <code>{"error", "code"}</code>. The machine-readable form is
+<p>Programs send a token, made with <code>POST /api/tokens</code>, as <code>Authorization: Bearer mem_live_…</code>; browsers
+the session cookie. A call that has both is judged by the token. A token whose scope is not enough, or that is used for account,
+tokens or payments, is refused with 403.</p>
+<p>Whoever is not sure whether a <code>POST</code> arrived repeats it with the same <code>Idempotency-Key</code> (any name of 1 to 255
+printable ASCII characters, one for each thing to be done) and the same content: within 24 hours it is done once, and answered as the first
+time, with <code>Idempotent-Replayed: true</code>. Other content is refused with 422, a repetition while the first still runs with 409.
+Answers with 401, 429 and 5xx are not kept.</p>
+<p>Webhooks are posted as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says, with <code>webhook-id</code>,
+<code>webhook-timestamp</code> and <code>webhook-signature</code>: <code>v1,</code> and the base64 of the HMAC-SHA256 over
+<code>id.timestamp.body</code>, by the bytes that the secret holds in base64 after <code>whsec_</code>; two of them, with a space
+between, for a day after a change of the secret. The body is <code>{"type", "timestamp", "data"}</code>; types are ${webhookEvents.map((event) => html`<code>${event}</code> `)}and
+<code>webhook.test</code>. <code>credits.low</code> comes once, in the moment in which fewer than 3 credits are left. Any status but 2xx is
+tried again for three days; the same message may come twice, with the same id.</p>
+<p>Calls that are limited say so: <code>RateLimit-Policy: "generate";q=10;w=60</code> is ten in 60 seconds,
+<code>RateLimit: "generate";r=9;t=55</code> nine more within 55 seconds (draft-ietf-httpapi-ratelimit-headers). With 429 comes
+<code>Retry-After</code>, in seconds. Errors are JSON: <code>{"error", "code"}</code>. The machine-readable form is
 <a href="/api/openapi.json">openapi.json</a>; TypeScript callers use the tRPC router at <code>/api/trpc</code>.</p>
 ${lines(sections)}</main></body></html>`.text;
+}
+
+function callersOf({ signedIn, scope }: Operation): string {
+  if (!signedIn) return 'Open to anybody.';
+  return scope
+    ? `Needs a session, or a token with the scope ${scope}.`
+    : 'Needs a session; tokens are refused.';
 }
 
 function errorItem(code: ErrorCode): Html {

@@ -1,6 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailTo, tokenIn } from '../../tests/support/mailbox.ts';
+import { mailsTo } from '../../tests/support/outbox.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
@@ -15,14 +15,22 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The mails in the outbox to somebody, as they would have been sent. */
-async function mailsTo(visitor: Visitor): Promise<string[]> {
-  const folder = path.join(server.dataDir, 'outbox');
-  const names = await readdir(folder).catch(() => []);
-  const mails = await Promise.all(
-    names.filter((name) => name.endsWith('.eml')).map((name) => readFile(path.join(folder, name), 'utf8')),
-  );
-  return mails.filter((mail) => mail.includes(`To: ${visitor.email}`));
+const subjects = ['Your video is ready', 'Il tuo video è pronto'];
+
+/** The mails about videos that somebody got. */
+async function videoMailsTo({ email }: Visitor) {
+  return (await mailsTo(server.dataDir, email)).filter(({ subject = '' }) => subjects.includes(subject));
+}
+
+/** Follows the link that was mailed at sign-up. */
+async function verify({ email }: Visitor): Promise<void> {
+  const token = tokenIn(await mailTo(server.dataDir, email, 'Is this your address?'));
+  const answer = await fetch(`${server.url}/api/auth/verify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  expect(answer.status).toBe(200);
 }
 
 async function makeVideo(visitor: Visitor, fields: Record<string, string> = {}): Promise<string> {
@@ -37,12 +45,24 @@ async function makeVideo(visitor: Visitor, fields: Record<string, string> = {}):
 
 test('who waited is told by one mail, in the language of the page that asked', async () => {
   const visitor = await newVisitor(server.url);
+  await verify(visitor);
   await makeVideo(visitor, { language: 'it' });
-  await expect.poll(() => mailsTo(visitor)).toHaveLength(1);
-  const [mail] = await mailsTo(visitor);
-  expect(mail).toContain('Il_tuo_video_=C3=A8_pronto');
+  await expect.poll(() => videoMailsTo(visitor), { timeout: 60_000 }).toHaveLength(1);
+  const [mail] = await videoMailsTo(visitor);
+  expect(mail?.subject).toBe('Il tuo video è pronto');
   // Whoever sends a photo chooses its name: that is no reason to mail it to anybody.
-  expect(mail).not.toContain('evil');
+  expect(JSON.stringify(mail)).not.toContain('evil');
+});
+
+test('what is to be told waits until the address is verified, and then comes once', async () => {
+  const visitor = await newVisitor(server.url);
+  const taskId = await makeVideo(visitor);
+  const held = () => server.deps.db.heldMail.count({ where: { taskId } });
+  await expect.poll(held, { timeout: 60_000 }).toBe(1);
+  expect(await videoMailsTo(visitor)).toEqual([]);
+  await verify(visitor);
+  await expect.poll(() => videoMailsTo(visitor), { timeout: 60_000 }).toHaveLength(1);
+  expect(await held()).toBe(0);
 });
 
 test('a failure is told too', async () => {
@@ -81,7 +101,7 @@ test('one click of a mail program turns mails off; looking at the link does not'
   expect([clicked.status, await clicked.json()]).toEqual([200, { wanted: false }]);
   expect(await wanted()).toBe(false);
   await sendVideoMail(server.deps, { userId: visitor.userId, language: 'en', errorCode: null });
-  expect(await mailsTo(visitor)).toEqual([]);
+  expect(await videoMailsTo(visitor)).toEqual([]);
 });
 
 test.each(['a'.repeat(32), 'short', ''])('a token that is nobody’s (%s) turns nothing off', async (token) => {

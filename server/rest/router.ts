@@ -3,10 +3,13 @@ import type { Deps } from '../deps.ts';
 import { docsRoutes } from './docs.ts';
 import { handlerOf } from './handler.ts';
 import { mailRoutes } from './mail.ts';
+import { accountOperations } from './operations/account.ts';
 import { albumOperations } from './operations/album.ts';
 import { authOperations } from './operations/auth.ts';
 import { creditsOperations } from './operations/credits.ts';
 import type { Operation } from './operations/operation.ts';
+import { tokenOperations } from './operations/tokens.ts';
+import { webhookOperations } from './operations/webhooks.ts';
 import { videoOperations } from './operations/video.ts';
 
 /** The documented REST paths: each row of the tables of operations, answered through the tRPC router's procedures. */
@@ -19,7 +22,15 @@ export function restRouter(deps: Deps): Router {
   };
   router.use(docsRoutes(deps));
   const hasJson = ({ body }: Operation) => body?.type === 'application/json';
-  const operations = [...videoOperations, ...albumOperations, ...authOperations, ...creditsOperations];
+  const operations = [
+    ...videoOperations,
+    ...albumOperations,
+    ...authOperations,
+    ...accountOperations,
+    ...creditsOperations,
+    ...tokenOperations,
+    ...webhookOperations,
+  ];
   serve(operations.filter((operation) => !hasJson(operation)));
   router.use(express.json({ limit: '100kb' }));
   router.use('/mail', mailRoutes(deps));

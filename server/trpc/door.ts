@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { limits } from '../../shared/limits.ts';
 import type { Deps } from '../deps.ts';
 import { createContext } from './context.ts';
-import { retryAfterOfError } from '../http/error-code.ts';
+import { challengeOf, errorCodeOf, retryAfterOfError } from '../http/error-code.ts';
 import { asTrpcError } from './init.ts';
 import { appRouter } from './router.ts';
 
@@ -34,11 +34,17 @@ function doorFor(deps: Deps, maxBodySize: number): RequestHandler {
       }),
     maxBodySize,
     maxBatchSize: limits.batch.maxCalls,
-    responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
+    responseMeta: ({ errors }) => ({ headers: { ...retryAfter(errors), ...challenge(errors) } }),
     onError: ({ error, path }) => {
       if (error.code === 'INTERNAL_SERVER_ERROR') deps.logger.error({ err: error, path }, 'tRPC call failed');
     },
   });
+}
+
+/** Who calls is the same for all calls of a request. */
+function challenge(errors: readonly Error[]): Record<string, string> {
+  const [asked] = errors.map((error) => challengeOf(errorCodeOf(error))).filter((each) => each !== undefined);
+  return asked === undefined ? {} : { 'WWW-Authenticate': asked };
 }
 
 /** Of several limits the one that lasts longest. */

@@ -1,8 +1,13 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { type ErrorBody, errorBody, errorCatalogue } from '../../shared/errors.ts';
+import type { TokenScope } from '../../shared/token-scopes.ts';
+import { keyedCall } from '../features/idempotency/keyed-call.ts';
+import { runOnce } from '../features/idempotency/run-once.ts';
+import { requireScope } from '../http/caller.ts';
 import { errorCodeOf } from '../http/error-code.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Context } from './context.ts';
+import { digestOf } from './digest.ts';
 
 const trpcCodes = {
   400: 'BAD_REQUEST',
@@ -26,17 +31,25 @@ export function asTrpcError(error: unknown): TRPCError {
   return new TRPCError({ code: trpcCodes[status], message: text, cause });
 }
 
-const t = initTRPC.context<Context>().create({
-  errorFormatter({ shape, error }) {
-    const body: ErrorBody = errorBody(errorCodeOf(error));
-    const { code, httpStatus, path } = shape.data;
-    return {
-      ...shape,
-      message: body.error,
-      data: { code, httpStatus, path, errorCode: body.code, requiresPayment: body.requiresPayment },
-    };
-  },
-});
+interface Meta {
+  /** What a program's token must have to call it; no program may call what has none. */
+  scope?: TokenScope;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    errorFormatter({ shape, error }) {
+      const body: ErrorBody = errorBody(errorCodeOf(error));
+      const { code, httpStatus, path } = shape.data;
+      return {
+        ...shape,
+        message: body.error,
+        data: { code, httpStatus, path, errorCode: body.code, requiresPayment: body.requiresPayment },
+      };
+    },
+  });
 
 /** Gives every failure the status that the catalogue has for its code, whatever threw it: a feature or a schema. */
 const withCatalogueStatus = t.middleware(async ({ next }) => {
@@ -45,20 +58,56 @@ const withCatalogueStatus = t.middleware(async ({ next }) => {
   throw asTrpcError(result.error);
 });
 
+const withScope = t.middleware(({ ctx, meta, next }) => {
+  requireScope(ctx.auth, meta?.scope);
+  return next();
+});
+
+/** Answers a repeated mutation of a signed-in user with the answer of the first (decision 122). */
+export const idempotent = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
+  const { auth, idempotencyKey: key } = ctx;
+  if (type !== 'mutation' || key === null || !auth) return next();
+  const content = await digestOf(path, await getRawInput());
+  let result: Awaited<ReturnType<typeof next>> | undefined;
+  const { answer } = await runOnce(ctx.deps.db, keyedCall(auth.user.id, key, content), async (remember) => {
+    result = await next({ ctx: { ...ctx, remember } });
+    return result.ok ? { data: result.data } : { error: errorCodeOf(result.error) };
+  });
+  if (result) return result;
+  ctx.setHeader('Idempotent-Replayed', 'true');
+  if ('error' in answer) throw new AppError(answer.error);
+  // What `next` would have given, but for the mark by which tRPC's types tell where a result comes from.
+  return { ok: true, data: answer.data } as unknown as Awaited<ReturnType<typeof next>>;
+});
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Open to anybody, with a limit of its own: signing up, in and out. */
-export const limitedProcedure = t.procedure.use(withCatalogueStatus);
+export const limitedProcedure = t.procedure.use(withCatalogueStatus).use(withScope);
 
 /** Open to anybody. What comes without a session is counted by address. */
 export const publicProcedure = limitedProcedure.use(async ({ ctx, next }) => {
-  if (!ctx.auth) await ctx.deps.limiters.anonymous.take(ctx.address);
+  if (!ctx.auth) await ctx.deps.limiters.anonymous.take(ctx.address, ctx.tellLimit);
   return next();
 });
 
 /** Only for a signed-in user: `ctx.auth` is there, else 401. */
-export const protectedProcedure = publicProcedure.use(({ ctx, next }) => {
+export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
   if (!ctx.auth) throw new AppError('not_signed_in');
   return next({ ctx: { ...ctx, auth: ctx.auth } });
 });
+
+/** The same, and a repeated call is answered once. Not for programs. */
+export const protectedProcedure = signedInProcedure.use(idempotent);
+
+/** The same, for what is done to sessions: `ctx.auth` is one. */
+export const sessionProcedure = protectedProcedure.use(({ ctx, next }) => {
+  if (ctx.auth.by !== 'session') throw new AppError('token_not_allowed');
+  return next({ ctx: { ...ctx, auth: ctx.auth } });
+});
+
+/** The same for people and for programs with the scope. */
+export const readProcedure = protectedProcedure.meta({ scope: 'read' });
+export const generateProcedure = protectedProcedure.meta({ scope: 'generate' });
+export const albumsProcedure = protectedProcedure.meta({ scope: 'albums' });

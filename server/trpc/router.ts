@@ -1,4 +1,5 @@
 import { createCallerFactory, router } from './init.ts';
+import { accountRouter } from './routers/account.ts';
 import { albumRouter } from './routers/album.ts';
 import { authRouter } from './routers/auth.ts';
 import { boxRouter } from './routers/box.ts';
@@ -7,11 +8,16 @@ import { configRouter } from './routers/config.ts';
 import { creditsRouter } from './routers/credits.ts';
 import { frameRouter } from './routers/frame.ts';
 import { mailRouter } from './routers/mail.ts';
+import { recoveryRouter } from './routers/recovery.ts';
 import { shareRouter } from './routers/share.ts';
+import { tokensRouter } from './routers/tokens.ts';
+import { webhooksRouter } from './routers/webhooks.ts';
 import { videoRouter } from './routers/video.ts';
 
 export const appRouter = router({
   auth: authRouter,
+  recovery: recoveryRouter,
+  account: accountRouter,
   video: videoRouter,
   album: albumRouter,
   share: shareRouter,
@@ -19,6 +25,8 @@ export const appRouter = router({
   box: boxRouter,
   credits: creditsRouter,
   changes: changesRouter,
+  tokens: tokensRouter,
+  webhooks: webhooksRouter,
   mail: mailRouter,
   config: configRouter,
 });

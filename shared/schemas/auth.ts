@@ -12,18 +12,35 @@ const email = z
 const password = (missing: ErrorCode) =>
   z.string({ error: missing }).max(limits.account.maxPasswordLength, code('password_too_long'));
 
-export const signUpSchema = z.object({
-  email,
-  password: password('password_too_short').min(limits.account.minPasswordLength, code('password_too_short')),
-});
+export const newPasswordSchema = password('password_too_short').min(
+  limits.account.minPasswordLength,
+  code('password_too_short'),
+);
 
-export const signInSchema = z.object({
-  email,
-  password: password('password_required').min(1, code('password_required')),
-});
+export const signUpSchema = z.object({ email, password: newPasswordSchema });
+
+export const currentPasswordSchema = password('password_required').min(1, code('password_required'));
+
+export const signInSchema = z.object({ email, password: currentPasswordSchema });
 
 export type Credentials = z.infer<typeof signUpSchema>;
 
-export const userSchema = z.object({ id: z.string(), email: z.string() });
+/** The token of an account's link in a mail: 256 random bits as base64url. */
+const linkToken = z
+  .string({ error: code('mail_link_unknown') })
+  .regex(/^[\w-]{43}$/, code('mail_link_unknown'));
+
+export const forgotSchema = z.object({ email });
+export const resetSchema = z.object({ token: linkToken, password: newPasswordSchema });
+export const verifySchema = z.object({ token: linkToken });
+
+export const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  /** True once its owner has shown that the address is theirs. */
+  verified: z.boolean(),
+  /** When the account is erased, as its owner has asked (ISO 8601); null if it stays. */
+  deletesAt: z.string().nullable(),
+});
 /** A signed-in account, as every door shows it. */
 export type User = z.infer<typeof userSchema>;

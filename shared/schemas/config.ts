@@ -10,6 +10,8 @@ export const publicConfigSchema = z.object({
   usualSeconds: z.object({ min: z.number(), max: z.number() }),
   /** True if no photo leaves the operator's own machines. */
   photosStay: z.boolean(),
+  /** How many days an uploaded photo is kept after its video exists. */
+  photoRetentionDays: z.number().int(),
   /** False where credits can't be bought here: no payment provider is set up. */
   purchasesAvailable: z.boolean(),
   /** The advertising pixel to load once a visitor has agreed, or null where there is none. */

@@ -91,6 +91,10 @@ export const videoTaskSchema = z.object({
   /** The day on which the photo was taken, as its camera wrote it down: `2019-08-21`. */
   takenOn: z.string().nullable(),
   createdAt: z.string(),
+  /** True where a generative model made the video, or is to make it. */
+  ai: z.boolean(),
+  /** False once the uploaded photo has been deleted. */
+  photoKept: z.boolean(),
   /** A whole number of percent; never falls. */
   progress: z.number().int().min(0).max(100),
   /** Present with `Fail`, whose credit has been given back: the text and its stable code. */

@@ -26,6 +26,9 @@ export function paperFilms(before: (request: FilmRequest) => Promise<void> = asy
   };
 }
 
+/** What a paper film shows, without the word on its making that follows it in its file. */
+export const shownBy = (file: string): string => file.split('\0')[0] ?? '';
+
 /** A film that takes for ever: rejects with the signal's reason once it aborts. */
 export async function untilAborted(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');

@@ -1,4 +1,5 @@
 import { useFocusReturn } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import classes from './confirm-dialog.module.css';
@@ -8,6 +9,8 @@ interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   text: string;
+  /** What else can be done instead. */
+  instead?: ReactNode;
   /** The button that does it. */
   action: string;
   onCancel: () => void;
@@ -16,7 +19,15 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something is done. The harmless answer has the focus first. */
-export function ConfirmDialog({ opened, title, text, action, onCancel, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  opened,
+  title,
+  text,
+  instead,
+  action,
+  onCancel,
+  onConfirm,
+}: ConfirmDialogProps) {
   const { t } = useTranslation();
   const returnFocus = useFocusReturn({ opened, shouldReturnFocus: false });
 
@@ -29,6 +40,7 @@ export function ConfirmDialog({ opened, title, text, action, onCancel, onConfirm
   return (
     <Dialog opened={opened} title={title} onClose={() => close(onCancel)} returnFocus={false}>
       <p>{text}</p>
+      {instead}
       <div className={classes.actions}>
         <Button look="quiet" data-autofocus onClick={() => close(onCancel)}>
           {t('common.cancel')}

@@ -17,6 +17,8 @@ const task: VideoTask = {
   takenOn: null,
   createdAt: '2025-11-21T12:00:00.000Z',
   progress: 100,
+  ai: false,
+  photoKept: true,
 };
 
 /** The words of the list's first task. */

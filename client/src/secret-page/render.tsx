@@ -14,7 +14,7 @@ import { SentPage } from '../sent/sent-page.tsx';
 import { escapeText, meta } from '../lib/head-elements.ts';
 
 const texts = resourcesFrom(
-  import.meta.glob<object>('../i18n/*/{common,shared}.json', { eager: true, import: 'default' }),
+  import.meta.glob<object>('../i18n/*/{app,common,shared}.json', { eager: true, import: 'default' }),
 );
 
 interface Page {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createId } from '../../platform/ids.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { openQueue } from '../../platform/queue.ts';
 import { getBalance } from '../credits/ledger.ts';
 import { signIn, signUp } from './accounts.ts';
 import { createPasswordHasher } from './passwords.ts';
@@ -13,9 +15,13 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const passwords = createPasswordHasher({ concurrency: 2 });
-  deps = { db: database.db, passwords, sessions: createSessions(database) };
+  const queue = await openQueue({ address: testDatabase.url, logger: createLogger('silent'), worker: false });
+  deps = { db: database.db, queue, passwords, sessions: createSessions(database) };
 });
-afterAll(() => testDatabase.drop());
+afterAll(async () => {
+  await deps.queue.stop({ graceful: false });
+  await testDatabase.drop();
+});
 
 const newEmail = () => `Nonna.${createId().slice(0, 8)}@Example.com`;
 const password = 'correct horse';

@@ -1,3 +1,5 @@
+import type { PgBoss } from 'pg-boss';
+import { defaultLanguage, type Language } from '../../../shared/languages.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { Credentials, User } from '../../../shared/schemas/auth.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -5,16 +7,30 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { openAccount } from '../credits/ledger.ts';
+import { refuseCommon } from './common-passwords.ts';
 import { isDisposableEmail } from './disposable.ts';
 import { mailboxKeyOf } from './mailbox.ts';
 import type { PasswordHasher } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
+import { presentUser } from './present-user.ts';
+import { requestVerification } from './verification.ts';
 
-interface AccountDeps {
+export interface AccountDeps {
   db: Db;
+  queue: PgBoss;
   passwords: PasswordHasher;
   sessions: Pick<Sessions, 'create'>;
 }
+
+/** From where somebody signs in. */
+export interface SignInPlace {
+  /** What the browser calls itself. */
+  userAgent: string | null;
+  /** What mails are written in. */
+  language: Language;
+}
+
+const nowhere: SignInPlace = { userAgent: null, language: defaultLanguage };
 
 /** A user who has just signed in, and the token that the browser keeps. */
 export interface SignedIn {
@@ -40,37 +56,50 @@ async function claimAllowance(tx: Tx, email: string): Promise<number> {
   return claimed.count * limits.credits.freeAllowance;
 }
 
-async function createUser(db: Db, email: string, passwordHash: string): Promise<User> {
+async function createUser(
+  { db, queue }: AccountDeps,
+  { email, passwordHash, language }: { email: string; passwordHash: string; language: Language },
+): Promise<User> {
   const user = { id: createId(), email };
   try {
     await db.$transaction(async (tx) => {
       await tx.user.create({ data: { ...user, emailKey: emailKeyOf(email), passwordHash } });
       await openAccount(tx, user.id, await claimAllowance(tx, email));
+      await requestVerification(queue, tx, { userId: user.id, language });
     });
   } catch (error) {
     if (isDuplicate(error)) throw new AppError('email_taken', { cause: error });
     throw error;
   }
-  return user;
+  return presentUser({ ...user, verifiedAt: null, deletionAt: null });
 }
 
 /**
- * Opens an account with its free credits (none where its mailbox has had them) and signs its owner in. The e-mail is kept as typed. Takes validated
- * credentials; throws AppError `disposable_email`, `email_taken` (compared without case), `service_unavailable`.
+ * Opens an account with its free credits (none where its mailbox has had them), signs its owner in and has its address verified by mail, which nothing waits for. The e-mail is kept as typed. Takes validated
+ * credentials; throws AppError `disposable_email`, `password_common`, `email_taken` (compared without case), `service_unavailable`.
  */
-export async function signUp(deps: AccountDeps, { email, password }: Credentials): Promise<SignedIn> {
+export async function signUp(
+  deps: AccountDeps,
+  { email, password }: Credentials,
+  { userAgent, language }: SignInPlace = nowhere,
+): Promise<SignedIn> {
   if (isDisposableEmail(email)) throw new AppError('disposable_email');
-  const user = await createUser(deps.db, email, await deps.passwords.hash(password));
-  return { user, token: await deps.sessions.create(user.id) };
+  await refuseCommon(password);
+  const user = await createUser(deps, { email, language, passwordHash: await deps.passwords.hash(password) });
+  return { user, token: await deps.sessions.create(user.id, userAgent) };
 }
 
 /**
  * Signs in with a new session. Throws AppError `wrong_credentials`, after the same work and in the same words,
  * whether the e-mail is unknown or the password wrong; `service_unavailable`.
  */
-export async function signIn(deps: AccountDeps, { email, password }: Credentials): Promise<SignedIn> {
+export async function signIn(
+  deps: Omit<AccountDeps, 'queue'>,
+  { email, password }: Credentials,
+  { userAgent }: Pick<SignInPlace, 'userAgent'> = nowhere,
+): Promise<SignedIn> {
   const found = await deps.db.user.findUnique({ where: { emailKey: emailKeyOf(email) } });
   const matches = await deps.passwords.verify(found?.passwordHash ?? null, password);
   if (!found || !matches) throw new AppError('wrong_credentials');
-  return { user: { id: found.id, email: found.email }, token: await deps.sessions.create(found.id) };
+  return { user: presentUser(found), token: await deps.sessions.create(found.id, userAgent) };
 }

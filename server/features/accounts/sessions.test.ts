@@ -50,7 +50,7 @@ test('a token is 160 random bits, of which the database knows only the hash', as
 test('a token shows who is signed in, the e-mail as typed', async () => {
   const token = await sessions.create(userId);
   expect(await sessions.validate(token)).toEqual({
-    user: { id: userId, email: `Nonna.${userId}@Example.com` },
+    user: { id: userId, email: `Nonna.${userId}@Example.com`, verified: false, deletesAt: null },
     sessionId: (await rowOf())?.id,
   });
 });

@@ -6,6 +6,7 @@ import { limits } from '../../../shared/limits.ts';
 import type { User } from '../../../shared/schemas/auth.ts';
 import type { Database, Db } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
+import { presentUser } from './present-user.ts';
 
 /** Who is signed in, and by which session. */
 export interface ActiveSession {
@@ -16,7 +17,7 @@ export interface ActiveSession {
 
 export interface Sessions {
   /** Signs a user in and returns the token, 160 random bits: what the browser keeps and nobody else. */
-  create(userId: string): Promise<string>;
+  create(userId: string, userAgent?: string | null): Promise<string>;
   /**
    * The session that a token belongs to, prolonged by its use; null for whatever is not a token of a session that
    * lasts: unknown, ended, idle for 10 days, or 30 days old.
@@ -40,7 +41,10 @@ interface SessionRow {
   user_id: string;
   expires_at: Date;
   created_at: Date;
+  seen_at: Date;
   email: string;
+  verified_at: Date | null;
+  deletion_at: Date | null;
 }
 
 /** The sessions of these ids with their users' e-mails, in the order asked for. */
@@ -49,7 +53,8 @@ async function readSessions(
   ids: readonly string[],
 ): Promise<(SessionRow | undefined)[]> {
   const { rows } = await pool.query<SessionRow>(
-    `SELECT session.id, session.user_id, session.expires_at, session.created_at, app_user.email
+    `SELECT session.id, session.user_id, session.expires_at, session.created_at, session.seen_at,
+            app_user.email, app_user.verified_at, app_user.deletion_at
      FROM session JOIN app_user ON app_user.id = session.user_id WHERE session.id = ANY ($1)`,
     [ids],
   );
@@ -77,10 +82,11 @@ class SessionStore extends PrismaAdapter<Db> {
   override async getSessionAndUser(id: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
     const row = await this.#rows.load(id);
     if (!row) return [null, null];
-    const { user_id: userId, expires_at: expiresAt, created_at: createdAt, email } = row;
+    const { user_id: userId, expires_at: expiresAt, created_at: createdAt, seen_at: seenAt } = row;
+    const { email, verified_at: verifiedAt, deletion_at: deletionAt } = row;
     return [
-      { id, userId, expiresAt, attributes: { createdAt } },
-      { id: userId, attributes: { email } },
+      { id, userId, expiresAt, attributes: { createdAt, seenAt } },
+      { id: userId, attributes: { email, verifiedAt, deletionAt } },
     ];
   }
 
@@ -89,24 +95,24 @@ class SessionStore extends PrismaAdapter<Db> {
   }
 
   override async updateSessionExpiration(id: string, expiresAt: Date): Promise<void> {
-    await this.#sessions.updateMany({ where: { id }, data: { expiresAt } });
+    await this.#sessions.updateMany({ where: { id }, data: { expiresAt, seenAt: new Date() } });
   }
 }
 
 function createLucia(store: SessionStore) {
   return new Lucia(store, {
     sessionExpiresIn: new TimeSpan(limits.session.idleDays, 'd'),
-    getUserAttributes: ({ email }) => ({ email }),
-    getSessionAttributes: ({ createdAt }) => ({ createdAt }),
+    getUserAttributes: ({ email, verifiedAt, deletionAt }) => ({ email, verifiedAt, deletionAt }),
+    getSessionAttributes: ({ createdAt, seenAt }) => ({ createdAt, seenAt }),
   });
 }
 
 declare module 'lucia' {
   interface Register {
     Lucia: ReturnType<typeof createLucia>;
-    DatabaseUserAttributes: { email: string };
+    DatabaseUserAttributes: { email: string; verifiedAt: Date | null; deletionAt: Date | null };
     /** The database fills it in. */
-    DatabaseSessionAttributes: { createdAt?: Date };
+    DatabaseSessionAttributes: { createdAt?: Date; seenAt?: Date; userAgent?: string | null };
   }
 }
 
@@ -122,29 +128,30 @@ export function createSessions(database: Pick<Database, 'db' | 'pool'>): Session
   const store = new SessionStore(database);
   const lucia = createLucia(store);
 
-  async function prolong(id: string, expiresAt: Date, latest: number): Promise<void> {
+  async function prolong(id: string, seenAt: Date, expiresAt: Date, latest: number): Promise<void> {
     const target = Math.min(Date.now() + idleLifetime, latest);
-    if (Math.abs(target - expiresAt.getTime()) >= hour)
+    const isOld = Date.now() - seenAt.getTime() >= hour;
+    if (isOld || Math.abs(target - expiresAt.getTime()) >= hour)
       await store.updateSessionExpiration(id, new Date(target));
   }
 
   return {
-    async create(userId) {
+    async create(userId, userAgent = null) {
       const token = createId();
-      await lucia.createSession(userId, {}, { sessionId: sessionIdOf(token) });
+      await lucia.createSession(userId, { userAgent }, { sessionId: sessionIdOf(token) });
       return token;
     },
 
     async validate(token) {
       const { session, user } = await lucia.validateSession(sessionIdOf(token));
-      if (!session?.createdAt) return null;
+      if (!session?.createdAt || !session.seenAt) return null;
       const latest = session.createdAt.getTime() + absoluteLifetime;
       if (latest <= Date.now()) {
         await lucia.invalidateSession(session.id);
         return null;
       }
-      await prolong(session.id, session.expiresAt, latest);
-      return { user: { id: user.id, email: user.email }, sessionId: session.id };
+      await prolong(session.id, session.seenAt, session.expiresAt, latest);
+      return { user: presentUser(user), sessionId: session.id };
     },
 
     async findLasting(sessionIds) {

@@ -21,6 +21,9 @@ export interface AcceptedAlbum {
   queuePosition: number;
 }
 
+/** Writes down, in the transaction that accepts a request, that it was. */
+type Remember = (tx: Tx, accepted: AcceptedAlbum) => Promise<void>;
+
 /** Any number: who holds it is the only one that gives out a place in the queue. */
 const queueLock = 4_201_121;
 
@@ -36,10 +39,13 @@ export async function createAlbum(
   { db, queue }: RequestDeps,
   userId: string,
   request: MergeRequest,
+  remember?: Remember,
 ): Promise<AcceptedAlbum> {
   return db.$transaction(async (tx) => {
     await requireFinishedVideos(tx, userId, request.videoIds);
-    return insert(queue, tx, userId, request);
+    const album = await insert(queue, tx, userId, request);
+    await remember?.(tx, album);
+    return album;
   });
 }
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addVideo, addVideos, followAlbum } from '../../../tests/support/albums.ts';
 import { createUser, ledgerFaults } from '../../../tests/support/ledger.ts';
-import { brokenClip, paperFilms, untilAborted } from '../../../tests/support/paper-films.ts';
+import { brokenClip, paperFilms, shownBy, untilAborted } from '../../../tests/support/paper-films.ts';
 import { meetingOf } from '../../../tests/support/meeting.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import type { FilmRequest } from '../../engine/join/types.ts';
@@ -43,7 +43,7 @@ async function stored(albumId: string): Promise<Record<string, string>> {
   const runs = await storage.list(`albums/${albumId}`);
   const keys = (await Promise.all(runs.map((run) => storage.list(run)))).flat();
   const contents = await Promise.all(
-    keys.map(async (key) => [key.split('/').at(-1), await text(await storage.read(key))] as const),
+    keys.map(async (key) => [key.split('/').at(-1), shownBy(await text(await storage.read(key)))] as const),
   );
   return Object.fromEntries(contents);
 }
@@ -73,10 +73,9 @@ test('an album is made in both renditions, in the order asked for, and its bar n
   const bars = seen.map(({ progress }) => progress);
   expect(bars).toEqual(bars.toSorted((a, b) => a - b));
   expect(await stored(albumId)).toEqual({
-    // How it was made follows at the end.
-    'clean.mp4': expect.stringMatching(/^ABC\0\0/) as string,
+    'clean.mp4': 'ABC',
     'poster-clean.jpg': 'A',
-    'watermarked.mp4': expect.stringMatching(/^abc\0\0/) as string,
+    'watermarked.mp4': 'abc',
     'poster-watermarked.jpg': 'a',
   });
   expect(await ledgerFaults(server.deps.pool, userId)).toEqual([]);
@@ -135,7 +134,7 @@ test('cancel stops the run that is at it, in whichever process, and leaves nothi
     status: 'processing',
     queuePosition: 0,
   });
-  const canceled = await cancelAlbum(server.deps.db, userId, albumId);
+  const canceled = await cancelAlbum(server.deps, userId, albumId);
   expect(canceled).toMatchObject({
     status: 'failed',
     code: 'album_canceled',
@@ -143,7 +142,7 @@ test('cancel stops the run that is at it, in whichever process, and leaves nothi
   });
   await expect(untilAborted(signal)).rejects.toThrow('the album has ended');
   await expectNothingLeft(albumId);
-  expect(await cancelAlbum(server.deps.db, userId, albumId)).toEqual(canceled);
+  expect(await cancelAlbum(server.deps, userId, albumId)).toEqual(canceled);
   // The worker is free again, and the job's run counted as done.
   before = async () => {};
   const next = await start();
@@ -162,7 +161,7 @@ test('an album canceled while it waits is never begun', async () => {
   const held = await start();
   await followAlbum(server, held.userId, held.albumId, ({ status }) => status === 'processing');
   const waiting = await start();
-  await cancelAlbum(server.deps.db, waiting.userId, waiting.albumId);
+  await cancelAlbum(server.deps, waiting.userId, waiting.albumId);
   gate.resolve();
   await followAlbum(server, held.userId, held.albumId);
   const last = await start();
@@ -191,7 +190,7 @@ test('a run that comes after the end changes nothing, and clears up what a dead 
   await mkdir(path.join(server.deps.workRoot, `album-${albumId}-dead`));
   await runAlbum(server.deps, albumId, new AbortController().signal);
   await expect.poll(() => readdir(server.deps.workRoot)).toEqual([]);
-  expect(await failAlbum(server.deps.db, albumId, 'album_failed')).toBe(false);
+  expect(await failAlbum(server.deps, albumId, 'album_failed')).toBe(false);
   expect(await stored(albumId)).toEqual(kept);
   await runAlbum(server.deps, 'unknown', new AbortController().signal);
 });

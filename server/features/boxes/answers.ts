@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
-import { acceptPhoto, type AcceptedTask, requireGeneration } from '../generation/request.ts';
+import { acceptPhoto, type Accepted, requireGeneration } from '../generation/request.ts';
 import { boxPhotoKey, boxPhotoPrefix } from './keys.ts';
 
 interface AnswerDeps {
@@ -48,7 +48,7 @@ export async function approvePhoto(
   deps: AnswerDeps & { queue: PgBoss; video: Pick<VideoProvider, 'name' | 'isAvailable'> },
   userId: string,
   { id, language }: { id: string; language: Language },
-): Promise<AcceptedTask> {
+): Promise<Accepted> {
   const { takenOn, seed, photoHash } = await findWaiting(deps.db, userId, id);
   await requireGeneration(deps, userId);
   const jpeg = await readPhoto(deps.storage, id);
@@ -57,7 +57,7 @@ export async function approvePhoto(
     ...{ userId, language, seed, photoHash },
     photo: { jpeg, takenOn: takenOn?.toISOString() ?? null },
   };
-  const task = await acceptPhoto(deps, request, async (tx, taskId) => {
+  const task = await acceptPhoto(deps, request, async (tx, { taskId }) => {
     const { count } = await tx.boxPhoto.updateMany({
       where: { id, status: 'waiting' },
       data: { status: 'approved', taskId, answeredAt: new Date() },

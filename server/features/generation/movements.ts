@@ -25,8 +25,12 @@ async function finishedTask(db: Tx, userId: string, taskId: string): Promise<Vid
   return task;
 }
 
-/** Whether other movements can be asked for: of what our animator made, while it is here, for a day. */
-function isOpen({ provider, movement, finishedAt }: VideoTask, video: MovementDeps['video']): boolean {
+/** Whether other movements can be asked for: of what our animator made, while it and the photo are here, for a day. */
+function isOpen(
+  { provider, movement, finishedAt, photoDeletedAt }: VideoTask,
+  video: MovementDeps['video'],
+): boolean {
+  if (photoDeletedAt !== null) return false;
   const since = Date.now() - limits.generation.movementHours * 3_600_000;
   const isOurs = provider === 'local' && video.name === 'local' && movement !== null;
   return isOurs && finishedAt !== null && finishedAt.getTime() > since;

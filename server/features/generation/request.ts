@@ -13,9 +13,14 @@ import { enqueue } from '../../platform/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { getBalance, spend } from '../credits/ledger.ts';
+import { announce } from '../webhooks/announce.ts';
 import type { PreparedPhoto } from './decode-photo.ts';
 import { photoKey, taskPrefix } from './keys.ts';
 import { preparePhoto } from './photo.ts';
+
+export type Accepted = { taskId: string; status: 'Queued' };
+/** Writes down, in the transaction that accepts a request, that it was. */
+type Remember = (tx: Tx, accepted: Accepted) => Promise<void>;
 
 interface RequestDeps {
   db: Db;
@@ -41,11 +46,6 @@ export interface GenerationRequest {
 export type PreparedRequest = Omit<GenerationRequest, 'photo'> &
   PhotoTraces & { photo: Pick<PreparedPhoto, 'jpeg' | 'takenOn'> };
 
-export interface AcceptedTask {
-  taskId: string;
-  status: 'Queued';
-}
-
 /**
  * Refuses a request whose photo need not even be read. Throws AppError `provider_unavailable`, `insufficient_credits`;
  * that it does not is no promise: the transaction that takes the credit decides.
@@ -62,23 +62,22 @@ export async function requireGeneration(
 /**
  * Accepts a photo: judges and re-encodes it, then takes the credit, creates the task and enqueues its job in one
  * transaction. Throws AppError: `provider_unavailable`, `insufficient_credits`, `upload_aborted` where whoever asked has
- * gone (`signal`) before that transaction, or what `preparePhoto` says of the photo. A request that is refused costs
+ * gone (`signal`) before that transaction, what `remember` throws, or what `preparePhoto` says of the photo. A request that is refused costs
  * nothing and leaves nothing.
  */
 export async function requestGeneration(
   deps: RequestDeps,
   { photo: upload, ...request }: GenerationRequest,
-  signal?: AbortSignal,
-): Promise<AcceptedTask> {
+  { signal, remember }: { signal?: AbortSignal | undefined; remember?: Remember } = {},
+): Promise<Accepted> {
   await requireGeneration(deps, request.userId);
   const photo = await preparePhoto(upload, request.userId);
   const traces = await tracesOf(upload);
-  // Who stopped the upload was told that nothing is spent.
-  const stillThere = () => {
+  return acceptPhoto(deps, { ...request, ...traces, photo }, async (tx, accepted) => {
+    // Who stopped the upload was told that nothing is spent.
     if (signal?.aborted) throw new AppError('upload_aborted');
-    return Promise.resolve();
-  };
-  return acceptPhoto(deps, { ...request, ...traces, photo }, stillThere);
+    await remember?.(tx, accepted);
+  });
 }
 
 /** What stays of the file as it was sent. */
@@ -96,21 +95,21 @@ export async function tracesOf(photo: Blob): Promise<PhotoTraces> {
 }
 
 /**
- * Takes the credit, creates the task of a prepared photo and enqueues its job in one transaction, in which `also` comes first:
+ * Takes the credit, creates the task of a prepared photo and enqueues its job in one transaction, in which `also` comes last:
  * if it throws, nothing has happened. Throws AppError `insufficient_credits`.
  */
 export async function acceptPhoto(
   deps: Omit<RequestDeps, 'video'> & { video: Pick<VideoProvider, 'name'> },
   request: PreparedRequest,
-  also: (tx: Tx, taskId: string) => Promise<void>,
-): Promise<AcceptedTask> {
+  also: Remember,
+): Promise<Accepted> {
   const { photo, userId, originalFilename, prompt, motion, liveliness, border, restore } = request;
   const { name, language, seed, photoHash } = request;
   const taskId = createId();
+  const accepted: Accepted = { taskId, status: 'Queued' };
   await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
   try {
     await deps.db.$transaction(async (tx) => {
-      await also(tx, taskId);
       await spend(tx, {
         userId,
         amount: limits.generation.creditCost,
@@ -139,6 +138,8 @@ export async function acceptPhoto(
       await enqueue(deps.queue, tx, 'generate-video', { taskId }, { key: taskId });
       await publish(tx, { userId, topic: 'task', id: taskId });
       await publish(tx, { userId, topic: 'balance', id: userId });
+      await tellIfLow(deps.queue, tx, userId);
+      await also(tx, accepted);
     });
   } catch (error) {
     // The answer to a commit can be lost after it went through: then the task is there, and so is its debit.
@@ -148,7 +149,7 @@ export async function acceptPhoto(
       throw error;
     }
   }
-  return { taskId, status: 'Queued' };
+  return accepted;
 }
 
 /** The SHA-256 of an upload, in hexadecimal digits. */
@@ -156,4 +157,12 @@ async function hashOf(photo: Blob): Promise<string> {
   const sum = createHash('sha256');
   for await (const chunk of photo.stream()) sum.update(chunk);
   return sum.digest('hex');
+}
+
+/** Tells the user's programs in the moment in which credits begin to run low, and not with each one after that. */
+async function tellIfLow(queue: PgBoss, tx: Tx, userId: string): Promise<void> {
+  const credits = await getBalance(tx, userId);
+  const threshold = limits.credits.runningLowBelow;
+  if (credits >= threshold || credits + limits.generation.creditCost < threshold) return;
+  await announce(queue, tx, { userId, event: 'credits.low', data: { credits, threshold } });
 }

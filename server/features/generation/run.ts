@@ -28,7 +28,7 @@ export interface GenerationDeps extends RunDeps, FinishDeps {
   video: VideoProvider;
   credentials: CredentialWriter;
   /** VIDEO_DEADLINE: how many seconds a task may take from when it is first worked on. */
-  env: FinishDeps['env'] & { VIDEO_DEADLINE: number };
+  env: FinishDeps['env'] & { VIDEO_DEADLINE: number; PHOTO_RETENTION: number };
 }
 
 /**

@@ -1,16 +1,14 @@
 import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
+import { isModel } from '../../../shared/provenance.ts';
 import type { TaskProgress, VideoTask } from '../../../shared/schemas/video.ts';
 import { percentOf, type ProviderStatus, type TaskStage, type TaskStatus } from '../../../shared/status.ts';
 import type { VideoTask as TaskRow } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { makerNamed } from '../media/provenance.ts';
 import { moveToTrash, takeFromTrash } from '../work/trash.ts';
+import { downloadPath, posterPath } from './paths.ts';
 import { taskWork } from './work.ts';
-
-/** Where a finished video is played from: a public path, unguessable by its id. */
-export const playbackPath = (taskId: string): string => `/api/public/video/${taskId}`;
-const posterPath = (taskId: string): string => `${playbackPath(taskId)}/poster.jpg`;
-const downloadPath = (taskId: string): string => `${playbackPath(taskId)}?download=1`;
 
 /** One of the user's tasks. Throws AppError `task_not_found`, also for somebody else's. */
 export async function ownTask(db: Tx, userId: string, taskId: string): Promise<TaskRow> {
@@ -61,6 +59,8 @@ export function presentTask(task: TaskRow): VideoTask {
     name: task.name,
     takenOn: task.takenOn?.toISOString().slice(0, 10) ?? null,
     createdAt: task.createdAt.toISOString(),
+    ai: isModel(makerNamed(task.provider)),
+    photoKept: task.photoDeletedAt === null,
     progress: percentOf(task.progress),
     ...presentFailure(task),
   };

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { href } from '../../../shared/pages.ts';
 import type { Db } from '../../platform/db.ts';
-import { type Html, html, lines } from '../../platform/html.ts';
+import { layOut } from '../../platform/letter.ts';
 import { serverTexts } from '../../platform/texts.ts';
 import type { Mail, Mailer } from '../../providers/mail/types.ts';
 import { type MailPreference, readMailPreference } from './preference.ts';
@@ -39,25 +39,17 @@ export function composeVideoMail(
   const reasons: Partial<Record<ErrorCode, string>> = texts.reasons;
   const { subject, lead, action } = errorCode ? texts.failed : texts.ready;
   const reason = errorCode ? [reasons[errorCode], texts.failed.returned] : [];
-  const paragraphs = [lead, ...reason].filter((text) => text !== undefined);
-  const createPage = publicUrl + href(language, 'create');
   const offPage = publicUrl + href(language, 'mail', { query: { token } });
-  return {
-    to: email,
+  const letter = layOut({
+    language,
     subject,
-    text: `${[...paragraphs, `${action}: ${createPage}`, `--\n${texts.why}\n${texts.off}: ${offPage}`].join('\n\n')}\n`,
-    html: page(language, subject, [
-      ...paragraphs.map((text) => html`<p>${text}</p>`),
-      html`<p><a href="${createPage}">${action}</a></p>`,
-      html`<p><small>${texts.why} <a href="${offPage}">${texts.off}</a></small></p>`,
-    ]),
+    paragraphs: [lead, ...reason].filter((text) => text !== undefined),
+    action: { label: action, url: publicUrl + href(language, 'create') },
+    notes: [{ text: texts.why, link: { label: texts.off, url: offPage } }],
+  });
+  return {
+    ...letter,
+    to: email,
     unsubscribeUrl: `${publicUrl}/api/mail/unsubscribe?token=${token}&language=${language}`,
   };
-}
-
-const style = 'font:16px/1.5 Georgia,serif;color:#2b2420;background:#faf6ef;padding:24px;max-width:36em';
-
-function page(language: Language, title: string, body: Html[]): string {
-  const head = html`<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${title}</title>`;
-  return html`${head}<body style="${style}">${lines(body)}</body></html>`.text;
 }

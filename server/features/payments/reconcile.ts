@@ -1,4 +1,5 @@
 import type { Purchase } from '../../generated/prisma/client.ts';
+import { erasedKeyPrefix } from '../../platform/erased.ts';
 import type { CheckoutState } from '../../providers/payments/types.ts';
 import { creditedPurchases, ledgerDifferences, readLot } from '../credits/reconcile.ts';
 import { type PaymentDeps, requirePayments } from './deps.ts';
@@ -36,23 +37,27 @@ async function* providerAgainstPurchases(deps: PaymentDeps, purchases: Purchase[
   // Nobody bought anything before there were users.
   const { _min } = await deps.db.user.aggregate({ _min: { createdAt: true } });
   if (!_min.createdAt) return;
+  const nobody = { where: { emailKey: { startsWith: erasedKeyPrefix } }, select: { id: true } };
+  const erased = new Set((await deps.db.user.findMany(nobody)).map(({ id }) => id));
   for await (const state of requirePayments(deps).listCheckouts(_min.createdAt)) {
     const purchase = unseen.get(state.id);
     unseen.delete(state.id);
-    if (purchase) yield* sessionDifferences(purchase, state);
+    if (purchase) yield* sessionDifferences(purchase, state, erased.has(purchase.userId));
     else if (isSettled(state) && (await deps.db.user.count({ where: { id: state.userId ?? '' } })) > 0)
       yield `${state.id}: paid by user ${state.userId} at the provider, unknown here`;
   }
   for (const sessionId of unseen.keys()) yield `${sessionId}: sold here, unknown to the provider`;
 }
 
-function* sessionDifferences(purchase: Purchase, state: CheckoutState) {
+function* sessionDifferences(purchase: Purchase, state: CheckoutState, erased: boolean) {
   const { sessionId, status, amountPaid } = purchase;
   const paidHere = status === 'paid';
   if (isSettled(state) && !paidHere) yield `${sessionId}: paid at the provider, ${status} here`;
   if (!isSettled(state) && paidHere) yield `${sessionId}: paid here, not paid at the provider`;
   if (!isSettled(state)) return;
-  for (const name of disagreements(purchase, state))
+  // The provider knows an erased user by the id of before.
+  const agreed = erased ? { ...state, userId: purchase.userId } : state;
+  for (const name of disagreements(purchase, agreed))
     yield `${sessionId}: the ${name} is not what was offered`;
   if (paidHere && amountPaid !== state.amountTotal)
     yield `${sessionId}: ${amountPaid} cents here, ${state.amountTotal} at the provider`;

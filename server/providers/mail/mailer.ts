@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { createId } from '../../platform/ids.ts';
@@ -8,8 +8,11 @@ import type { Mail, Mailer } from './types.ts';
 function compose(from: string, { unsubscribeUrl, ...mail }: Mail): SendMailOptions {
   return {
     ...{ from, ...mail },
-    list: { unsubscribe: unsubscribeUrl },
-    headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click', 'Auto-Submitted': 'auto-generated' },
+    ...(unsubscribeUrl !== undefined && { list: { unsubscribe: unsubscribeUrl } }),
+    headers: {
+      ...(unsubscribeUrl !== undefined && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      'Auto-Submitted': 'auto-generated',
+    },
   };
 }
 
@@ -22,6 +25,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
     async send(mail) {
       await transport.sendMail(compose(from, mail));
     },
+    forget: async () => undefined,
     close: () => transport.close(),
   };
 }
@@ -45,6 +49,13 @@ export function createOutbox({
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
       logger.info({ file, subject: mail.subject }, 'a mail was written to the outbox');
+    },
+    async forget(to) {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const file = path.join(folder, name);
+        const recipient = /^To: (.*)$/im.exec(await readFile(file, 'utf8'))?.[1]?.trim();
+        if (recipient?.toLowerCase() === to.toLowerCase()) await rm(file, { force: true });
+      }
     },
     close: () => transport.close(),
   };

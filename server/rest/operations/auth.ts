@@ -1,9 +1,18 @@
 import { z } from 'zod';
-import { type Credentials, signInSchema, signUpSchema, userSchema } from '../../../shared/schemas/auth.ts';
+import {
+  type Credentials,
+  forgotSchema,
+  resetSchema,
+  signInSchema,
+  signUpSchema,
+  userSchema,
+  verifySchema,
+} from '../../../shared/schemas/auth.ts';
 import { AppError } from '../../platform/errors.ts';
 import { json, type Operation, output } from './operation.ts';
 
 const userAnswer = output(z.object({ user: userSchema }));
+const done = output(z.object({ success: z.literal(true) }));
 
 export const authOperations: readonly Operation[] = [
   {
@@ -14,7 +23,14 @@ export const authOperations: readonly Operation[] = [
     body: json(signUpSchema),
     status: 201,
     answer: userAnswer,
-    errors: ['invalid_email', 'disposable_email', 'password_too_short', 'email_taken', 'too_many_requests'],
+    errors: [
+      'invalid_email',
+      'disposable_email',
+      'password_too_short',
+      'password_common',
+      'email_taken',
+      'too_many_requests',
+    ],
     handle: ({ caller, req }) => caller.auth.signUp(req.body as Credentials),
   },
   {
@@ -34,9 +50,42 @@ export const authOperations: readonly Operation[] = [
     summary: 'Ends the session.',
     signedIn: false,
     status: 200,
-    answer: output(z.object({ success: z.literal(true) })),
+    answer: done,
     errors: [],
     handle: ({ caller }) => caller.auth.signOut(),
+  },
+  {
+    method: 'post',
+    path: '/api/auth/forgot',
+    summary: 'Mails a link that sets a new password, if there is such an account; the answer does not tell.',
+    signedIn: false,
+    body: json(forgotSchema),
+    status: 202,
+    answer: done,
+    errors: ['invalid_email', 'too_many_requests'],
+    handle: ({ caller, req }) => caller.recovery.forgot(req.body as { email: string }),
+  },
+  {
+    method: 'post',
+    path: '/api/auth/reset',
+    summary: 'Sets the password by the token of that link, once; ends all sessions and begins a new one.',
+    signedIn: false,
+    body: json(resetSchema),
+    status: 200,
+    answer: userAnswer,
+    errors: ['mail_link_unknown', 'password_too_short', 'password_common', 'too_many_requests'],
+    handle: ({ caller, req }) => caller.recovery.reset(req.body as { token: string; password: string }),
+  },
+  {
+    method: 'post',
+    path: '/api/auth/verify',
+    summary: 'Shows, by the token of a mail, that its reader owns the address.',
+    signedIn: false,
+    body: json(verifySchema),
+    status: 200,
+    answer: done,
+    errors: ['mail_link_unknown'],
+    handle: ({ caller, req }) => caller.recovery.verify(req.body as { token: string }),
   },
   {
     method: 'get',

@@ -13,6 +13,7 @@ export const creditsOperations: readonly Operation[] = [
     path: '/api/credits/balance',
     summary: 'How many credits are left.',
     signedIn: true,
+    scope: 'read',
     status: 200,
     answer: output(balanceSchema),
     errors: [],

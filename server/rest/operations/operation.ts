@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { ErrorCode } from '../../../shared/errors.ts';
+import type { TokenScope } from '../../../shared/token-scopes.ts';
 import type { createCaller } from '../../trpc/router.ts';
 
 /** A call as an operation gets it, with the tRPC router on behalf of whoever calls. */
@@ -17,6 +18,8 @@ export interface Operation {
   summary: string;
   /** False where anybody may call. */
   signedIn: boolean;
+  /** What a program's token must have; without it, only people may call. */
+  scope?: TokenScope;
   body?: { type: 'application/json' | 'multipart/form-data'; schema: object };
   query?: Record<string, string>;
   status: number;

@@ -20,6 +20,7 @@ export const videoOperations: readonly Operation[] = [
     path: '/api/video/generate',
     summary: 'Takes one photo and one credit; starts an animation.',
     signedIn: true,
+    scope: 'generate',
     body: {
       type: 'multipart/form-data',
       schema: z.toJSONSchema(generateFieldsSchema.extend({ image: z.any().meta(binary) }), {
@@ -48,6 +49,7 @@ export const videoOperations: readonly Operation[] = [
     path: '/api/video/status/{taskId}',
     summary: 'How far a task is.',
     signedIn: true,
+    scope: 'read',
     status: 200,
     answer: output(taskProgressSchema),
     errors: ['task_not_found'],
@@ -58,6 +60,7 @@ export const videoOperations: readonly Operation[] = [
     path: '/api/video/download/{taskId}',
     summary: 'The address of the finished video.',
     signedIn: true,
+    scope: 'read',
     status: 200,
     answer: output(z.object({ downloadUrl: z.string() })),
     errors: ['task_not_found', 'video_not_ready'],
@@ -69,6 +72,7 @@ export const videoOperations: readonly Operation[] = [
     summary:
       'All tasks but canceled ones, newest first; with limit and cursor a page of them, the next cursor in X-Next-Cursor.',
     signedIn: true,
+    scope: 'read',
     query: { limit: 'How many at most, 1 to 100', cursor: 'What X-Next-Cursor said' },
     status: 200,
     answer: output(z.array(videoTaskSchema)),
@@ -84,6 +88,7 @@ export const videoOperations: readonly Operation[] = [
     path: '/api/video/tasks/{taskId}',
     summary: 'Names a video; null takes its name away.',
     signedIn: true,
+    scope: 'generate',
     body: json(nameSchema),
     status: 200,
     answer: output(videoTaskSchema),
@@ -91,10 +96,23 @@ export const videoOperations: readonly Operation[] = [
     handle: (call) => call.caller.video.rename({ ...(call.req.body as NameInput), ...ref(call) }),
   },
   {
+    method: 'delete',
+    path: '/api/video/tasks/{taskId}/photo',
+    summary:
+      'Deletes the uploaded photo of an ended task at once; the video stays. Other movements need the photo.',
+    signedIn: true,
+    scope: 'generate',
+    status: 200,
+    answer: output(videoTaskSchema),
+    errors: ['task_not_found', 'task_not_finished'],
+    handle: (call) => call.caller.video.deletePhoto(ref(call)),
+  },
+  {
     method: 'get',
     path: '/api/video/tasks/{taskId}',
     summary: 'One task. A canceled one is there for 15 minutes, as Fail with the code task_canceled.',
     signedIn: true,
+    scope: 'read',
     status: 200,
     answer: output(videoTaskSchema),
     errors: ['task_not_found'],
@@ -105,6 +123,7 @@ export const videoOperations: readonly Operation[] = [
     path: '/api/video/tasks/{taskId}/cancel',
     summary: 'Ends a task that has not begun. Its credit comes back.',
     signedIn: true,
+    scope: 'generate',
     status: 200,
     answer: output(canceledTaskSchema),
     errors: ['task_not_found', 'task_begun', 'task_finished', 'task_canceled'],
@@ -116,6 +135,7 @@ export const videoOperations: readonly Operation[] = [
     summary:
       'Deletes an ended task and its video: out of sight at once, for good a while later. No credit comes back.',
     signedIn: true,
+    scope: 'generate',
     status: 200,
     answer: output(deletedSchema),
     errors: ['task_not_found', 'task_not_finished'],
@@ -128,6 +148,7 @@ export const videoOperations: readonly Operation[] = [
     summary:
       'Cards to be printed, of videos or of one album: the first frame, the name, a code that leads to the film.',
     signedIn: true,
+    scope: 'read',
     query: {
       videos: 'Task ids with commas between them; or',
       album: 'the id of an album',

@@ -12,11 +12,11 @@ import { cancelAlbum, deleteAlbum, renameAlbum, restoreAlbum } from '../../featu
 import { createAlbum, retryAlbum } from '../../features/albums/request.ts';
 import { getAlbum, listAlbums } from '../../features/albums/status.ts';
 import { watchAlbum } from '../../features/albums/watch.ts';
-import { protectedProcedure, router } from '../init.ts';
+import { albumsProcedure, readProcedure, router } from '../init.ts';
 import { openStream } from '../streams.ts';
 
-const limitedProcedure = protectedProcedure.use(async ({ ctx, next }) => {
-  await ctx.deps.limiters.album.take(ctx.auth.user.id);
+const limitedProcedure = albumsProcedure.use(async ({ ctx, next }) => {
+  await ctx.deps.limiters.album.take(ctx.auth.user.id, ctx.tellLimit);
   return next();
 });
 
@@ -26,17 +26,17 @@ export const albumRouter = router({
     .input(mergeRequestSchema)
     .output(mergeAcceptedSchema)
     .mutation(async ({ ctx, input }) => {
-      await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id);
-      return createAlbum(ctx.deps, ctx.auth.user.id, input);
+      await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id, ctx.tellLimit);
+      return createAlbum(ctx.deps, ctx.auth.user.id, input, ctx.remember);
     }),
 
-  status: protectedProcedure
+  status: readProcedure
     .input(mergeRefSchema)
     .output(mergeStatusSchema)
     .query(({ ctx, input }) => getAlbum(ctx.deps.db, ctx.auth.user.id, input.mergeId)),
 
   /** The same as `status`, at once and at every change, until the album has ended. */
-  watch: protectedProcedure.input(mergeRefSchema).subscription(async function* ({ ctx, input, signal }) {
+  watch: readProcedure.input(mergeRefSchema).subscription(async function* ({ ctx, input, signal }) {
     using stream = openStream(ctx, signal);
     for await (const album of watchAlbum(ctx.deps, ctx.auth.user.id, input.mergeId, stream.signal)) {
       yield tracked(`${album.status}:${album.queuePosition}:${album.progress}`, album);
@@ -44,37 +44,37 @@ export const albumRouter = router({
   }),
 
   /** Newest first: the unfinished, the finished and the failed ones, without those that were canceled. */
-  list: protectedProcedure
+  list: readProcedure
     .output(z.array(mergeStatusSchema))
     .query(({ ctx }) => listAlbums(ctx.deps.db, ctx.auth.user.id)),
 
-  cancel: protectedProcedure
+  cancel: albumsProcedure
     .input(mergeRefSchema)
     .output(mergeStatusSchema)
-    .mutation(({ ctx, input }) => cancelAlbum(ctx.deps.db, ctx.auth.user.id, input.mergeId)),
+    .mutation(({ ctx, input }) => cancelAlbum(ctx.deps, ctx.auth.user.id, input.mergeId)),
 
   /** Replaces a failed album by a new one with the same name, videos and music. */
   retry: limitedProcedure
     .input(mergeRefSchema)
     .output(mergeAcceptedSchema)
     .mutation(async ({ ctx, input }) => {
-      await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id);
+      await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id, ctx.tellLimit);
       return retryAlbum(ctx.deps, ctx.auth.user.id, input.mergeId);
     }),
 
   /** Gives an album another name, whatever state it is in. */
-  rename: protectedProcedure
+  rename: albumsProcedure
     .input(renameAlbumSchema)
     .output(mergeStatusSchema)
     .mutation(({ ctx, input }) => renameAlbum(ctx.deps.db, ctx.auth.user.id, input)),
 
   /** Hides an ended album at once; `restore` undoes that for a while. */
-  delete: protectedProcedure
+  delete: albumsProcedure
     .input(mergeRefSchema)
     .output(deletedSchema)
     .mutation(({ ctx, input }) => deleteAlbum(ctx.deps.db, ctx.auth.user.id, input.mergeId)),
 
-  restore: protectedProcedure
+  restore: albumsProcedure
     .input(mergeRefSchema)
     .output(mergeStatusSchema)
     .mutation(({ ctx, input }) => restoreAlbum(ctx.deps.db, ctx.auth.user.id, input.mergeId)),

@@ -6,9 +6,9 @@ import { accountOf, logSecurityEvent } from '../../platform/security-log.ts';
 import type { Context } from '../context.ts';
 import { limitedProcedure, publicProcedure, router } from '../init.ts';
 
-/** A browser that signs in anew, or opens another account, leaves its former session behind for good. */
-async function leaveFormerSession({ auth, deps }: Context): Promise<void> {
-  if (auth) await deps.sessions.end(auth.sessionId);
+/** A browser that signs in anew, opens another account or signs out leaves its session behind for good. */
+export async function leaveFormerSession({ auth, deps }: Context): Promise<void> {
+  if (auth?.by === 'session') await deps.sessions.end(auth.sessionId);
 }
 
 const userAnswer = z.object({ user: userSchema });
@@ -21,13 +21,13 @@ export const authRouter = router({
 
   signUp: limitedProcedure
     .use(async ({ ctx, next }) => {
-      await ctx.deps.limiters.signUp.take(ctx.address);
+      await ctx.deps.limiters.signUp.take(ctx.address, ctx.tellLimit);
       return next();
     })
     .input(signUpSchema)
     .output(userAnswer)
     .mutation(async ({ ctx, input }) => {
-      const { user, token } = await signUp(ctx.deps, input);
+      const { user, token } = await signUp(ctx.deps, input, ctx);
       await leaveFormerSession(ctx);
       ctx.setSessionCookie(token);
       return { user };
@@ -36,12 +36,12 @@ export const authRouter = router({
   signIn: limitedProcedure
     .input(signInSchema)
     .use(async ({ ctx, input, next }) => {
-      await ctx.deps.limiters.logIn.take(ctx.address, input.email.toLowerCase());
+      await ctx.deps.limiters.logIn.take(ctx.address, input.email.toLowerCase(), ctx.tellLimit);
       return next();
     })
     .output(userAnswer)
     .mutation(async ({ ctx, input }) => {
-      const { user, token } = await signIn(ctx.deps, input).catch((error: unknown) => {
+      const { user, token } = await signIn(ctx.deps, input, ctx).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'wrong_credentials')
           logSecurityEvent(ctx.deps.logger, 'sign_in_failed', {
             address: ctx.address,
@@ -57,7 +57,7 @@ export const authRouter = router({
 
   /** Ends the session on the server and in the browser. Does no harm when nobody is signed in. */
   signOut: limitedProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
-    if (ctx.auth) await ctx.deps.sessions.end(ctx.auth.sessionId);
+    await leaveFormerSession(ctx);
     ctx.clearSessionCookie();
     return { success: true as const };
   }),

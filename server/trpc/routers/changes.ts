@@ -9,7 +9,7 @@ import { getProgress } from '../../features/generation/tasks.ts';
 import type { UserEvent } from '../../platform/events.ts';
 import { AppError } from '../../platform/errors.ts';
 import { readOnce } from '../../platform/shared-read.ts';
-import { protectedProcedure, router } from '../init.ts';
+import { readProcedure, router } from '../init.ts';
 import { openStream } from '../streams.ts';
 
 /** What has changed of a user's, as it is now; `unknown` where something went, or changes may have been missed. */
@@ -49,7 +49,7 @@ export const changesRouter = router({
    * The same as their own `watch`, on one connection for a whole page: over HTTP/1.1 a browser opens six to a host, for
    * all tabs together.
    */
-  watch: protectedProcedure.subscription(async function* ({ ctx, signal }): AsyncGenerator<Change> {
+  watch: readProcedure.subscription(async function* ({ ctx, signal }): AsyncGenerator<Change> {
     using stream = openStream(ctx, signal);
     const events = ctx.deps.events.subscribe(ctx.auth.user.id, stream.signal);
     yield { of: 'unknown' };

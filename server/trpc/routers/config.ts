@@ -4,12 +4,16 @@ import { readUsualSeconds } from '../../features/generation/usual-time.ts';
 import { publicProcedure, router } from '../init.ts';
 
 export const configRouter = router({
-  get: publicProcedure.output(publicConfigSchema).query(async ({ ctx: { deps } }) => ({
-    chatUrl: chatUrl(deps.env),
-    provider: deps.video.name,
-    usualSeconds: await readUsualSeconds(deps),
-    photosStay: deps.video.keepsPhotos,
-    purchasesAvailable: deps.payments !== null,
-    pixelId: deps.env.PIXEL_ID ?? null,
-  })),
+  get: publicProcedure
+    .meta({ scope: 'read' })
+    .output(publicConfigSchema)
+    .query(async ({ ctx: { deps } }) => ({
+      chatUrl: chatUrl(deps.env),
+      provider: deps.video.name,
+      usualSeconds: await readUsualSeconds(deps),
+      photosStay: deps.video.keepsPhotos,
+      purchasesAvailable: deps.payments !== null,
+      photoRetentionDays: Math.round(deps.env.PHOTO_RETENTION / 86_400),
+      pixelId: deps.env.PIXEL_ID ?? null,
+    })),
 });

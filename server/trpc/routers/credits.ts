@@ -13,16 +13,16 @@ import { getBalance } from '../../features/credits/ledger.ts';
 import { watchBalance } from '../../features/credits/watch.ts';
 import { startCheckout } from '../../features/payments/checkout.ts';
 import { confirmPayment } from '../../features/payments/confirm.ts';
-import { protectedProcedure, router } from '../init.ts';
+import { protectedProcedure, readProcedure, router } from '../init.ts';
 import { openStream } from '../streams.ts';
 
 export const creditsRouter = router({
-  balance: protectedProcedure
+  balance: readProcedure
     .output(balanceSchema)
     .query(async ({ ctx }) => ({ credits: await getBalance(ctx.deps.db, ctx.auth.user.id) })),
 
   /** The same as `balance`, at once and at every change, for as long as somebody listens. */
-  watch: protectedProcedure.subscription(async function* ({ ctx, signal }) {
+  watch: readProcedure.subscription(async function* ({ ctx, signal }) {
     using stream = openStream(ctx, signal);
     for await (const balance of watchBalance(ctx.deps, ctx.auth.user.id, stream.signal)) {
       yield tracked(String(balance.credits), balance);
@@ -35,7 +35,7 @@ export const creditsRouter = router({
     .query(({ ctx }) => countPurchases(ctx.deps.db, ctx.auth.user.id)),
 
   /** What changed the balance, newest first. */
-  history: protectedProcedure
+  history: readProcedure
     .input(historyRequestSchema.optional())
     .output(creditHistorySchema)
     .query(({ ctx, input }) =>
@@ -45,7 +45,7 @@ export const creditsRouter = router({
   /** Opens the payment provider's page for a package. Throws `payments_unavailable` where nothing can be bought. */
   checkout: protectedProcedure
     .use(async ({ ctx, next }) => {
-      await ctx.deps.limiters.checkout.take(ctx.auth.user.id);
+      await ctx.deps.limiters.checkout.take(ctx.auth.user.id, ctx.tellLimit);
       return next();
     })
     .input(checkoutSchema)
@@ -55,7 +55,7 @@ export const creditsRouter = router({
   /** What became of a payment; credits it if it is paid and nobody did so yet. Only for whoever paid. */
   confirm: protectedProcedure
     .use(async ({ ctx, next }) => {
-      await ctx.deps.limiters.confirm.take(ctx.auth.user.id);
+      await ctx.deps.limiters.confirm.take(ctx.auth.user.id, ctx.tellLimit);
       return next();
     })
     .input(sessionRefSchema)

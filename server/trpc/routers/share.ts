@@ -6,7 +6,7 @@ import {
 } from '../../../shared/schemas/share.ts';
 import { getAlbumSharing, setAlbumSharing } from '../../features/albums/sharing.ts';
 import { getVideoSharing, setVideoSharing } from '../../features/generation/sharing.ts';
-import { protectedProcedure, router } from '../init.ts';
+import { protectedProcedure, readProcedure, router } from '../init.ts';
 
 const kinds = {
   video: { get: getVideoSharing, set: setVideoSharing },
@@ -15,7 +15,7 @@ const kinds = {
 
 export const shareRouter = router({
   /** What the public page of a film says beside it, and whether there is one. */
-  get: protectedProcedure
+  get: readProcedure
     .input(filmRefSchema)
     .output(sharingSchema)
     .query(({ ctx, input: { kind, id } }) => kinds[kind].get(ctx.deps.db, ctx.auth.user.id, id)),

@@ -17,6 +17,7 @@ import {
 import { cancelTask } from '../../features/generation/cancel.ts';
 import { type GenerateForm, readGenerateForm } from '../../features/generation/form.ts';
 import { chooseMovement, listMovements } from '../../features/generation/movements.ts';
+import { deletePhoto } from '../../features/generation/photo-retention.ts';
 import { renameTask } from '../../features/generation/rename.ts';
 import { requestGeneration } from '../../features/generation/request.ts';
 import {
@@ -32,7 +33,7 @@ import { AppError } from '../../platform/errors.ts';
 import { LostProcessError } from '../../platform/process-pool.ts';
 import { logSecurityEvent } from '../../platform/security-log.ts';
 import { admitUpload } from '../admission.ts';
-import { protectedProcedure, router } from '../init.ts';
+import { generateProcedure, idempotent, readProcedure, router, signedInProcedure } from '../init.ts';
 import { openStream } from '../streams.ts';
 
 const generateForm = z
@@ -41,82 +42,92 @@ const generateForm = z
 
 export const videoRouter = router({
   /** Takes a FormData with `image` and, if wanted, `prompt`, `duration`, `resolution`. Costs 1 credit. */
-  generate: protectedProcedure
+  generate: signedInProcedure
+    .meta({ scope: 'generate' })
     .use(async ({ ctx, next }) => {
       await admitUpload(ctx);
       return next();
     })
     // Only now is the body read.
+    .use(idempotent)
     .input(generateForm)
     .output(taskAcceptedSchema)
     .mutation(({ ctx, input, signal }) => {
       const userId = ctx.auth.user.id;
-      return requestGeneration(ctx.deps, { userId, ...input }, signal).catch((error: unknown) => {
-        const lost =
-          error instanceof AppError && error.cause instanceof LostProcessError ? error.cause : null;
-        if (lost) logSecurityEvent(ctx.deps.logger, 'photo_decoder_lost', { userId, reason: lost.reason });
-        throw error;
-      });
+      return requestGeneration(ctx.deps, { userId, ...input }, { signal, remember: ctx.remember }).catch(
+        (error: unknown) => {
+          const lost =
+            error instanceof AppError && error.cause instanceof LostProcessError ? error.cause : null;
+          if (lost) logSecurityEvent(ctx.deps.logger, 'photo_decoder_lost', { userId, reason: lost.reason });
+          throw error;
+        },
+      );
     }),
 
-  status: protectedProcedure
+  status: readProcedure
     .input(taskRefSchema)
     .output(taskProgressSchema)
     .query(({ ctx, input }) => getProgress(ctx.deps.db, ctx.auth.user.id, input.taskId)),
 
   /** The same as `status`, at once and at every change, until the task has ended. */
-  watch: protectedProcedure.input(taskRefSchema).subscription(async function* ({ ctx, input, signal }) {
+  watch: readProcedure.input(taskRefSchema).subscription(async function* ({ ctx, input, signal }) {
     using stream = openStream(ctx, signal);
     for await (const progress of watchProgress(ctx.deps, ctx.auth.user.id, input.taskId, stream.signal)) {
       yield tracked(`${progress.status}:${progress.progress}`, progress);
     }
   }),
 
-  download: protectedProcedure
+  download: readProcedure
     .input(taskRefSchema)
     .query(({ ctx, input }) => getDownload(ctx.deps.db, ctx.auth.user.id, input.taskId)),
 
   /** The movements that a finished video can have: those that are there, and those that can be asked for. */
-  movements: protectedProcedure
+  movements: readProcedure
     .input(taskRefSchema)
     .output(movementsSchema)
     .query(({ ctx, input }) => listMovements(ctx.deps, ctx.auth.user.id, input.taskId)),
 
   /** Shows a video with another movement, which is made first where it has to be. Costs no credit. */
-  move: protectedProcedure
+  move: generateProcedure
     .input(moveSchema)
     .output(movementsSchema)
     .mutation(({ ctx, input }) => chooseMovement(ctx.deps, ctx.auth.user.id, input)),
 
-  task: protectedProcedure
+  task: readProcedure
     .input(taskRefSchema)
     .output(videoTaskSchema)
     .query(({ ctx, input }) => getTask(ctx.deps.db, ctx.auth.user.id, input.taskId)),
 
   /** Ends a task that has not begun; its credit comes back. */
-  cancel: protectedProcedure
+  cancel: generateProcedure
     .input(taskRefSchema)
     .output(canceledTaskSchema)
     .mutation(({ ctx, input }) => cancelTask(ctx.deps, ctx.auth.user.id, input.taskId)),
 
   /** Without those that were canceled. */
-  tasks: protectedProcedure
+  tasks: readProcedure
     .input(listTasksSchema.optional())
     .query(({ ctx, input }) => listTasks(ctx.deps.db, ctx.auth.user.id, input ?? {})),
 
   /** Gives a video another name, or none; links to it stay as they are. */
-  rename: protectedProcedure
+  rename: generateProcedure
     .input(renameSchema)
     .output(videoTaskSchema)
     .mutation(({ ctx, input }) => renameTask(ctx.deps.db, ctx.auth.user.id, input)),
 
+  /** Deletes the uploaded photo of an ended task at once; the video stays. */
+  deletePhoto: generateProcedure
+    .input(taskRefSchema)
+    .output(videoTaskSchema)
+    .mutation(({ ctx, input }) => deletePhoto(ctx.deps, ctx.auth.user.id, input.taskId)),
+
   /** Hides an ended task and its video at once; `restore` undoes that for a while. No credit comes back. */
-  delete: protectedProcedure
+  delete: generateProcedure
     .input(taskRefSchema)
     .output(deletedSchema)
     .mutation(({ ctx, input }) => deleteTask(ctx.deps.db, ctx.auth.user.id, input.taskId)),
 
-  restore: protectedProcedure
+  restore: generateProcedure
     .input(taskRefSchema)
     .output(videoTaskSchema)
     .mutation(({ ctx, input }) => restoreTask(ctx.deps.db, ctx.auth.user.id, input.taskId)),

@@ -1,13 +1,27 @@
 import { useTranslation } from 'react-i18next';
+import type { User } from '../../../../shared/schemas/auth.ts';
+import { Button } from '../../components/button.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
+import { showToast } from '../../lib/toast.tsx';
+import { trpc } from '../../lib/trpc.ts';
 import classes from './account.module.css';
 
-/** The address that the account goes by. */
-export function EmailSection({ email }: { email: string }) {
+/** The address that the account goes by, and whether it is verified. */
+export function EmailSection({ user }: { user: User }) {
   const { t } = useTranslation();
+  const { mutate, isPending } = trpc.recovery.sendVerification.useMutation({
+    meta: { failure: { title: 'account.email.notSent' } },
+    onSuccess: () => showToast({ title: t('account.email.sent'), message: t('account.email.sentText') }),
+  });
   return (
     <SectionCard title={t('account.email.title')} lead={t('account.email.lead')}>
-      <p className={classes.strong}>{email}</p>
+      <p className={classes.strong}>{user.email}</p>
+      <p>{t(user.verified ? 'account.email.verified' : 'account.email.unverified')}</p>
+      {!user.verified && (
+        <Button look="quiet" small aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+          {t('account.email.sendAgain')}
+        </Button>
+      )}
     </SectionCard>
   );
 }

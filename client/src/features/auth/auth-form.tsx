@@ -1,9 +1,9 @@
-import { Alert, PasswordInput, TextInput } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.tsx';
-import { limits } from '../../../../shared/limits.ts';
+import { FormAlert } from '../../components/form-alert.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
 import type { User } from '../../../../shared/schemas/auth.ts';
 import { errorCodeOf, wasAnswered } from '../../lib/error-code.ts';
 import { moveFocus } from '../../lib/focus.ts';
@@ -36,7 +36,6 @@ export function AuthForm({ mode, ended, taken, onTaken }: AuthFormProps) {
   const [refusal, setRefusal] = useState<Refusal | null>(
     taken === null ? null : { text: t('errors.email_taken'), field: null },
   );
-  const [visible, setVisible] = useState(false);
   const { authenticate, pending } = useAuthenticate(mode, ended);
   useOnce(() => {
     if (taken !== null) moveFocus(password);
@@ -71,16 +70,7 @@ export function AuthForm({ mode, ended, taken, onTaken }: AuthFormProps) {
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {refusal && (
-        <Alert
-          id={errorId}
-          classNames={{ root: classes.alert, icon: classes.alertIcon, message: classes.alertMessage }}
-          icon={<IconAlertCircle aria-hidden />}
-          radius="md"
-        >
-          {refusal.text}
-        </Alert>
-      )}
+      {refusal && <FormAlert id={errorId} text={refusal.text} />}
       <TextInput
         ref={email}
         label={t('auth.email')}
@@ -97,23 +87,12 @@ export function AuthForm({ mode, ended, taken, onTaken }: AuthFormProps) {
         onChange={(event) => setForm({ ...form, email: event.currentTarget.value })}
         {...describe('email')}
       />
-      <PasswordInput
+      <PasswordField
+        is={mode === 'signUp' ? 'new' : 'current'}
         ref={password}
         label={t('auth.password')}
-        description={
-          mode === 'signUp' ? t('auth.passwordHint', { min: limits.account.minPasswordLength }) : undefined
-        }
         name="password"
-        autoComplete={mode === 'signUp' ? 'new-password' : 'current-password'}
-        required
-        withAsterisk={false}
         readOnly={pending}
-        visible={visible}
-        onVisibilityChange={setVisible}
-        visibilityToggleFocusable
-        visibilityToggleButtonProps={{
-          'aria-label': t(visible ? 'auth.hidePassword' : 'auth.showPassword'),
-        }}
         value={form.password}
         onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
         {...describe('password')}

@@ -8,6 +8,7 @@ import button from '../../components/button.module.css';
 import { Page } from '../../components/page.tsx';
 import { AppHeader } from '../../components/app-header.tsx';
 import { AuthForm } from './auth-form.tsx';
+import { ForgotForm } from './forgot-form.tsx';
 import classes from './auth-screen.module.css';
 import type { AuthMode } from './use-authenticate.ts';
 
@@ -18,13 +19,21 @@ import type { AuthMode } from './use-authenticate.ts';
 export function AuthScreen({ ended = null }: { ended?: User | null }) {
   const { t } = useTranslation();
   const wantsIn = ended !== null || window.location.hash === '#sign-in';
-  const [mode, setMode] = useState<AuthMode>(wantsIn ? 'signIn' : 'signUp');
+  const [mode, setMode] = useState<AuthMode | 'forgot'>(wantsIn ? 'signIn' : 'signUp');
   const [taken, setTaken] = useState<string | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useOnce(() => {
     // What had the focus is behind this now.
     if (ended) moveFocus(title);
   });
+
+  function show(next: typeof mode) {
+    setTaken(null);
+    setMode(next);
+    // The button that was pressed may be gone.
+    if (next === 'forgot' || mode === 'forgot') moveFocus(title);
+  }
+
   return (
     <>
       <AppHeader />
@@ -38,26 +47,40 @@ export function AuthScreen({ ended = null }: { ended?: User | null }) {
             <h1 ref={title} tabIndex={-1} className={classes.title}>
               {t(`auth.${mode}.title`)}
             </h1>
-            <p className={classes.intro}>{t(ended ? 'auth.ended' : `auth.${mode}.intro`)}</p>
-            <AuthForm
-              key={mode}
-              mode={mode}
-              ended={ended}
-              taken={taken}
-              onTaken={(email) => {
-                setTaken(email);
-                setMode('signIn');
-              }}
-            />
+            <p className={classes.intro}>
+              {t(ended && mode !== 'forgot' ? 'auth.ended' : `auth.${mode}.intro`)}
+            </p>
+            {mode === 'forgot' ? (
+              <ForgotForm />
+            ) : (
+              <AuthForm
+                key={mode}
+                mode={mode}
+                ended={ended}
+                taken={taken}
+                onTaken={(email) => {
+                  setTaken(email);
+                  setMode('signIn');
+                }}
+              />
+            )}
+            {mode === 'signIn' && (
+              <p className={classes.toggle}>
+                <button
+                  type="button"
+                  className={`${button.plain} ${classes.toggleButton}`}
+                  onClick={() => show('forgot')}
+                >
+                  {t('auth.forgot.link')}
+                </button>
+              </p>
+            )}
             <p className={classes.toggle}>
               {t(`auth.${mode}.togglePrompt`)}{' '}
               <button
                 type="button"
                 className={`${button.plain} ${classes.toggleButton}`}
-                onClick={() => {
-                  setTaken(null);
-                  setMode(mode === 'signUp' ? 'signIn' : 'signUp');
-                }}
+                onClick={() => show(mode === 'signIn' ? 'signUp' : 'signIn')}
               >
                 {t(`auth.${mode}.toggle`)}
               </button>

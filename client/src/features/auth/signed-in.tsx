@@ -7,6 +7,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { AuthScreen } from './auth-screen.tsx';
+import { DeletionNotice } from './deletion-notice.tsx';
 import { useSession } from './use-session.ts';
 
 /**
@@ -27,6 +28,7 @@ export function SignedIn() {
         {ended && <AuthScreen ended={user} />}
         {user && (
           <Activity mode={ended ? 'hidden' : 'visible'}>
+            {user.deletesAt && <DeletionNotice deletesAt={user.deletesAt} />}
             <Outlet context={user} />
           </Activity>
         )}

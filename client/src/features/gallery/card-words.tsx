@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import card from '../../components/card.module.css';
 import { VideoName } from '../../components/video-name.tsx';
@@ -14,6 +15,7 @@ interface CardWordsProps {
 
 /** A task's name, which can be changed, and its day. The name can take the focus, so that a screen reader goes on from there. */
 export const CardWords = memo(function CardWords({ task, editable = true }: CardWordsProps) {
+  const { t } = useTranslation();
   const language = useLanguage();
   return (
     <div className={classes.words}>
@@ -24,6 +26,11 @@ export const CardWords = memo(function CardWords({ task, editable = true }: Card
           </h3>
         )}
       </VideoName>
+      {task.ai && task.status === 'Success' && (
+        <abbr className={classes.ai} title={t('gallery.aiLong')}>
+          {t('gallery.ai')}
+        </abbr>
+      )}
       <time className={`${card.soft} ${classes.date}`} dateTime={task.createdAt}>
         {formatMonthDay(task.createdAt, language)}
       </time>

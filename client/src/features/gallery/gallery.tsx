@@ -19,6 +19,7 @@ import { useShareLink } from '../../lib/use-share-link.ts';
 import { GalleryBar } from './gallery-bar.tsx';
 import { GalleryEmpty, GalleryFailed, GalleryLoading } from './gallery-states.tsx';
 import classes from './gallery.module.css';
+import { PhotoDeletion } from './photo-deletion.tsx';
 import { TaskCard } from './task-card.tsx';
 import { useAlbumChoice } from './use-album-choice.ts';
 import { useDeleteTask } from './use-delete-task.ts';
@@ -131,6 +132,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
         opened={toDelete !== null}
         title={t('gallery.deleteTitle', { name: asked ? titleOf(asked) : '' })}
         text={t('gallery.deleteText')}
+        instead={asked && <PhotoDeletion video={asked} onDeleted={() => setToDelete(null)} />}
         action={t('gallery.delete')}
         onCancel={() => setToDelete(null)}
         onConfirm={() => {

@@ -13,7 +13,7 @@ import panel from './generation-panel.module.css';
 import { PhotoChoice } from './photo-choice.tsx';
 import classes from './upload-card.module.css';
 import type { usePhoto } from './use-photo.ts';
-import { usePhotosStay } from './use-photos-stay.ts';
+import { PhotoPromise } from './photo-promise.tsx';
 import { useUsualTime } from './use-usual-time.ts';
 
 interface UploadCardProps {
@@ -35,7 +35,6 @@ export function UploadCard(card: UploadCardProps) {
   const { choice, sending, takeFocus, notice, onSeveral, onGenerate, onAbort, onSendNow } = card;
   const { t } = useTranslation();
   const usual = useUsualTime();
-  const photosStay = usePhotosStay();
   const { photo } = choice;
   const busy = sending !== null;
   const hasLeft = sending?.fraction === 1 && !sending.lost;
@@ -73,7 +72,7 @@ export function UploadCard(card: UploadCardProps) {
       <p className={classes.cost}>
         {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
         {!photo && `${t('queue.invite', { max: limits.upload.mostPhotos })} `}
-        {photosStay !== undefined && t(photosStay ? 'upload.staysHere' : 'upload.goesOut')}
+        <PhotoPromise />
       </p>
       <div className={panel.foot}>
         {busy && (

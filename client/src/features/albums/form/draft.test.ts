@@ -7,6 +7,8 @@ const video = (letter: string): VideoTask => ({
   taskId: letter.repeat(32),
   status: 'Success',
   progress: 100,
+  ai: false,
+  photoKept: true,
   downloadUrl: null,
   thumbnailUrl: null,
   originalFilename: `${letter}.jpg`,

@@ -8,7 +8,7 @@ import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { moveFocus } from '../../../lib/focus.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import panel from '../generation-panel.module.css';
-import { usePhotosStay } from '../use-photos-stay.ts';
+import { PhotoPromise } from '../photo-promise.tsx';
 import { CreditOffer, CreditOfferLink } from './credit-offer.tsx';
 import { type Queue, sendable, tally } from './queue.ts';
 import classes from './queue-card.module.css';
@@ -28,7 +28,6 @@ export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps)
   const card = useRef<HTMLElement>(null);
   const [focusTitle] = useState(several.byHand);
   const credits = trpc.credits.balance.useQuery().data?.credits;
-  const photosStay = usePhotosStay();
   const { photos, isSending } = queue;
   const open = sendable(queue).length;
   const affordable = Math.min(open, credits ?? open);
@@ -54,8 +53,7 @@ export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps)
       {open > 0 && !isSending && (
         <p className={classes.cost}>
           {t('queue.cost', { count: open * limits.generation.creditCost })}{' '}
-          {credits !== undefined && t('queue.have', { count: credits })}{' '}
-          {photosStay !== undefined && t(photosStay ? 'queue.stayHere' : 'queue.goOut')}
+          {credits !== undefined && t('queue.have', { count: credits })} <PhotoPromise several />
         </p>
       )}
       {!isSending && missing > 0 && <CreditOffer missing={missing} />}

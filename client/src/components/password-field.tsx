@@ -1,0 +1,33 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { type Ref, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { limits } from '../../../shared/limits.ts';
+
+interface PasswordFieldProps extends PasswordInputProps {
+  /** A password that is chosen now, or one that is known already: for password managers. */
+  is: 'new' | 'current';
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A password, which can be shown; where it is new, with the rule for it. */
+export function PasswordField({ is, ...input }: PasswordFieldProps) {
+  const { t } = useTranslation();
+  const [visible, setVisible] = useState(false);
+  return (
+    <PasswordInput
+      description={
+        is === 'new' ? t('auth.passwordHint', { min: limits.account.minPasswordLength }) : undefined
+      }
+      autoComplete={`${is}-password`}
+      required
+      withAsterisk={false}
+      visible={visible}
+      onVisibilityChange={setVisible}
+      visibilityToggleFocusable
+      visibilityToggleButtonProps={{
+        'aria-label': t(visible ? 'auth.hidePassword' : 'auth.showPassword'),
+      }}
+      {...input}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { notifications } from '@mantine/notifications';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { refusal, show } from '../../../../tests/components/render.tsx';
+import { MailSection } from './mail-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+
+beforeEach(() => notifications.clean());
+
+test('a wrong password is told of where it was typed; a right one changes it', async () => {
+  let answer: () => unknown = () => {
+    throw refusal('wrong_credentials');
+  };
+  const asked: unknown[] = [];
+  show(<PasswordSection />, {
+    'account.changePassword': (input: unknown) => {
+      asked.push(input);
+      return answer();
+    },
+  });
+  const current = screen.getByLabelText('Current password');
+  const next = screen.getByLabelText('New password');
+  const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
+  fireEvent.change(current, { target: { value: 'correct horse' } });
+  fireEvent.change(next, { target: { value: '123' } });
+  submit();
+  expect(screen.getByRole('alert').textContent).toContain('Password must be at least 6 characters');
+  expect(document.activeElement).toBe(next);
+  fireEvent.change(next, { target: { value: 'a brand new one' } });
+  submit();
+  await screen.findByText('The current password is not right.');
+  expect(document.activeElement).toBe(current);
+  answer = () => ({ success: true });
+  submit();
+  await screen.findByText('Your password is changed');
+  expect(asked.at(-1)).toEqual({ current: 'correct horse', password: 'a brand new one' });
+  expect((current as HTMLInputElement).value).toBe('');
+});
+
+test('sessions are told apart, and signed out one by one', async () => {
+  const signedInAt = '2026-11-20T10:00:00Z';
+  const session = { signedInAt, seenAt: signedInAt };
+  let sessions = [
+    { ...session, id: 'a', browser: 'Firefox', system: 'Linux', current: true },
+    { ...session, id: 'b', browser: null, system: null, current: false },
+  ];
+  show(<SessionsSection />, {
+    'account.sessions': () => sessions,
+    'account.endSession': ({ id }: { id: string }) => {
+      sessions = sessions.filter((each) => each.id !== id);
+      return { success: true };
+    },
+  });
+  const [here, there] = await screen.findAllByRole('listitem');
+  expect(within(here!).getByText('Firefox on Linux')).toBeDefined();
+  expect(within(here!).queryByRole('button')).toBeNull();
+  fireEvent.click(within(there!).getByRole('button', { name: /^Sign out Unknown device, signed in / }));
+  await screen.findByText('Signed out on one device');
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  expect(screen.queryByRole('button')?.textContent).not.toBe('Sign out everywhere else');
+});
+
+test('mails are turned off where they are on', async () => {
+  let wanted = true;
+  show(<MailSection />, {
+    'account.mail': () => ({ wanted }),
+    'account.setMail': (input: { wanted: boolean }) => {
+      ({ wanted } = input);
+      return input;
+    },
+  });
+  const box = await screen.findByRole<HTMLInputElement>('checkbox');
+  expect(box.checked).toBe(true);
+  fireEvent.click(box);
+  await waitFor(() => expect(box.checked).toBe(false));
+  expect(wanted).toBe(false);
+});

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { formatMoment } from '../../lib/format.ts';
+import { showToast } from '../../lib/toast.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import classes from './deletion-notice.module.css';
+
+/** Above every page of an account that is to be deleted: when, and the way to keep it. */
+export function DeletionNotice({ deletesAt }: { deletesAt: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { me } = trpc.useUtils().auth;
+  const { mutate, isPending } = trpc.account.keep.useMutation({
+    meta: { failure: { title: 'auth.deleting.failed' } },
+    async onSuccess() {
+      await me.invalidate();
+      showToast({ title: t('auth.deleting.kept') });
+    },
+  });
+  return (
+    <aside className={classes.notice} aria-label={t('auth.deleting.label')}>
+      <p>{t('auth.deleting.text', { date: formatMoment(deletesAt, language) })}</p>
+      <Button look="quiet" small aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+        {t('auth.deleting.keep')}
+      </Button>
+    </aside>
+  );
+}

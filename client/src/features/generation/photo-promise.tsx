@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { trpc } from '../../lib/trpc.ts';
+
+/** Where the chosen photo goes, or the several, and when it is deleted; nothing until that is known. */
+export function PhotoPromise({ several = false }: { several?: boolean }) {
+  const { t } = useTranslation();
+  const config = trpc.config.get.useQuery().data;
+  if (!config) return null;
+  const { photosStay, photoRetentionDays: count } = config;
+  const place = photosStay ? 'staysHere' : 'goesOut';
+  return several ? (
+    <>
+      {t(`queue.${place}`)} {t('queue.kept', { count })}
+    </>
+  ) : (
+    <>
+      {t(`upload.${place}`)} {t('upload.kept', { count })}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { href } from '../../../shared/pages.ts';
+import { AppHeader } from '../components/app-header.tsx';
+import button from '../components/button.module.css';
+import { Notice } from '../components/notice.tsx';
+import { Page } from '../components/page.tsx';
+import { ResetScreen } from '../features/auth/reset-screen.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
+import { useLinkToken } from '../lib/use-link-token.ts';
+
+/** Where the link of a mail leads that sets a new password. */
+export function ResetPage() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const token = useLinkToken();
+  return (
+    <>
+      <AppHeader />
+      <Page title={t('titles.reset')}>
+        {token ? (
+          <ResetScreen token={token} />
+        ) : (
+          <Notice title={t('reset.noLinkTitle')} text={t('reset.noLinkText')}>
+            <Link to={href(language, 'create', { hash: 'sign-in' })} className={button.filled}>
+              {t('auth.signIn.submit')}
+            </Link>
+          </Notice>
+        )}
+      </Page>
+    </>
+  );
+}

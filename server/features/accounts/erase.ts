@@ -1,0 +1,72 @@
+import type { Db, Tx } from '../../platform/db.ts';
+import { erasedKeyPrefix } from '../../platform/erased.ts';
+import { createId } from '../../platform/ids.ts';
+
+/**
+ * Every table with a `user_id`, and what becomes of its rows when their user is erased: `removed`, or `kept` under an id that
+ * names nobody, as the books are. A test holds it to the database: a new table can't be forgotten.
+ */
+export const personalTables = {
+  session: 'removed',
+  account_token: 'removed',
+  held_mail: 'removed',
+  api_token: 'removed',
+  idempotency_key: 'removed',
+  frame: 'removed',
+  mail_preference: 'removed',
+  video_movement: 'removed',
+  video_task: 'removed',
+  album: 'removed',
+  credit_account: 'kept',
+  credit_entry: 'kept',
+  credit_claim: 'kept',
+  purchase: 'kept',
+} as const satisfies Record<string, 'removed' | 'kept'>;
+
+const removedTables = Object.entries(personalTables)
+  .filter(([, fate]) => fate === 'removed')
+  .map(([table]) => table);
+
+/**
+ * Removes the person from the database, in one transaction, once the files of all videos and albums are gone and their rows with them:
+ * sessions, tokens, preferences, jobs; the address and the id. What the tax law wants stays (purchases that were paid, and
+ * the ledger) under a new id that nothing else knows. False where the account is to stay, or is gone. Returns the address that it went by.
+ */
+export async function eraseAccount(db: Db, userId: string): Promise<string | null> {
+  return db.$transaction(async (tx) => {
+    const [user] = await tx.$queryRaw<{ email: string }[]>`
+      SELECT email FROM app_user WHERE id = ${userId} AND deletion_at <= now() FOR UPDATE`;
+    if (!user) return null;
+    for (const table of removedTables)
+      await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE user_id = $1`, userId);
+    await removeJobs(tx, [userId, user.email]);
+    // Nobody paid for these: no book needs them.
+    await tx.purchase.deleteMany({ where: { userId, status: { not: 'paid' } } });
+    await rename(tx, userId);
+    return user.email;
+  });
+}
+
+/** Whatever the queue still holds, done or not, that names somebody. */
+async function removeJobs(tx: Tx, names: readonly string[]): Promise<void> {
+  for (const name of names)
+    await tx.$executeRaw`
+      DELETE FROM pgboss.job
+      WHERE strpos(lower(data::text), lower(${name})) > 0 OR strpos(lower(output::text), lower(${name})) > 0`;
+}
+
+/** The keys of the books follow by their foreign keys. */
+async function rename(tx: Tx, userId: string): Promise<void> {
+  const id = createId();
+  await tx.$executeRaw`SELECT set_config('memori.erasing', 'on', true)`;
+  const nobody = {
+    email: '',
+    emailKey: `${erasedKeyPrefix}${id}`,
+    passwordHash: '',
+    verifiedAt: null,
+    deletionAt: null,
+  };
+  await tx.user.update({ where: { id: userId }, data: { id, ...nobody } });
+  await tx.creditEntry.updateMany({ where: { userId: id, reference: userId }, data: { reference: id } });
+  await tx.$executeRaw`SELECT set_config('memori.erasing', 'off', true)`;
+}

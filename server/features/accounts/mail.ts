@@ -1,0 +1,75 @@
+import type { Language } from '../../../shared/languages.ts';
+import { href, type PageName } from '../../../shared/pages.ts';
+import type { Db } from '../../platform/db.ts';
+import { layOut } from '../../platform/letter.ts';
+import type { JobData } from '../../platform/queue.ts';
+import { serverTexts } from '../../platform/texts.ts';
+import type { Mail, Mailer } from '../../providers/mail/types.ts';
+import { emailKeyOf } from './accounts.ts';
+import { issueToken, type TokenPurpose } from './tokens.ts';
+
+export interface AccountMailDeps {
+  db: Db;
+  mailer: Mailer;
+  publicUrl: string;
+}
+
+type AccountMailJob = JobData['account-mail'];
+type AccountMailKind = AccountMailJob['kind'];
+
+/** Sends a mail about an account; nothing where there is none, or nothing left to say. Throws where it could not be sent. */
+export async function sendAccountMail(deps: AccountMailDeps, job: AccountMailJob): Promise<void> {
+  const { kind, language } = job;
+  const user = await deps.db.user.findUnique({
+    where: kind === 'reset' ? { emailKey: emailKeyOf(job.email) } : { id: job.userId },
+  });
+  if (!user || !isDue(kind, user)) return;
+  const { id: userId, email } = user;
+  const token = tokenFor[kind] && (await issueToken(deps.db, { userId, purpose: tokenFor[kind], email }));
+  await deps.mailer.send(composeAccountMail(deps.publicUrl, { kind, language, to: email, token }));
+}
+
+/** What a mail only tells is for addresses that are verified; what verifies them, for the others. */
+function isDue(kind: AccountMailKind, user: { verifiedAt: Date | null; deletionAt: Date | null }): boolean {
+  if (kind === 'reset') return true;
+  if (kind === 'deletion' && !user.deletionAt) return false;
+  return (kind === 'verify') === (user.verifiedAt === null);
+}
+
+/** Of which kind the token is that a mail brings; none for those that only tell. */
+const tokenFor: Record<AccountMailKind, TokenPurpose | null> = {
+  reset: 'reset',
+  verify: 'verify',
+  'password-changed': null,
+  deletion: 'keep',
+};
+
+/** Where the link of each leads. */
+const pageFor = {
+  reset: 'reset',
+  verify: 'verify',
+  'password-changed': 'account',
+  deletion: 'keep',
+} as const satisfies Record<AccountMailKind, PageName>;
+
+interface AccountLetter {
+  kind: AccountMailKind;
+  language: Language;
+  to: string;
+  token: string | null;
+}
+
+/** Pure: the mail. The token stands in the fragment, which no browser sends to a server and no log holds. */
+export function composeAccountMail(publicUrl: string, { kind, language, to, token }: AccountLetter): Mail {
+  const texts = serverTexts[language].accountMail;
+  const { subject, paragraphs, action } = texts[kind];
+  const url = publicUrl + href(language, pageFor[kind], token === null ? {} : { hash: token });
+  const letter = {
+    language,
+    subject,
+    paragraphs,
+    action: { label: action, url },
+    notes: [{ text: texts.why }],
+  };
+  return { to, ...layOut(letter) };
+}

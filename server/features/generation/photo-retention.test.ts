@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientOf } from '../../../tests/support/albums.ts';
+import { portrait } from '../../../tests/support/photos.ts';
+import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
+import type { VideoTask } from '../../../shared/schemas/video.ts';
+import { deleteOldPhotos } from './photo-retention.ts';
+
+let server: TestServer;
+let owner: Visitor;
+beforeAll(async () => {
+  server = await startTestServer({ jobs: false });
+  owner = await newVisitor(server.url);
+});
+afterAll(() => server.close());
+
+const day = 86_400_000;
+const photoOf = (taskId: string) => server.deps.storage.stat(`tasks/${taskId}/photo.jpg`);
+
+/** An uploaded photo whose task ended so many days ago; null for one that has not. */
+async function uploaded(daysAgo: number | null): Promise<string> {
+  await server.deps.db.creditAccount.update({ where: { userId: owner.userId }, data: { balance: 1 } });
+  const accepted = await owner.generate(await portrait());
+  const { taskId } = (await accepted.json()) as { taskId: string };
+  if (daysAgo !== null) {
+    const finishedAt = new Date(Date.now() - daysAgo * day);
+    await server.deps.db.videoTask.update({
+      where: { id: taskId },
+      data: { status: 'Success', renditionPrefix: 'runs/x', finishedAt, movement: 'arc' },
+    });
+  }
+  return taskId;
+}
+
+const listed = async (taskId: string) =>
+  ((await (await owner.get(`/api/video/tasks/${taskId}`)).json()) as VideoTask).photoKept;
+const movement = (taskId: string) => ({ id: `${taskId}-rise`, taskId, userId: owner.userId });
+
+test('a photo is deleted 30 days after its video, and not before; its task says so', async () => {
+  const [old, young, running] = [await uploaded(30.01), await uploaded(29.9), await uploaded(null)];
+  await deleteOldPhotos(server.deps);
+  expect([await photoOf(old), await listed(old)]).toEqual([null, false]);
+  for (const kept of [young, running]) {
+    expect(await photoOf(kept)).not.toBeNull();
+    expect(await listed(kept)).toBe(true);
+  }
+});
+
+test('a sweep that died after saying so is made up for by the next', async () => {
+  const taskId = await uploaded(1);
+  await server.deps.db.videoTask.update({ where: { id: taskId }, data: { photoDeletedAt: new Date() } });
+  expect(await photoOf(taskId)).not.toBeNull();
+  await deleteOldPhotos(server.deps);
+  expect(await photoOf(taskId)).toBeNull();
+});
+
+test('a movement that is being made keeps the photo', async () => {
+  const taskId = await uploaded(31);
+  await server.deps.db.videoMovement.create({ data: movement(taskId) });
+  await deleteOldPhotos(server.deps);
+  expect(await photoOf(taskId)).not.toBeNull();
+  const refused = await owner.delete(`/api/video/tasks/${taskId}/photo`);
+  expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'task_not_finished' }]);
+});
+
+test('its owner may delete it at once, the video stays, and no other movement is offered', async () => {
+  const taskId = await uploaded(0);
+  const before = await clientOf(server, owner).video.movements.query({ taskId });
+  expect(before.movements.some(({ state }) => state === 'open')).toBe(true);
+  for (const _ of ['once', 'again']) {
+    const answer = await owner.delete(`/api/video/tasks/${taskId}/photo`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ taskId, status: 'Success', photoKept: false });
+  }
+  expect(await photoOf(taskId)).toBeNull();
+  const { movements } = await clientOf(server, owner).video.movements.query({ taskId });
+  expect(movements.map(({ state }) => state)).toEqual(['made']);
+});
+
+test('nobody else may, and not while the video is being made', async () => {
+  const [done, running] = [await uploaded(0), await uploaded(null)];
+  const other = await newVisitor(server.url);
+  expect((await other.delete(`/api/video/tasks/${done}/photo`)).status).toBe(404);
+  expect((await owner.delete(`/api/video/tasks/${running}/photo`)).status).toBe(409);
+  for (const taskId of [done, running]) expect(await photoOf(taskId)).not.toBeNull();
+});

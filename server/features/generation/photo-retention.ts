@@ -1,0 +1,73 @@
+import type { VideoTask } from '../../../shared/schemas/video.ts';
+import { taskLife } from '../../../shared/status.ts';
+import type { Db } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { publish } from '../../platform/events.ts';
+import type { Storage } from '../../providers/storage/types.ts';
+import { ownTask, presentTask } from './tasks.ts';
+
+interface PhotoDeps {
+  db: Db;
+  storage: Pick<Storage, 'remove'>;
+}
+
+/** Of tasks that have ended, and whose photo no other movement is being made of. */
+const unused = {
+  photoDeletedAt: null,
+  finishedAt: { not: null },
+  movements: { none: { status: { in: [...taskLife.unfinished] } } },
+};
+
+/**
+ * Deletes the photo of one of the user's ended tasks at once; the video stays, other movements need the photo. Nothing happens
+ * where it has gone. Throws AppError `task_not_found`, `task_not_finished`, also while another movement is being made.
+ */
+export async function deletePhoto(deps: PhotoDeps, userId: string, taskId: string): Promise<VideoTask> {
+  const { db } = deps;
+  const marked = await db.videoTask.updateMany({
+    where: { ...unused, id: taskId, userId, deletedAt: null },
+    data: { photoDeletedAt: new Date() },
+  });
+  const task = await ownTask(db, userId, taskId);
+  if (task.photoDeletedAt === null) throw new AppError('task_not_finished');
+  if (marked.count > 0) await publish(db, { userId, topic: 'task', id: taskId });
+  await removePhoto(deps, task);
+  return presentTask(task);
+}
+
+/** How many photos one sweep deletes at most: the next goes on. */
+const atMost = 500;
+
+/** Deletes the photos of tasks that ended longer ago than PHOTO_RETENTION allows. Returns how many. */
+export async function deleteOldPhotos(
+  deps: PhotoDeps & { env: { PHOTO_RETENTION: number } },
+  now = Date.now(),
+): Promise<number> {
+  const { db, env } = deps;
+  const before = new Date(now - env.PHOTO_RETENTION * 1000);
+  const old = { ...unused, finishedAt: { lt: before } };
+  const due = await db.videoTask.findMany({ where: old, select: { id: true }, take: atMost });
+  const ids = due.map(({ id }) => id);
+  await db.videoTask.updateMany({
+    where: { ...old, id: { in: ids } },
+    data: { photoDeletedAt: new Date(now) },
+  });
+  // Those as well of which a process that died had only said so.
+  const marked = await db.videoTask.findMany({
+    where: { photoDeletedAt: { not: null }, photoKey: { not: '' } },
+    select: { id: true, photoKey: true },
+    take: atMost,
+  });
+  for (const task of marked) await removePhoto(deps, task);
+  return marked.length;
+}
+
+/** The row forgets the file when it has gone: until then the sweep tries again. */
+async function removePhoto(
+  { db, storage }: PhotoDeps,
+  { id, photoKey }: { id: string; photoKey: string },
+): Promise<void> {
+  if (photoKey === '') return;
+  await storage.remove(photoKey);
+  await db.videoTask.updateMany({ where: { id }, data: { photoKey: '' } });
+}

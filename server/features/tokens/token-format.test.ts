@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { createToken, isTokenForm } from './token-format.ts';
+
+test('a token has its form, and no two are the same', () => {
+  const tokens = Array.from({ length: 200 }, createToken);
+  expect(tokens.filter((token) => !/^mem_live_[a-z2-7]{39}$/.test(token))).toEqual([]);
+  expect(tokens.filter((token) => !isTokenForm(token))).toEqual([]);
+  expect(new Set(tokens).size).toBe(200);
+});
+
+test('the last characters are the CRC-32 of the others, for good', () => {
+  // CRC-32 of `mem_live_` and 32 times `a` (zlib's crc32, also Python's binascii.crc32), in base 32.
+  expect(isTokenForm(`mem_live_${'a'.repeat(32)}bxf7zzh`)).toBe(true);
+});
+
+test('whatever is mistyped or cut off is told', () => {
+  const token = createToken();
+  const mistyped = Array.from({ length: 48 }, (_each, at) => {
+    const other = token[at] === 'b' ? 'c' : 'b';
+    return token.slice(0, at) + other + token.slice(at + 1);
+  });
+  const others = [token.slice(0, -1), `${token}a`, ` ${token}`, `${token}\n`, token.toUpperCase(), ''];
+  expect([...mistyped, ...others].filter(isTokenForm)).toEqual([]);
+});

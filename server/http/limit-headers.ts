@@ -1,0 +1,25 @@
+import type { Response } from 'express';
+import type { LimitState, TellLimit } from '../deps/rate-limit.ts';
+
+/**
+ * Says in `RateLimit-Policy` and `RateLimit` of this answer how the limits stand that its request was counted by, one item
+ * each (draft-ietf-httpapi-ratelimit-headers-10). Says nothing once the answer has begun.
+ */
+export function limitTeller(res: Response): TellLimit {
+  const states = new Map<string, LimitState>();
+  return (state) => {
+    if (res.headersSent) return;
+    states.set(state.name, state);
+    const told = [...states.values()];
+    res.setHeader(
+      'RateLimit-Policy',
+      told.map(({ name, quota, windowSeconds }) => `"${name}";q=${quota};w=${windowSeconds}`).join(', '),
+    );
+    res.setHeader(
+      'RateLimit',
+      told
+        .map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`)
+        .join(', '),
+    );
+  };
+}

@@ -1,0 +1,55 @@
+import { dueForErasure } from '../features/accounts/deletion.ts';
+import { eraseAccount } from '../features/accounts/erase.ts';
+import { albumWork } from '../features/albums/work.ts';
+import { movementWork } from '../features/generation/movement-work.ts';
+import { type FinishDeps, failTask, taskWork } from '../features/generation/work.ts';
+import { clearFilmCache } from '../features/media/film-cache.ts';
+import { fail } from '../features/work/end.ts';
+import { emptyTrash } from '../features/work/trash.ts';
+import type { Deps } from '../deps.ts';
+
+type EraseDeps = FinishDeps & Pick<Deps, 'db' | 'queue' | 'storage' | 'mailer'>;
+
+/**
+ * Erases every account whose time has come: what is being made for it ends, files go, and then the person. Each step may be done
+ * twice, and after a crash the next sweep goes on where this one stopped: an account is due until it is gone. Returns how many.
+ */
+export async function eraseDueAccounts(deps: EraseDeps): Promise<number> {
+  let erased = 0;
+  for (const userId of await dueForErasure(deps.db)) {
+    await endWork(deps, userId);
+    await removeFilms(deps, userId);
+    const email = await eraseAccount(deps.db, userId);
+    if (email === null) continue;
+    await deps.mailer.forget(email);
+    erased += 1;
+  }
+  return erased;
+}
+
+/** Waiting or running: a run hears of it, stops, and removes what it has made. */
+async function endWork(deps: EraseDeps, userId: string): Promise<void> {
+  const unfinished = (work: { life: { unfinished: string[] } }) => ({
+    where: { userId, status: { in: work.life.unfinished } },
+  });
+  for (const { id } of await deps.db.videoTask.findMany(unfinished(taskWork)))
+    await failTask(deps, id, 'task_canceled');
+  for (const { id } of await deps.db.videoMovement.findMany(unfinished(movementWork)))
+    await fail(movementWork, deps, id, 'task_canceled');
+  for (const { id } of await deps.db.album.findMany(unfinished(albumWork)))
+    await fail(albumWork, deps, id, 'album_canceled');
+}
+
+/** Files first: while one is left, its row says that there is something to do. Then the rows, as the trash goes. */
+async function removeFilms({ db, storage }: EraseDeps, userId: string): Promise<void> {
+  for (const work of [taskWork, albumWork]) {
+    const table = work.table(db);
+    for (const row of await table.findMany({ where: { userId } })) {
+      await storage.remove(`${work.folder}/${row.id}`);
+      await work.onPurge?.(storage, row);
+    }
+    await table.updateManyAndReturn({ where: { userId }, data: { deletedAt: new Date(0) } });
+    await emptyTrash(work, { db, storage });
+  }
+  await clearFilmCache(storage, userId);
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import {
+  changePasswordSchema,
+  deleteAccountSchema,
+  sessionEntrySchema,
+} from '../../../shared/schemas/account.ts';
+import { json, type Operation, output } from './operation.ts';
+
+const done = output(z.object({ success: z.literal(true) }));
+
+export const accountOperations: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/api/auth/password',
+    summary: 'Changes the password of whoever knows the current one; every other session ends.',
+    signedIn: true,
+    body: json(changePasswordSchema),
+    status: 200,
+    answer: done,
+    errors: [
+      'password_required',
+      'password_too_short',
+      'password_common',
+      'wrong_credentials',
+      'too_many_requests',
+    ],
+    handle: ({ caller, req }) =>
+      caller.account.changePassword(req.body as { current: string; password: string }),
+  },
+  {
+    method: 'get',
+    path: '/api/auth/sessions',
+    summary: 'Where the user is signed in; this session first.',
+    signedIn: true,
+    status: 200,
+    answer: output(z.array(sessionEntrySchema)),
+    errors: [],
+    handle: ({ caller }) => caller.account.sessions(),
+  },
+  {
+    method: 'delete',
+    path: '/api/auth/sessions/{id}',
+    summary: 'Signs out there.',
+    signedIn: true,
+    status: 200,
+    answer: done,
+    errors: ['not_found'],
+    handle: ({ caller, req }) => caller.account.endSession({ id: req.params['id'] as string }),
+  },
+  {
+    method: 'delete',
+    path: '/api/account',
+    summary: 'Has the account erased in 7 days, and signs it out everywhere; until then it can be kept.',
+    signedIn: true,
+    body: json(deleteAccountSchema),
+    status: 202,
+    answer: output(z.object({ deletesAt: z.string() })),
+    errors: ['password_required', 'wrong_credentials', 'too_many_requests'],
+    handle: ({ caller, req }) => caller.account.requestDeletion(req.body as { password: string }),
+  },
+];

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import {
+  changePasswordSchema,
+  deleteAccountSchema,
+  sessionEntrySchema,
+  sessionIdSchema,
+} from '../../../shared/schemas/account.ts';
+import { changePassword } from '../../features/accounts/change-password.ts';
+import { keepAccount, requestDeletion } from '../../features/accounts/deletion.ts';
+import { endOtherSessions, endSession, listSessions } from '../../features/accounts/session-list.ts';
+import { readMailPreference, setMailWanted } from '../../features/notifications/preference.ts';
+import type { ActiveSession } from '../../features/accounts/sessions.ts';
+import type { Context } from '../context.ts';
+import { protectedProcedure, router, sessionProcedure } from '../init.ts';
+
+const done = z.object({ success: z.literal(true) });
+const success = { success: true } as const;
+
+/** Runs what asks for a password, with the limit of signing in: a stolen session must not be a place to guess. */
+async function withPassword<T>(
+  { auth, deps, address }: Context & { auth: ActiveSession },
+  action: () => Promise<T>,
+) {
+  const email = auth.user.email.toLowerCase();
+  await deps.limiters.logIn.take(address, email);
+  const result = await action();
+  await deps.limiters.logIn.forgive(address, email);
+  return result;
+}
+
+export const accountRouter = router({
+  /** Changes the password of whoever knows the current one, and signs out everywhere else. */
+  changePassword: sessionProcedure
+    .input(changePasswordSchema)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      const { deps, auth, language } = ctx;
+      await withPassword(ctx, () => changePassword(deps, auth, { ...input, language }));
+      return success;
+    }),
+
+  /** Where the user is signed in. */
+  sessions: sessionProcedure
+    .output(z.array(sessionEntrySchema))
+    .query(({ ctx }) => listSessions(ctx.deps.db, ctx.auth)),
+
+  /** Signs out there. */
+  endSession: sessionProcedure
+    .input(sessionIdSchema)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await endSession(ctx.deps.db, ctx.auth, input.id);
+      return success;
+    }),
+
+  /** Signs out everywhere but here. */
+  endOtherSessions: sessionProcedure
+    .output(z.object({ ended: z.number() }))
+    .mutation(async ({ ctx }) => ({ ended: await endOtherSessions(ctx.deps.db, ctx.auth) })),
+
+  /** Has the account erased in 7 days, and signs it out everywhere. */
+  requestDeletion: sessionProcedure
+    .input(deleteAccountSchema)
+    .output(z.object({ deletesAt: z.string() }))
+    .mutation(async ({ ctx, input: { password } }) => {
+      const { deps, auth, language } = ctx;
+      const deletesAt = await withPassword(ctx, () =>
+        requestDeletion(deps, auth.user.id, { password, language }),
+      );
+      ctx.clearSessionCookie();
+      return { deletesAt };
+    }),
+
+  /** The account stays. */
+  keep: protectedProcedure.output(done).mutation(async ({ ctx }) => {
+    await keepAccount(ctx.deps.db, ctx.auth.user.id);
+    return success;
+  }),
+
+  /** Whether mails tell of videos. */
+  mail: protectedProcedure.output(z.object({ wanted: z.boolean() })).query(async ({ ctx }) => {
+    const { wanted } = await readMailPreference(ctx.deps.db, ctx.auth.user.id);
+    return { wanted };
+  }),
+
+  /** Turns those mails on or off. */
+  setMail: protectedProcedure
+    .input(z.object({ wanted: z.boolean() }))
+    .output(z.object({ wanted: z.boolean() }))
+    .mutation(async ({ ctx, input: { wanted } }) => {
+      const { token } = await readMailPreference(ctx.deps.db, ctx.auth.user.id);
+      await setMailWanted(ctx.deps.db, { token, wanted });
+      return { wanted };
+    }),
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import {
+  createdTokenSchema,
+  newTokenSchema,
+  tokenRefSchema,
+  tokenSchema,
+} from '../../../shared/schemas/tokens.ts';
+import { createApiToken, listApiTokens, revokeApiToken } from '../../features/tokens/tokens.ts';
+import { protectedProcedure, router } from '../init.ts';
+
+/** What a user's programs sign their calls with; for people only. */
+export const tokensRouter = router({
+  /** The answer is the only one that holds the token itself. */
+  create: protectedProcedure
+    .input(newTokenSchema)
+    .output(createdTokenSchema)
+    .mutation(({ ctx, input }) => createApiToken(ctx.deps.db, ctx.auth.user.id, input, ctx.remember)),
+
+  list: protectedProcedure
+    .output(z.array(tokenSchema))
+    .query(({ ctx }) => listApiTokens(ctx.deps.db, ctx.auth.user.id)),
+
+  revoke: protectedProcedure
+    .input(tokenRefSchema)
+    .output(z.object({ success: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      await revokeApiToken(ctx.deps.db, ctx.auth.user.id, input.id);
+      return { success: true as const };
+    }),
+});

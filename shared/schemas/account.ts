@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { code } from './code.ts';
+import { currentPasswordSchema, newPasswordSchema } from './auth.ts';
+
+export const changePasswordSchema = z.object({
+  current: currentPasswordSchema,
+  password: newPasswordSchema,
+});
+
+export const deleteAccountSchema = z.object({ password: currentPasswordSchema });
+
+/** One browser in which a user is signed in. Times are ISO 8601; `seenAt` is up to an hour behind. */
+export const sessionEntrySchema = z.object({
+  id: z.string(),
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  signedInAt: z.string(),
+  seenAt: z.string(),
+  /** True for the session that asks. */
+  current: z.boolean(),
+});
+export type SessionEntry = z.infer<typeof sessionEntrySchema>;
+
+export const sessionIdSchema = z.object({ id: z.uuid(code('not_found')) });

@@ -1,0 +1,89 @@
+import { languages } from '../../shared/languages.ts';
+import { linkIn, mailsTo } from '../support/outbox.ts';
+import { serverTexts } from '../../server/platform/texts.ts';
+import {
+  expect,
+  expectSound,
+  expectSoundEverywhere,
+  oneScreen,
+  password,
+  signUp,
+  still,
+  test,
+  texts,
+} from './support/test.ts';
+
+test.use(still);
+
+for (const language of languages) {
+  const { account, auth, create, header, mailLink, reset } = texts[language];
+  const mails = serverTexts[language].accountMail;
+
+  test(
+    `${language}: the address is verified by a mail, a forgotten password set anew by another`,
+    oneScreen(language),
+    async ({ page, memori }) => {
+      const email = await signUp(page, language);
+      const mail = async (subject: string) => {
+        const find = async () =>
+          (await mailsTo(memori.dataDir, email)).find((each) => each.subject === subject);
+        await expect.poll(find).toBeDefined();
+        return linkIn((await find())!);
+      };
+
+      await page.getByRole('button', { name: header.account.replace('{{email}}', email) }).click();
+      await page.getByRole('link', { name: header.yourAccount }).click();
+      await expect(page.getByRole('heading', { level: 1, name: account.heading })).toBeVisible();
+      await expect(page.getByText(account.email.unverified)).toBeVisible();
+      await expectSoundEverywhere(page);
+      await page.goto(await mail(mails.verify.subject));
+      await expect(page.getByRole('heading', { name: mailLink.verify.done })).toBeVisible();
+      await expect(page).toHaveURL(new RegExp(`/${language}/verify$`));
+      await expectSound(page);
+      await page.goto(`/${language}/account`);
+      await expect(page.getByText(account.email.verified)).toBeVisible();
+
+      await page.context().clearCookies();
+      await page.goto(`/${language}/create#sign-in`);
+      await page.getByRole('button', { name: auth.forgot.link }).click();
+      await expect(page.getByRole('heading', { name: auth.forgot.title })).toBeFocused();
+      await expectSound(page);
+      await page.getByLabel(auth.email, { exact: true }).fill(email);
+      await page.getByRole('button', { name: auth.forgot.submit }).click();
+      await expect(page.getByText(auth.forgot.sent)).toBeVisible();
+      await page.goto(await mail(mails.reset.subject));
+      await expect(page.getByRole('heading', { name: reset.title })).toBeVisible();
+      await expectSound(page);
+      await page.getByLabel(reset.password, { exact: true }).fill('a brand new one');
+      await page.getByRole('button', { name: reset.submit }).click();
+      await expect(page.getByRole('heading', { level: 1, name: create.heading })).toBeVisible();
+      await expect(
+        page.getByRole('button', { name: header.account.replace('{{email}}', email) }),
+      ).toBeVisible();
+    },
+  );
+
+  test(`${language}: an account that is to be deleted can be kept`, oneScreen(language), async ({ page }) => {
+    const { deletion } = account;
+    const email = await signUp(page, language);
+    await page.goto(`/${language}/account`);
+    await page.getByLabel(deletion.password, { exact: true }).fill(password);
+    await page.getByRole('button', { name: deletion.submit }).click();
+    const dialog = page.getByRole('dialog', { name: deletion.confirm });
+    await expectSound(page);
+    await dialog.getByRole('button', { name: deletion.submit }).click();
+    await expect(page).toHaveURL(new RegExp(`/${language}$`));
+    await expect(page.getByRole('link', { name: header.signIn })).toBeVisible();
+
+    await page.goto(`/${language}/account#sign-in`);
+    await page.getByLabel(auth.email, { exact: true }).fill(email);
+    await page.getByLabel(auth.password, { exact: true }).fill(password);
+    await page.getByRole('button', { name: auth.signIn.submit, exact: true }).click();
+    const notice = page.getByRole('complementary', { name: auth.deleting.label });
+    await expect(notice).toBeVisible();
+    await expectSound(page);
+    await notice.getByRole('button', { name: auth.deleting.keep }).click();
+    await expect(page.getByText(auth.deleting.kept)).toBeVisible();
+    await expect(notice).toBeHidden();
+  });
+}

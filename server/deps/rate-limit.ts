@@ -49,6 +49,8 @@ export interface RateLimiters {
   signUp: RateLimiter;
   /** Asking for a new password, and setting it. Key: address. */
   recovery: RateLimiter;
+  /** Archives of all that a user has. Key: user id. */
+  exports: RateLimiter;
   /** Mails about an account that somebody asks for. Key: e-mail. */
   accountMail: RateLimiter;
   /** Calls of whoever is not signed in. Key: address. */
@@ -63,7 +65,9 @@ export interface RateLimiters {
   newAlbum: RateLimiter;
   /** Key: user id. */
   keepsake: RateLimiter;
-  /** New and changed frames. Key: user id. */
+  /** Photos sent to boxes. Key: address. */
+  box: RateLimiter;
+  /** New and changed frames, new boxes. Key: user id. */
   frame: RateLimiter;
   /** Key: user id. */
   checkout: RateLimiter;
@@ -86,9 +90,13 @@ const albumLimit = { count: 60, windowSeconds: 600 };
 const newAlbumLimit = { count: limits.album.maxPerHour, windowSeconds: 3600 };
 /** Each costs as much as the photos on it. */
 const keepsakeLimit = { count: 60, windowSeconds: 600 };
+/** A family at one table sends an album's worth; each photo costs its decoding. */
+const boxLimit = { count: 40, windowSeconds: 3600 };
 const frameLimit = { count: 60, windowSeconds: 600 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
 const recoveryLimit = { count: 30, windowSeconds: 3600 };
+/** Each reads and writes all of a user's files. */
+const exportLimit = { count: 5, windowSeconds: 24 * 60 * 60 };
 const accountMailLimit = { count: 5, windowSeconds: 3600 };
 /** A page asks for two things without a session; a school or a company behind one address opens many. */
 const tokenLimit = { count: limits.tokens.maxCallsPerMinute, windowSeconds: 60 };
@@ -276,8 +284,14 @@ export function createRateLimiters(
     token: createTokenLimiter(stores),
     generate: createUserLimiter(stores, 'generate', env.LIMIT_GENERATE),
     album: createUserLimiter(stores, 'album', albumLimit),
+    exports: createUserLimiter(stores, 'export', exportLimit),
     newAlbum: createUserLimiter(stores, 'new-album', newAlbumLimit, 'too_many_albums_an_hour'),
     keepsake: createUserLimiter(stores, 'keepsake', keepsakeLimit),
+    box: createAddressLimiter(
+      stores,
+      createStore('box', boxLimit),
+      createStore('box-site', widened(boxLimit, siteAllowance)),
+    ),
     frame: createUserLimiter(stores, 'frame', frameLimit),
     checkout: createUserLimiter(stores, 'checkout', checkoutLimit),
     confirm: createUserLimiter(stores, 'confirm', confirmLimit),

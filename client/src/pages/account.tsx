@@ -6,6 +6,7 @@ import { Page } from '../components/page.tsx';
 import { PageColumn } from '../components/page-column.tsx';
 import { DeleteSection } from '../features/account/delete-section.tsx';
 import { EmailSection } from '../features/account/email-section.tsx';
+import { ExportSection } from '../features/account/export-section.tsx';
 import { LanguageSection } from '../features/account/language-section.tsx';
 import { MailSection } from '../features/account/mail-section.tsx';
 import { PasswordSection } from '../features/account/password-section.tsx';
@@ -37,6 +38,7 @@ export function AccountPage() {
             <LanguageSection />
             <TokensSection />
             <WebhooksSection />
+            <ExportSection />
             <DeleteSection />
           </div>
         </PageColumn>

@@ -1,10 +1,11 @@
-// Builds the client: the app, the landing page as a finished document in each language, the page of shared videos and
-// albums, to be filled in when one is asked for, and the pages that stand at secret addresses. Everything that can be compressed lies beside its compressed forms. Usage: node scripts/build-client.ts [OUTPUT FOLDER]
+// Builds the client: the app, the landing page as a finished document in each language, the pages of shared videos and
+// albums and of the operator's words, to be filled in later, and the pages that stand at secret addresses. Everything that can be compressed lies beside its compressed forms. Usage: node scripts/build-client.ts [OUTPUT FOLDER]
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig } from 'vite';
 import { languages, type Language } from '../shared/languages.ts';
+import { type LegalPage, legalPages } from '../shared/legal-page.ts';
 import { type SecretPage, secretPages } from '../shared/secret-page.ts';
 import { sharedKinds, type SharedKind } from '../shared/shared-page.ts';
 import { compressFolder } from './build/compress.ts';
@@ -21,6 +22,7 @@ interface Renderer {
 /** What client/src/shared-page/render.tsx offers, once it is built. */
 interface SharedRenderer {
   renderShared(template: string, language: Language, kind: SharedKind): string;
+  renderLegal(template: string, language: Language, page: LegalPage): string;
 }
 
 /** What client/src/secret-page/render.tsx offers, once it is built. */
@@ -78,13 +80,17 @@ for (const language of languages) {
   await writeFile(join(output, `offline-${language}.html`), renderOffline(language));
 }
 
-const { renderShared } = (await load(shared)) as SharedRenderer;
+const { renderShared, renderLegal } = (await load(shared)) as SharedRenderer;
 const sharedTemplate = await inlineStylesOf(await readFile(join(output, 'shared.html'), 'utf8'), shared);
 await mkdir(join(output, '.shared'));
 for (const language of languages) {
   for (const kind of sharedKinds) {
     const file = join(output, '.shared', `${language}-${kind}.html`);
     await writeFile(file, renderShared(sharedTemplate, language, kind));
+  }
+  for (const page of legalPages) {
+    const file = join(output, '.shared', `${language}-${page}.html`);
+    await writeFile(file, renderLegal(sharedTemplate, language, page));
   }
 }
 

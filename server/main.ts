@@ -9,6 +9,7 @@ import { type Env, readEnv, SettingError } from './env.ts';
 import { chatUrl } from './features/chat/chat-url.ts';
 import { longestCheck } from './http/health.ts';
 import { builtPages, livePages } from './http/pages.ts';
+import { legalPages, unfinishedPages } from './http/legal-pages.ts';
 import { builtSharedDocuments, liveSharedDocuments, sharedPages } from './http/shared-pages.ts';
 import { builtSecretDocuments, liveSecretDocuments, secretPages } from './http/secret-pages.ts';
 import { startVite } from './http/vite.ts';
@@ -89,6 +90,10 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   if (env.production && !env.SMTP_URL) {
     logger.warn('no mail is sent: SMTP_URL is not set, so mails are only written to the outbox folder');
   }
+  const unfinished = env.production && env.ROLE !== 'worker' ? await unfinishedPages(deps) : [];
+  if (unfinished.length > 0) {
+    logger.warn({ pages: unfinished }, 'pages about this service have still to be filled in (docs/law.md)');
+  }
   if (!deps.payments && env.ROLE !== 'worker') {
     logger.warn('nothing can be bought: neither STRIPE_SECRET_KEY nor STRIPE_WEBHOOK_SECRET is set');
   }
@@ -133,12 +138,14 @@ async function allPages(deps: Deps, live: Server | null): Promise<RequestHandler
   if (!live)
     return [
       sharedPages(deps, builtSharedDocuments),
+      legalPages(deps, builtSharedDocuments),
       secretPages(deps, builtSecretDocuments),
       await builtPages(deps.publicUrl),
     ];
   const vite = await startVite(live);
   return [
     sharedPages(deps, liveSharedDocuments(vite)),
+    legalPages(deps, liveSharedDocuments(vite)),
     secretPages(deps, liveSecretDocuments(vite)),
     ...livePages(vite),
   ];

@@ -43,6 +43,8 @@ export const errorCatalogue = {
     status: 400,
     text: 'Idempotency-Key must be 1 to 255 printable ASCII characters',
   },
+  invalid_webhook_url: { status: 400, text: 'The address of a webhook must be a public https address' },
+  webhook_events_required: { status: 400, text: 'Please choose at least one event' },
   invalid_signature: { status: 400, text: 'Invalid signature' },
   not_signed_in: { status: 401, text: 'Authentication required' },
   invalid_token: { status: 401, text: 'This API token is not valid' },
@@ -52,6 +54,8 @@ export const errorCatalogue = {
   token_not_allowed: { status: 403, text: 'An API token can’t be used for this' },
   token_scope_missing: { status: 403, text: 'This API token does not have the scope that this needs' },
   not_found: { status: 404, text: 'Not found' },
+  webhook_not_found: { status: 404, text: 'Webhook not found' },
+  delivery_not_found: { status: 404, text: 'Message not found' },
   token_not_found: { status: 404, text: 'API token not found' },
   task_not_found: { status: 404, text: 'Video not found' },
   album_not_found: { status: 404, text: 'Album not found' },
@@ -77,6 +81,10 @@ export const errorCatalogue = {
   },
   album_not_finished: { status: 409, text: 'The album is still being made' },
   album_finished: { status: 409, text: 'The album is finished already' },
+  too_many_webhooks: {
+    status: 409,
+    text: 'You have 10 webhooks already. Please delete one that you no longer need.',
+  },
   too_many_tokens: {
     status: 409,
     text: 'You have 20 API tokens already. Please revoke one that you no longer need.',

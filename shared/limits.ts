@@ -32,6 +32,8 @@ export const limits = {
     maxEmailLength: 254,
     deletionDays: 7,
     exportDays: 7,
+    resetMinutes: 30,
+    undoDays: 7,
   },
   session: { idleDays: 10, absoluteDays: 30 },
   frame: {
@@ -72,6 +74,19 @@ export const limits = {
     maxDays: 3650,
     /** Calls of one user's tokens together. */
     maxCallsPerMinute: 600,
+  },
+  webhooks: {
+    /** Of one user. */
+    max: 10,
+    maxUrlLength: 2000,
+    /** After a change of its secret, messages carry signatures of both for this long. */
+    rotationHours: 24,
+    /** After so long without any success, nothing more is sent. */
+    disabledAfterDays: 7,
+    /** For so long it can be seen what was sent. */
+    logDays: 30,
+    /** The latest messages that can be seen. */
+    logLength: 50,
   },
   /** For so long a repeated call gets the answer of the first. */
   idempotency: { hours: 24, maxKeyLength: 255 },

@@ -4,6 +4,7 @@ import { Router } from 'express';
 import type { ViteDevServer } from 'vite';
 import { copyrightYears } from '../../shared/copyright.ts';
 import { isLanguage, type Language } from '../../shared/languages.ts';
+import type { LegalPage } from '../../shared/legal-page.ts';
 import { mergeIdSchema } from '../../shared/schemas/album.ts';
 import { taskIdSchema } from '../../shared/schemas/video.ts';
 import { isSharedKind, type SharedKind, type SharedSlot, sharedSlots } from '../../shared/shared-page.ts';
@@ -20,22 +21,26 @@ import { liveTemplate } from './vite.ts';
 const folder = path.resolve(import.meta.dirname, '../../dist/client/.shared');
 
 /** Where the documents come from, whose slots are still open. */
-export type SharedDocuments = (language: Language, kind: SharedKind) => Promise<string>;
+export type SharedDocuments = (language: Language, page: SharedKind | LegalPage) => Promise<string>;
 
 /** The documents that scripts/build-client.ts has made. */
-export const builtSharedDocuments: SharedDocuments = (language, kind) =>
-  readFile(path.join(folder, `${language}-${kind}.html`), 'utf8');
+export const builtSharedDocuments: SharedDocuments = (language, page) =>
+  readFile(path.join(folder, `${language}-${page}.html`), 'utf8');
 
 /** What client/src/shared-page/render.tsx offers. */
 interface Renderer {
   renderShared(template: string, language: Language, kind: SharedKind): string;
+  renderLegal(template: string, language: Language, page: LegalPage): string;
 }
 
 /** The documents as the client's sources make them at this moment. */
 export function liveSharedDocuments(vite: ViteDevServer): SharedDocuments {
-  return async (language, kind) => {
-    const { renderShared } = (await vite.ssrLoadModule('/src/shared-page/render.tsx')) as Renderer;
-    return renderShared(await liveTemplate(vite, 'shared.html', '/'), language, kind);
+  return async (language, page) => {
+    const renderer = (await vite.ssrLoadModule('/src/shared-page/render.tsx')) as Renderer;
+    const template = await liveTemplate(vite, 'shared.html', '/');
+    return isSharedKind(page)
+      ? renderer.renderShared(template, language, page)
+      : renderer.renderLegal(template, language, page);
   };
 }
 

@@ -8,7 +8,7 @@ import { albumWork } from '../features/albums/work.ts';
 import { removeOldExports } from '../features/exports/request.ts';
 import { runExport } from '../features/exports/run.ts';
 import { exportWork } from '../features/exports/work.ts';
-import { readEnded } from '../features/generation/ended.ts';
+import { readEnded, readLatestLanguage } from '../features/generation/ended.ts';
 import { failOverdueTasks } from '../features/generation/overdue.ts';
 import { movementWork } from '../features/generation/movement-work.ts';
 import { deleteOldPhotos } from '../features/generation/photo-retention.ts';
@@ -19,6 +19,8 @@ import { removeOldPieces } from '../features/media/film-cache.ts';
 import { type NotificationDeps, sendVideoMail } from '../features/notifications/video-mail.ts';
 import type { PaymentDeps } from '../features/payments/deps.ts';
 import { sweepPayments } from '../features/payments/sweep.ts';
+import { sendWebhookMail } from '../features/notifications/webhook-mail.ts';
+import { findOwner, forgetOldDeliveries, sendDelivery, type SendDeps } from '../features/webhooks/send.ts';
 import { giveUp } from '../features/work/end.ts';
 import { failAbandoned, removeOrphans } from '../features/work/sweep.ts';
 import { emptyTrash } from '../features/work/trash.ts';
@@ -27,7 +29,8 @@ import { eraseDueAccounts } from './erase.ts';
 import type { JobData, QueueName } from '../platform/queue.ts';
 import { removeStaleWorkDirs } from '../platform/work-dir.ts';
 
-export interface JobDeps extends GenerationDeps, NotificationDeps, AlbumDeps, PaymentDeps {
+export interface JobDeps extends GenerationDeps, NotificationDeps, AlbumDeps, PaymentDeps, SendDeps {
+  env: GenerationDeps['env'] & SendDeps['env'];
   queue: PgBoss;
   sessions: Pick<Sessions, 'endExpired'>;
 }
@@ -78,6 +81,15 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
   await work(queue, logger, 'export-data-dead', oneAtOnce, async (job) => {
     await giveUp(exportWork, deps, job.data.exportId);
   });
+  await work(queue, logger, 'send-webhook', { localConcurrency: 8 }, async (job) => {
+    const signal = AbortSignal.any([job.signal, stopping]);
+    const last = job.retryCount >= job.retryLimit;
+    await sendDelivery(deps, job.data.deliveryId, { last, signal });
+  });
+  await work(queue, logger, 'send-webhook-mail', oneAtOnce, async (job) => {
+    const userId = await findOwner(deps.db, job.data.webhookId);
+    if (userId) await sendWebhookMail(deps, { userId, language: await readLatestLanguage(deps.db, userId) });
+  });
   await work(queue, logger, 'sweep', oneAtOnce, async () => {
     await failAbandoned(taskWork, deps);
     await failOverdueTasks(deps);
@@ -101,6 +113,7 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await deps.sessions.endExpired();
     await removeExpiredTokens(deps.db);
     await forgetOldKeys(deps.db);
+    await forgetOldDeliveries(deps.db);
   });
   await work(queue, logger, 'payment-sweep', oneAtOnce, async () => {
     await sweepPayments(deps);

@@ -20,6 +20,8 @@ export interface JobData {
   /** As with `generate-video`. */
   'move-video-dead': { movementId: string };
   'send-mail': { taskId: string };
+  'send-webhook': { deliveryId: string };
+  'send-webhook-mail': { webhookId: string };
   /** About an account. It holds no token: that is made when the mail is. */
   'account-mail': AccountMail;
   'export-data': { exportId: string };
@@ -56,6 +58,14 @@ const deadLetters: Definition = {
   retryDelayMax: 300,
 };
 
+/**
+ * After 5 s, 10 s, 20 s and so on, then every 6 hours: with the half that pg-boss may take off each wait, the last of 26
+ * retries is due after three to four days.
+ */
+const overThreeDays = {
+  ...{ retryLimit: 26, retryDelay: 5, retryBackoff: true, retryDelayMax: 6 * 3600, expireInSeconds: 120 },
+} satisfies Definition;
+
 /** In the order in which they are created: a queue after its dead-letter queue. */
 const definitions: Record<QueueName, Definition> = {
   'generate-video-dead': deadLetters,
@@ -63,6 +73,8 @@ const definitions: Record<QueueName, Definition> = {
   'move-video-dead': deadLetters,
   'move-video': { ...awaited, deadLetter: 'move-video-dead' },
   'send-mail': { ...deadLetters, notify: true },
+  'send-webhook': { ...awaited, ...overThreeDays },
+  'send-webhook-mail': { ...deadLetters, notify: true },
   // They hold addresses: an hour is enough to see what became of one.
   'account-mail': { ...deadLetters, notify: true, deleteAfterSeconds: 3600 },
   'export-data-dead': deadLetters,

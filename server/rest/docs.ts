@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { type ErrorCode, errorCatalogue } from '../../shared/errors.ts';
+import { webhookEvents } from '../../shared/webhook-events.ts';
 import type { Deps } from '../deps.ts';
 import { sessionCookieName } from '../http/session-cookie.ts';
 import { type Html, html, lines } from '../platform/html.ts';
@@ -26,6 +27,12 @@ tokens or payments, is refused with 403.</p>
 printable ASCII characters, one for each thing to be done) and the same content: within 24 hours it is done once, and answered as the first
 time, with <code>Idempotent-Replayed: true</code>. Other content is refused with 422, a repetition while the first still runs with 409.
 Answers with 401, 429 and 5xx are not kept.</p>
+<p>Webhooks are posted as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says, with <code>webhook-id</code>,
+<code>webhook-timestamp</code> and <code>webhook-signature</code>: <code>v1,</code> and the base64 of the HMAC-SHA256 over
+<code>id.timestamp.body</code>, by the bytes that the secret holds in base64 after <code>whsec_</code>; two of them, with a space
+between, for a day after a change of the secret. The body is <code>{"type", "timestamp", "data"}</code>; types are ${webhookEvents.map((event) => html`<code>${event}</code> `)}and
+<code>webhook.test</code>. <code>credits.low</code> comes once, in the moment in which fewer than 3 credits are left. Any status but 2xx is
+tried again for three days; the same message may come twice, with the same id.</p>
 <p>Calls that are limited say so: <code>RateLimit-Policy: "generate";q=10;w=60</code> is ten in 60 seconds,
 <code>RateLimit: "generate";r=9;t=55</code> nine more within 55 seconds (draft-ietf-httpapi-ratelimit-headers). With 429 comes
 <code>Retry-After</code>, in seconds. Errors are JSON: <code>{"error", "code"}</code>. The machine-readable form is

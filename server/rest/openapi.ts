@@ -6,6 +6,7 @@ import { creditsOperations } from './operations/credits.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Operation } from './operations/operation.ts';
 import { tokenOperations } from './operations/tokens.ts';
+import { webhookOperations } from './operations/webhooks.ts';
 import { videoOperations } from './operations/video.ts';
 
 /** All documented paths, in reading order. */
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   ...albumOperations,
   ...creditsOperations,
   ...tokenOperations,
+  ...webhookOperations,
 ];
 
 const repeatErrors = [

@@ -9,6 +9,7 @@ import { authOperations } from './operations/auth.ts';
 import { creditsOperations } from './operations/credits.ts';
 import type { Operation } from './operations/operation.ts';
 import { tokenOperations } from './operations/tokens.ts';
+import { webhookOperations } from './operations/webhooks.ts';
 import { videoOperations } from './operations/video.ts';
 
 /** The documented REST paths: each row of the tables of operations, answered through the tRPC router's procedures. */
@@ -28,6 +29,7 @@ export function restRouter(deps: Deps): Router {
     ...accountOperations,
     ...creditsOperations,
     ...tokenOperations,
+    ...webhookOperations,
   ];
   serve(operations.filter((operation) => !hasJson(operation)));
   router.use(express.json({ limit: '100kb' }));

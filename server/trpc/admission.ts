@@ -20,13 +20,20 @@ export async function admitUpload(ctx: Context): Promise<void> {
   }
   requireScope(auth, 'generate');
   await deps.limiters.generate.take(auth.user.id, ctx.tellLimit);
-  // Whoever repeats a call may have spent the last credit on it, and is owed its answer.
-  const key = ctx.idempotencyKey;
-  const repeated = key !== null && (await isKeyKnown(deps.db, auth.user.id, key));
-  if (!repeated) await requireGeneration(deps, auth.user.id);
+  await requirePayable(ctx, auth.user.id);
   await ctx.enterUpload(auth.user.id);
   // Whoever waited may have spent the credit meanwhile.
-  if (!repeated) await requireGeneration(deps, auth.user.id);
+  await requirePayable(ctx, auth.user.id);
   ctx.uploadAdmitted = true;
   expectPhoto();
+}
+
+/** Lets a repeated call pass in any case: it may have spent the last credit the first time, and is owed its answer. */
+async function requirePayable({ deps, idempotencyKey: key }: Context, userId: string): Promise<void> {
+  try {
+    await requireGeneration(deps, userId);
+  } catch (error) {
+    // Asked afterwards: whatever spent the credit under this key has written the key down before.
+    if (key === null || !(await isKeyKnown(deps.db, userId, key))) throw error;
+  }
 }

@@ -10,6 +10,7 @@ import { mailRouter } from './routers/mail.ts';
 import { recoveryRouter } from './routers/recovery.ts';
 import { shareRouter } from './routers/share.ts';
 import { tokensRouter } from './routers/tokens.ts';
+import { webhooksRouter } from './routers/webhooks.ts';
 import { videoRouter } from './routers/video.ts';
 
 export const appRouter = router({
@@ -23,6 +24,7 @@ export const appRouter = router({
   credits: creditsRouter,
   changes: changesRouter,
   tokens: tokensRouter,
+  webhooks: webhooksRouter,
   mail: mailRouter,
   config: configRouter,
 });

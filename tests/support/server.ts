@@ -7,6 +7,7 @@ import { createApp } from '../../server/app.ts';
 import { buildDeps, type Deps } from '../../server/deps.ts';
 import { readEnv } from '../../server/env.ts';
 import { builtPages } from '../../server/http/pages.ts';
+import { legalPages } from '../../server/http/legal-pages.ts';
 import { builtSharedDocuments, sharedPages } from '../../server/http/shared-pages.ts';
 import { builtSecretDocuments, secretPages } from '../../server/http/secret-pages.ts';
 import { startJobs, stopJobs } from '../../server/jobs/registry.ts';
@@ -64,6 +65,7 @@ export async function startTestServer({
   if (jobs) await startJobs(deps, stopping.signal);
   const handlers = async () => [
     sharedPages(deps, builtSharedDocuments),
+    legalPages(deps, builtSharedDocuments),
     secretPages(deps, builtSecretDocuments),
     await builtPages(deps.publicUrl),
   ];

@@ -1,6 +1,9 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyrightYears } from '../../../shared/copyright.ts';
+import { legalPages } from '../../../shared/legal-page.ts';
+import { href } from '../../../shared/pages.ts';
+import { useLanguage } from '../i18n/use-language.ts';
 import classes from './site-footer.module.css';
 
 const never = () => () => undefined;
@@ -15,15 +18,23 @@ function useYears(): string {
   return copyrightYears(year);
 }
 
-/** The tagline, the copyright line with its `years` where a page knows better, and what the app adds between them. */
+/** The tagline, the ways to the operator's words, the copyright line with its `years` where a page knows better, and what the app adds between them. */
 export function SiteFooter({ years, children }: { years?: string; children?: ReactNode }) {
   const { t } = useTranslation();
   const now = useYears();
+  const language = useLanguage();
   return (
     <footer className={classes.footer}>
       <div className={classes.inner}>
         <p className={classes.tagline}>{t('footer.tagline')}</p>
         {children}
+        <nav className={classes.links} aria-label={t('footer.legal')}>
+          {legalPages.map((page) => (
+            <a key={page} href={href(language, page)}>
+              {t(`footer.${page}`)}
+            </a>
+          ))}
+        </nav>
         <p>{t('footer.copyright', { years: years ?? now })}</p>
       </div>
     </footer>

@@ -3,7 +3,7 @@ import { limits } from '../../../shared/limits.ts';
 import { musicTrackIds } from '../../../shared/music.ts';
 import { texts } from '../../../tests/support/texts.ts';
 
-const { photo, video, generation, account, album, share } = limits;
+const { photo, video, generation, account, album, share, tokens, webhooks, frame, idempotency } = limits;
 const megabytes = photo.maxBytes / 1024 / 1024;
 const pieces = musicTrackIds.length;
 
@@ -31,6 +31,16 @@ const figures: Record<string, readonly number[]> = {
   'errors.dedication_too_long': [share.maxDedicationLength],
   'errors.too_many_albums': [album.maxUnfinished],
   'errors.too_many_albums_an_hour': [album.maxPerHour],
+  'errors.token_name_too_long': [tokens.maxNameLength],
+  'errors.too_many_tokens': [tokens.max],
+  'errors.too_many_webhooks': [webhooks.max],
+  'errors.too_many_frames': [frame.mostFrames],
+  'errors.invalid_idempotency_key': [1, idempotency.maxKeyLength],
+  'account.deletion.confirmText': [account.deletionDays],
+  'account.deletion.lead': [account.deletionDays],
+  'account.export.lead': [account.exportDays],
+  'account.email.sentText': [account.undoDays],
+  'auth.forgot.sent': [account.resetMinutes],
   'landing.headline': [video.seconds],
   'landing.description': [video.seconds],
   'landing.comparison.text': [video.seconds],
@@ -62,7 +72,10 @@ const others: Record<string, readonly number[]> = {
 
 const numerals = { en: { two: 2, five: 5, six: 6 }, it: { due: 2, cinque: 5, sei: 6 } };
 /** Words that are numerals elsewhere: "you are", two children, and a few words. */
-const said = { en: /their two children/g, it: /i due figli|ti sei registrato|sei andato|due parole/gi };
+const said = {
+  en: /their two children|two different times/g,
+  it: /i due figli|ti sei registrato|sei andato|due parole|due orari diversi/gi,
+};
 
 function flatten(part: object, path = ''): [string, string][] {
   return Object.entries(part).flatMap(([name, value]: [string, unknown]) =>

@@ -12,6 +12,8 @@ export const personalTables = {
   held_mail: 'removed',
   api_token: 'removed',
   idempotency_key: 'removed',
+  webhook: 'removed',
+  webhook_delivery: 'removed',
   frame: 'removed',
   data_export: 'removed',
   mail_preference: 'removed',

@@ -10,7 +10,7 @@ const days = 24 * 60 * minutes;
 /** What the link of a mail is good for, and for how long, in milliseconds. */
 const lifetimes = {
   verify: 7 * days,
-  reset: 30 * minutes,
+  reset: limits.account.resetMinutes * minutes,
   keep: limits.account.deletionDays * days,
 } as const;
 

@@ -4,15 +4,16 @@ import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import { moveToTrash, takeFromTrash } from '../work/trash.ts';
 import { getAlbum } from './status.ts';
-import { albumWork, failAlbum } from './work.ts';
+import { type AlbumEndDeps, albumWork, failAlbum } from './work.ts';
 
 /**
  * Ends an unfinished album with `album_canceled`; a run that is at it hears of that and stops. Canceling twice does
  * no harm. Throws AppError `album_not_found`, `album_finished`.
  */
-export async function cancelAlbum(db: Db, userId: string, albumId: string): Promise<MergeStatus> {
+export async function cancelAlbum(deps: AlbumEndDeps, userId: string, albumId: string): Promise<MergeStatus> {
+  const { db } = deps;
   await getAlbum(db, userId, albumId);
-  await failAlbum(db, albumId, 'album_canceled');
+  await failAlbum(deps, albumId, 'album_canceled');
   const album = await getAlbum(db, userId, albumId);
   if (album.code !== 'album_canceled') throw new AppError('album_finished');
   return album;

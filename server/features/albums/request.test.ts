@@ -67,7 +67,7 @@ test('of 20 albums asked for at once, five are accepted, and a sixth only when o
   const [first] = await listAlbums(server.deps.db, userId);
   await setStatus(first?.mergeId ?? '', 'processing');
   await expect(ask()).rejects.toMatchObject({ code: 'too_many_albums', retryAfterSeconds: 30 });
-  await failAlbum(server.deps.db, first?.mergeId ?? '', 'album_failed');
+  await failAlbum(server.deps, first?.mergeId ?? '', 'album_failed');
   await ask();
 });
 
@@ -147,7 +147,7 @@ test('a retry replaces the failed album; two clicks, or twenty, make one', async
   await expect(retryAlbum(server.deps, userId, mergeId)).rejects.toMatchObject({
     code: 'album_not_finished',
   });
-  await failAlbum(server.deps.db, mergeId, 'album_failed');
+  await failAlbum(server.deps, mergeId, 'album_failed');
   const clicks = await Promise.all(
     Array.from({ length: 20 }, () => retryAlbum(server.deps, userId, mergeId)),
   );
@@ -166,7 +166,7 @@ test('a retry is refused for what went well, is somebody else’s, or has lost a
   await succeed(albumWork, server.deps, done, { renditionPrefix: runPrefix(done, 'run') });
   const videos = await addVideos(server, owner);
   const { mergeId: failed } = await createAlbum(server.deps, owner, request(videos));
-  await failAlbum(server.deps.db, failed, 'album_video_gone');
+  await failAlbum(server.deps, failed, 'album_video_gone');
   await deleteTask(server.deps.db, owner, videos[0] ?? '');
   const attempts = [
     retryAlbum(server.deps, owner, done),
@@ -189,7 +189,7 @@ test('cancel against completion: exactly one of them is the end', async () => {
     const albumId = await newAlbum(userId);
     await setStatus(albumId, 'processing');
     const [canceled, completed] = await Promise.allSettled([
-      cancelAlbum(server.deps.db, userId, albumId),
+      cancelAlbum(server.deps, userId, albumId),
       succeed(albumWork, server.deps, albumId, { renditionPrefix: runPrefix(albumId, 'run') }),
     ]);
     const { status } = await getAlbum(server.deps.db, userId, albumId);
@@ -211,7 +211,7 @@ test('the database itself refuses to change an end or to queue an album again', 
   await expect(change("status = 'pending'")).rejects.toThrow('has its place in the queue');
   await expect(change('sequence = 1000000')).rejects.toThrow('has its place in the queue');
   await expect(change("status = 'completed', finished_at = now()")).rejects.toThrow('album_completed_check');
-  await failAlbum(server.deps.db, albumId, 'album_failed');
+  await failAlbum(server.deps, albumId, 'album_failed');
   await expect(change("error_code = 'album_canceled'")).rejects.toThrow('has ended');
   const revival = "status = 'processing', finished_at = NULL, error_code = NULL";
   await expect(change(revival)).rejects.toThrow('has ended');

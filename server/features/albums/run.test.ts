@@ -134,7 +134,7 @@ test('cancel stops the run that is at it, in whichever process, and leaves nothi
     status: 'processing',
     queuePosition: 0,
   });
-  const canceled = await cancelAlbum(server.deps.db, userId, albumId);
+  const canceled = await cancelAlbum(server.deps, userId, albumId);
   expect(canceled).toMatchObject({
     status: 'failed',
     code: 'album_canceled',
@@ -142,7 +142,7 @@ test('cancel stops the run that is at it, in whichever process, and leaves nothi
   });
   await expect(untilAborted(signal)).rejects.toThrow('the album has ended');
   await expectNothingLeft(albumId);
-  expect(await cancelAlbum(server.deps.db, userId, albumId)).toEqual(canceled);
+  expect(await cancelAlbum(server.deps, userId, albumId)).toEqual(canceled);
   // The worker is free again, and the job's run counted as done.
   before = async () => {};
   const next = await start();
@@ -161,7 +161,7 @@ test('an album canceled while it waits is never begun', async () => {
   const held = await start();
   await followAlbum(server, held.userId, held.albumId, ({ status }) => status === 'processing');
   const waiting = await start();
-  await cancelAlbum(server.deps.db, waiting.userId, waiting.albumId);
+  await cancelAlbum(server.deps, waiting.userId, waiting.albumId);
   gate.resolve();
   await followAlbum(server, held.userId, held.albumId);
   const last = await start();
@@ -190,7 +190,7 @@ test('a run that comes after the end changes nothing, and clears up what a dead 
   await mkdir(path.join(server.deps.workRoot, `album-${albumId}-dead`));
   await runAlbum(server.deps, albumId, new AbortController().signal);
   await expect.poll(() => readdir(server.deps.workRoot)).toEqual([]);
-  expect(await failAlbum(server.deps.db, albumId, 'album_failed')).toBe(false);
+  expect(await failAlbum(server.deps, albumId, 'album_failed')).toBe(false);
   expect(await stored(albumId)).toEqual(kept);
   await runAlbum(server.deps, 'unknown', new AbortController().signal);
 });

@@ -13,9 +13,9 @@ import { storeRenditions, videoKey } from '../media/keys.ts';
 import { joinedMaking, recordMaking, sealRendition } from '../media/provenance.ts';
 import { type FoundVideo, findVideos } from '../media/videos.ts';
 import { type Made, type Run, type RunDeps, runWork } from '../work/run.ts';
-import { albumWork } from './work.ts';
+import { type AlbumEndDeps, albumWork } from './work.ts';
 
-export interface AlbumDeps extends RunDeps {
+export interface AlbumDeps extends RunDeps, AlbumEndDeps {
   films: FilmMaker;
   credentials: CredentialWriter;
 }

@@ -5,9 +5,7 @@ import { type AlbumStatus, percentOf } from '../../../shared/status.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-
-/** Where a finished album is played from: a public path, unguessable by its id. */
-const playbackPath = (albumId: string): string => `/api/public/album/${albumId}`;
+import { filmUrls } from './film-urls.ts';
 
 type Raw = Pick<Tx, '$queryRaw'>;
 
@@ -54,7 +52,6 @@ async function readAlbums(db: Raw, condition: Prisma.Sql): Promise<AlbumRow[]> {
 
 function present(row: AlbumRow): MergeStatus {
   const code = isErrorCode(row.error_code) ? row.error_code : null;
-  const path = playbackPath(row.id);
   return {
     mergeId: row.id,
     status: row.status,
@@ -68,9 +65,7 @@ function present(row: AlbumRow): MergeStatus {
     musicTrack: row.music_track,
     videoIds: row.video_ids,
     createdAt: row.created_at.toISOString(),
-    ...(row.status === 'completed'
-      ? { outputUrl: path, posterUrl: `${path}/poster.jpg`, downloadUrl: `${path}?download=1` }
-      : {}),
+    ...(row.status === 'completed' ? filmUrls(row.id) : {}),
     ...(code ? { error: errorCatalogue[code].text, code } : {}),
   };
 }

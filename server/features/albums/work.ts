@@ -1,15 +1,23 @@
-import type { ErrorCode } from '../../../shared/errors.ts';
+import type { PgBoss } from 'pg-boss';
+import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
 import { albumLife } from '../../../shared/status.ts';
 import { ClipError } from '../../engine/join/types.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { hasLiveJob } from '../../platform/queue.ts';
 import { StorageNotFoundError } from '../../providers/storage/types.ts';
+import { announce } from '../webhooks/announce.ts';
 import { fail } from '../work/end.ts';
-import type { Work } from '../work/work.ts';
+import type { Work, WorkRow } from '../work/work.ts';
+import { filmUrls } from './film-urls.ts';
 import { albumsPrefix, runPrefix } from './keys.ts';
 
+export interface AlbumEndDeps {
+  db: Db;
+  queue: PgBoss;
+}
+
 /** Videos on their way to an album. It costs nothing; a canceled one counts as deleted. */
-export const albumWork: Work<{ db: Db }, number> = {
+export const albumWork: Work<AlbumEndDeps, number> = {
   topic: 'album',
   life: albumLife,
   table: (db) => db.album,
@@ -26,9 +34,27 @@ export const albumWork: Work<{ db: Db }, number> = {
     if (error instanceof StorageNotFoundError) return 'album_video_gone';
     return error instanceof ClipError ? 'album_failed' : null;
   },
+  onEnd: tell,
   discardedCode: 'album_canceled',
 };
 
+/** Tells the user's programs; not of what was canceled. */
+async function tell(
+  { queue }: AlbumEndDeps,
+  tx: Tx,
+  { id: mergeId, userId, errorCode }: WorkRow,
+): Promise<void> {
+  if (errorCode === albumWork.discardedCode) return;
+  if (errorCode === null) {
+    const data = { mergeId, status: 'completed', ...filmUrls(mergeId) };
+    await announce(queue, tx, { userId, event: 'album.completed', data });
+    return;
+  }
+  const error = isErrorCode(errorCode) ? { error: errorCatalogue[errorCode].text } : {};
+  const data = { mergeId, status: 'failed', code: errorCode, ...error };
+  await announce(queue, tx, { userId, event: 'album.failed', data });
+}
+
 /** Ends the album badly. False if it had ended already. */
-export const failAlbum = (db: Db, albumId: string, errorCode: ErrorCode): Promise<boolean> =>
-  fail(albumWork, { db }, albumId, errorCode);
+export const failAlbum = (deps: AlbumEndDeps, albumId: string, errorCode: ErrorCode): Promise<boolean> =>
+  fail(albumWork, deps, albumId, errorCode);

@@ -20,3 +20,13 @@ export async function readEnded(db: Db, taskId: string): Promise<EndedTask | nul
     errorCode: status === 'Success' ? null : isErrorCode(errorCode) ? errorCode : 'generation_failed',
   };
 }
+
+/** The language of the page that the user last asked for a video from; English where there was none. */
+export async function readLatestLanguage(db: Db, userId: string): Promise<Language> {
+  const task = await db.videoTask.findFirst({
+    where: { userId },
+    orderBy: { createdAt: 'desc' },
+    select: { language: true },
+  });
+  return isLanguage(task?.language) ? task.language : defaultLanguage;
+}

@@ -13,6 +13,7 @@ import { enqueue } from '../../platform/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { getBalance, spend } from '../credits/ledger.ts';
+import { announce } from '../webhooks/announce.ts';
 import { photoKey, taskPrefix } from './keys.ts';
 import { preparePhoto } from './photo.ts';
 
@@ -104,6 +105,7 @@ export async function requestGeneration(
       await enqueue(deps.queue, tx, 'generate-video', { taskId }, { key: taskId });
       await publish(tx, { userId, topic: 'task', id: taskId });
       await publish(tx, { userId, topic: 'balance', id: userId });
+      await tellIfLow(deps.queue, tx, userId);
       await remember?.(tx, accepted);
     });
   } catch (error) {
@@ -122,4 +124,12 @@ async function hashOf(photo: Blob): Promise<string> {
   const sum = createHash('sha256');
   for await (const chunk of photo.stream()) sum.update(chunk);
   return sum.digest('hex');
+}
+
+/** Tells the user's programs in the moment in which credits begin to run low, and not with each one after that. */
+async function tellIfLow(queue: PgBoss, tx: Tx, userId: string): Promise<void> {
+  const credits = await getBalance(tx, userId);
+  const threshold = limits.credits.runningLowBelow;
+  if (credits >= threshold || credits + limits.generation.creditCost < threshold) return;
+  await announce(queue, tx, { userId, event: 'credits.low', data: { credits, threshold } });
 }

@@ -7,12 +7,8 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { makerNamed } from '../media/provenance.ts';
 import { moveToTrash, takeFromTrash } from '../work/trash.ts';
+import { downloadPath, posterPath } from './paths.ts';
 import { taskWork } from './work.ts';
-
-/** Where a finished video is played from: a public path, unguessable by its id. */
-export const playbackPath = (taskId: string): string => `/api/public/video/${taskId}`;
-const posterPath = (taskId: string): string => `${playbackPath(taskId)}/poster.jpg`;
-const downloadPath = (taskId: string): string => `${playbackPath(taskId)}?download=1`;
 
 /** One of the user's tasks. Throws AppError `task_not_found`, also for somebody else's. */
 export async function ownTask(db: Tx, userId: string, taskId: string): Promise<TaskRow> {

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import type { ErrorCode } from '../../../shared/errors.ts';
+import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
 import { limits } from '../../../shared/limits.ts';
 import { cameraMovements, type CameraMovement } from '../../../shared/motion/movements.ts';
 import type { ProviderName } from '../../../shared/providers.ts';
@@ -11,9 +11,11 @@ import { StorageNotFoundError } from '../../providers/storage/types.ts';
 import { type AnimationProgress, ProviderError } from '../../providers/video/types.ts';
 import { refund } from '../credits/ledger.ts';
 import { clearFilmCache } from '../media/film-cache.ts';
+import { announce } from '../webhooks/announce.ts';
 import { fail } from '../work/end.ts';
 import type { Work, WorkRow } from '../work/work.ts';
 import { movementPrefix, photoKey, runPrefix, tasksPrefix } from './keys.ts';
+import { downloadPath, posterPath } from './paths.ts';
 import { movementId } from './movement-id.ts';
 
 export interface FinishDeps {
@@ -93,7 +95,20 @@ export function finalCode(error: unknown): ErrorCode | null {
   }
 }
 
-/** Gives the credit of a failed task back, and tells by mail whoever has stopped watching; not who ended it themselves. */
+const succeeded = (taskId: string) => ({
+  event: 'video.succeeded' as const,
+  data: { taskId, status: 'Success', downloadUrl: downloadPath(taskId), thumbnailUrl: posterPath(taskId) },
+});
+
+const failed = (taskId: string, errorCode: string) => ({
+  event: 'video.failed' as const,
+  data: {
+    ...{ taskId, status: 'Fail', code: errorCode },
+    ...(isErrorCode(errorCode) ? { error: errorCatalogue[errorCode].text } : {}),
+  },
+});
+
+/** Gives the credit of a failed task back, tells the user's programs, and tells by mail whoever has stopped watching; not who ended it themselves. */
 async function refundAndTell({ queue, env }: FinishDeps, tx: Tx, { id, ...task }: WorkRow): Promise<void> {
   const { userId, createdAt, errorCode } = task;
   if (errorCode) {
@@ -101,6 +116,7 @@ async function refundAndTell({ queue, env }: FinishDeps, tx: Tx, { id, ...task }
     await publish(tx, { userId, topic: 'balance', id: userId });
   }
   if (errorCode === taskWork.discardedCode) return;
+  await announce(queue, tx, { userId, ...(errorCode ? failed(id, errorCode) : succeeded(id)) });
   const waited = (Date.now() - createdAt.getTime()) / 1000;
   if (waited >= env.MAIL_AFTER) await enqueue(queue, tx, 'send-mail', { taskId: id }, { key: id });
 }

@@ -101,6 +101,7 @@ export const videoOperations: readonly Operation[] = [
     summary:
       'Deletes the uploaded photo of an ended task at once; the video stays. Other movements need the photo.',
     signedIn: true,
+    scope: 'generate',
     status: 200,
     answer: output(videoTaskSchema),
     errors: ['task_not_found', 'task_not_finished'],

@@ -51,7 +51,7 @@ export const albumRouter = router({
   cancel: albumsProcedure
     .input(mergeRefSchema)
     .output(mergeStatusSchema)
-    .mutation(({ ctx, input }) => cancelAlbum(ctx.deps.db, ctx.auth.user.id, input.mergeId)),
+    .mutation(({ ctx, input }) => cancelAlbum(ctx.deps, ctx.auth.user.id, input.mergeId)),
 
   /** Replaces a failed album by a new one with the same name, videos and music. */
   retry: limitedProcedure

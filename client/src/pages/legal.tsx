@@ -1,0 +1,20 @@
+import { href } from '../../../shared/pages.ts';
+import { type LegalPage as Page, legalSlots } from '../../../shared/legal-page.ts';
+import { SiteFooter } from '../components/site-footer.tsx';
+import { SiteHeader } from '../components/site-header.tsx';
+import { SkipLink } from '../components/skip-link.tsx';
+import classes from './legal.module.css';
+
+/** A page of the operator's words, of which only the slot is known when it is built. */
+export function LegalPage({ page }: { page: Page }) {
+  return (
+    <>
+      <SkipLink />
+      <SiteHeader plain addressIn={(language) => href(language, page)} />
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <article className={classes.text}>{legalSlots.body}</article>
+      </main>
+      <SiteFooter years={legalSlots.years} />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Language } from '../../../shared/languages.ts';
+import { href } from '../../../shared/pages.ts';
+import { layOut } from '../../platform/letter.ts';
+import { serverTexts } from '../../platform/texts.ts';
+import { readMailPreference } from './preference.ts';
+import type { NotificationDeps } from './video-mail.ts';
+
+/**
+ * Tells a user by mail that a webhook of theirs has been turned off, unless mails are. Its address does not stand in it: that
+ * would carry anybody's words to an address that anybody typed. Throws where the mail could not be sent.
+ */
+export async function sendWebhookMail(
+  { db, mailer, publicUrl }: NotificationDeps,
+  { userId, language }: { userId: string; language: Language },
+): Promise<void> {
+  const { wanted, email, token } = await readMailPreference(db, userId);
+  if (!wanted) return;
+  const { webhook, off } = serverTexts[language].mail;
+  const offPage = publicUrl + href(language, 'mail', { query: { token } });
+  const letter = layOut({
+    language,
+    subject: webhook.subject,
+    paragraphs: [webhook.lead],
+    action: { label: webhook.action, url: publicUrl + href(language, 'account') },
+    notes: [{ text: webhook.why, link: { label: off, url: offPage } }],
+  });
+  const unsubscribeUrl = `${publicUrl}/api/mail/unsubscribe?token=${token}&language=${language}`;
+  await mailer.send({ ...letter, to: email, unsubscribeUrl });
+}

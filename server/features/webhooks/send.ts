@@ -1,0 +1,133 @@
+import type { PgBoss } from 'pg-boss';
+import { limits } from '../../../shared/limits.ts';
+import { testEvent } from '../../../shared/webhook-events.ts';
+import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
+import type { Db } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { HttpError, openRequest } from '../../platform/http-request.ts';
+import { enqueue } from '../../platform/queue.ts';
+import { bodyOf } from './message.ts';
+import { signedHeaders } from './signature.ts';
+import { readTarget } from './target.ts';
+
+export interface SendDeps {
+  db: Db;
+  queue: PgBoss;
+  publicUrl: string;
+  env: { production: boolean };
+}
+
+const timeoutMilliseconds = 15_000;
+const day = 24 * 3_600_000;
+
+/** A message did not arrive; it may the next time. */
+class NotDelivered extends Error {
+  override readonly name = 'NotDelivered';
+}
+
+/**
+ * Sends one message once. Throws where another try may help, unless it was the `last` one; does nothing for a message that
+ * has arrived, or whose webhook is gone. A webhook that has had no success for a week is disabled, and its owner told;
+ * a test that arrives enables it again.
+ */
+export async function sendDelivery(
+  deps: SendDeps,
+  deliveryId: string,
+  { last, signal }: { last: boolean; signal: AbortSignal },
+): Promise<void> {
+  const { db } = deps;
+  const delivery = await db.webhookDelivery.findUnique({
+    where: { id: deliveryId },
+    include: { webhook: true },
+  });
+  if (!delivery || delivery.deliveredAt || delivery.failedAt) return;
+  const { webhook } = delivery;
+  if (webhook.disabledAt && delivery.event !== testEvent) {
+    await db.webhookDelivery.updateMany({
+      where: { id: deliveryId },
+      data: { failedAt: new Date(), lastError: 'disabled' },
+    });
+    return;
+  }
+  const outcome = await post(deps, delivery, webhook, signal);
+  const arrived = outcome.lastError === null;
+  const now = new Date();
+  await db.webhookDelivery.updateMany({
+    where: { id: deliveryId },
+    data: {
+      ...{ ...outcome, attempts: { increment: 1 }, lastAttemptAt: now },
+      ...(arrived ? { deliveredAt: now } : last ? { failedAt: now } : {}),
+    },
+  });
+  if (arrived) {
+    await db.webhook.updateMany({
+      where: { id: webhook.id },
+      data: { failingSince: null, disabledAt: null },
+    });
+    return;
+  }
+  await noteFailure(deps, webhook, now);
+  if (!last) throw new NotDelivered(`${outcome.lastError}`);
+}
+
+interface Outcome {
+  lastStatus: number | null;
+  /** Null where the message arrived: any status from 200 to 299. */
+  lastError: string | null;
+}
+
+async function post(
+  { publicUrl, env }: SendDeps,
+  delivery: WebhookDelivery,
+  webhook: Webhook,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const body = bodyOf(delivery, publicUrl);
+  const former = webhook.formerUntil && webhook.formerUntil > new Date() ? webhook.formerSecret : null;
+  const secrets = [webhook.secret, ...(former === null ? [] : [former])];
+  try {
+    const { url, addresses } = readTarget(webhook.url, env);
+    const response = await openRequest(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Memori',
+        ...signedHeaders({ id: delivery.id, body }, secrets),
+      },
+      body: Buffer.from(body),
+      ...{ addresses, timeoutMilliseconds, signal },
+    });
+    // What a receiver says beside its status is nobody's concern.
+    response.destroy();
+    const status = response.statusCode ?? 0;
+    return { lastStatus: status, lastError: status >= 200 && status < 300 ? null : `answered ${status}` };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof HttpError) return { lastStatus: error.status ?? null, lastError: error.message };
+    if (error instanceof AppError) return { lastStatus: null, lastError: error.code };
+    throw error;
+  }
+}
+
+async function noteFailure({ db, queue }: SendDeps, { id }: Webhook, now: Date): Promise<void> {
+  await db.webhook.updateMany({ where: { id, failingSince: null }, data: { failingSince: now } });
+  const longAgo = new Date(now.getTime() - limits.webhooks.disabledAfterDays * day);
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.webhook.updateMany({
+      where: { id, disabledAt: null, failingSince: { lt: longAgo } },
+      data: { disabledAt: now },
+    });
+    if (count > 0) await enqueue(queue, tx, 'send-webhook-mail', { webhookId: id }, { key: id });
+  });
+}
+
+/** Forgets messages that are older than 30 days. */
+export async function forgetOldDeliveries(db: Db): Promise<void> {
+  const oldest = new Date(Date.now() - limits.webhooks.logDays * day);
+  await db.webhookDelivery.deleteMany({ where: { createdAt: { lt: oldest } } });
+}
+
+/** Whose webhook this is; null where it is gone. */
+export async function findOwner(db: Db, id: string): Promise<string | null> {
+  return (await db.webhook.findUnique({ where: { id }, select: { userId: true } }))?.userId ?? null;
+}

@@ -1,0 +1,28 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+const prefix = 'whsec_';
+
+/** A new secret to sign messages with: 256 random bits in the form that Standard Webhooks gives them. */
+export const createSecret = (): string => prefix + randomBytes(32).toString('base64');
+
+/**
+ * The headers of a message (Standard Webhooks 1.0.0): its id, the time of this attempt in seconds, and a signature over both
+ * and the body with each of the secrets.
+ */
+export function signedHeaders(
+  message: { id: string; body: string },
+  secrets: readonly string[],
+  now = Date.now(),
+): Record<string, string> {
+  const timestamp = String(Math.floor(now / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64');
+    const signature = createHmac('sha256', key).update(`${message.id}.${timestamp}.${message.body}`);
+    return `v1,${signature.digest('base64')}`;
+  });
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Router } from 'express';
+import { Marked } from 'marked';
+import { copyrightYears } from '../../shared/copyright.ts';
+import { type Language, languages } from '../../shared/languages.ts';
+import { type LegalPage, legalPages as names, legalSlots } from '../../shared/legal-page.ts';
+import { href } from '../../shared/pages.ts';
+import { builtOrigin } from '../../shared/site.ts';
+import type { Deps } from '../deps.ts';
+import { html } from '../platform/html.ts';
+import type { SharedDocuments } from './shared-pages.ts';
+
+/** The words that come with Memori, to be filled in. */
+const templates = path.resolve(import.meta.dirname, '../../content/legal');
+
+/** What an operator has still to fill in: `[[…]]`. */
+const blank = /\[\[([^\]]*)\]\]/g;
+
+const escaped = (text: string): string => html`${text}`.text;
+
+/** A line that ends is a line that ends; HTML in the words is shown, and does nothing. */
+const marked = new Marked({ breaks: true, renderer: { html: ({ text }) => escaped(text) } });
+
+interface Words {
+  title: string;
+  body: string;
+  /** True while something in it has still to be filled in. */
+  unfinished: boolean;
+}
+
+type LegalDeps = Pick<Deps, 'publicUrl'> & { env: { DATA_DIR: string } };
+
+async function firstOf(files: readonly string[]): Promise<string> {
+  for (const file of files) {
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (text !== null) return text;
+  }
+  throw new Error(`none of these files is there: ${files.join(', ')}`);
+}
+
+/** The operator's words where there are some, else those that come with Memori; in English where a language has none. */
+async function wordsOf({ env }: LegalDeps, language: Language, page: LegalPage): Promise<Words> {
+  const own = path.join(env.DATA_DIR, 'legal');
+  const inLanguage = (each: string) =>
+    [own, templates].map((folder) => path.join(folder, each, `${page}.md`));
+  const text = await firstOf([...inLanguage(language), ...inLanguage('en')]);
+  const body = await marked.parse(text);
+  return {
+    title: escaped(/^# (.+)$/m.exec(text)?.[1] ?? page),
+    body: body.replaceAll(blank, '<mark>$1</mark>'),
+    unfinished: text.search(blank) >= 0,
+  };
+}
+
+/** Which of the pages have still something to be filled in, as `language/page`. */
+export async function unfinishedPages(deps: LegalDeps): Promise<string[]> {
+  const all = languages.flatMap((language) => names.map((page) => ({ language, page })));
+  const found = await Promise.all(all.map(({ language, page }) => wordsOf(deps, language, page)));
+  return all.flatMap(({ language, page }, i) => (found[i]?.unfinished ? [`${language}/${page}`] : []));
+}
+
+/** The pages of the operator's words (GET and HEAD), read anew each time: they change without a restart. */
+export function legalPages(deps: LegalDeps, documents: SharedDocuments): Router {
+  const router = Router({ strict: true });
+  for (const language of languages) {
+    for (const page of names) {
+      router.get(href(language, page), async (_req, res) => {
+        const { title, body } = await wordsOf(deps, language, page);
+        const years = copyrightYears(new Date().getFullYear());
+        const values = { title, body, years };
+        const document = (await documents(language, page)).replaceAll(builtOrigin, deps.publicUrl);
+        res
+          .set('Cache-Control', 'no-cache')
+          .type('html')
+          .send(document.replaceAll(anySlot, (slot) => values[slotNames.get(slot) ?? 'title']));
+      });
+    }
+  }
+  return router;
+}
+
+type Slot = keyof typeof legalSlots;
+const slotNames = new Map(Object.entries(legalSlots).map(([name, slot]) => [slot, name as Slot]));
+const anySlot = new RegExp([...slotNames.keys()].join('|'), 'g');

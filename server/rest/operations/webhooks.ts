@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import {
+  createdWebhookSchema,
+  deliverySchema,
+  type NewWebhook,
+  newWebhookSchema,
+  rotatedWebhookSchema,
+  sentSchema,
+  webhookSchema,
+} from '../../../shared/schemas/webhooks.ts';
+import { type Call, json, type Operation, output } from './operation.ts';
+
+const ref = ({ req }: Call) => ({ id: String(req.params['id']) });
+
+export const webhookOperations: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/api/webhooks',
+    summary:
+      'Has events posted to an https address, signed as Standard Webhooks says. The secret is in this answer and in no other. A webhook that is made with a token goes when that is revoked.',
+    signedIn: true,
+    scope: 'generate',
+    body: json(newWebhookSchema),
+    status: 201,
+    answer: output(createdWebhookSchema),
+    errors: ['invalid_webhook_url', 'webhook_events_required', 'invalid_request', 'too_many_webhooks'],
+    handle: ({ caller, req }) => caller.webhooks.create(req.body as NewWebhook),
+  },
+  {
+    method: 'get',
+    path: '/api/webhooks',
+    summary: 'The webhooks of the account, the newest first, without their secrets.',
+    signedIn: true,
+    scope: 'read',
+    status: 200,
+    answer: output(z.array(webhookSchema)),
+    errors: [],
+    handle: ({ caller }) => caller.webhooks.list(),
+  },
+  {
+    method: 'delete',
+    path: '/api/webhooks/{id}',
+    summary: 'Deletes a webhook: nothing more is sent there, what is on its way included.',
+    signedIn: true,
+    scope: 'generate',
+    status: 200,
+    answer: output(z.object({ success: z.literal(true) })),
+    errors: ['webhook_not_found'],
+    handle: (call) => call.caller.webhooks.delete(ref(call)),
+  },
+  {
+    method: 'post',
+    path: '/api/webhooks/{id}/test',
+    summary: 'Sends the event webhook.test. One that arrives enables a disabled webhook again.',
+    signedIn: true,
+    scope: 'generate',
+    status: 202,
+    answer: output(sentSchema),
+    errors: ['webhook_not_found'],
+    handle: (call) => call.caller.webhooks.test(ref(call)),
+  },
+  {
+    method: 'post',
+    path: '/api/webhooks/{id}/rotate',
+    summary: 'Gives a webhook a new secret. For 24 hours messages carry signatures of both.',
+    signedIn: true,
+    scope: 'generate',
+    status: 200,
+    answer: output(rotatedWebhookSchema),
+    errors: ['webhook_not_found'],
+    handle: (call) => call.caller.webhooks.rotate(ref(call)),
+  },
+  {
+    method: 'get',
+    path: '/api/webhooks/{id}/deliveries',
+    summary: 'The latest 50 messages of the last 30 days, the newest first, and what came of them.',
+    signedIn: true,
+    scope: 'read',
+    status: 200,
+    answer: output(z.array(deliverySchema)),
+    errors: ['webhook_not_found'],
+    handle: (call) => call.caller.webhooks.deliveries(ref(call)),
+  },
+  {
+    method: 'post',
+    path: '/api/webhooks/{id}/deliveries/{deliveryId}/resend',
+    summary: 'Sends a message again, with the same webhook-id.',
+    signedIn: true,
+    scope: 'generate',
+    status: 202,
+    answer: output(sentSchema),
+    errors: ['webhook_not_found', 'delivery_not_found'],
+    handle: (call) =>
+      call.caller.webhooks.resend({ ...ref(call), deliveryId: String(call.req.params['deliveryId']) }),
+  },
+];

@@ -1,0 +1,330 @@
+import { createHmac } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { CreatedWebhook, Delivery } from '../../shared/schemas/webhooks.ts';
+import { portrait } from '../../tests/support/photos.ts';
+import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
+import { listen, type Listening } from '../emulators/lib/listen.ts';
+import { failAlbum } from '../features/albums/work.ts';
+import { grant } from '../features/credits/ledger.ts';
+import { taskWork } from '../features/generation/work.ts';
+import { announce } from '../features/webhooks/announce.ts';
+import { forgetOldDeliveries, sendDelivery } from '../features/webhooks/send.ts';
+import { claim, succeed } from '../features/work/end.ts';
+import { createId } from '../platform/ids.ts';
+import { ProviderError, type VideoProvider } from '../providers/video/types.ts';
+
+/** Refuses every photo. */
+const refusing: VideoProvider = {
+  ...{ name: 'local', usualSeconds: { min: 1, max: 2 }, keepsPhotos: true, atOnce: 4, isShared: false },
+  animate: () => Promise.reject(new ProviderError('rejected-photo', 'no', { code: 'photo_unsuitable' })),
+  isAvailable: async () => true,
+  close: async () => {},
+};
+
+let server: TestServer;
+let receiver: Listening;
+let visitor: Visitor;
+let received: { headers: Record<string, string>; body: string }[] = [];
+/** What the receiver answers, one after another, then 200. */
+let statuses: number[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ video: refusing, settings: { LIMIT_SIGNUP: '100/1h' } });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  [received, statuses] = [[], []];
+  receiver = await listen((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const headers = req.headers as Record<string, string>;
+      received.push({ headers, body: Buffer.concat(chunks).toString() });
+      res.writeHead(statuses.shift() ?? 200, { location: '/elsewhere' }).end('thanks');
+    });
+  });
+  visitor = await newVisitor(server.url);
+});
+afterEach(() => receiver.close());
+
+async function subscribe(...events: string[]): Promise<CreatedWebhook> {
+  const answer = await visitor.post('/api/webhooks', { url: `${receiver.url}/hook`, events });
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as CreatedWebhook;
+}
+
+const arrived = (count: number) =>
+  vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), 120_000);
+
+const logOf = async ({ id }: CreatedWebhook) =>
+  (await (await visitor.get(`/api/webhooks/${id}/deliveries`)).json()) as Delivery[];
+
+const settled = (webhook: CreatedWebhook, state: Delivery['state']) =>
+  vi.waitFor(async () => {
+    const log = await logOf(webhook);
+    expect(log[0]?.state).toBe(state);
+    return log;
+  }, 120_000);
+
+/** What a receiver does, from the words of the specification alone. */
+function verify(secret: string, { headers, body }: (typeof received)[number]): boolean {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const expected = `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
+  const age = Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp']));
+  return age < 300 && (headers['webhook-signature'] ?? '').split(' ').includes(expected);
+}
+
+/** A task that a run is at. */
+async function runningTask(): Promise<string> {
+  const id = createId();
+  const file = { originalFilename: 'a.jpg', photoKey: 'none' };
+  await server.deps.db.videoTask.create({
+    data: { ...{ id, userId: visitor.userId, provider: 'local', prompt: '' }, ...file },
+  });
+  const row = await server.deps.db.videoTask.findUniqueOrThrow({ where: { id } });
+  expect(await claim(taskWork, server.deps.db, row)).toBe(true);
+  return id;
+}
+
+const finish = (taskId: string) =>
+  succeed(taskWork, server.deps, taskId, {
+    ...{ width: 768, height: 960, provider: 'local', movement: null },
+    ...{ stage: 'finalizing', providerStatus: null, renditionPrefix: `tasks/${taskId}/run` },
+  });
+
+test('a photo that can’t be animated is told of, signed, and only to who wants to know', async () => {
+  const webhook = await subscribe('video.failed');
+  expect(webhook).toMatchObject({
+    ...{ url: `${receiver.url}/hook`, events: ['video.failed'], disabledAt: null, failingSince: null },
+    secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+  });
+  const accepted = await visitor.generate(await portrait());
+  const { taskId } = (await accepted.json()) as { taskId: string };
+  await arrived(1);
+  const [message] = received;
+  expect(JSON.parse(message?.body ?? '')).toEqual({
+    type: 'video.failed',
+    timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+    data: {
+      ...{ taskId, status: 'Fail', code: 'photo_unsuitable' },
+      error: 'The video service can’t work with this photo. Please try another one.',
+    },
+  });
+  expect(message && verify(webhook.secret, message)).toBe(true);
+  expect(message?.headers['content-type']).toBe('application/json');
+  const [entry] = await settled(webhook, 'delivered');
+  expect(entry).toMatchObject({
+    ...{ id: message?.headers['webhook-id'], event: 'video.failed', payload: message?.body },
+    ...{ attempts: 1, lastStatus: 200, lastError: null },
+  });
+  const listed = await visitor.get('/api/webhooks');
+  expect(await listed.text()).not.toContain('whsec_');
+});
+
+test('videos, albums and credits: each event has what a program needs', async () => {
+  await subscribe('video.succeeded', 'album.failed', 'credits.low');
+  const taskId = await runningTask();
+  await finish(taskId);
+  await arrived(1);
+  const base = `${server.url}/api/public/video/${taskId}`;
+  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+    type: 'video.succeeded',
+    data: {
+      taskId,
+      status: 'Success',
+      downloadUrl: `${base}?download=1`,
+      thumbnailUrl: `${base}/poster.jpg`,
+    },
+  });
+
+  await server.deps.db.album.create({
+    data: { id: 'b'.repeat(32), userId: visitor.userId, name: 'Nonna' },
+  });
+  await failAlbum(server.deps, 'b'.repeat(32), 'album_video_gone');
+  await arrived(2);
+  expect(JSON.parse(received[1]?.body ?? '')).toMatchObject({
+    type: 'album.failed',
+    data: { mergeId: 'b'.repeat(32), status: 'failed', code: 'album_video_gone' },
+  });
+
+  await grant(server.deps.db, { userId: visitor.userId, amount: 2, reference: visitor.userId });
+  await visitor.generate(await portrait());
+  await arrived(3);
+  expect(JSON.parse(received[2]?.body ?? '')).toMatchObject({
+    type: 'credits.low',
+    data: { credits: 2, threshold: 3 },
+  });
+});
+
+test('what did not happen is not told of', async () => {
+  await subscribe('video.succeeded');
+  const event = { userId: visitor.userId, event: 'video.succeeded', data: {} } as const;
+  const torn = server.deps.db.$transaction(async (tx) => {
+    await announce(server.deps.queue, tx, event);
+    throw new Error('the commit fails');
+  });
+  await expect(torn).rejects.toThrow('the commit fails');
+  expect(await server.deps.db.webhookDelivery.count({ where: { userId: visitor.userId } })).toBe(0);
+});
+
+test('what does not arrive is sent again, under the same id and with the same body', async () => {
+  statuses = [500, 302];
+  const webhook = await subscribe('video.succeeded');
+  await finish(await runningTask());
+  for (const attempt of [1, 2]) {
+    await arrived(attempt);
+    await vi.waitFor(async () => expect((await logOf(webhook))[0]?.attempts).toBe(attempt), 120_000);
+    // What waiting would do.
+    await vi.waitFor(async () => {
+      const { rowCount } = await server.deps.pool.query(
+        `UPDATE pgboss.job SET start_after = now() WHERE name = 'send-webhook' AND state = 'retry'`,
+      );
+      expect(rowCount).toBe(1);
+    }, 120_000);
+  }
+  const [entry] = await settled(webhook, 'delivered');
+  expect(entry).toMatchObject({ attempts: 3, lastStatus: 200 });
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+  expect(received.map((message) => verify(webhook.secret, message))).toEqual([true, true, true]);
+  expect(
+    (await server.deps.db.webhook.findUniqueOrThrow({ where: { id: webhook.id } })).failingSince,
+  ).toBeNull();
+});
+
+test('a test is sent on demand, and anything can be sent again', async () => {
+  const webhook = await subscribe('credits.low');
+  const sent = await visitor.post(`/api/webhooks/${webhook.id}/test`);
+  expect(sent.status).toBe(202);
+  const { deliveryId } = (await sent.json()) as { deliveryId: string };
+  await arrived(1);
+  await settled(webhook, 'delivered');
+  expect(received[0]?.headers['webhook-id']).toBe(deliveryId);
+  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+    type: 'webhook.test',
+    data: { webhookId: webhook.id },
+  });
+  const again = await visitor.post(`/api/webhooks/${webhook.id}/deliveries/${deliveryId}/resend`);
+  expect(again.status).toBe(202);
+  await arrived(2);
+  expect(received[1]).toMatchObject({ body: received[0]?.body, headers: { 'webhook-id': deliveryId } });
+});
+
+test('after a change of the secret, both verify for a day', async () => {
+  const webhook = await subscribe('credits.low');
+  const answer = await visitor.post(`/api/webhooks/${webhook.id}/rotate`);
+  const { secret } = (await answer.json()) as { secret: string };
+  expect(secret).not.toBe(webhook.secret);
+  await visitor.post(`/api/webhooks/${webhook.id}/test`);
+  await arrived(1);
+  const valid = (index: number) =>
+    [webhook.secret, secret].map((each) => received[index] !== undefined && verify(each, received[index]));
+  expect(valid(0)).toEqual([true, true]);
+  await server.deps.db.webhook.update({ where: { id: webhook.id }, data: { formerUntil: new Date() } });
+  await visitor.post(`/api/webhooks/${webhook.id}/test`);
+  await arrived(2);
+  expect(valid(1)).toEqual([false, true]);
+});
+
+test('after a week without success it is turned off, its owner told, until a test arrives', async () => {
+  const webhook = await subscribe('video.succeeded');
+  statuses = [500];
+  await server.deps.db.webhook.update({
+    where: { id: webhook.id },
+    data: { failingSince: new Date(Date.now() - 7 * 24 * 3_600_000 - 1000) },
+  });
+  await finish(await runningTask());
+  await arrived(1);
+  const read = () => server.deps.db.webhook.findUniqueOrThrow({ where: { id: webhook.id } });
+  await vi.waitFor(async () => expect((await read()).disabledAt).not.toBeNull(), 120_000);
+  const outbox = path.join(server.dataDir, 'outbox');
+  await vi.waitFor(async () => {
+    const mails = await Promise.all(
+      (await readdir(outbox)).map((file) => readFile(path.join(outbox, file), 'utf8')),
+    );
+    const own = mails.filter((mail) => mail.includes(visitor.email) && mail.includes('webhook'));
+    expect(own).toEqual([expect.stringContaining('Your webhook has been turned off')]);
+    expect(own[0]).not.toContain(receiver.url);
+  }, 120_000);
+  // Nothing more is sent.
+  await finish(await runningTask());
+  expect(await server.deps.db.webhookDelivery.count({ where: { webhookId: webhook.id } })).toBe(1);
+  await visitor.post(`/api/webhooks/${webhook.id}/test`);
+  await arrived(2);
+  await vi.waitFor(async () => expect((await read()).disabledAt).toBeNull(), 120_000);
+});
+
+test('the last try gives up for good, and says why', async () => {
+  const webhook = await subscribe('video.succeeded');
+  statuses = [503, 503];
+  const delivery = { webhookId: webhook.id, userId: visitor.userId, event: 'video.succeeded', data: '{}' };
+  const id = `msg_${'c'.repeat(32)}`;
+  await server.deps.db.webhookDelivery.create({ data: { ...delivery, id } });
+  const signal = new AbortController().signal;
+  await expect(sendDelivery(server.deps, id, { last: false, signal })).rejects.toThrow('answered 503');
+  await sendDelivery(server.deps, id, { last: true, signal });
+  expect((await logOf(webhook))[0]).toMatchObject({
+    ...{ state: 'failed', attempts: 2, lastStatus: 503, lastError: 'answered 503' },
+  });
+  await sendDelivery(server.deps, id, { last: true, signal });
+  expect(received).toHaveLength(2);
+  await server.deps.db.webhookDelivery.update({
+    where: { id },
+    data: { createdAt: new Date(Date.now() - 31 * 24 * 3_600_000) },
+  });
+  await forgetOldDeliveries(server.deps.db);
+  expect(await logOf(webhook)).toEqual([]);
+});
+
+test('a webhook is its user’s own, and goes with the token that made it', async () => {
+  const webhook = await subscribe('credits.low');
+  const stranger = await newVisitor(server.url);
+  for (const call of [
+    stranger.post(`/api/webhooks/${webhook.id}/test`),
+    stranger.post(`/api/webhooks/${webhook.id}/rotate`),
+    stranger.get(`/api/webhooks/${webhook.id}/deliveries`),
+    stranger.delete(`/api/webhooks/${webhook.id}`),
+  ])
+    expect((await call).status).toBe(404);
+  expect(await (await stranger.get('/api/webhooks')).json()).toEqual([]);
+  expect((await visitor.delete(`/api/webhooks/${webhook.id}`)).status).toBe(200);
+
+  const made = await visitor.post('/api/tokens', { name: 'A', scopes: ['read', 'generate'] });
+  const { id, token } = (await made.json()) as { id: string; token: string };
+  const byToken = await fetch(`${server.url}/api/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ url: `${receiver.url}/hook`, events: ['credits.low'] }),
+  });
+  expect(byToken.status).toBe(201);
+  await visitor.delete(`/api/tokens/${id}`);
+  expect(await (await visitor.get('/api/webhooks')).json()).toEqual([]);
+});
+
+test.each([
+  [{ url: 'http://example.com/', events: ['credits.low'] }, 400, 'invalid_webhook_url'],
+  [{ url: `https://example.com/${'é'.repeat(900)}`, events: ['credits.low'] }, 400, 'invalid_webhook_url'],
+  [{ events: ['credits.low'] }, 400, 'invalid_webhook_url'],
+  [{ url: 'https://example.com/', events: [] }, 400, 'webhook_events_required'],
+  [{ url: 'https://example.com/' }, 400, 'webhook_events_required'],
+  [{ url: 'https://example.com/', events: ['everything'] }, 400, 'invalid_request'],
+])('%j is refused', async (body, status, code) => {
+  const answer = await visitor.post('/api/webhooks', body);
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
+});
+
+test('ten are enough', async () => {
+  for (let index = 0; index < 10; index += 1) await subscribe('credits.low');
+  const answer = await visitor.post('/api/webhooks', {
+    url: 'https://example.com/',
+    events: ['credits.low'],
+  });
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+    409,
+    'too_many_webhooks',
+  ]);
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import {
+  createdWebhookSchema,
+  deliveryRefSchema,
+  deliverySchema,
+  newWebhookSchema,
+  rotatedWebhookSchema,
+  sentSchema,
+  webhookRefSchema,
+  webhookSchema,
+} from '../../../shared/schemas/webhooks.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  resend,
+  rotateSecret,
+  sendTest,
+} from '../../features/webhooks/webhooks.ts';
+import { generateProcedure, readProcedure, router } from '../init.ts';
+
+/** Has a user's programs told of what happens. A webhook that was made with a token goes with it. */
+export const webhooksRouter = router({
+  /** The answer is the only one that holds the secret. */
+  create: generateProcedure
+    .input(newWebhookSchema)
+    .output(createdWebhookSchema)
+    .mutation(({ ctx: { deps, auth, remember }, input }) => {
+      const tokenId = auth.by === 'token' ? auth.tokenId : null;
+      return createWebhook(deps, { userId: auth.user.id, tokenId }, input, remember);
+    }),
+
+  list: readProcedure
+    .output(z.array(webhookSchema))
+    .query(({ ctx }) => listWebhooks(ctx.deps.db, ctx.auth.user.id)),
+
+  delete: generateProcedure
+    .input(webhookRefSchema)
+    .output(z.object({ success: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      await deleteWebhook(ctx.deps.db, ctx.auth.user.id, input.id);
+      return { success: true as const };
+    }),
+
+  /** For a day, messages carry signatures of the former secret too. */
+  rotate: generateProcedure
+    .input(webhookRefSchema)
+    .output(rotatedWebhookSchema)
+    .mutation(({ ctx, input }) => rotateSecret(ctx.deps.db, ctx.auth.user.id, input.id)),
+
+  test: generateProcedure
+    .input(webhookRefSchema)
+    .output(sentSchema)
+    .mutation(({ ctx, input }) => sendTest(ctx.deps, ctx.auth.user.id, input.id)),
+
+  /** What was sent, the latest first, and what came of it. */
+  deliveries: readProcedure
+    .input(webhookRefSchema)
+    .output(z.array(deliverySchema))
+    .query(({ ctx, input }) => listDeliveries(ctx.deps, ctx.auth.user.id, input.id)),
+
+  resend: generateProcedure
+    .input(deliveryRefSchema)
+    .output(sentSchema)
+    .mutation(({ ctx, input }) => resend(ctx.deps, ctx.auth.user.id, input)),
+});

@@ -31,9 +31,9 @@ export const limits = {
     maxPasswordLength: 1024,
     maxEmailLength: 254,
     deletionDays: 7,
-    exportDays: 7,
     resetMinutes: 30,
     undoDays: 7,
+    exportDays: 7,
   },
   session: { idleDays: 10, absoluteDays: 30 },
   frame: {

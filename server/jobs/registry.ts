@@ -74,13 +74,6 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
   await work(queue, logger, 'account-mail', { localConcurrency: 4 }, async (job) => {
     await sendAccountMail(deps, job.data);
   });
-  await work(queue, logger, 'export-data', oneAtOnce, async (job) => {
-    const signal = AbortSignal.any([job.signal, stopping]);
-    await runExport(deps, job.data.exportId, signal);
-  });
-  await work(queue, logger, 'export-data-dead', oneAtOnce, async (job) => {
-    await giveUp(exportWork, deps, job.data.exportId);
-  });
   await work(queue, logger, 'send-webhook', { localConcurrency: 8 }, async (job) => {
     const signal = AbortSignal.any([job.signal, stopping]);
     const last = job.retryCount >= job.retryLimit;
@@ -89,6 +82,13 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
   await work(queue, logger, 'send-webhook-mail', oneAtOnce, async (job) => {
     const userId = await findOwner(deps.db, job.data.webhookId);
     if (userId) await sendWebhookMail(deps, { userId, language: await readLatestLanguage(deps.db, userId) });
+  });
+  await work(queue, logger, 'export-data', oneAtOnce, async (job) => {
+    const signal = AbortSignal.any([job.signal, stopping]);
+    await runExport(deps, job.data.exportId, signal);
+  });
+  await work(queue, logger, 'export-data-dead', oneAtOnce, async (job) => {
+    await giveUp(exportWork, deps, job.data.exportId);
   });
   await work(queue, logger, 'sweep', oneAtOnce, async () => {
     await failAbandoned(taskWork, deps);

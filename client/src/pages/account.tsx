@@ -11,6 +11,8 @@ import { LanguageSection } from '../features/account/language-section.tsx';
 import { MailSection } from '../features/account/mail-section.tsx';
 import { PasswordSection } from '../features/account/password-section.tsx';
 import { SessionsSection } from '../features/account/sessions-section.tsx';
+import { TokensSection } from '../features/account/tokens-section.tsx';
+import { WebhooksSection } from '../features/account/webhooks-section.tsx';
 import { AppAccount } from '../features/auth/app-account.tsx';
 import { useUser } from '../features/auth/signed-in.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
@@ -34,6 +36,8 @@ export function AccountPage() {
             <SessionsSection />
             <MailSection />
             <LanguageSection />
+            <TokensSection />
+            <WebhooksSection />
             <ExportSection />
             <DeleteSection />
           </div>

@@ -127,6 +127,10 @@ const features = [
     '^server/(?!features/)',
     '^server/features/(exports|media|work)/',
   ]),
+  only('boxes-use-generation', '^server/features/boxes/', [
+    '^server/(?!features/)',
+    '^server/features/(boxes|generation)/',
+  ]),
   only(
     'work-knows-no-kind',
     '^server/features/work/',
@@ -135,7 +139,7 @@ const features = [
   ),
   only(
     'other-features-stand-alone',
-    '^server/features/(?!(?:generation|payments|accounts|albums|exports|media|work)/)([^/]+)/',
+    '^server/features/(?!(?:generation|payments|accounts|albums|boxes|exports|media|work)/)([^/]+)/',
     ['^server/(?!features/)', '^server/features/$1/'],
   ),
 ];

@@ -48,8 +48,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: withoutInlinedStyles },
     rolldownOptions: {
-      input: ['index.html', 'landing.html', 'shared.html', 'frame.html'].map((page) =>
-        path.join(root, 'client', page),
+      input: ['index.html', 'landing.html', 'shared.html', 'frame.html', 'box.html', 'sent.html'].map(
+        (page) => path.join(root, 'client', page),
       ),
     },
   },

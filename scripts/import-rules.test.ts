@@ -39,6 +39,7 @@ const violations: [rule: string, file: string, statement: string][] = [
   ['payments-and-accounts-use-credits', 'server/features/accounts/a.ts', `import '../media/mark.ts';`],
   ['albums-use-media-and-work', 'server/features/albums/a.ts', `import '../credits/balance.ts';`],
   ['exports-use-media-and-work', 'server/features/exports/a.ts', `import '../credits/balance.ts';`],
+  ['boxes-use-generation', 'server/features/boxes/a.ts', `import '../credits/balance.ts';`],
   ['work-knows-no-kind', 'server/features/work/a.ts', `import '../media/mark.ts';`],
   ['other-features-stand-alone', 'server/features/credits/g.ts', `import '../work/run.ts';`],
   ['media-asks-who-pays', 'server/features/media/a.ts', `import '../payments/fulfil.ts';`],

@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Deps } from './deps.ts';
 import { archives } from './http/archives.ts';
+import { boxes, boxPhotos, sentPhotos } from './http/box.ts';
 import { devOutbox } from './http/dev-outbox.ts';
 import { errorResponse, sendError } from './http/error-response.ts';
 import { frames } from './http/frame.ts';
@@ -54,6 +55,9 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api/keepsakes', keepsakes(deps));
     app.use('/api/frame', frames(deps));
     app.use('/api/account/export', archives(deps));
+    app.use('/api/box', boxes(deps));
+    app.use('/api/sent', sentPhotos(deps));
+    app.use('/api/box-photos', boxPhotos(deps));
     app.use('/api', restRouter(deps));
     app.use('/api', (_req, res) => sendError(res, 'not_found'));
     app.use('/music', music());

@@ -44,6 +44,18 @@ export const limits = {
     refreshSeconds: 60,
     crossfadeSeconds: 1,
   },
+  box: {
+    /** Of one user, those that are open. */
+    mostBoxes: 10,
+    openDays: 30,
+    maxNameLength: 80,
+    maxNoteLength: 280,
+    /** Photos that wait in one box, of all senders and of one. */
+    mostWaiting: 50,
+    mostWaitingOfOne: 10,
+    /** A photo without an answer is deleted after so many days. */
+    keepDays: 30,
+  },
   share: { maxSenderLength: 60, maxDedicationLength: 500 },
   gallery: {
     skeletons: 3,

@@ -19,8 +19,9 @@ export const pages = {
   create: { path: 'create', inApp: true, signedIn: true, indexed: false, unprefixed: true },
   packages: { path: 'packages', inApp: true, signedIn: true, indexed: false, unprefixed: true },
   checkout: { path: 'checkout', inApp: true, signedIn: true, indexed: false, unprefixed: true },
-  frames: { path: 'frame', inApp: true, signedIn: true, indexed: false, unprefixed: false },
   account: { path: 'account', inApp: true, signedIn: true, indexed: false, unprefixed: true },
+  frames: { path: 'frame', inApp: true, signedIn: true, indexed: false, unprefixed: false },
+  boxes: { path: 'box', inApp: true, signedIn: true, indexed: false, unprefixed: false },
   reset: { path: 'reset', inApp: true, signedIn: false, indexed: false, unprefixed: false },
   verify: { path: 'verify', inApp: true, signedIn: false, indexed: false, unprefixed: false },
   keep: { path: 'keep', inApp: true, signedIn: false, indexed: false, unprefixed: false },
@@ -32,6 +33,8 @@ export const pages = {
   video: { path: 'video/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },
   album: { path: 'album/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },
   frame: { path: 'frame/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },
+  box: { path: 'box/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },
+  sent: { path: 'sent/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },
 } as const satisfies Record<string, Page>;
 
 type Pages = typeof pages;

@@ -1,5 +1,5 @@
 /** The pages whose address ends with a secret: whoever knows it needs no account there. */
-export const secretPages = ['frame'] as const;
+export const secretPages = ['frame', 'box', 'sent'] as const;
 export type SecretPage = (typeof secretPages)[number];
 
 export function isSecretPage(value: unknown): value is SecretPage {

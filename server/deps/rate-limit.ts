@@ -65,7 +65,9 @@ export interface RateLimiters {
   newAlbum: RateLimiter;
   /** Key: user id. */
   keepsake: RateLimiter;
-  /** New and changed frames. Key: user id. */
+  /** Photos sent to boxes. Key: address. */
+  box: RateLimiter;
+  /** New and changed frames, new boxes. Key: user id. */
   frame: RateLimiter;
   /** Key: user id. */
   checkout: RateLimiter;
@@ -88,6 +90,8 @@ const albumLimit = { count: 60, windowSeconds: 600 };
 const newAlbumLimit = { count: limits.album.maxPerHour, windowSeconds: 3600 };
 /** Each costs as much as the photos on it. */
 const keepsakeLimit = { count: 60, windowSeconds: 600 };
+/** A family at one table sends an album's worth; each photo costs its decoding. */
+const boxLimit = { count: 40, windowSeconds: 3600 };
 const frameLimit = { count: 60, windowSeconds: 600 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
 const recoveryLimit = { count: 30, windowSeconds: 3600 };
@@ -283,6 +287,11 @@ export function createRateLimiters(
     exports: createUserLimiter(stores, 'export', exportLimit),
     newAlbum: createUserLimiter(stores, 'new-album', newAlbumLimit, 'too_many_albums_an_hour'),
     keepsake: createUserLimiter(stores, 'keepsake', keepsakeLimit),
+    box: createAddressLimiter(
+      stores,
+      createStore('box', boxLimit),
+      createStore('box-site', widened(boxLimit, siteAllowance)),
+    ),
     frame: createUserLimiter(stores, 'frame', frameLimit),
     checkout: createUserLimiter(stores, 'checkout', checkoutLimit),
     confirm: createUserLimiter(stores, 'confirm', confirmLimit),

@@ -4,7 +4,7 @@ import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 
 /** What follows these in an address opens something to whoever knows it: `/it/frame/…`, `/api/frame/…/video/…`. */
-const secretInPath = /^(\/[^/]+\/frame\/)[^/]+/;
+const secretInPath = /^(\/[^/]+\/(?:frame|box|sent)\/)[^/]+/;
 
 /** A path as it may be logged. */
 export const loggedPath = (url: string): string =>

@@ -2,9 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Router } from 'express';
 import type { ViteDevServer } from 'vite';
+import { copyrightYears } from '../../shared/copyright.ts';
 import { isLanguage, type Language } from '../../shared/languages.ts';
 import { isSecretPage, type SecretPage } from '../../shared/secret-page.ts';
+import { sharedSlots } from '../../shared/shared-page.ts';
 import type { Deps } from '../deps.ts';
+import { findOpenBox } from '../features/boxes/boxes.ts';
+import { findSent } from '../features/boxes/sent.ts';
 import { openFrame } from '../features/frames/frames.ts';
 import { secretPageHeaders } from './security-headers.ts';
 import { liveTemplate } from './vite.ts';
@@ -31,10 +35,13 @@ export function liveSecretDocuments(vite: ViteDevServer): SecretDocuments {
   };
 }
 
-const opens = { frame: openFrame } as const satisfies Record<SecretPage, unknown>;
+const opens = { frame: openFrame, box: findOpenBox, sent: findSent } as const satisfies Record<
+  SecretPage,
+  unknown
+>;
 
 /**
- * The pages of frames, keyed by their secrets (GET and HEAD): the document is the same for all, its script asks what
+ * The pages of frames, boxes and photos that were sent to one, keyed by their secrets (GET and HEAD): the document is the same for all, its script asks what
  * belongs to the secret. One that is wrong, or was stopped, is left to the handlers that follow, as any unknown address.
  */
 export function secretPages({ db }: Pick<Deps, 'db'>, documents: SecretDocuments): Router {
@@ -44,7 +51,8 @@ export function secretPages({ db }: Pick<Deps, 'db'>, documents: SecretDocuments
     if (!isLanguage(language) || !isSecretPage(page)) return next();
     res.set(secretPageHeaders({ wakeLock: page === 'frame' }));
     if (!(await opens[page](db, secret))) return next();
-    res.type('html').send(await documents(language, page));
+    const years = copyrightYears(new Date().getFullYear());
+    res.type('html').send((await documents(language, page)).replaceAll(sharedSlots.years, years));
   });
   return router;
 }

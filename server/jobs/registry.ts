@@ -8,6 +8,7 @@ import { albumWork } from '../features/albums/work.ts';
 import { removeOldExports } from '../features/exports/request.ts';
 import { runExport } from '../features/exports/run.ts';
 import { exportWork } from '../features/exports/work.ts';
+import { sweepBoxes } from '../features/boxes/sweep.ts';
 import { readEnded, readLatestLanguage } from '../features/generation/ended.ts';
 import { failOverdueTasks } from '../features/generation/overdue.ts';
 import { movementWork } from '../features/generation/movement-work.ts';
@@ -106,6 +107,7 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await removeOrphans(albumWork, deps);
     await removeOrphans(exportWork, deps);
     await removeOldExports(deps);
+    await sweepBoxes(deps);
     await deleteOldPhotos(deps);
     await removeOldPieces(deps.storage);
     await removeStaleWorkDirs(deps.workRoot);

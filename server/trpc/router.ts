@@ -2,6 +2,7 @@ import { createCallerFactory, router } from './init.ts';
 import { accountRouter } from './routers/account.ts';
 import { albumRouter } from './routers/album.ts';
 import { authRouter } from './routers/auth.ts';
+import { boxRouter } from './routers/box.ts';
 import { changesRouter } from './routers/changes.ts';
 import { configRouter } from './routers/config.ts';
 import { creditsRouter } from './routers/credits.ts';
@@ -21,6 +22,7 @@ export const appRouter = router({
   album: albumRouter,
   share: shareRouter,
   frame: frameRouter,
+  box: boxRouter,
   credits: creditsRouter,
   changes: changesRouter,
   tokens: tokensRouter,

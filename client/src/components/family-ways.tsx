@@ -1,4 +1,4 @@
-import { IconDeviceTv } from '@tabler/icons-react';
+import { IconDeviceTv, IconMailbox } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { href } from '../../../shared/pages.ts';
@@ -8,17 +8,26 @@ import { trpc } from '../lib/trpc.ts';
 import button from './button.module.css';
 import classes from './family-ways.module.css';
 
-/** The way to the frames, for whoever has a video to show. */
+/** The ways to the frames and to the family boxes, for whoever has made a video or was sent a photo. */
 export function FamilyWays() {
   const { t } = useTranslation();
   const language = useLanguage();
   const { data } = trpc.video.tasks.useQuery();
-  if (!data?.tasks.some(({ status }) => isCompleted(status))) return null;
+  const { data: waiting } = trpc.box.waiting.useQuery();
+  const made = data?.tasks.some(({ status }) => isCompleted(status)) ?? false;
+  const count = waiting?.length ?? 0;
+  if (!made && count === 0) return null;
   return (
     <nav className={classes.ways} aria-label={t('create.ways')}>
-      <Link to={href(language, 'frames')} className={button.plain}>
-        <IconDeviceTv size={20} stroke={1.75} aria-hidden className={classes.icon} />
-        {t('create.frames')}
+      {made && (
+        <Link to={href(language, 'frames')} className={button.plain}>
+          <IconDeviceTv size={20} stroke={1.75} aria-hidden className={classes.icon} />
+          {t('create.frames')}
+        </Link>
+      )}
+      <Link to={href(language, 'boxes')} className={button.plain}>
+        <IconMailbox size={20} stroke={1.75} aria-hidden className={classes.icon} />
+        {count > 0 ? t('create.boxesWaiting', { count }) : t('create.boxes')}
       </Link>
     </nav>
   );

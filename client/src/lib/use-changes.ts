@@ -23,6 +23,7 @@ export function useChanges(): void {
       else if (change.of === 'album') takeAlbum(change.album);
       else if (change.of === 'balance') takeBalance(change.balance);
       else if (change.of === 'purchase') takePurchases(change.purchases);
+      else if (change.of === 'box') void utils.box.invalidate();
       else renewAll();
     },
   });
@@ -60,6 +61,7 @@ export function useChanges(): void {
   function renewAll() {
     void utils.video.invalidate();
     void utils.album.invalidate();
+    void utils.box.invalidate();
     void utils.credits.balance.invalidate();
     void utils.credits.purchases.invalidate();
   }

@@ -6,21 +6,27 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import type { Language } from '../../../shared/languages.ts';
 import type { SecretPage } from '../../../shared/secret-page.ts';
+import { BoxPage } from '../box/box-page.tsx';
 import { FramePage } from '../frame/frame-page.tsx';
 import { createI18n } from '../i18n/instance.ts';
 import { resourcesFrom } from '../i18n/texts.ts';
+import { SentPage } from '../sent/sent-page.tsx';
 import { escapeText, meta } from '../lib/head-elements.ts';
 
 const texts = resourcesFrom(
-  import.meta.glob<object>('../i18n/*/{common,shared}.json', { eager: true, import: 'default' }),
+  import.meta.glob<object>('../i18n/*/{app,common,shared}.json', { eager: true, import: 'default' }),
 );
 
 interface Page {
   Content: (props: { language: Language }) => ReactElement;
-  title: 'frame.title';
+  title: 'frame.title' | 'box.title' | 'sent.title';
 }
 
-const pages: Record<SecretPage, Page> = { frame: { Content: FramePage, title: 'frame.title' } };
+const pages: Record<SecretPage, Page> = {
+  frame: { Content: FramePage, title: 'frame.title' },
+  box: { Content: BoxPage, title: 'box.title' },
+  sent: { Content: SentPage, title: 'sent.title' },
+};
 
 /**
  * Fills the template of a page that stands at secret addresses; the styles are the caller's matter. All its words are in the

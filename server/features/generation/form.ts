@@ -72,7 +72,7 @@ const textFields = [
 
 /**
  * Reads the form that asks for a video: a FormData with exactly one file, `image`, and each of the text fields
- * `prompt`, `duration`, `resolution`, `motion`, `liveliness`, `border`, `restore`, `name` and `language` at most once. Reads no byte of
+ * `prompt`, `duration`, `resolution`, `motion`, `liveliness`, `border`, `restore`, `name` and `language`, or of those that are `known` elsewhere, at most once. Reads no byte of
  * the photo.
  *
  * Throws AppError `no_file_selected`, `one_file_only`, `invalid_request` (an unknown or repeated field), or what
@@ -81,8 +81,9 @@ const textFields = [
 export function readGenerateForm<Fields extends object>(
   value: unknown,
   fields: FieldsParser<Fields>,
+  known: readonly string[] = textFields,
 ): UploadedPhoto & Fields {
   if (!(value instanceof FormData)) throw new AppError('no_file_selected');
   const image = readImage(value);
-  return { ...fields.parse(readTexts(value, textFields)), ...image };
+  return { ...fields.parse(readTexts(value, known)), ...image };
 }

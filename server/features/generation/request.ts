@@ -14,10 +14,11 @@ import type { Storage } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { getBalance, spend } from '../credits/ledger.ts';
 import { announce } from '../webhooks/announce.ts';
+import type { PreparedPhoto } from './decode-photo.ts';
 import { photoKey, taskPrefix } from './keys.ts';
 import { preparePhoto } from './photo.ts';
 
-type Accepted = { taskId: string; status: 'Queued' };
+export type Accepted = { taskId: string; status: 'Queued' };
 /** Writes down, in the transaction that accepts a request, that it was. */
 type Remember = (tx: Tx, accepted: Accepted) => Promise<void>;
 
@@ -41,6 +42,10 @@ export interface GenerationRequest {
   language: Language;
 }
 
+/** The same with a photo that is judged already. */
+export type PreparedRequest = Omit<GenerationRequest, 'photo'> &
+  PhotoTraces & { photo: Pick<PreparedPhoto, 'jpeg' | 'takenOn'> };
+
 /**
  * Refuses a request whose photo need not even be read. Throws AppError `provider_unavailable`, `insufficient_credits`;
  * that it does not is no promise: the transaction that takes the credit decides.
@@ -62,20 +67,48 @@ export async function requireGeneration(
  */
 export async function requestGeneration(
   deps: RequestDeps,
-  request: GenerationRequest,
+  { photo: upload, ...request }: GenerationRequest,
   { signal, remember }: { signal?: AbortSignal | undefined; remember?: Remember } = {},
 ): Promise<Accepted> {
-  const { userId, originalFilename, prompt, motion, liveliness, border, restore, name, language } = request;
-  await requireGeneration(deps, userId);
-  const photo = await preparePhoto(request.photo, userId);
-  const seed = seedOf(new Uint8Array(await request.photo.slice(0, seedBytes).arrayBuffer()));
-  const photoHash = await hashOf(request.photo);
+  await requireGeneration(deps, request.userId);
+  const photo = await preparePhoto(upload, request.userId);
+  const traces = await tracesOf(upload);
+  return acceptPhoto(deps, { ...request, ...traces, photo }, async (tx, accepted) => {
+    // Who stopped the upload was told that nothing is spent.
+    if (signal?.aborted) throw new AppError('upload_aborted');
+    await remember?.(tx, accepted);
+  });
+}
+
+/** What stays of the file as it was sent. */
+export interface PhotoTraces {
+  /** Decides what of the movement nobody asked for. */
+  seed: number;
+  /** Its SHA-256, in hexadecimal digits. */
+  photoHash: string;
+}
+
+/** Reads a photo for what is kept of it beside its picture. */
+export async function tracesOf(photo: Blob): Promise<PhotoTraces> {
+  const seed = seedOf(new Uint8Array(await photo.slice(0, seedBytes).arrayBuffer()));
+  return { seed, photoHash: await hashOf(photo) };
+}
+
+/**
+ * Takes the credit, creates the task of a prepared photo and enqueues its job in one transaction, in which `also` comes last:
+ * if it throws, nothing has happened. Throws AppError `insufficient_credits`.
+ */
+export async function acceptPhoto(
+  deps: Omit<RequestDeps, 'video'> & { video: Pick<VideoProvider, 'name'> },
+  request: PreparedRequest,
+  also: Remember,
+): Promise<Accepted> {
+  const { photo, userId, originalFilename, prompt, motion, liveliness, border, restore } = request;
+  const { name, language, seed, photoHash } = request;
   const taskId = createId();
   const accepted: Accepted = { taskId, status: 'Queued' };
   await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
   try {
-    // Who stopped the upload was told that nothing is spent.
-    if (signal?.aborted) throw new AppError('upload_aborted');
     await deps.db.$transaction(async (tx) => {
       await spend(tx, {
         userId,
@@ -93,20 +126,20 @@ export async function requestGeneration(
           liveliness,
           border,
           restore,
-          name: name ?? null,
-          takenOn: photo.takenOn === null ? null : new Date(photo.takenOn),
           seed,
+          photoHash,
           language,
           originalFilename,
+          name: name ?? null,
+          takenOn: photo.takenOn === null ? null : new Date(photo.takenOn),
           photoKey: photoKey(taskId),
-          photoHash,
         },
       });
       await enqueue(deps.queue, tx, 'generate-video', { taskId }, { key: taskId });
       await publish(tx, { userId, topic: 'task', id: taskId });
       await publish(tx, { userId, topic: 'balance', id: userId });
       await tellIfLow(deps.queue, tx, userId);
-      await remember?.(tx, accepted);
+      await also(tx, accepted);
     });
   } catch (error) {
     // The answer to a commit can be lost after it went through: then the task is there, and so is its debit.

@@ -21,6 +21,8 @@ type Change =
   | { of: 'balance'; balance: { credits: number } }
   /** Credits were bought: how often by now. */
   | { of: 'purchase'; purchases: number }
+  /** A photo came into one of the boxes, or was answered. */
+  | { of: 'box' }
   | { of: 'unknown' };
 
 async function changeOf({ db }: Pick<Deps, 'db'>, event: UserEvent): Promise<Change> {
@@ -29,6 +31,7 @@ async function changeOf({ db }: Pick<Deps, 'db'>, event: UserEvent): Promise<Cha
   try {
     if (topic === 'task') return { of: topic, task: await once(() => getProgress(db, userId, id)) };
     if (topic === 'movement') return { of: topic, taskId: readMovementId(id).taskId };
+    if (topic === 'box') return { of: topic };
     if (topic === 'album') return { of: topic, album: await once(() => getAlbum(db, userId, id)) };
     if (topic === 'purchase') return { of: topic, purchases: await once(() => countPurchases(db, userId)) };
     if (topic === 'export') return { of: 'unknown' };

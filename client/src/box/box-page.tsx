@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next';
+import type { Language } from '../../../shared/languages.ts';
+import { limits } from '../../../shared/limits.ts';
+import { href } from '../../../shared/pages.ts';
+import button from '../components/button.module.css';
+import fields from '../components/field.module.css';
+import form from '../components/form.module.css';
+import { secretInLinks } from '../secret-page/secret-in-links.ts';
+import page from '../secret-page/secret-page.module.css';
+import { SecretPageFrame } from '../secret-page/secret-page.tsx';
+import classes from './box.module.css';
+import { boxProblems } from './problems.ts';
+
+/**
+ * Where a relative sends a photo to whoever opened the box. Built ahead: `start.ts` finds what it works with by the data
+ * attributes.
+ */
+export function BoxPage({ language }: { language: Language }) {
+  const { t } = useTranslation();
+  return (
+    <SecretPageFrame page="box">
+      <p className={classes.name} data-name />
+      <h1 className={page.heading}>{t('box.heading')}</h1>
+      <p>{t('box.lead')}</p>
+      <form className={form.section} noValidate>
+        <label className={form.field}>
+          {t('box.photo')}
+          <input
+            className={fields.box}
+            type="file"
+            name="image"
+            accept="image/jpeg,image/png,image/webp"
+            required
+          />
+        </label>
+        <label className={form.field}>
+          {t('box.sender')}
+          <input
+            className={fields.box}
+            name="sender"
+            maxLength={limits.share.maxSenderLength}
+            autoComplete="name"
+            required
+          />
+        </label>
+        <label className={form.field}>
+          {t('box.note')}
+          <textarea className={fields.box} name="note" rows={3} maxLength={limits.box.maxNoteLength} />
+        </label>
+        <label className={`${form.choice} ${classes.consent}`}>
+          <input type="checkbox" name="consent" value="yes" required />
+          {t('box.consent')}
+        </label>
+        <div role="alert" className={classes.problems}>
+          {boxProblems.map((problem) => (
+            <p key={problem} hidden data-problem={problem}>
+              {t(`errors.${problem}`)}
+            </p>
+          ))}
+          <p hidden data-problem="sender">
+            {t('box.senderMissing')}
+          </p>
+        </div>
+        <button type="submit" className={button.filled}>
+          <span data-idle>{t('box.send')}</span>
+          <span data-busy hidden>
+            {t('box.sending')}
+          </span>
+        </button>
+      </form>
+      <section className={form.section} data-sent hidden>
+        <h2 className={classes.subheading} tabIndex={-1}>
+          {t('box.sentHeading')}
+        </h2>
+        <p>{t('box.sentText')}</p>
+        <ul className={classes.links} data-links />
+        <template>
+          <li>
+            <a href={href(language, 'sent', { id: secretInLinks })} className={button.plain}>
+              {t('box.sentLink')}&nbsp;
+              <time />
+            </a>
+          </li>
+        </template>
+      </section>
+    </SecretPageFrame>
+  );
+}

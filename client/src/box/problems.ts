@@ -1,0 +1,24 @@
+import type { ErrorCode } from '../../../shared/errors.ts';
+
+/** What can be wrong with a photo that is sent to a box: the page has words for each of them. */
+export const boxProblems = [
+  'no_file_selected',
+  'file_too_large',
+  'invalid_file_type',
+  'image_too_small',
+  'image_too_many_pixels',
+  'image_broken',
+  'consent_required',
+  'sender_too_long',
+  'note_too_long',
+  'box_full',
+  'box_not_found',
+  'too_many_requests',
+  'upload_aborted',
+  'internal_error',
+] as const satisfies readonly ErrorCode[];
+
+/** The problem that an answer of the server's tells; one of ours where it tells none that the page has words for. */
+export function problemOf(code: unknown): (typeof boxProblems)[number] {
+  return boxProblems.find((problem) => problem === code) ?? 'internal_error';
+}

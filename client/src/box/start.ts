@@ -1,0 +1,98 @@
+// The only script of a box's page: it sends photos, and keeps the links to what was sent from this browser.
+import { boxPath, type OpenBox } from '../../../shared/box.ts';
+import { isLanguage } from '../../../shared/languages.ts';
+import { limits } from '../../../shared/limits.ts';
+import { href } from '../../../shared/pages.ts';
+import { takeSecret } from '../secret-page/secret.ts';
+import { problemOf } from './problems.ts';
+import { keepSentLink, readSentLinks, type SentLink } from './sent-links.ts';
+
+// In development styles come with the modules that name them; the build puts them into the document.
+if (import.meta.env.DEV) void import('../secret-page/render.tsx');
+
+const secret = takeSecret();
+const key = `memori-box-${secret}`;
+const { lang } = document.documentElement;
+const language = isLanguage(lang) ? lang : 'en';
+
+function present<E extends Element>(found: E | null): E {
+  if (!found) throw new Error('The page lacks a part');
+  return found;
+}
+const find = (selector: string) => present(document.querySelector<HTMLElement>(selector));
+const form = present(document.querySelector('form'));
+const template = present(document.querySelector('template'));
+const sent = find('[data-sent]');
+
+/** Shows one problem, or none. */
+function tell(problem: string | null) {
+  for (const line of form.querySelectorAll<HTMLElement>('[data-problem]'))
+    line.hidden = line.dataset['problem'] !== problem;
+}
+
+function setBusy(busy: boolean) {
+  find('[data-idle]').hidden = busy;
+  find('[data-busy]').hidden = !busy;
+  form.inert = busy;
+}
+
+function showSent(links: readonly SentLink[]) {
+  sent.hidden = links.length === 0;
+  find('[data-links]').replaceChildren(
+    ...links.map(({ secret: id, sentAt }) => {
+      const item = template.content.cloneNode(true) as DocumentFragment;
+      const [link, time] = [item.querySelector('a'), item.querySelector('time')];
+      if (link) link.href = href(language, 'sent', { id });
+      if (time) {
+        time.dateTime = sentAt;
+        const options = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const;
+        time.textContent = new Intl.DateTimeFormat(language, options).format(new Date(sentAt));
+      }
+      return item;
+    }),
+  );
+}
+
+/** What is wrong with the form before it is sent; null where nothing is. */
+function problemIn(data: FormData): string | null {
+  const image = data.get('image');
+  if (!(image instanceof File) || image.size === 0) return 'no_file_selected';
+  if (image.size > limits.photo.maxBytes) return 'file_too_large';
+  const sender = data.get('sender');
+  if (typeof sender !== 'string' || sender.trim() === '') return 'sender';
+  return data.get('consent') === 'yes' ? null : 'consent_required';
+}
+
+async function send(data: FormData): Promise<void> {
+  try {
+    const answer = await fetch(boxPath(secret), { method: 'POST', body: data });
+    const said = (await answer.json()) as { secret?: string; code?: string };
+    if (!said.secret) return tell(problemOf(said.code));
+    showSent(keepSentLink(localStorage, key, { secret: said.secret, sentAt: new Date().toISOString() }));
+    form.reset();
+    sent.querySelector('h2')?.focus();
+  } catch {
+    tell('upload_aborted');
+  }
+}
+
+async function submit(): Promise<void> {
+  const data = new FormData(form);
+  data.set('language', language);
+  const problem = problemIn(data);
+  tell(problem);
+  if (problem) return;
+  setBusy(true);
+  await send(data);
+  setBusy(false);
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void submit();
+});
+form.addEventListener('input', () => tell(null));
+
+showSent(readSentLinks(localStorage, key));
+const answer = await fetch(boxPath(secret));
+if (answer.ok) find('[data-name]').textContent = ((await answer.json()) as OpenBox).name;

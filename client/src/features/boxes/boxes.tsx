@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { href } from '../../../../shared/pages.ts';
+import type { Box } from '../../../../shared/schemas/box.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { SecretLink } from '../../components/secret-link.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { formatDay } from '../../lib/format.ts';
+import { showToast } from '../../lib/toast.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { useLast } from '../../lib/use-last.ts';
+import classes from './boxes.module.css';
+import { OpenBoxForm } from './open-box-form.tsx';
+
+/** The user's open boxes, a new one, and the link that each is told once. */
+export function Boxes() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const utils = trpc.useUtils();
+  const { data: boxes, isError, refetch } = trpc.box.list.useQuery(undefined, { staleTime: 0 });
+  const [opening, setOpening] = useState(false);
+  const [link, setLink] = useState<string | null>(null);
+  const lastLink = useLast(link);
+  const [toClose, setToClose] = useState<Box | null>(null);
+  const asked = useLast(toClose);
+  const reread = () => void utils.box.list.invalidate();
+  const open = trpc.box.open.useMutation({
+    meta: { failure: { title: 'boxes.openFailed' } },
+    onSuccess({ secret }) {
+      setOpening(false);
+      setLink(window.location.origin + href(language, 'box', { id: secret }));
+      reread();
+    },
+  });
+  const close = trpc.box.close.useMutation({
+    meta: { failure: { title: 'boxes.closeFailed' } },
+    onSuccess: () => showToast({ title: t('boxes.closed'), message: t('boxes.closedText') }),
+    onSettled: reread,
+  });
+
+  return (
+    <section className={classes.section} aria-labelledby="boxes-title">
+      <h2 id="boxes-title" className={classes.title}>
+        {t('boxes.boxes')}
+      </h2>
+      {isError && !boxes && (
+        <div role="alert" className={classes.section}>
+          <p>{t('boxes.unknown')}</p>
+          <Button look="quiet" onClick={() => void refetch()}>
+            {t('common.tryAgain')}
+          </Button>
+        </div>
+      )}
+      {boxes && boxes.length > 0 && (
+        <ul className={classes.list}>
+          {boxes.map((box) => (
+            <li key={box.id} className={classes.box}>
+              <h3 className={classes.sender}>{box.name}</h3>
+              <p className={classes.about}>{t('boxes.until', { date: formatDay(box.closesAt, language) })}</p>
+              <Button
+                look="quiet"
+                small
+                aria-label={t('boxes.closeNamed', { name: box.name })}
+                onClick={() => setToClose(box)}
+              >
+                {t('boxes.close')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {boxes && <Button onClick={() => setOpening(true)}>{t('boxes.new')}</Button>}
+      <Dialog opened={opening} title={t('boxes.new')} onClose={() => setOpening(false)}>
+        <OpenBoxForm opening={open.isPending} onOpen={(name) => open.mutate({ name })} />
+      </Dialog>
+      <Dialog opened={link !== null} title={t('boxes.linkTitle')} onClose={() => setLink(null)} fullOnPhone>
+        <p className={classes.once}>{t('boxes.linkText')}</p>
+        {lastLink && <SecretLink url={lastLink} label={t('boxes.link')} code={t('boxes.code')} />}
+      </Dialog>
+      <ConfirmDialog
+        opened={toClose !== null}
+        title={t('boxes.closeTitle', { name: asked?.name })}
+        text={t('boxes.closeText')}
+        action={t('boxes.close')}
+        onCancel={() => setToClose(null)}
+        onConfirm={() => {
+          setToClose(null);
+          if (toClose) close.mutate({ id: toClose.id });
+        }}
+      />
+    </section>
+  );
+}

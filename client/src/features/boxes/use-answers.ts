@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import type { WaitingPhoto } from '../../../../shared/schemas/box.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { errorCodeOf } from '../../lib/error-code.ts';
+import { showFailure } from '../../lib/failure.ts';
+import { showToast } from '../../lib/toast.tsx';
+import { trpc } from '../../lib/trpc.ts';
+
+/** How photos in boxes are answered. */
+export function useAnswers(onPaymentNeeded: () => void) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const utils = trpc.useUtils();
+  const reread = () => void utils.box.waiting.invalidate();
+  const approving = trpc.box.approve.useMutation({
+    onSuccess() {
+      void utils.video.tasks.invalidate();
+      void utils.credits.balance.invalidate();
+    },
+    onError(error) {
+      const code = errorCodeOf(error);
+      if (code === 'insufficient_credits') return onPaymentNeeded();
+      showFailure({ title: 'boxes.approveFailed', text: `errors.${code ?? 'internal_error'}` });
+    },
+    onSettled: reread,
+  });
+  const refusing = trpc.box.refuse.useMutation({
+    meta: { failure: { title: 'boxes.refuseFailed' } },
+    onSuccess: () => showToast({ title: t('boxes.refused'), message: t('boxes.refusedText') }),
+    onSettled: reread,
+  });
+  return {
+    answering: approving.isPending || refusing.isPending,
+    approve({ id, sender: name }: WaitingPhoto) {
+      const told = { title: t('boxes.approved'), message: t('boxes.approvedText', { name }) };
+      approving.mutate({ id, language }, { onSuccess: () => showToast(told) });
+    },
+    refuse: ({ id }: WaitingPhoto, block: boolean) => refusing.mutate({ id, block }),
+  };
+}

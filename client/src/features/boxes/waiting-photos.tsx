@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WaitingPhoto } from '../../../../shared/schemas/box.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import form from '../../components/form.module.css';
+import { Button } from '../../components/button.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { useLast } from '../../lib/use-last.ts';
+import classes from './boxes.module.css';
+import { useAnswers } from './use-answers.ts';
+import { WaitingCard } from './waiting-card.tsx';
+
+/** The photos that relatives have sent, to be made videos or refused. */
+export function WaitingPhotos({ onPaymentNeeded }: { onPaymentNeeded: () => void }) {
+  const { t } = useTranslation();
+  const { data: photos } = trpc.box.waiting.useQuery(undefined, { staleTime: 0 });
+  const { approve, refuse, answering } = useAnswers(onPaymentNeeded);
+  const [toRefuse, setToRefuse] = useState<WaitingPhoto | null>(null);
+  const asked = useLast(toRefuse);
+  const [block, setBlock] = useState(false);
+
+  function refuseIt() {
+    if (toRefuse) refuse(toRefuse, block);
+    setToRefuse(null);
+    setBlock(false);
+  }
+
+  return (
+    <section className={classes.section} aria-labelledby="waiting-title">
+      <h2 id="waiting-title" className={classes.title}>
+        {t('boxes.waiting')}
+      </h2>
+      {photos?.length === 0 && <p className={form.text}>{t('boxes.nobody')}</p>}
+      {photos && photos.length > 0 && (
+        <ul className={classes.photos}>
+          {photos.map((photo) => (
+            <WaitingCard
+              key={photo.id}
+              photo={photo}
+              busy={answering}
+              onApprove={() => approve(photo)}
+              onRefuse={() => setToRefuse(photo)}
+            />
+          ))}
+        </ul>
+      )}
+      <Dialog opened={toRefuse !== null} title={t('boxes.refuseTitle')} onClose={() => setToRefuse(null)}>
+        <p>{t('boxes.refuseText', { name: asked?.sender })}</p>
+        <label className={form.choice}>
+          <input type="checkbox" checked={block} onChange={() => setBlock(!block)} />
+          {t('boxes.block')}
+        </label>
+        <div className={classes.actions}>
+          <Button look="quiet" data-autofocus onClick={() => setToRefuse(null)}>
+            {t('common.cancel')}
+          </Button>
+          <Button onClick={refuseIt}>{t('boxes.refuse')}</Button>
+        </div>
+      </Dialog>
+    </section>
+  );
+}

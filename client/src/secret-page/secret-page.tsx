@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { type PageName, href } from '../../../shared/pages.ts';
+import { sharedSlots } from '../../../shared/shared-page.ts';
+import { SiteFooter } from '../components/site-footer.tsx';
+import { SiteHeader } from '../components/site-header.tsx';
+import { SkipLink } from '../components/skip-link.tsx';
+import { secretInLinks } from './secret-in-links.ts';
+import classes from './secret-page.module.css';
+
+/** A page that whoever has its link may use without an account. */
+export function SecretPageFrame({
+  page,
+  children,
+}: {
+  page: Extract<PageName, 'box' | 'sent'>;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <SkipLink />
+      <SiteHeader addressIn={(language) => href(language, page, { id: secretInLinks })} />
+      <main id="main" tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+      <SiteFooter years={sharedSlots.years} />
+    </>
+  );
+}

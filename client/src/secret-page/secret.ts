@@ -1,0 +1,9 @@
+import { secretInLinks } from './secret-in-links.ts';
+
+/** The secret of this page's address; puts it into the links to the same page in other languages. */
+export function takeSecret(): string {
+  const secret = location.pathname.split('/').at(-1) ?? '';
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]'))
+    link.href = link.href.replace(secretInLinks, secret);
+  return secret;
+}

@@ -1,0 +1,100 @@
+import { buffer } from 'node:stream/consumers';
+import type { PgBoss } from 'pg-boss';
+import type { Language } from '../../../shared/languages.ts';
+import { limits } from '../../../shared/limits.ts';
+import { usualWishes } from '../../../shared/motion/movements.ts';
+import type { WaitingPhoto } from '../../../shared/schemas/box.ts';
+import type { Box, BoxPhoto } from '../../generated/prisma/client.ts';
+import type { Db } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { publish } from '../../platform/events.ts';
+import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
+import type { VideoProvider } from '../../providers/video/types.ts';
+import { acceptPhoto, type Accepted, requireGeneration } from '../generation/request.ts';
+import { boxPhotoKey, boxPhotoPrefix } from './keys.ts';
+
+interface AnswerDeps {
+  db: Db;
+  storage: Storage;
+}
+
+/** The photos that wait for the user's answer, the oldest first. */
+export async function listWaiting(db: Db, userId: string): Promise<WaitingPhoto[]> {
+  const photos = await db.boxPhoto.findMany({
+    where: { status: 'waiting', box: { userId } },
+    include: { box: { select: { name: true } } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  return photos.map(({ id, box, sender, note, createdAt }) => ({
+    ...{ id, boxName: box.name, sender, note, createdAt: createdAt.toISOString() },
+    photoUrl: `/api/box-photos/${id}.jpg`,
+  }));
+}
+
+/** One that waits in a box of the user's. Throws AppError `box_photo_not_found`, `box_photo_answered`. */
+export async function findWaiting(db: Db, userId: string, id: string): Promise<BoxPhoto & { box: Box }> {
+  const photo = await db.boxPhoto.findUnique({ where: { id, box: { userId } }, include: { box: true } });
+  if (!photo) throw new AppError('box_photo_not_found');
+  if (photo.status !== 'waiting') throw new AppError('box_photo_answered');
+  return photo;
+}
+
+/**
+ * Makes a video of a photo in one of the user's boxes, for a credit of the user's: the answer, the credit, the task and its job
+ * are one transaction. Throws AppError `box_photo_not_found`, `box_photo_answered` (also where two answer at once),
+ * `insufficient_credits`, `provider_unavailable`; then the photo goes on waiting and nothing is spent.
+ */
+export async function approvePhoto(
+  deps: AnswerDeps & { queue: PgBoss; video: Pick<VideoProvider, 'name' | 'isAvailable'> },
+  userId: string,
+  { id, language }: { id: string; language: Language },
+): Promise<Accepted> {
+  const { takenOn, seed, photoHash } = await findWaiting(deps.db, userId, id);
+  await requireGeneration(deps, userId);
+  const jpeg = await readPhoto(deps.storage, id);
+  const request = {
+    ...{ ...usualWishes, prompt: limits.generation.prompt, originalFilename: 'photo.jpg' },
+    ...{ userId, language, seed, photoHash },
+    photo: { jpeg, takenOn: takenOn?.toISOString() ?? null },
+  };
+  const task = await acceptPhoto(deps, request, async (tx, { taskId }) => {
+    const { count } = await tx.boxPhoto.updateMany({
+      where: { id, status: 'waiting' },
+      data: { status: 'approved', taskId, answeredAt: new Date() },
+    });
+    if (count === 0) throw new AppError('box_photo_answered');
+    await publish(tx, { userId, topic: 'box', id: userId });
+  });
+  // The task has a copy of its own.
+  await deps.storage.remove(boxPhotoPrefix(id));
+  return task;
+}
+
+/** Two answers at once: the other one may have taken it away already. */
+async function readPhoto(storage: Storage, id: string): Promise<Buffer> {
+  try {
+    return await buffer(await storage.read(boxPhotoKey(id)));
+  } catch (cause) {
+    if (cause instanceof StorageNotFoundError) throw new AppError('box_photo_answered', { cause });
+    throw cause;
+  }
+}
+
+/**
+ * Refuses a photo in one of the user's boxes and deletes it; with `block`, that sender's next ones are refused by themselves.
+ * Throws AppError `box_photo_not_found`, `box_photo_answered`.
+ */
+export async function refusePhoto(
+  { db, storage }: AnswerDeps,
+  userId: string,
+  { id, block }: { id: string; block: boolean },
+): Promise<void> {
+  await findWaiting(db, userId, id);
+  const { count } = await db.boxPhoto.updateMany({
+    where: { id, status: 'waiting' },
+    data: { status: 'refused', blocked: block, answeredAt: new Date() },
+  });
+  if (count === 0) throw new AppError('box_photo_answered');
+  await storage.remove(boxPhotoPrefix(id));
+  await publish(db, { userId, topic: 'box', id: userId });
+}

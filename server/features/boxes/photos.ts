@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { limits } from '../../../shared/limits.ts';
+import type { SentFields } from '../../../shared/schemas/box.ts';
+import type { Box } from '../../generated/prisma/client.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { publish } from '../../platform/events.ts';
+import { createId } from '../../platform/ids.ts';
+import { networkOf } from '../../platform/network.ts';
+import { createSecret, hashOfSecret } from '../../platform/secrets.ts';
+import type { Storage } from '../../providers/storage/types.ts';
+import { preparePhoto } from '../generation/photo.ts';
+import { tracesOf } from '../generation/request.ts';
+import { boxPhotoKey, boxPhotoPrefix } from './keys.ts';
+
+interface BoxDeps {
+  db: Db;
+  storage: Storage;
+}
+
+/** Who sends, as far as a box has to know: the same network again, and for no other box. */
+const senderKeyOf = (box: Pick<Box, 'id'>, address: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([box.id, networkOf(address)]))
+    .digest('base64url');
+
+/**
+ * Refuses a photo that need not even be read. Throws AppError `box_not_found` to a sender whom the owner wants no more of, and
+ * `box_full` where as many wait as may.
+ */
+export async function requireRoom(db: Tx, box: Pick<Box, 'id'>, address: string): Promise<void> {
+  const own = { boxId: box.id, senderKey: senderKeyOf(box, address) };
+  if ((await db.boxPhoto.count({ where: { ...own, blocked: true } })) > 0)
+    throw new AppError('box_not_found');
+  const all = await db.boxPhoto.count({ where: { boxId: box.id, status: 'waiting' } });
+  const ofOne = await db.boxPhoto.count({ where: { ...own, status: 'waiting' } });
+  if (all >= limits.box.mostWaiting || ofOne >= limits.box.mostWaitingOfOne) throw new AppError('box_full');
+}
+
+/**
+ * Puts a photo into a box, where only its owner sees it: judged and encoded anew as one of the owner's would be. Costs nothing.
+ * Returns the secret of the sender's link. Throws AppError as `requireRoom` and `preparePhoto`; then nothing stays.
+ */
+export async function sendToBox(
+  { db, storage }: BoxDeps,
+  box: Pick<Box, 'id' | 'userId'>,
+  { photo: upload, address, sender, note, language }: SentFields & { photo: Blob; address: string },
+): Promise<string> {
+  const photo = await preparePhoto(upload, box.id);
+  const traces = await tracesOf(upload);
+  const id = createId();
+  const secret = createSecret();
+  await storage.putBytes(boxPhotoKey(id), photo.jpeg);
+  try {
+    await db.$transaction(async (tx) => {
+      // One after the other, so that the limits hold.
+      await tx.$queryRaw`SELECT 1 FROM box WHERE id = ${box.id} FOR NO KEY UPDATE`;
+      await requireRoom(tx, box, address);
+      const takenOn = photo.takenOn === null ? null : new Date(photo.takenOn);
+      const secretHash = hashOfSecret(secret);
+      const senderKey = senderKeyOf(box, address);
+      const data = { id, boxId: box.id, secretHash, sender, note, senderKey, language, takenOn, ...traces };
+      await tx.boxPhoto.create({ data });
+      await publish(tx, { userId: box.userId, topic: 'box', id: box.userId });
+    });
+  } catch (error) {
+    await storage.remove(boxPhotoPrefix(id));
+    throw error;
+  }
+  return secret;
+}

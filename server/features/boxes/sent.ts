@@ -1,0 +1,20 @@
+import type { SentPhoto } from '../../../shared/box.ts';
+import type { Db } from '../../platform/db.ts';
+import { hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
+import { findSharedVideo } from '../generation/published.ts';
+
+/**
+ * What has become of the photo whose sender's secret this is; null where there is none. The video is told only while it is shared, as
+ * to anybody.
+ */
+export async function findSent(db: Db, secret: string): Promise<SentPhoto | null> {
+  if (!looksLikeSecret(secret)) return null;
+  const photo = await db.boxPhoto.findUnique({ where: { secretHash: hashOfSecret(secret) } });
+  if (!photo) return null;
+  if (photo.taskId === null)
+    return { state: photo.status === 'refused' ? 'refused' : 'waiting', videoId: null };
+  if (await findSharedVideo(db, photo.taskId)) return { state: 'ready', videoId: photo.taskId };
+  const task = await db.videoTask.findUnique({ where: { id: photo.taskId }, select: { status: true } });
+  const inWork = task?.status === 'Queued' || task?.status === 'Processing';
+  return { state: inWork ? 'making' : 'failed', videoId: null };
+}

@@ -1,0 +1,81 @@
+import { type Request, Router } from 'express';
+import type { OpenBox } from '../../shared/box.ts';
+import { sentFieldsSchema } from '../../shared/schemas/box.ts';
+import type { Deps } from '../deps.ts';
+import { findWaiting } from '../features/boxes/answers.ts';
+import { findOpenBox } from '../features/boxes/boxes.ts';
+import { boxPhotoKey } from '../features/boxes/keys.ts';
+import { requireRoom, sendToBox } from '../features/boxes/photos.ts';
+import { findSent } from '../features/boxes/sent.ts';
+import { readGenerateForm } from '../features/generation/form.ts';
+import { AppError } from '../platform/errors.ts';
+import { sendMedia } from './media.ts';
+import { formDataOf, uploadPhoto } from './upload.ts';
+import { viewerOf } from './viewer.ts';
+
+type BoxDeps = Pick<
+  Deps,
+  'db' | 'storage' | 'limiters' | 'uploads' | 'uploadDir' | 'sessions' | 'publicUrl' | 'logger'
+>;
+
+const textFields = ['sender', 'note', 'consent', 'language'];
+
+/** A box, by its secret: its name (GET), and photos sent to it (POST, the form of `sentFieldsSchema` with one `image`). */
+export function boxes(deps: BoxDeps): Router {
+  const router = Router();
+  const receive = uploadPhoto(deps);
+  router.get('/:secret', async (req, res) => {
+    const { name, closesAt } = await opened(deps, req);
+    const box: OpenBox = { name, closesAt: closesAt.toISOString() };
+    res.json(box);
+  });
+  router.post('/:secret', async (req, res, next) => {
+    const box = await opened(deps, req);
+    const address = addressOf(req);
+    await deps.limiters.box.take(address);
+    await requireRoom(deps.db, box, address);
+    await deps.uploads.enter(`box ${box.id}`, res);
+    receive(req, res, next);
+  });
+  router.post('/:secret', async (req, res) => {
+    const box = await opened(deps, req);
+    const form = readGenerateForm(await formDataOf(req), sentFieldsSchema, textFields);
+    const secret = await sendToBox(deps, box, { ...form, address: addressOf(req) });
+    res.status(201).json({ secret });
+  });
+  return router;
+}
+
+const addressOf = ({ ip }: Pick<Request, 'ip'>): string => ip ?? 'unknown';
+
+async function opened({ db, limiters }: BoxDeps, req: Request<{ secret: string }>) {
+  const box = await findOpenBox(db, req.params.secret);
+  if (box) return box;
+  await limiters.anonymous.take(addressOf(req));
+  throw new AppError('box_not_found');
+}
+
+/** What has become of a photo, by its sender's secret (GET). */
+export function sentPhotos({ db, limiters }: BoxDeps): Router {
+  const router = Router();
+  router.get('/:secret', async (req, res) => {
+    await limiters.anonymous.take(addressOf(req));
+    const sent = await findSent(db, req.params.secret);
+    if (!sent) throw new AppError('box_photo_not_found');
+    res.json(sent);
+  });
+  return router;
+}
+
+/** The photos that wait in boxes, for their owner alone (GET). */
+export function boxPhotos(deps: BoxDeps): Router {
+  const router = Router();
+  router.get('/:id.jpg', async (req, res) => {
+    const userId = await viewerOf(deps, req);
+    if (userId === null) throw new AppError('not_signed_in');
+    const { id } = await findWaiting(deps.db, userId, req.params.id);
+    const file = { storageKey: boxPhotoKey(id), contentType: 'image/jpeg', filename: 'photo.jpg' };
+    await sendMedia(deps.storage, req, res, file, 'inline');
+  });
+  return router;
+}

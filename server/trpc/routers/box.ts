@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import {
+  answeredSchema,
+  approveSchema,
+  boxMadeSchema,
+  boxRefSchema,
+  boxSchema,
+  newBoxSchema,
+  refuseSchema,
+  waitingPhotoSchema,
+} from '../../../shared/schemas/box.ts';
+import { taskAcceptedSchema } from '../../../shared/schemas/video.ts';
+import { approvePhoto, listWaiting, refusePhoto } from '../../features/boxes/answers.ts';
+import { closeBox, listBoxes, openBox } from '../../features/boxes/boxes.ts';
+import { protectedProcedure, router } from '../init.ts';
+
+export const boxRouter = router({
+  /** Those that are open, newest first. */
+  list: protectedProcedure
+    .output(z.array(boxSchema))
+    .query(({ ctx }) => listBoxes(ctx.deps.db, ctx.auth.user.id)),
+
+  /** A link with which anybody who has it sends photos to the user. Its secret is told this once. */
+  open: protectedProcedure
+    .input(newBoxSchema)
+    .output(boxMadeSchema)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.deps.limiters.frame.take(ctx.auth.user.id);
+      return openBox(ctx.deps.db, ctx.auth.user.id, input);
+    }),
+
+  close: protectedProcedure
+    .input(boxRefSchema)
+    .output(boxRefSchema)
+    .mutation(async ({ ctx, input }) => {
+      await closeBox(ctx.deps.db, ctx.auth.user.id, input.id);
+      return input;
+    }),
+
+  /** The photos that wait for an answer, the oldest first. */
+  waiting: protectedProcedure
+    .output(z.array(waitingPhotoSchema))
+    .query(({ ctx }) => listWaiting(ctx.deps.db, ctx.auth.user.id)),
+
+  /** Makes a video of one that waits. Costs 1 credit. */
+  approve: protectedProcedure
+    .input(approveSchema)
+    .output(taskAcceptedSchema)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.deps.limiters.generate.take(ctx.auth.user.id);
+      return approvePhoto(ctx.deps, ctx.auth.user.id, input);
+    }),
+
+  /** Deletes one that waits. */
+  refuse: protectedProcedure
+    .input(refuseSchema)
+    .output(answeredSchema)
+    .mutation(async ({ ctx, input }) => {
+      await refusePhoto(ctx.deps, ctx.auth.user.id, input);
+      return { id: input.id };
+    }),
+});

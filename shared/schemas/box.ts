@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { defaultLanguage, languages } from '../languages.ts';
+import { limits } from '../limits.ts';
+import { plainLine, plainText } from '../plain-text.ts';
+import { code } from './code.ts';
+
+const idSchema = z
+  .string({ error: code('box_photo_not_found') })
+  .regex(/^[a-z2-7]{32}$/, code('box_photo_not_found'));
+
+/** A new box: what its senders see of it. */
+export const newBoxSchema = z.object({
+  name: z
+    .string({ error: code('invalid_request') })
+    .overwrite(plainLine)
+    .min(1, code('invalid_request'))
+    .max(limits.box.maxNameLength, code('name_too_long')),
+});
+
+export const boxRefSchema = z.object({
+  id: z.string({ error: code('box_not_found') }).regex(/^[a-z2-7]{32}$/, code('box_not_found')),
+});
+
+export const boxSchema = newBoxSchema.extend({
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  closesAt: z.iso.datetime(),
+});
+export type Box = z.output<typeof boxSchema>;
+
+/** The secret is told here and never again. */
+export const boxMadeSchema = z.object({ box: boxSchema, secret: z.string() });
+
+/** A photo that waits for its owner's answer. */
+export const waitingPhotoSchema = z.object({
+  id: z.string(),
+  boxName: z.string(),
+  sender: z.string(),
+  note: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  /** Where its owner sees it. */
+  photoUrl: z.string(),
+});
+export type WaitingPhoto = z.output<typeof waitingPhotoSchema>;
+
+export const approveSchema = z.object({
+  id: idSchema,
+  language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
+});
+export const refuseSchema = z.object({
+  id: idSchema,
+  /** Whether this sender's next photos are refused by themselves. */
+  block: z.boolean({ error: code('invalid_request') }).default(false),
+});
+export const answeredSchema = z.object({ id: z.string() });
+
+/** The fields beside the photo that somebody sends to a box. */
+export const sentFieldsSchema = z.object({
+  sender: z
+    .string({ error: code('invalid_request') })
+    .overwrite(plainLine)
+    .min(1, code('invalid_request'))
+    .max(limits.share.maxSenderLength, code('sender_too_long')),
+  note: z
+    .string({ error: code('invalid_request') })
+    .overwrite(plainText)
+    .max(limits.box.maxNoteLength, code('note_too_long'))
+    .transform((note) => note || null)
+    .default(null),
+  /** That the photo is the sender's, or may be used; of children, by whoever may say so. */
+  consent: z.literal('yes', { error: code('consent_required') }),
+  language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
+});
+export type SentFields = z.output<typeof sentFieldsSchema>;

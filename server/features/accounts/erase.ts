@@ -15,6 +15,7 @@ export const personalTables = {
   webhook: 'removed',
   webhook_delivery: 'removed',
   frame: 'removed',
+  box: 'removed',
   data_export: 'removed',
   mail_preference: 'removed',
   video_movement: 'removed',

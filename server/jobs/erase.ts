@@ -1,6 +1,7 @@
 import { dueForErasure } from '../features/accounts/deletion.ts';
 import { eraseAccount } from '../features/accounts/erase.ts';
 import { albumWork } from '../features/albums/work.ts';
+import { boxPhotoPrefix } from '../features/boxes/keys.ts';
 import { exportWork } from '../features/exports/work.ts';
 import { movementWork } from '../features/generation/movement-work.ts';
 import { type FinishDeps, failTask, taskWork } from '../features/generation/work.ts';
@@ -56,5 +57,7 @@ async function removeFilms({ db, storage }: EraseDeps, userId: string): Promise<
   }
   for (const { id } of await db.dataExport.findMany({ where: { userId } }))
     await storage.remove(`${exportWork.folder}/${id}`);
+  for (const { id } of await db.boxPhoto.findMany({ where: { box: { userId } } }))
+    await storage.remove(boxPhotoPrefix(id));
   await clearFilmCache(storage, userId);
 }

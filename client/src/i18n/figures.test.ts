@@ -3,7 +3,7 @@ import { limits } from '../../../shared/limits.ts';
 import { musicTrackIds } from '../../../shared/music.ts';
 import { texts } from '../../../tests/support/texts.ts';
 
-const { photo, video, generation, account, album, share, tokens, webhooks, frame, idempotency } = limits;
+const { photo, video, generation, account, album, share, tokens, webhooks, frame, idempotency, box } = limits;
 const megabytes = photo.maxBytes / 1024 / 1024;
 const pieces = musicTrackIds.length;
 
@@ -34,10 +34,15 @@ const figures: Record<string, readonly number[]> = {
   'errors.token_name_too_long': [tokens.maxNameLength],
   'errors.too_many_tokens': [tokens.max],
   'errors.too_many_webhooks': [webhooks.max],
+  'errors.note_too_long': [box.maxNoteLength],
+  'errors.too_many_boxes': [box.mostBoxes],
+  'boxes.approveCost': [generation.creditCost],
+  'boxes.linkText': [box.openDays],
   'errors.too_many_frames': [frame.mostFrames],
   'errors.invalid_idempotency_key': [1, idempotency.maxKeyLength],
   'account.deletion.confirmText': [account.deletionDays],
   'account.deletion.lead': [account.deletionDays],
+  'account.export.lead': [account.exportDays],
   'account.email.sentText': [account.undoDays],
   'auth.forgot.sent': [account.resetMinutes],
   'landing.headline': [video.seconds],
@@ -64,6 +69,7 @@ const others: Record<string, readonly number[]> = {
   'keepsake.formats.postcard': [148, 100],
   'keepsake.onA4': [4],
   'name.example': [1931],
+  'boxes.nameExample': [80],
   'landing.testimonials.stars': [5],
   // A name: FIPS 180-4.
   'shared.origin.photos': [256],

@@ -36,6 +36,7 @@ export async function readRecords(db: Db, userId: string) {
     }),
     mails: await db.mailPreference.findUnique({ where: { userId }, select: { wanted: true } }),
     frames: await db.frame.findMany({ ...own, omit: { secretHash: true } }),
+    webhooks: await db.webhook.findMany({ ...own, omit: { secret: true, formerSecret: true } }),
     tokens: await db.apiToken.findMany({ ...own, omit: { hash: true } }),
   };
 }

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { familyLimits } from '../../../shared/family-limits.ts';
 import { limits } from '../../../shared/limits.ts';
 import { musicTrackIds } from '../../../shared/music.ts';
 import { texts } from '../../../tests/support/texts.ts';
 
-const { photo, video, generation, account, album, share, tokens, webhooks, frame, idempotency } = limits;
+const { photo, video, generation, account, album, share, tokens, webhooks, idempotency } = limits;
+const { frame, box } = familyLimits;
 const megabytes = photo.maxBytes / 1024 / 1024;
 const pieces = musicTrackIds.length;
 
@@ -35,6 +37,11 @@ const figures: Record<string, readonly number[]> = {
   'errors.too_many_tokens': [tokens.max],
   'errors.too_many_webhooks': [webhooks.max],
   'errors.too_many_frames': [frame.mostFrames],
+  'errors.too_many_boxes': [box.mostBoxes],
+  'errors.note_too_long': [box.maxNoteLength],
+  'box.photo': [megabytes],
+  'boxes.approveCost': [generation.creditCost],
+  'boxes.linkText': [box.openDays],
   'errors.invalid_idempotency_key': [1, idempotency.maxKeyLength],
   'account.deletion.confirmText': [account.deletionDays],
   'account.deletion.lead': [account.deletionDays],
@@ -64,6 +71,7 @@ const others: Record<string, readonly number[]> = {
   'keepsake.formats.postcard': [148, 100],
   'keepsake.onA4': [4],
   'name.example': [1931],
+  'boxes.nameExample': [80],
   'landing.testimonials.stars': [5],
   // A name: FIPS 180-4.
   'shared.origin.photos': [256],

@@ -123,6 +123,10 @@ const features = [
     '^server/features/(albums|media|work)/',
     '^server/features/webhooks/announce\\.ts$',
   ]),
+  only('exports-use-media-and-work', '^server/features/exports/', [
+    '^server/(?!features/)',
+    '^server/features/(exports|media|work)/',
+  ]),
   only('boxes-use-generation', '^server/features/boxes/', [
     '^server/(?!features/)',
     '^server/features/(boxes|generation)/',
@@ -135,7 +139,7 @@ const features = [
   ),
   only(
     'other-features-stand-alone',
-    '^server/features/(?!(?:generation|payments|accounts|albums|boxes|media|work)/)([^/]+)/',
+    '^server/features/(?!(?:generation|payments|accounts|albums|boxes|exports|media|work)/)([^/]+)/',
     ['^server/(?!features/)', '^server/features/$1/'],
   ),
 ];

@@ -38,6 +38,7 @@ const violations: [rule: string, file: string, statement: string][] = [
   ['generation-uses-credits-media-and-work', 'server/features/generation/a.ts', `import '../accounts/a.ts';`],
   ['payments-and-accounts-use-credits', 'server/features/accounts/a.ts', `import '../media/mark.ts';`],
   ['albums-use-media-and-work', 'server/features/albums/a.ts', `import '../credits/balance.ts';`],
+  ['exports-use-media-and-work', 'server/features/exports/a.ts', `import '../credits/balance.ts';`],
   ['boxes-use-generation', 'server/features/boxes/a.ts', `import '../credits/balance.ts';`],
   ['work-knows-no-kind', 'server/features/work/a.ts', `import '../media/mark.ts';`],
   ['other-features-stand-alone', 'server/features/credits/g.ts', `import '../work/run.ts';`],

@@ -1,5 +1,6 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Deps } from './deps.ts';
+import { archives } from './http/archives.ts';
 import { boxes, boxPhotos, sentPhotos } from './http/box.ts';
 import { devOutbox } from './http/dev-outbox.ts';
 import { errorResponse, sendError } from './http/error-response.ts';
@@ -53,6 +54,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api/public/album', publicFilm(deps, publicAlbum));
     app.use('/api/keepsakes', keepsakes(deps));
     app.use('/api/frame', frames(deps));
+    app.use('/api/account/export', archives(deps));
     app.use('/api/box', boxes(deps));
     app.use('/api/sent', sentPhotos(deps));
     app.use('/api/box-photos', boxPhotos(deps));

@@ -33,6 +33,7 @@ export const limits = {
     deletionDays: 7,
     resetMinutes: 30,
     undoDays: 7,
+    exportDays: 7,
   },
   session: { idleDays: 10, absoluteDays: 30 },
   share: { maxSenderLength: 60, maxDedicationLength: 500 },

@@ -49,6 +49,8 @@ export interface RateLimiters {
   signUp: RateLimiter;
   /** Asking for a new password, and setting it. Key: address. */
   recovery: RateLimiter;
+  /** Archives of all that a user has. Key: user id. */
+  exports: RateLimiter;
   /** Mails about an account that somebody asks for. Key: e-mail. */
   accountMail: RateLimiter;
   /** Calls of whoever is not signed in. Key: address. */
@@ -93,6 +95,8 @@ const boxLimit = { count: 40, windowSeconds: 3600 };
 const frameLimit = { count: 60, windowSeconds: 600 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
 const recoveryLimit = { count: 30, windowSeconds: 3600 };
+/** Each reads and writes all of a user's files. */
+const exportLimit = { count: 5, windowSeconds: 24 * 60 * 60 };
 const accountMailLimit = { count: 5, windowSeconds: 3600 };
 /** A page asks for two things without a session; a school or a company behind one address opens many. */
 const tokenLimit = { count: limits.tokens.maxCallsPerMinute, windowSeconds: 60 };
@@ -280,6 +284,7 @@ export function createRateLimiters(
     token: createTokenLimiter(stores),
     generate: createUserLimiter(stores, 'generate', env.LIMIT_GENERATE),
     album: createUserLimiter(stores, 'album', albumLimit),
+    exports: createUserLimiter(stores, 'export', exportLimit),
     newAlbum: createUserLimiter(stores, 'new-album', newAlbumLimit, 'too_many_albums_an_hour'),
     keepsake: createUserLimiter(stores, 'keepsake', keepsakeLimit),
     box: createAddressLimiter(

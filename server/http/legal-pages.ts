@@ -19,8 +19,8 @@ const blank = /\[\[([^\]]*)\]\]/g;
 
 const escaped = (text: string): string => html`${text}`.text;
 
-/** A line that ends is a line that ends; HTML in the words is shown, and does nothing. */
-const marked = new Marked({ breaks: true, renderer: { html: ({ text }) => escaped(text) } });
+/** HTML in the words is shown, and does nothing. */
+const marked = new Marked({ renderer: { html: ({ text }) => escaped(text) } });
 
 interface Words {
   title: string;

@@ -89,6 +89,8 @@ test('after the week nothing holds the address or the id; the books stay, and so
   await db.user.update({ where: { id: userId }, data: { verifiedAt: new Date() } });
   const made = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
   await followTask(server, userId, made.taskId);
+  await visitor.post('/api/account/export');
+  await mailTo(server.dataDir, email, 'Your archive is ready');
   const task = { userId, provider: 'local', prompt: email, originalFilename: 'a.jpg', photoKey: '' };
   await db.videoTask.create({ data: { ...task, id: createId() } });
   await db.album.create({ data: { id: createId(), userId, name: email } });

@@ -1,6 +1,7 @@
 import { dueForErasure } from '../features/accounts/deletion.ts';
 import { eraseAccount } from '../features/accounts/erase.ts';
 import { albumWork } from '../features/albums/work.ts';
+import { exportWork } from '../features/exports/work.ts';
 import { movementWork } from '../features/generation/movement-work.ts';
 import { type FinishDeps, failTask, taskWork } from '../features/generation/work.ts';
 import { clearFilmCache } from '../features/media/film-cache.ts';
@@ -38,6 +39,8 @@ async function endWork(deps: EraseDeps, userId: string): Promise<void> {
     await fail(movementWork, deps, id, 'task_canceled');
   for (const { id } of await deps.db.album.findMany(unfinished(albumWork)))
     await fail(albumWork, deps, id, 'album_canceled');
+  for (const { id } of await deps.db.dataExport.findMany(unfinished(exportWork)))
+    await fail(exportWork, deps, id, 'internal_error');
 }
 
 /** Files first: while one is left, its row says that there is something to do. Then the rows, as the trash goes. */
@@ -51,5 +54,7 @@ async function removeFilms({ db, storage }: EraseDeps, userId: string): Promise<
     await table.updateManyAndReturn({ where: { userId }, data: { deletedAt: new Date(0) } });
     await emptyTrash(work, { db, storage });
   }
+  for (const { id } of await db.dataExport.findMany({ where: { userId } }))
+    await storage.remove(`${exportWork.folder}/${id}`);
   await clearFilmCache(storage, userId);
 }

@@ -5,6 +5,9 @@ import { removeExpiredTokens } from '../features/accounts/tokens.ts';
 import { holdMail } from '../features/accounts/verification.ts';
 import { type AlbumDeps, runAlbum } from '../features/albums/run.ts';
 import { albumWork } from '../features/albums/work.ts';
+import { removeOldExports } from '../features/exports/request.ts';
+import { runExport } from '../features/exports/run.ts';
+import { exportWork } from '../features/exports/work.ts';
 import { sweepBoxes } from '../features/boxes/sweep.ts';
 import { readEnded, readLatestLanguage } from '../features/generation/ended.ts';
 import { failOverdueTasks } from '../features/generation/overdue.ts';
@@ -81,11 +84,19 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     const userId = await findOwner(deps.db, job.data.webhookId);
     if (userId) await sendWebhookMail(deps, { userId, language: await readLatestLanguage(deps.db, userId) });
   });
+  await work(queue, logger, 'export-data', oneAtOnce, async (job) => {
+    const signal = AbortSignal.any([job.signal, stopping]);
+    await runExport(deps, job.data.exportId, signal);
+  });
+  await work(queue, logger, 'export-data-dead', oneAtOnce, async (job) => {
+    await giveUp(exportWork, deps, job.data.exportId);
+  });
   await work(queue, logger, 'sweep', oneAtOnce, async () => {
     await failAbandoned(taskWork, deps);
     await failOverdueTasks(deps);
     await failAbandoned(movementWork, deps);
     await failAbandoned(albumWork, deps);
+    await failAbandoned(exportWork, deps);
     await emptyTrash(taskWork, deps);
     await emptyTrash(albumWork, deps);
     await eraseDueAccounts(deps);
@@ -94,6 +105,8 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await removeOrphans(taskWork, deps);
     await removeOrphans(movementWork, deps);
     await removeOrphans(albumWork, deps);
+    await removeOrphans(exportWork, deps);
+    await removeOldExports(deps);
     await sweepBoxes(deps);
     await deleteOldPhotos(deps);
     await removeOldPieces(deps.storage);

@@ -9,7 +9,7 @@ import type { Logger } from './logger.ts';
 /** Something of a user's has changed; the listener reads what it needs. */
 export interface UserEvent {
   userId: string;
-  topic: 'task' | 'movement' | 'album' | 'balance' | 'purchase' | 'box';
+  topic: 'task' | 'movement' | 'album' | 'export' | 'balance' | 'purchase' | 'box';
   /** The id of what has changed; a balance, the purchases and the boxes have their user's. */
   id: string;
 }

@@ -8,7 +8,7 @@ import type { Logger } from './logger.ts';
 /** A mail about an account, in a language; `email` where it is not said yet whose it is. */
 type AccountMail = { language: Language } & (
   | { kind: 'reset'; email: string }
-  | { kind: 'verify' | 'password-changed' | 'deletion'; userId: string }
+  | { kind: 'verify' | 'password-changed' | 'deletion' | 'export'; userId: string }
 );
 
 /** What a job of each queue carries. */
@@ -24,6 +24,9 @@ export interface JobData {
   'send-webhook-mail': { webhookId: string };
   /** About an account. It holds no token: that is made when the mail is. */
   'account-mail': AccountMail;
+  'export-data': { exportId: string };
+  /** As with `generate-video`. */
+  'export-data-dead': { exportId: string };
   'merge-album': { albumId: string };
   /** As with `generate-video`. */
   'merge-album-dead': { albumId: string };
@@ -74,6 +77,8 @@ const definitions: Record<QueueName, Definition> = {
   'send-webhook-mail': { ...deadLetters, notify: true },
   // They hold addresses: an hour is enough to see what became of one.
   'account-mail': { ...deadLetters, notify: true, deleteAfterSeconds: 3600 },
+  'export-data-dead': deadLetters,
+  'export-data': { ...awaited, deadLetter: 'export-data-dead' },
   'merge-album-dead': deadLetters,
   'merge-album': { ...awaited, deadLetter: 'merge-album-dead' },
   sweep: { policy: 'stately', retryLimit: 0, expireInSeconds: 300 },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { taskStatuses } from '../status.ts';
 import { code } from './code.ts';
 import { currentPasswordSchema, newPasswordSchema } from './auth.ts';
 
@@ -8,6 +9,15 @@ export const changePasswordSchema = z.object({
 });
 
 export const deleteAccountSchema = z.object({ password: currentPasswordSchema });
+
+/** An archive of all that a user has here; its address and how long it is offered, once it is there. */
+export const exportStatusSchema = z.object({
+  id: z.string(),
+  status: z.enum(taskStatuses),
+  downloadUrl: z.string().optional(),
+  expiresAt: z.string().optional(),
+});
+export type ExportStatus = z.infer<typeof exportStatusSchema>;
 
 /** One browser in which a user is signed in. Times are ISO 8601; `seenAt` is up to an hour behind. */
 export const sessionEntrySchema = z.object({

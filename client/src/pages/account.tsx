@@ -6,10 +6,13 @@ import { Page } from '../components/page.tsx';
 import { PageColumn } from '../components/page-column.tsx';
 import { DeleteSection } from '../features/account/delete-section.tsx';
 import { EmailSection } from '../features/account/email-section.tsx';
+import { ExportSection } from '../features/account/export-section.tsx';
 import { LanguageSection } from '../features/account/language-section.tsx';
 import { MailSection } from '../features/account/mail-section.tsx';
 import { PasswordSection } from '../features/account/password-section.tsx';
 import { SessionsSection } from '../features/account/sessions-section.tsx';
+import { TokensSection } from '../features/account/tokens-section.tsx';
+import { WebhooksSection } from '../features/account/webhooks-section.tsx';
 import { AppAccount } from '../features/auth/app-account.tsx';
 import { useUser } from '../features/auth/signed-in.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
@@ -33,6 +36,9 @@ export function AccountPage() {
             <SessionsSection />
             <MailSection />
             <LanguageSection />
+            <TokensSection />
+            <WebhooksSection />
+            <ExportSection />
             <DeleteSection />
           </div>
         </PageColumn>

@@ -13,6 +13,7 @@ export const personalTables = {
   api_token: 'removed',
   idempotency_key: 'removed',
   frame: 'removed',
+  data_export: 'removed',
   mail_preference: 'removed',
   video_movement: 'removed',
   video_task: 'removed',

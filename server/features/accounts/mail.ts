@@ -42,6 +42,7 @@ const tokenFor: Record<AccountMailKind, TokenPurpose | null> = {
   verify: 'verify',
   'password-changed': null,
   deletion: 'keep',
+  export: null,
 };
 
 /** Where the link of each leads. */
@@ -50,6 +51,7 @@ const pageFor = {
   verify: 'verify',
   'password-changed': 'account',
   deletion: 'keep',
+  export: 'account',
 } as const satisfies Record<AccountMailKind, PageName>;
 
 interface AccountLetter {

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import {
   changePasswordSchema,
   deleteAccountSchema,
+  exportStatusSchema,
   sessionEntrySchema,
 } from '../../../shared/schemas/account.ts';
+import { AppError } from '../../platform/errors.ts';
 import { json, type Operation, output } from './operation.ts';
 
 const done = output(z.object({ success: z.literal(true) }));
@@ -57,5 +59,30 @@ export const accountOperations: readonly Operation[] = [
     answer: output(z.object({ deletesAt: z.string() })),
     errors: ['password_required', 'wrong_credentials', 'too_many_requests'],
     handle: ({ caller, req }) => caller.account.requestDeletion(req.body as { password: string }),
+  },
+  {
+    method: 'post',
+    path: '/api/account/export',
+    summary:
+      'Begins an archive of all that the user has here, offered for 7 days; a mail tells when it is there.',
+    signedIn: true,
+    status: 202,
+    answer: output(exportStatusSchema),
+    errors: ['too_many_requests'],
+    handle: ({ caller }) => caller.account.requestExport(),
+  },
+  {
+    method: 'get',
+    path: '/api/account/export',
+    summary: 'The last archive, or where it has got to.',
+    signedIn: true,
+    status: 200,
+    answer: output(exportStatusSchema),
+    errors: ['not_found'],
+    async handle({ caller }) {
+      const last = await caller.account.export();
+      if (!last) throw new AppError('not_found');
+      return last;
+    },
   },
 ];

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import {
   changePasswordSchema,
   deleteAccountSchema,
+  exportStatusSchema,
   sessionEntrySchema,
   sessionIdSchema,
 } from '../../../shared/schemas/account.ts';
 import { changePassword } from '../../features/accounts/change-password.ts';
 import { keepAccount, requestDeletion } from '../../features/accounts/deletion.ts';
 import { endOtherSessions, endSession, listSessions } from '../../features/accounts/session-list.ts';
+import { readExport, requestExport } from '../../features/exports/request.ts';
 import { readMailPreference, setMailWanted } from '../../features/notifications/preference.ts';
 import type { ActiveSession } from '../../features/accounts/sessions.ts';
 import type { Context } from '../context.ts';
@@ -76,6 +78,18 @@ export const accountRouter = router({
     await keepAccount(ctx.deps.db, ctx.auth.user.id);
     return success;
   }),
+
+  /** Begins an archive of all that the user has here; a mail tells when it is there. */
+  requestExport: protectedProcedure.output(exportStatusSchema).mutation(async ({ ctx }) => {
+    const { deps, auth, language } = ctx;
+    await deps.limiters.exports.take(auth.user.id);
+    return requestExport(deps, auth.user.id, language);
+  }),
+
+  /** The last archive, or where it has got to; null where there is none. */
+  export: protectedProcedure
+    .output(exportStatusSchema.nullable())
+    .query(({ ctx }) => readExport(ctx.deps.db, ctx.auth.user.id)),
 
   /** Whether mails tell of videos. */
   mail: protectedProcedure.output(z.object({ wanted: z.boolean() })).query(async ({ ctx }) => {

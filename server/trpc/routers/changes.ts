@@ -34,6 +34,7 @@ async function changeOf({ db }: Pick<Deps, 'db'>, event: UserEvent): Promise<Cha
     if (topic === 'box') return { of: topic };
     if (topic === 'album') return { of: topic, album: await once(() => getAlbum(db, userId, id)) };
     if (topic === 'purchase') return { of: topic, purchases: await once(() => countPurchases(db, userId)) };
+    if (topic === 'export') return { of: 'unknown' };
     const readBalance = async () => ({ credits: await getBalance(db, userId) });
     return { of: topic, balance: await once(readBalance) };
   } catch (error) {

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.tsx';
+import button from '../../components/button.module.css';
+import { SectionCard } from '../../components/section-card.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { formatMoment } from '../../lib/format.ts';
+import { trpc } from '../../lib/trpc.ts';
+import classes from './account.module.css';
+
+const every = 5_000;
+
+/** All that the user has here, in one archive. */
+export function ExportSection() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const utils = trpc.useUtils();
+  const { data: last } = trpc.account.export.useQuery(undefined, {
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isUnfinished(state.data?.status) ? every : false),
+  });
+  const { mutate, isPending } = trpc.account.requestExport.useMutation({
+    meta: { failure: { title: 'account.export.failed' } },
+    onSuccess: (begun) => utils.account.export.setData(undefined, begun),
+  });
+  const unfinished = isUnfinished(last?.status);
+  return (
+    <SectionCard title={t('account.export.title')} lead={t('account.export.lead')}>
+      <div role="status" className={classes.row}>
+        {unfinished && <p>{t('account.export.preparing')}</p>}
+        {last?.status === 'Fail' && <p>{t('account.export.failed')}</p>}
+        {last?.expiresAt && (
+          <p>{t('account.export.until', { date: formatMoment(last.expiresAt, language) })}</p>
+        )}
+      </div>
+      {last?.downloadUrl && (
+        <a href={last.downloadUrl} download className={button.filled}>
+          {t('account.export.download')}
+        </a>
+      )}
+      {!unfinished && (
+        <Button
+          look="quiet"
+          small={last?.downloadUrl !== undefined}
+          aria-disabled={isPending}
+          onClick={() => !isPending && mutate()}
+        >
+          {t(last ? 'account.export.again' : 'account.export.prepare')}
+        </Button>
+      )}
+    </SectionCard>
+  );
+}
+
+const isUnfinished = (status: string | undefined) => status === 'Queued' || status === 'Processing';

@@ -1,0 +1,39 @@
+import { TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.tsx';
+import { moveFocus } from '../../lib/focus.ts';
+import { showFailure } from '../../lib/failure.ts';
+import { copyText } from '../../lib/share.ts';
+import { showToast } from '../../lib/toast.tsx';
+import classes from './account.module.css';
+
+/** A secret that is shown this once, to be copied. It has the focus as it appears. */
+export function OnceSecret({ label, value, more }: { label: string; value: string; more?: string }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    moveFocus(input);
+  }, [value]);
+
+  async function copy() {
+    if (await copyText(value)) return showToast({ title: t('account.secret.copied') });
+    showFailure({ title: 'account.secret.copyFailed', text: null });
+  }
+
+  return (
+    <div className={classes.form}>
+      <TextInput
+        ref={input}
+        label={label}
+        description={[t('account.secret.once'), more].filter(Boolean).join(' ')}
+        value={value}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button className={classes.submit} onClick={() => void copy()}>
+        {t('account.secret.copy')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { TextInput } from '@mantine/core';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
+import { newTokenSchema, type Token } from '../../../../shared/schemas/tokens.ts';
+import { type TokenScope, tokenScopes } from '../../../../shared/token-scopes.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { FormAlert } from '../../components/form-alert.tsx';
+import { SectionCard } from '../../components/section-card.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { errorCodeOf } from '../../lib/error-code.ts';
+import { moveFocus } from '../../lib/focus.ts';
+import { formatMoment } from '../../lib/format.ts';
+import { showToast } from '../../lib/toast.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { CheckGroup } from './check-group.tsx';
+import { OnceSecret } from './once-secret.tsx';
+import classes from './account.module.css';
+
+/** What programs sign their calls with: the tokens there are, and a form for another one. */
+export function TokensSection() {
+  const { t } = useTranslation();
+  const utils = trpc.useUtils();
+  const { data: tokens, isError } = trpc.tokens.list.useQuery();
+  const [revoking, setRevoking] = useState<Token | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const { mutate } = trpc.tokens.revoke.useMutation({
+    meta: { failure: { title: 'account.tokens.failed' } },
+    onSuccess() {
+      showToast({ title: t('account.tokens.revoked') });
+      // The button that was pressed goes.
+      moveFocus(list);
+    },
+    onSettled: () => utils.tokens.list.invalidate(),
+  });
+  return (
+    <SectionCard title={t('account.tokens.title')} lead={t('account.tokens.lead')}>
+      <p>
+        <a href="/api/docs">{t('account.tokens.docs')}</a>
+      </p>
+      {isError && !tokens && <p role="alert">{t('account.tokens.unreadable')}</p>}
+      {tokens?.length === 0 && <p className={classes.soft}>{t('account.tokens.none')}</p>}
+      <ul ref={list} className={classes.list} tabIndex={-1} aria-label={t('account.tokens.yours')}>
+        {tokens?.map((token) => (
+          <TokenItem key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+        ))}
+      </ul>
+      <NewTokenForm />
+      <ConfirmDialog
+        opened={revoking !== null}
+        title={t('account.tokens.revokeTitle')}
+        text={t('account.tokens.revokeText', { name: revoking?.name ?? '' })}
+        action={t('account.tokens.revoke')}
+        onCancel={() => setRevoking(null)}
+        onConfirm={() => {
+          if (revoking) mutate({ id: revoking.id });
+          setRevoking(null);
+        }}
+      />
+    </SectionCard>
+  );
+}
+
+function TokenItem({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { name, scopes, ending, createdAt, lastUsedAt } = token;
+  const used = lastUsedAt
+    ? t('account.tokens.used', { when: formatMoment(lastUsedAt, language) })
+    : t('account.tokens.unused');
+  const madeOn = t('account.tokens.madeOn', { when: formatMoment(createdAt, language) });
+  return (
+    <li className={classes.item}>
+      <div>
+        <p className={classes.strong}>{name}</p>
+        <p className={classes.soft}>
+          {[scopes.join(', '), t('account.tokens.ending', { ending }), madeOn, used].join(' · ')}
+        </p>
+      </div>
+      <Button look="quiet" small aria-label={t('account.tokens.revokeNamed', { name })} onClick={onRevoke}>
+        {t('account.tokens.revoke')}
+      </Button>
+    </li>
+  );
+}
+
+function NewTokenForm() {
+  const { t } = useTranslation();
+  const utils = trpc.useUtils();
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<TokenScope[]>(['read', 'generate', 'albums']);
+  const [refusal, setRefusal] = useState<ErrorCode | null>(null);
+  const { mutate, isPending, data, reset } = trpc.tokens.create.useMutation({
+    onSuccess: () => setName(''),
+    onError: (error) => setRefusal(errorCodeOf(error) ?? 'internal_error'),
+    onSettled: () => utils.tokens.list.invalidate(),
+  });
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (isPending) return;
+    setRefusal(null);
+    reset();
+    const asked = newTokenSchema.safeParse({ name, scopes });
+    if (asked.success) return mutate(asked.data);
+    const message = asked.error.issues[0]?.message;
+    setRefusal(isErrorCode(message) ? message : 'invalid_request');
+  }
+
+  return (
+    <>
+      {data && <OnceSecret label={t('account.tokens.made')} value={data.token} />}
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {refusal && <FormAlert id="token-refusal" text={t(`errors.${refusal}`)} />}
+        <TextInput
+          label={t('account.tokens.name')}
+          placeholder={t('account.tokens.namePlaceholder')}
+          value={name}
+          aria-describedby={refusal ? 'token-refusal' : undefined}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <CheckGroup
+          legend={t('account.tokens.scopes')}
+          values={tokenScopes}
+          labelOf={(scope) => t(`account.tokens.scope.${scope}`)}
+          chosen={scopes}
+          onChange={setScopes}
+        />
+        <Button type="submit" look="quiet" disabled={isPending} className={classes.submit}>
+          {t(isPending ? 'account.tokens.creating' : 'account.tokens.create')}
+        </Button>
+      </form>
+    </>
+  );
+}

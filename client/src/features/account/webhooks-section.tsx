@@ -1,0 +1,114 @@
+import { TextInput } from '@mantine/core';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
+import { newWebhookSchema, type WebhookInfo } from '../../../../shared/schemas/webhooks.ts';
+import { type WebhookEvent, webhookEvents } from '../../../../shared/webhook-events.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { FormAlert } from '../../components/form-alert.tsx';
+import { SectionCard } from '../../components/section-card.tsx';
+import { errorCodeOf } from '../../lib/error-code.ts';
+import { moveFocus } from '../../lib/focus.ts';
+import { showToast } from '../../lib/toast.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { CheckGroup } from './check-group.tsx';
+import { OnceSecret } from './once-secret.tsx';
+import { WebhookItem } from './webhook-item.tsx';
+import classes from './account.module.css';
+
+/** Where programs are told of what happens: the webhooks there are, and a form for another one. */
+export function WebhooksSection() {
+  const { t } = useTranslation();
+  const utils = trpc.useUtils();
+  const { data: webhooks, isError } = trpc.webhooks.list.useQuery();
+  const [deleting, setDeleting] = useState<WebhookInfo | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const { mutate } = trpc.webhooks.delete.useMutation({
+    meta: { failure: { title: 'account.webhooks.failed' } },
+    onSuccess() {
+      showToast({ title: t('account.webhooks.deleted') });
+      // The button that was pressed goes.
+      moveFocus(list);
+    },
+    onSettled: () => utils.webhooks.list.invalidate(),
+  });
+  return (
+    <SectionCard title={t('account.webhooks.title')} lead={t('account.webhooks.lead')}>
+      {isError && !webhooks && <p role="alert">{t('account.webhooks.unreadable')}</p>}
+      {webhooks?.length === 0 && <p className={classes.soft}>{t('account.webhooks.none')}</p>}
+      <ul ref={list} className={classes.list} tabIndex={-1} aria-label={t('account.webhooks.yours')}>
+        {webhooks?.map((webhook) => (
+          <WebhookItem key={webhook.id} webhook={webhook} onDelete={() => setDeleting(webhook)} />
+        ))}
+      </ul>
+      <NewWebhookForm />
+      <ConfirmDialog
+        opened={deleting !== null}
+        title={t('account.webhooks.deleteTitle')}
+        text={t('account.webhooks.deleteText', { url: deleting?.url ?? '' })}
+        action={t('account.webhooks.delete')}
+        onCancel={() => setDeleting(null)}
+        onConfirm={() => {
+          if (deleting) mutate({ id: deleting.id });
+          setDeleting(null);
+        }}
+      />
+    </SectionCard>
+  );
+}
+
+function NewWebhookForm() {
+  const { t } = useTranslation();
+  const utils = trpc.useUtils();
+  const [url, setUrl] = useState('');
+  const [events, setEvents] = useState<WebhookEvent[]>(['video.succeeded', 'video.failed']);
+  const [refusal, setRefusal] = useState<ErrorCode | null>(null);
+  const { mutate, isPending, data, reset } = trpc.webhooks.create.useMutation({
+    onSuccess: () => setUrl(''),
+    onError: (error) => setRefusal(errorCodeOf(error) ?? 'internal_error'),
+    onSettled: () => utils.webhooks.list.invalidate(),
+  });
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (isPending) return;
+    setRefusal(null);
+    reset();
+    const asked = newWebhookSchema.safeParse({ url, events });
+    if (asked.success) return mutate(asked.data);
+    const message = asked.error.issues[0]?.message;
+    setRefusal(isErrorCode(message) ? message : 'invalid_request');
+  }
+
+  return (
+    <>
+      {data && <OnceSecret label={t('account.webhooks.secret')} value={data.secret} />}
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {refusal && <FormAlert id="webhook-refusal" text={t(`errors.${refusal}`)} />}
+        <TextInput
+          type="url"
+          label={t('account.webhooks.url')}
+          description={t('account.webhooks.urlHint')}
+          value={url}
+          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+        />
+        <CheckGroup
+          legend={t('account.webhooks.events')}
+          values={webhookEvents}
+          labelOf={(event) => t(`account.webhooks.event.${wordOf(event)}`)}
+          chosen={events}
+          onChange={setEvents}
+        />
+        <Button type="submit" look="quiet" disabled={isPending} className={classes.submit}>
+          {t(isPending ? 'account.webhooks.creating' : 'account.webhooks.create')}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+type Words<Event extends string> = Event extends `${infer Of}.${infer What}` ? `${Of}_${What}` : never;
+
+/** The key of an event's words: dots part keys. */
+const wordOf = (event: WebhookEvent) => event.replace('.', '_') as Words<WebhookEvent>;

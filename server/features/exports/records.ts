@@ -1,0 +1,84 @@
+import { fileNameOf } from '../../../shared/file-name.ts';
+import type { Language } from '../../../shared/languages.ts';
+import type { Rendition } from '../../../shared/renditions.ts';
+import type { Db } from '../../platform/db.ts';
+import { html, lines } from '../../platform/html.ts';
+import { serverTexts } from '../../platform/texts.ts';
+import { playedPrefix, videoKey } from '../media/keys.ts';
+
+/** A stored object that goes into an archive. */
+export interface ArchiveFile {
+  /** Its place in the archive. */
+  path: string;
+  key: string;
+}
+
+/** All that is known of a user, but for what signs somebody in: no hashes, no tokens. */
+export async function readRecords(db: Db, userId: string) {
+  const own = { where: { userId }, orderBy: { createdAt: 'asc' } } as const;
+  return {
+    account: await db.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { id: true, email: true, createdAt: true, verifiedAt: true },
+    }),
+    videos: await db.videoTask.findMany({ ...own, where: { userId, deletedAt: null } }),
+    albums: await db.album.findMany({
+      where: { userId, deletedAt: null },
+      orderBy: { createdAt: 'asc' },
+      omit: { sequence: true },
+      include: { clips: true },
+    }),
+    purchases: await db.purchase.findMany(own),
+    credits: await db.creditEntry.findMany({ ...own, omit: { id: true } }),
+    sessions: await db.session.findMany({
+      ...own,
+      select: { userAgent: true, createdAt: true, seenAt: true, expiresAt: true },
+    }),
+    mails: await db.mailPreference.findUnique({ where: { userId }, select: { wanted: true } }),
+    frames: await db.frame.findMany({ ...own, omit: { secretHash: true } }),
+    tokens: await db.apiToken.findMany({ ...own, omit: { hash: true } }),
+  };
+}
+export type Records = Awaited<ReturnType<typeof readRecords>>;
+
+/** The films, in the rendition that their owner is entitled to, and the photos that may still be there. */
+export function filesOf({ videos, albums }: Records, rendition: Rendition): ArchiveFile[] {
+  const films = (kind: string, rows: { id: string; name: string | null; prefix: string | null }[]) =>
+    rows.flatMap(({ id, name, prefix }) => {
+      const title = name === null ? '' : `${fileNameOf(name)}-`;
+      return prefix === null ? [] : [{ path: `${kind}/${title}${id}.mp4`, key: videoKey(prefix, rendition) }];
+    });
+  return [
+    ...films(
+      'videos',
+      videos.map((video) => ({ ...video, prefix: playedPrefix(video) })),
+    ),
+    ...films(
+      'albums',
+      albums.map((album) => ({ ...album, prefix: album.renditionPrefix })),
+    ),
+    ...videos
+      .filter(({ photoKey }) => photoKey !== '')
+      .map(({ id, photoKey }) => ({ path: `photos/${id}.jpg`, key: photoKey })),
+  ];
+}
+
+/** The same for people: what is in the archive, with links to its files. */
+export function readableRecords(records: Records, files: readonly ArchiveFile[], language: Language): string {
+  const texts = serverTexts[language].export;
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const items = files.map(({ path }) => html`<li><a href="${encodeURI(path)}">${path}</a></li>`);
+  const purchases = records.purchases
+    .filter(({ status }) => status === 'paid')
+    .map(
+      (each) =>
+        html`<li>${day.format(each.createdAt)}: ${(each.amountPaid ?? 0) / 100} EUR, ${each.credits} ${texts.credits}</li>`,
+    );
+  return lines([
+    html`<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${texts.title}</title>`,
+    html`<h1>${texts.title}</h1><p>${records.account.email}, ${texts.since} ${day.format(records.account.createdAt)}</p>`,
+    html`<h2>${texts.files}</h2><ul>${items}</ul>`,
+    html`<h2>${texts.purchases}</h2><ul>${purchases}</ul>`,
+    html`<p><a href="records.json">records.json</a>: ${texts.records}</p></html>`,
+  ]).text;
+}

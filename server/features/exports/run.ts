@@ -1,0 +1,56 @@
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { PgBoss } from 'pg-boss';
+import { ZipFile } from 'yazl';
+import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
+import type { Storage } from '../../providers/storage/types.ts';
+import { entitledRendition } from '../media/entitlement.ts';
+import { type Made, type Run, type RunDeps, runWork } from '../work/run.ts';
+import { type ArchiveFile, filesOf, readableRecords, readRecords } from './records.ts';
+import { archiveKey, exportWork } from './work.ts';
+
+export type ExportDeps = RunDeps & { queue: PgBoss };
+
+/** Makes one archive: films, photos that still exist, and all records, as JSON and to be read. As `runWork` promises. */
+export function runExport(deps: ExportDeps, exportId: string, signal: AbortSignal): Promise<void> {
+  return runWork(exportWork, deps, exportId, signal, (run) => makeArchive(deps, run));
+}
+
+async function makeArchive({ db, storage }: ExportDeps, run: Run<never>): Promise<Made<object>> {
+  const { userId, language } = await db.dataExport.findUniqueOrThrow({ where: { id: run.id } });
+  const records = await readRecords(db, userId);
+  const files = await existing(storage, filesOf(records, await entitledRendition(db, userId)));
+  const spoken = isLanguage(language) ? language : defaultLanguage;
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from(readableRecords(records, files, spoken)), 'index.html');
+  zip.addBuffer(Buffer.from(JSON.stringify(records, null, 2)), 'records.json');
+  for (const file of files) addStored(zip, storage, file);
+  zip.end();
+  const archive = path.join(run.workDir, 'memori.zip');
+  const output = Readable.from(zip.outputStream);
+  // A file that went meanwhile, or a storage that is away: another try.
+  zip.on('error', (error: Error) => output.destroy(error));
+  await pipeline(output, createWriteStream(archive), { signal: run.signal });
+  return {
+    store: (prefix) => storage.putFile(archiveKey(prefix), archive),
+    result: {},
+    record: async () => undefined,
+  };
+}
+
+async function existing(storage: Storage, files: ArchiveFile[]): Promise<ArchiveFile[]> {
+  const found = await Promise.all(files.map(async (file) => ((await storage.stat(file.key)) ? [file] : [])));
+  return found.flat();
+}
+
+/** Read when its turn comes, and as it is: films and photos are compressed already. */
+function addStored(zip: ZipFile, storage: Storage, { path: place, key }: ArchiveFile): void {
+  zip.addReadStreamLazy(place, { compress: false }, (give) => {
+    storage.read(key).then(
+      (stream) => give(null, stream),
+      (error: unknown) => give(error, new PassThrough()),
+    );
+  });
+}

@@ -1,0 +1,32 @@
+import type { PgBoss } from 'pg-boss';
+import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
+import { taskLife } from '../../../shared/status.ts';
+import type { Db } from '../../platform/db.ts';
+import { enqueue, hasLiveJob } from '../../platform/queue.ts';
+import type { Work } from '../work/work.ts';
+
+const folder = 'exports';
+
+/** Where the archive of one run lies. */
+export const archiveKey = (prefix: string): string => `${prefix}/memori.zip`;
+
+/** A user's archive on its way. It costs nothing; a mail tells when it is there. */
+export const exportWork: Work<{ db: Db; queue: PgBoss }, never> = {
+  topic: 'export',
+  life: taskLife,
+  table: (db) => db.dataExport,
+  codes: { failed: 'internal_error', notFound: 'not_found', notFinished: 'not_found' },
+  folder,
+  runPrefix: (id, runId) => `${folder}/${id}/${runId}`,
+  workName: (id) => `export-${id}`,
+  hasJob: (queue, id) => hasLiveJob(queue, ['export-data', 'export-data-dead'], { exportId: id }),
+  // It tells no progress.
+  saveProgress: async () => 0,
+  finalCode: () => null,
+  async onEnd({ queue }, tx, { id, userId, errorCode }) {
+    if (errorCode !== null) return;
+    const { language } = await tx.dataExport.findUniqueOrThrow({ where: { id } });
+    const spoken = isLanguage(language) ? language : defaultLanguage;
+    await enqueue(queue, tx, 'account-mail', { kind: 'export', userId, language: spoken });
+  },
+};

@@ -1,0 +1,64 @@
+import { unzipSync, strFromU8 } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailTo } from '../../tests/support/mailbox.ts';
+import { portrait } from '../../tests/support/photos.ts';
+import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
+import { removeOldExports } from '../features/exports/request.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+interface Status {
+  id: string;
+  status: string;
+  downloadUrl?: string;
+}
+const statusOf = async (visitor: Visitor) =>
+  (await (await visitor.get('/api/account/export')).json()) as Status;
+
+test('one archive holds the videos, the photos and all records, for its owner and for a week', async () => {
+  const visitor = await newVisitor(server.url);
+  const { db } = server.deps;
+  await db.user.update({ where: { id: visitor.userId }, data: { verifiedAt: new Date() } });
+  const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
+  await followTask(server, visitor.userId, taskId);
+  expect((await visitor.get('/api/account/export')).status).toBe(404);
+  const [first, second] = await Promise.all([1, 2].map(() => visitor.post('/api/account/export')));
+  expect([first?.status, second?.status]).toEqual([202, 202]);
+  const asked = (await first?.json()) as Status;
+  expect((await second?.json()) as Status).toMatchObject({ id: asked.id });
+  await mailTo(server.dataDir, visitor.email, 'Your archive is ready');
+
+  const { status, downloadUrl = '' } = await statusOf(visitor);
+  expect(status).toBe('Success');
+  expect(downloadUrl).toBe(`${server.url}/api/account/export/${asked.id}/memori.zip`);
+  const download = (cookie: string) => fetch(downloadUrl, { headers: { cookie } });
+  expect((await fetch(downloadUrl)).status).toBe(401);
+  expect((await download((await newVisitor(server.url)).cookie)).status).toBe(404);
+  const answer = await download(visitor.cookie);
+  expect(answer.headers.get('content-type')).toBe('application/zip');
+  const entries = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  expect(Object.keys(entries).toSorted()).toEqual(
+    ['index.html', `photos/${taskId}.jpg`, 'records.json', `videos/${taskId}.mp4`].toSorted(),
+  );
+  const video = Buffer.from(await (await visitor.get(`/api/public/video/${taskId}`)).arrayBuffer());
+  expect(video.equals(entries[`videos/${taskId}.mp4`]!)).toBe(true);
+  const records = strFromU8(entries['records.json']!);
+  expect(JSON.parse(records)).toMatchObject({
+    account: { email: visitor.email },
+    videos: [{ id: taskId, status: 'Success' }],
+    credits: [{ reason: 'signup' }, { delta: -1 }],
+    sessions: [{ userAgent: expect.any(String) }],
+  });
+  expect(records).not.toContain('argon2');
+  expect(strFromU8(entries['index.html']!)).toContain(`<a href="videos/${taskId}.mp4">`);
+
+  await db.dataExport.updateMany({ data: { finishedAt: new Date(Date.now() - 8 * 86_400_000) } });
+  await removeOldExports(server.deps);
+  expect((await download(visitor.cookie)).status).toBe(404);
+  expect(await server.deps.storage.list('exports')).toEqual([]);
+});

@@ -92,7 +92,10 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   }
   const unfinished = env.production && env.ROLE !== 'worker' ? await unfinishedPages(deps) : [];
   if (unfinished.length > 0) {
-    logger.warn({ pages: unfinished }, 'pages about this service have still to be filled in (see docs/law.md)');
+    logger.warn(
+      { pages: unfinished },
+      'pages about this service have still to be filled in (see docs/law.md)',
+    );
   }
   if (!deps.payments && env.ROLE !== 'worker') {
     logger.warn('nothing can be bought: neither STRIPE_SECRET_KEY nor STRIPE_WEBHOOK_SECRET is set');

@@ -36,26 +36,6 @@ export const limits = {
     exportDays: 7,
   },
   session: { idleDays: 10, absoluteDays: 30 },
-  frame: {
-    /** Of one user, those that were stopped left out. */
-    mostFrames: 20,
-    mostFilms: 200,
-    /** How often a frame asks what it is to show. */
-    refreshSeconds: 60,
-    crossfadeSeconds: 1,
-  },
-  box: {
-    /** Of one user, those that are open. */
-    mostBoxes: 10,
-    openDays: 30,
-    maxNameLength: 80,
-    maxNoteLength: 280,
-    /** Photos that wait in one box, of all senders and of one. */
-    mostWaiting: 50,
-    mostWaitingOfOne: 10,
-    /** A photo without an answer is deleted after so many days. */
-    keepDays: 30,
-  },
   share: { maxSenderLength: 60, maxDedicationLength: 500 },
   gallery: {
     skeletons: 3,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultLanguage, languages } from '../languages.ts';
+import { familyLimits } from '../family-limits.ts';
 import { limits } from '../limits.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { code } from './code.ts';
@@ -14,7 +15,7 @@ export const newBoxSchema = z.object({
     .string({ error: code('invalid_request') })
     .overwrite(plainLine)
     .min(1, code('invalid_request'))
-    .max(limits.box.maxNameLength, code('name_too_long')),
+    .max(familyLimits.box.maxNameLength, code('name_too_long')),
 });
 
 export const boxRefSchema = z.object({
@@ -64,7 +65,7 @@ export const sentFieldsSchema = z.object({
   note: z
     .string({ error: code('invalid_request') })
     .overwrite(plainText)
-    .max(limits.box.maxNoteLength, code('note_too_long'))
+    .max(familyLimits.box.maxNoteLength, code('note_too_long'))
     .transform((note) => note || null)
     .default(null),
   /** That the photo is the sender's, or may be used; of children, by whoever may say so. */

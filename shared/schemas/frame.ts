@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
+import { familyLimits } from '../family-limits.ts';
 import { sharedKinds } from '../shared-page.ts';
 import { code } from './code.ts';
 import { videoNameSchema } from './name.ts';
@@ -24,7 +24,7 @@ export const frameSettingsSchema = z.object({
   films: z
     .array(filmRefSchema, { error: code('invalid_request') })
     .min(1, code('invalid_request'))
-    .max(limits.frame.mostFilms, code('invalid_request'))
+    .max(familyLimits.frame.mostFilms, code('invalid_request'))
     .refine(
       (films) => new Set(films.map(({ kind, id }) => `${kind}/${id}`)).size === films.length,
       code('invalid_request'),

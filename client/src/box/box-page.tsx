@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../shared/languages.ts';
+import { familyLimits } from '../../../shared/family-limits.ts';
 import { limits } from '../../../shared/limits.ts';
 import { href } from '../../../shared/pages.ts';
 import button from '../components/button.module.css';
@@ -45,7 +46,7 @@ export function BoxPage({ language }: { language: Language }) {
         </label>
         <label className={form.field}>
           {t('box.note')}
-          <textarea className={fields.box} name="note" rows={3} maxLength={limits.box.maxNoteLength} />
+          <textarea className={fields.box} name="note" rows={3} maxLength={familyLimits.box.maxNoteLength} />
         </label>
         <label className={`${form.choice} ${classes.consent}`}>
           <input type="checkbox" name="consent" value="yes" required />

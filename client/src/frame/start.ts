@@ -1,6 +1,6 @@
 // The only script of a frame: it shows the films of a list one after the other, and asks now and then what is on it.
 import { framedFilmPath, type FramePlaylist, playlistPath } from '../../../shared/frame.ts';
-import { limits } from '../../../shared/limits.ts';
+import { familyLimits } from '../../../shared/family-limits.ts';
 import { startControls } from './controls.ts';
 import { isDimmed, minuteOf } from './dimmed.ts';
 import { comingAfter, keyOf } from './order.ts';
@@ -111,7 +111,7 @@ async function showNext(): Promise<void> {
     await new Promise((resolve) => news.addEventListener('refreshed', resolve, { once: true }));
     return;
   }
-  await stage.nearEnd(lessMotion.matches ? 0 : limits.frame.crossfadeSeconds);
+  await stage.nearEnd(lessMotion.matches ? 0 : familyLimits.frame.crossfadeSeconds);
   const index = playlist?.films.findIndex(
     (each) => keyOf(each) === keyOf(film) && each.version === film.version,
   );
@@ -130,7 +130,7 @@ async function stayAwake(): Promise<void> {
   await navigator.wakeLock?.request('screen').catch(() => undefined);
 }
 
-const timer = window.setInterval(() => void refresh(), limits.frame.refreshSeconds * 1000);
+const timer = window.setInterval(() => void refresh(), familyLimits.frame.refreshSeconds * 1000);
 window.addEventListener('online', () => void refresh());
 document.addEventListener('visibilitychange', () => void stayAwake());
 void stayAwake();

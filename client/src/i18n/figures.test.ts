@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { familyLimits } from '../../../shared/family-limits.ts';
 import { limits } from '../../../shared/limits.ts';
 import { musicTrackIds } from '../../../shared/music.ts';
 import { texts } from '../../../tests/support/texts.ts';
 
-const { photo, video, generation, account, album, share, tokens, webhooks, frame, idempotency, box } = limits;
+const { photo, video, generation, account, album, share, tokens, webhooks, idempotency, credits } = limits;
+const { frame, box } = familyLimits;
 const megabytes = photo.maxBytes / 1024 / 1024;
 const pieces = musicTrackIds.length;
 
@@ -34,15 +36,18 @@ const figures: Record<string, readonly number[]> = {
   'errors.token_name_too_long': [tokens.maxNameLength],
   'errors.too_many_tokens': [tokens.max],
   'errors.too_many_webhooks': [webhooks.max],
-  'errors.note_too_long': [box.maxNoteLength],
+  'errors.too_many_frames': [frame.mostFrames],
   'errors.too_many_boxes': [box.mostBoxes],
+  'errors.note_too_long': [box.maxNoteLength],
+  'box.photo': [megabytes],
   'boxes.approveCost': [generation.creditCost],
   'boxes.linkText': [box.openDays],
-  'errors.too_many_frames': [frame.mostFrames],
+  'account.export.lead': [account.exportDays],
+  'account.webhooks.event.credits_low': [credits.runningLowBelow],
+  'account.webhooks.rotated': [webhooks.rotationHours],
   'errors.invalid_idempotency_key': [1, idempotency.maxKeyLength],
   'account.deletion.confirmText': [account.deletionDays],
   'account.deletion.lead': [account.deletionDays],
-  'account.export.lead': [account.exportDays],
   'account.email.sentText': [account.undoDays],
   'auth.forgot.sent': [account.resetMinutes],
   'landing.headline': [video.seconds],

@@ -14,8 +14,6 @@ export const personalTables = {
   webhook: 'removed',
   api_token: 'removed',
   idempotency_key: 'removed',
-  webhook: 'removed',
-  webhook_delivery: 'removed',
   frame: 'removed',
   box: 'removed',
   data_export: 'removed',

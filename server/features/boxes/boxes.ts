@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts';
+import { familyLimits } from '../../../shared/family-limits.ts';
 import type { Box } from '../../../shared/schemas/box.ts';
 import type { Box as BoxRow } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
@@ -32,8 +32,8 @@ export async function openBox(
   const row = await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`;
     const open = await tx.box.count({ where: { userId, closesAt: { gt: now } } });
-    if (open >= limits.box.mostBoxes) throw new AppError('too_many_boxes');
-    const closesAt = new Date(now.getTime() + limits.box.openDays * dayMilliseconds);
+    if (open >= familyLimits.box.mostBoxes) throw new AppError('too_many_boxes');
+    const closesAt = new Date(now.getTime() + familyLimits.box.openDays * dayMilliseconds);
     return tx.box.create({
       data: { id: createId(), userId, secretHash: hashOfSecret(secret), name, closesAt },
     });

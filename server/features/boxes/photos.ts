@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { limits } from '../../../shared/limits.ts';
+import { familyLimits } from '../../../shared/family-limits.ts';
 import type { SentFields } from '../../../shared/schemas/box.ts';
 import type { Box } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -34,7 +34,8 @@ export async function requireRoom(db: Tx, box: Pick<Box, 'id'>, address: string)
     throw new AppError('box_not_found');
   const all = await db.boxPhoto.count({ where: { boxId: box.id, status: 'waiting' } });
   const ofOne = await db.boxPhoto.count({ where: { ...own, status: 'waiting' } });
-  if (all >= limits.box.mostWaiting || ofOne >= limits.box.mostWaitingOfOne) throw new AppError('box_full');
+  if (all >= familyLimits.box.mostWaiting || ofOne >= familyLimits.box.mostWaitingOfOne)
+    throw new AppError('box_full');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts';
+import { familyLimits } from '../../../shared/family-limits.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { boxesPrefix, boxPhotoKey, boxPhotoPrefix } from './keys.ts';
@@ -15,7 +15,7 @@ export async function sweepBoxes(
   { db, storage }: { db: Db; storage: Storage },
   now = Date.now(),
 ): Promise<number> {
-  const unanswered = new Date(now - limits.box.keepDays * dayMilliseconds);
+  const unanswered = new Date(now - familyLimits.box.keepDays * dayMilliseconds);
   await db.boxPhoto.updateMany({
     where: { status: 'waiting', createdAt: { lt: unanswered } },
     data: { status: 'refused', answeredAt: new Date(now) },

@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts';
+import { familyLimits } from '../../../shared/family-limits.ts';
 import type { Frame, FrameSettings } from '../../../shared/schemas/frame.ts';
 import type { FilmRef } from '../../../shared/schemas/share.ts';
 import { isSharedKind } from '../../../shared/shared-page.ts';
@@ -64,7 +64,7 @@ export async function createFrame(
   const row = await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`;
     const frames = await tx.frame.count({ where: { userId, stoppedAt: null } });
-    if (frames >= limits.frame.mostFrames) throw new AppError('too_many_frames');
+    if (frames >= familyLimits.frame.mostFrames) throw new AppError('too_many_frames');
     const data = { id: createId(), userId, secretHash: hashOfSecret(secret), ...columnsOf(settings) };
     return tx.frame.create({ data });
   });

@@ -1,5 +1,5 @@
 import { fileNameOf } from '../../../shared/file-name.ts';
-import { limits } from '../../../shared/limits.ts';
+import { familyLimits } from '../../../shared/family-limits.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { playedPrefix } from '../media/keys.ts';
@@ -44,7 +44,7 @@ export async function findOwnVideos(
     where: { userId, deletedAt: null, status: 'Success', ...(taskIds && { id: { in: [...taskIds] } }) },
     select: { id: true, name: true, renditionPrefix: true, shownPrefix: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-    take: limits.frame.mostFilms,
+    take: familyLimits.frame.mostFilms,
   });
   return tasks.flatMap(({ id, name, ...task }) => {
     const prefix = playedPrefix(task);

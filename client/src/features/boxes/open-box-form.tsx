@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limits } from '../../../../shared/limits.ts';
+import { familyLimits } from '../../../../shared/family-limits.ts';
 import { Button } from '../../components/button.tsx';
 import fields from '../../components/field.module.css';
 import form from '../../components/form.module.css';
@@ -25,7 +25,7 @@ export function OpenBoxForm({ opening, onOpen }: { opening: boolean; onOpen: (na
         <input
           className={fields.box}
           value={name}
-          maxLength={limits.box.maxNameLength}
+          maxLength={familyLimits.box.maxNameLength}
           placeholder={t('boxes.nameExample')}
           autoComplete="off"
           aria-invalid={missing}

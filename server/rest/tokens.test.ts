@@ -203,6 +203,8 @@ test.each([
   [{ name: 'A', scopes: ['admin'] }, 'invalid_request'],
   [{ name: 'A', scopes: ['read'], expiresInDays: 0 }, 'invalid_request'],
   [{ name: 'A', scopes: ['read'], expiresInDays: 1e9 }, 'invalid_request'],
+  // It would spend credits.
+  [{ name: 'A', scopes: ['read'], test: true }, 'invalid_request'],
 ])('%j: %s', async (body, code) => {
   const answer = await owner.post('/api/tokens', body);
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, code]);

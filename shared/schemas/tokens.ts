@@ -16,6 +16,8 @@ export const newTokenSchema = z.object({
     .array(z.enum(tokenScopes, { error: code('invalid_request') }), { error: code('token_scopes_required') })
     .min(1, code('token_scopes_required'))
     .max(tokenScopes.length, code('invalid_request')),
+  /** There are no tokens for tests yet: who asks for one must not be given one that spends credits. */
+  test: z.literal(false, code('invalid_request')).optional(),
   /** After so many days it is worth nothing; left out, it does not expire. */
   expiresInDays: z
     .int({ error: code('invalid_request') })

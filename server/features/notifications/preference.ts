@@ -4,6 +4,8 @@ import { createId } from '../../platform/ids.ts';
 
 export interface MailPreference {
   email: string;
+  /** False until the address is known to be theirs. */
+  verified: boolean;
   wanted: boolean;
   /** Whoever has it may change `wanted`: it goes into that user's mails and nowhere else. */
   token: string;
@@ -15,9 +17,9 @@ export async function readMailPreference(db: Db, userId: string): Promise<MailPr
     where: { userId },
     create: { userId, token: createId() },
     update: {},
-    select: { wanted: true, token: true, user: { select: { email: true } } },
+    select: { wanted: true, token: true, user: { select: { email: true, verifiedAt: true } } },
   });
-  return { wanted, token, email: user.email };
+  return { wanted, token, email: user.email, verified: user.verifiedAt !== null };
 }
 
 /** Turns mails on or off for the user whose token it is. Throws AppError `mail_link_unknown`. */

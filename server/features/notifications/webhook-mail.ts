@@ -6,15 +6,15 @@ import { readMailPreference } from './preference.ts';
 import type { NotificationDeps } from './video-mail.ts';
 
 /**
- * Tells a user by mail that a webhook of theirs has been turned off, unless mails are. Its address does not stand in it: that
+ * Tells a user by mail that a webhook of theirs has been turned off, unless mails are or the address is not verified. Its address does not stand in it: that
  * would carry anybody's words to an address that anybody typed. Throws where the mail could not be sent.
  */
 export async function sendWebhookMail(
   { db, mailer, publicUrl }: NotificationDeps,
   { userId, language }: { userId: string; language: Language },
 ): Promise<void> {
-  const { wanted, email, token } = await readMailPreference(db, userId);
-  if (!wanted) return;
+  const { wanted, verified, email, token } = await readMailPreference(db, userId);
+  if (!wanted || !verified) return;
   const { webhook, off } = serverTexts[language].mail;
   const offPage = publicUrl + href(language, 'mail', { query: { token } });
   const letter = layOut({

@@ -37,7 +37,7 @@ test('a print on a page becomes the picture on it, the same each time, and the p
   const files = await open('print', framePrint(portrait, 'album page', 2, 0.06).picture);
   const before = await hashOf(files.photoPath);
   const ready = await makeReady({ ...files, ...crop }, nobody);
-  expect(ready).toEqual({ photoPath: files.readyPath, held: null });
+  expect(ready).toEqual({ photoPath: files.readyPath, held: null, steps: ['cropped'] });
   const { width, height } = await readPhotoSize(ready.photoPath);
   // Drawn a little smaller than 400 x 500 where it lies aslant; a pixel or two of its edges go with the border.
   expect(width / height).toBeCloseTo(0.8, 1.5);
@@ -74,6 +74,7 @@ test.each(['crop', 'keep'] as const)('a photo without a border stays what it is:
   expect(await makeReady({ ...files, border, restore: false }, nobody)).toEqual({
     photoPath: files.photoPath,
     held: null,
+    steps: [],
   });
 });
 
@@ -81,7 +82,7 @@ test('an aged photo is restored, the same each time', async () => {
   const photo = drawRoom(768, 960);
   const files = await open('aged', agePhoto(photo, 3));
   const ready = await makeReady({ ...files, ...crop, restore: true }, nobody);
-  expect(ready).toEqual({ photoPath: files.readyPath, held: null });
+  expect(ready).toEqual({ photoPath: files.readyPath, held: null, steps: ['restored'] });
   const likeness = async (file: string) => psnr((await decodeWhole(file)).data, photo.data);
   expect(await likeness(ready.photoPath)).toBeGreaterThan((await likeness(files.photoPath)) + 5);
   const made = await hashOf(ready.photoPath);

@@ -333,7 +333,7 @@ test('an album that failed is tried again with one click; a finished one is dele
   await page.getByRole('button', { name: fill(albums.delete, 'Nipoti') }).click();
   await expect(page.getByRole('dialog', { name: fill(albums.deleteTitle, 'Nipoti') })).toBeVisible();
   await expectSound(page);
-  await page.getByRole('dialog').getByRole('button', { name: gallery.delete }).click();
+  await page.getByRole('dialog').getByRole('button', { name: gallery.delete, exact: true }).click();
   await expect(film).toHaveCount(0);
   await page.getByRole('button', { name: common.undo }).click();
   await expect(film).toBeVisible();

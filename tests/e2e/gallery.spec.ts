@@ -114,12 +114,31 @@ test('a deletion that is not undone lasts; the focus goes on to the next video',
   await card(page, first)
     .getByRole('button', { name: named(gallery.deleteVideo) })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: gallery.delete }).click();
+  await page.getByRole('dialog').getByRole('button', { name: gallery.delete, exact: true }).click();
   await expect(card(page, second).getByRole('heading')).toBeFocused();
   await expect(page.getByRole('button', { name: common.undo })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: fill(gallery.title, 1) })).toBeVisible();
   await expect(card(page, first)).toHaveCount(0);
+});
+
+test('the photo alone can be deleted, and the video stays', { tag: '@desktop' }, async ({ page, seeds }) => {
+  const { gallery } = texts.it;
+  const [id = ''] = (await seeds.signIn(page, videos(1))).taskIds;
+  await page.goto('/it/create');
+  const dialog = page.getByRole('dialog');
+  const ask = () =>
+    card(page, id)
+      .getByRole('button', { name: named(gallery.deleteVideo) })
+      .click();
+  await ask();
+  await expectSound(page);
+  await dialog.getByRole('button', { name: 'Elimina solo la foto' }).click();
+  await expect(page.getByText('Foto eliminata')).toBeVisible();
+  await expect(card(page, id)).toBeVisible();
+  await ask();
+  await expect(dialog.getByRole('button', { name: gallery.delete, exact: true })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Elimina solo la foto' })).toHaveCount(0);
 });
 
 test('the offer to undo goes after a while, but not from under the keyboard', { tag: '@desktop' }, async ({
@@ -133,7 +152,7 @@ test('the offer to undo goes after a while, but not from under the keyboard', { 
   const undo = page.getByRole('button', { name: common.undo });
   const remove = async (id: string, press: (button: Locator) => Promise<void>) => {
     await press(card(page, id).getByRole('button', { name: named(gallery.deleteVideo) }));
-    await press(page.getByRole('dialog').getByRole('button', { name: gallery.delete }));
+    await press(page.getByRole('dialog').getByRole('button', { name: gallery.delete, exact: true }));
     await expect(undo).toBeVisible();
   };
   await remove(first, (button) => button.press('Enter'));
@@ -164,7 +183,7 @@ test('a deletion that the server refuses is taken back, in words', { tag: '@desk
   await card(page, first)
     .getByRole('button', { name: named(gallery.deleteVideo) })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: gallery.delete }).click();
+  await page.getByRole('dialog').getByRole('button', { name: gallery.delete, exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText(`${gallery.notDeleted}${common.pleaseTryAgain}`);
   await expect(card(page, first)).toBeVisible();
 });

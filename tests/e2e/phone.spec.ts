@@ -5,6 +5,7 @@ import { choosePhoto, expect, expectSound, still, test, texts } from './support/
 test.use(still);
 
 const { common, create, gallery, albumForm, upload, packages, history, mail, notFound, auth } = texts.en;
+const { account, frames, boxes, footer } = texts.en;
 
 /** What can be pressed now and is smaller than a finger (44 px, WCAG 2.5.5): not links within a sentence. */
 function smallTargets(page: Page): Promise<string[]> {
@@ -49,6 +50,10 @@ test('nothing that can be pressed is smaller than a finger', async ({ page, seed
 
   for (const [place, heading] of [
     ['packages', packages.heading],
+    ['account', account.heading],
+    ['frame', frames.heading],
+    ['box', boxes.heading],
+    ['privacy', footer.privacy],
     ['mail?token=none', mail.failed],
     ['nowhere', notFound.title],
   ] as const) {
@@ -160,7 +165,7 @@ test('videos are looked at full screen: arrows, keys, swipes, Escape and the way
   await viewer(first)
     .getByRole('button', { name: fill(gallery.deleteVideo, first) })
     .click();
-  await question.getByRole('button', { name: gallery.delete }).click();
+  await question.getByRole('button', { name: gallery.delete, exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.locator(`[data-card="${taskIds[0]}"]`)).toHaveCount(0);
 });

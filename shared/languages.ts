@@ -9,6 +9,8 @@ export const languages = Object.keys(table) as Language[];
 export const languageFacts: Record<Language, { name: string; locale: string }> = table;
 /** Holds the visitor's choice of language, so that the server knows it as well as the page. */
 export const languageCookie = 'memori_language';
+/** With each call of a page: its language, whatever was chosen elsewhere. */
+export const pageLanguageHeader = 'memori-language';
 export const defaultLanguage: Language = 'en';
 
 /** True for exactly the path prefixes that Memori serves. */

@@ -5,8 +5,15 @@ import {
   isLanguage,
   type Language,
   languageCookie,
+  pageLanguageHeader,
   languages,
 } from '../../shared/languages.ts';
+
+/** The language of the page that calls, as it says itself; else that of whoever asks. */
+export function pageLanguageOf(req: Request): Language {
+  const said = req.get(pageLanguageHeader);
+  return isLanguage(said) ? said : languageOf(req);
+}
 
 /** The language that the visitor chose, else the best of those that the browser asks for, else English. */
 export function languageOf(req: Request): Language {

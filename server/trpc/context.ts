@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Language } from '../../shared/languages.ts';
-import { languageOf } from '../http/language.ts';
+import { pageLanguageOf } from '../http/language.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Deps } from '../deps.ts';
 import type { Remember } from '../features/idempotency/run-once.ts';
@@ -53,7 +53,7 @@ export async function createContext(deps: Deps, req: Request, res: Response): Pr
     auth: await identify(deps, req, tellLimit),
     address: req.ip ?? 'unknown',
     userAgent: req.get('user-agent')?.slice(0, 300) ?? null,
-    language: languageOf(req),
+    language: pageLanguageOf(req),
     setSessionCookie: (fresh) => writeSessionCookie(deps, res, fresh),
     clearSessionCookie: () => clearSessionCookie(deps, res),
     enterUpload: (userId) => deps.uploads.enter(userId, res),

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { type Language, languages } from '../../shared/languages.ts';
+import { href } from '../../shared/pages.ts';
 import { serverTexts } from '../../server/platform/texts.ts';
 import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { type MinimaxEmulator, startMinimaxEmulator } from '../../server/emulators/minimax/emulator.ts';
@@ -63,20 +64,29 @@ async function generate(page: Page, language: Language): Promise<void> {
   await page.getByRole('button', { name: texts[language].upload.generate }).click();
 }
 
-/** The text of the one mail to somebody that the outbox holds, once it is there. */
-async function mailTo(dataDir: string, email: string): Promise<string> {
+/** The text of the one mail to somebody that the outbox holds and that has this in it, once it is there. */
+async function mailTo(dataDir: string, email: string, part: string): Promise<string> {
   const folder = path.join(dataDir, 'outbox');
   let found: string[] = [];
   await expect
     .poll(async () => {
       const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
       const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
-      found = mails.filter((mail) => mail.includes(`To: ${email}`));
+      found = mails.filter((mail) => mail.includes(`To: ${email}`) && mail.includes(part));
       return found.length;
     })
     .toBe(1);
   // Undo quoted-printable's line breaks and signs, as far as links need it.
   return (found[0] ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+}
+
+/** Opens the link that was mailed to a new account: until then nothing else is. */
+async function verify(page: Page, dataDir: string, language: Language, email: string): Promise<void> {
+  const mail = await mailTo(dataDir, email, '/verify#');
+  const hash = /\/verify#([\w-]+)/.exec(mail)?.[1] ?? '';
+  await page.goto(href(language, 'verify', { hash }));
+  await expect(page.getByRole('heading', { name: texts[language].mailLink.verify.done })).toBeVisible();
+  await page.goto(href(language, 'create'));
 }
 
 for (const language of languages) {
@@ -90,6 +100,7 @@ for (const language of languages) {
       const statuses = Array.from({ length: 1000 }, (): 'Queueing' | 'Processing' => 'Queueing');
       goes(emulator, { statuses });
       const email = await enterToCreate(page, language);
+      await verify(page, memori.dataDir, language, email);
       await expect(page.getByText(t.upload.goesOut)).toBeVisible();
       await expect(page.getByText(t.upload.time.minutes.replace('{{range}}', '2-3'))).toBeVisible();
       await generate(page, language);
@@ -108,8 +119,7 @@ for (const language of languages) {
       statuses.length = 0;
       await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
 
-      const mail = await mailTo(memori.dataDir, email);
-      expect(mail).toContain(`${memori.url}/${language}/create`);
+      const mail = await mailTo(memori.dataDir, email, `${memori.url}/${language}/create`);
       const link = new RegExp(`${memori.url}/${language}/mail\\?token=[a-z2-7]{32}`).exec(mail)?.[0] ?? '';
       await page.goto(link);
       await expect(page.getByRole('heading', { name: t.mail.offTitle })).toBeVisible();
@@ -126,6 +136,7 @@ for (const language of languages) {
       // The second try meets a failure of the service’s own, which is tried once more by itself.
       goes(emulator, { end: 'Fail', reason: 1027 }, { end: 'Fail', reason: 1000 });
       const email = await enterToCreate(page, language);
+      await verify(page, memori.dataDir, language, email);
       await generate(page, language);
       const failure = page.getByRole('region', { name: t.failure.title });
       await expect(failure).toContainText(t.errors.output_refused);
@@ -134,8 +145,7 @@ for (const language of languages) {
       const toast = `${t.failure.title}${t.errors.output_refused} ${t.failure.refunded}`;
       await expect(page.getByRole('alert')).toHaveText(toast);
       await expectCredits(page, language, 1);
-      const mail = await mailTo(memori.dataDir, email);
-      expect(mail).toContain(serverTexts[language].mail.failed.subject.slice(0, 8));
+      await mailTo(memori.dataDir, email, serverTexts[language].mail.failed.subject.slice(0, 8));
 
       // The photo is still there.
       await page.getByRole('button', { name: t.common.tryAgain }).click();

@@ -1,12 +1,17 @@
 import { httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
+import { pageLanguageHeader } from '../../../shared/languages.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { AppRouter } from '../../../server/trpc/router.ts';
+import { i18next } from '../i18n/index.ts';
 
 /** The whole API, typed, as hooks. */
 export const trpc = createTRPCReact<AppRouter>();
 
 const url = '/api/trpc';
+
+/** What mails about the call are written in. */
+const headers = () => ({ [pageLanguageHeader]: i18next.language });
 
 /** Calls that are made together travel together; subscriptions are server-sent events. */
 export function createApiClient() {
@@ -15,7 +20,7 @@ export function createApiClient() {
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: httpSubscriptionLink({ url }),
-        false: httpBatchLink({ url, maxItems: limits.batch.maxCalls }),
+        false: httpBatchLink({ url, maxItems: limits.batch.maxCalls, headers }),
       }),
     ],
   });

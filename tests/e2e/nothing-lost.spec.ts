@@ -51,8 +51,8 @@ for (const language of ['en', 'it'] as const) {
       await expect(page.getByText(upload.lost)).toBeVisible();
       await expect(page.getByText('zia.jpg', { exact: true })).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
-      await expectSound(page);
       expect(await (await page.request.get('/api/credits/balance')).json()).toEqual({ credits: 1 });
+      // Soon: Chromium sends what was cut again as well, and ten a minute are the limit. How it looks, the next test checks.
       wire.cutsUploads = false;
       await page
         .getByRole('button', { name: upload.sendNow })

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { href } from '../../../shared/pages.ts';
+import { AppHeader } from '../components/app-header.tsx';
+import { BackLink } from '../components/back-link.tsx';
+import { Page } from '../components/page.tsx';
+import { PageColumn } from '../components/page-column.tsx';
+import { AppAccount } from '../features/auth/app-account.tsx';
+import { useUser } from '../features/auth/signed-in.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
+
+interface SubPageProps {
+  /** The document's title. */
+  title: string;
+  heading: string;
+  lead: string;
+  /** Beside the account's menu. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page of the app beside the create page, with the way back to it. */
+export function SubPage({ title, heading, lead, aside, children }: SubPageProps) {
+  const { t } = useTranslation();
+  const { email } = useUser();
+  const language = useLanguage();
+  return (
+    <>
+      <AppHeader lead={<BackLink to={href(language, 'create')} label={t('packages.back')} />} aside={aside}>
+        <AppAccount email={email} />
+      </AppHeader>
+      <Page title={title}>
+        <PageColumn heading={heading} lead={lead}>
+          {children}
+        </PageColumn>
+      </Page>
+    </>
+  );
+}

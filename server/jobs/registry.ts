@@ -21,6 +21,8 @@ import { type NotificationDeps, sendVideoMail } from '../features/notifications/
 import type { PaymentDeps } from '../features/payments/deps.ts';
 import { sweepPayments } from '../features/payments/sweep.ts';
 import { sendWebhookMail } from '../features/notifications/webhook-mail.ts';
+import { sendReportAnswer } from '../features/reports/answer.ts';
+import { forgetOldReports } from '../features/reports/reports.ts';
 import { findOwner, forgetOldDeliveries, sendDelivery, type SendDeps } from '../features/webhooks/send.ts';
 import { giveUp } from '../features/work/end.ts';
 import { failAbandoned, removeOrphans } from '../features/work/sweep.ts';
@@ -84,6 +86,9 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     const userId = await findOwner(deps.db, job.data.webhookId);
     if (userId) await sendWebhookMail(deps, { userId, language: await readLatestLanguage(deps.db, userId) });
   });
+  await work(queue, logger, 'report-answer', oneAtOnce, async (job) => {
+    await sendReportAnswer(deps, job.data);
+  });
   await work(queue, logger, 'export-data', oneAtOnce, async (job) => {
     const signal = AbortSignal.any([job.signal, stopping]);
     await runExport(deps, job.data.exportId, signal);
@@ -116,6 +121,7 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await removeExpiredTokens(deps.db);
     await forgetOldKeys(deps.db);
     await forgetOldDeliveries(deps.db);
+    await forgetOldReports(deps.db);
   });
   await work(queue, logger, 'payment-sweep', oneAtOnce, async () => {
     await sweepPayments(deps);

@@ -59,6 +59,8 @@ export interface RateLimiters {
   token: RateLimiter;
   /** Key: user id. */
   generate: RateLimiter;
+  /** Videos that cost nothing. Key: user id. */
+  tests: RateLimiter;
   /** Key: user id. */
   album: RateLimiter;
   /** Albums that are well asked for. Key: user id. */
@@ -93,6 +95,7 @@ const keepsakeLimit = { count: 60, windowSeconds: 600 };
 /** A family at one table sends an album's worth; each photo costs its decoding. */
 const boxLimit = { count: 40, windowSeconds: 3600 };
 const frameLimit = { count: 60, windowSeconds: 600 };
+const testLimit = { count: limits.tokens.maxTestsPerDay, windowSeconds: 24 * 60 * 60 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
 const recoveryLimit = { count: 30, windowSeconds: 3600 };
 /** Each reads and writes all of a user's files. */
@@ -283,6 +286,7 @@ export function createRateLimiters(
     anonymous: createAnonymousLimiter(stores),
     token: createTokenLimiter(stores),
     generate: createUserLimiter(stores, 'generate', env.LIMIT_GENERATE),
+    tests: createUserLimiter(stores, 'test', testLimit),
     album: createUserLimiter(stores, 'album', albumLimit),
     exports: createUserLimiter(stores, 'export', exportLimit),
     newAlbum: createUserLimiter(stores, 'new-album', newAlbumLimit, 'too_many_albums_an_hour'),

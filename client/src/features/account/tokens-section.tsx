@@ -68,7 +68,7 @@ export function TokensSection() {
 function TokenItem({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { name, scopes, ending, createdAt, lastUsedAt } = token;
+  const { name, scopes, test, ending, createdAt, lastUsedAt } = token;
   const used = lastUsedAt
     ? t('account.tokens.used', { when: formatMoment(lastUsedAt, language) })
     : t('account.tokens.unused');
@@ -78,7 +78,13 @@ function TokenItem({ token, onRevoke }: { token: Token; onRevoke: () => void }) 
       <div>
         <p className={classes.strong}>{name}</p>
         <p className={classes.soft}>
-          {[scopes.join(', '), t('account.tokens.ending', { ending }), madeOn, used].join(' · ')}
+          {[
+            ...(test ? [t('account.tokens.test')] : []),
+            scopes.join(', '),
+            t('account.tokens.ending', { ending }),
+            madeOn,
+            used,
+          ].join(' · ')}
         </p>
       </div>
       <Button look="quiet" small aria-label={t('account.tokens.revokeNamed', { name })} onClick={onRevoke}>
@@ -93,6 +99,7 @@ function NewTokenForm() {
   const utils = trpc.useUtils();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<TokenScope[]>(['read', 'generate', 'albums']);
+  const [kind, setKind] = useState<'test'[]>([]);
   const [refusal, setRefusal] = useState<ErrorCode | null>(null);
   const { mutate, isPending, data, reset } = trpc.tokens.create.useMutation({
     onSuccess: () => setName(''),
@@ -105,7 +112,7 @@ function NewTokenForm() {
     if (isPending) return;
     setRefusal(null);
     reset();
-    const asked = newTokenSchema.safeParse({ name, scopes });
+    const asked = newTokenSchema.safeParse({ name, scopes, test: kind.length > 0 });
     if (asked.success) return mutate(asked.data);
     const message = asked.error.issues[0]?.message;
     setRefusal(isErrorCode(message) ? message : 'invalid_request');
@@ -129,6 +136,13 @@ function NewTokenForm() {
           labelOf={(scope) => t(`account.tokens.scope.${scope}`)}
           chosen={scopes}
           onChange={setScopes}
+        />
+        <CheckGroup
+          legend={t('account.tokens.kind')}
+          values={['test']}
+          labelOf={() => t('account.tokens.forTests')}
+          chosen={kind}
+          onChange={setKind}
         />
         <Button type="submit" look="quiet" disabled={isPending} className={classes.submit}>
           {t(isPending ? 'account.tokens.creating' : 'account.tokens.create')}

@@ -66,6 +66,10 @@ export const limits = {
     maxNameLength: 60,
     /** The longest that one may be given to live; without it, one does not expire. */
     maxDays: 3650,
+    /** Generations of one user's test tokens together: each costs the processor, and nobody pays. */
+    maxTestsPerDay: 100,
+    /** What a test token has made is deleted after so long. */
+    testHours: 24,
     /** Calls of one user's tokens together. */
     maxCallsPerMinute: 600,
   },

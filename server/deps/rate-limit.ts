@@ -59,6 +59,8 @@ export interface RateLimiters {
   token: RateLimiter;
   /** Key: user id. */
   generate: RateLimiter;
+  /** Videos that cost nothing. Key: user id. */
+  tests: RateLimiter;
   /** Key: user id. */
   album: RateLimiter;
   /** Albums that are well asked for. Key: user id. */
@@ -97,6 +99,7 @@ const boxLimit = { count: 40, windowSeconds: 3600 };
 /** Whoever reports a film does so once; a few are a family's. */
 const reportLimit = { count: 10, windowSeconds: 3600 };
 const frameLimit = { count: 60, windowSeconds: 600 };
+const testLimit = { count: limits.tokens.maxTestsPerDay, windowSeconds: 24 * 60 * 60 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
 const recoveryLimit = { count: 30, windowSeconds: 3600 };
 /** Each reads and writes all of a user's files. */
@@ -287,6 +290,7 @@ export function createRateLimiters(
     anonymous: createAnonymousLimiter(stores),
     token: createTokenLimiter(stores),
     generate: createUserLimiter(stores, 'generate', env.LIMIT_GENERATE),
+    tests: createUserLimiter(stores, 'test', testLimit),
     album: createUserLimiter(stores, 'album', albumLimit),
     exports: createUserLimiter(stores, 'export', exportLimit),
     newAlbum: createUserLimiter(stores, 'new-album', newAlbumLimit, 'too_many_albums_an_hour'),

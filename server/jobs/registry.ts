@@ -25,6 +25,7 @@ import { sendReportAnswer } from '../features/reports/answer.ts';
 import { forgetOldReports } from '../features/reports/reports.ts';
 import { findOwner, forgetOldDeliveries, sendDelivery, type SendDeps } from '../features/webhooks/send.ts';
 import { giveUp } from '../features/work/end.ts';
+import { discardOldTests } from '../features/work/old-tests.ts';
 import { failAbandoned, removeOrphans } from '../features/work/sweep.ts';
 import { emptyTrash } from '../features/work/trash.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -102,6 +103,8 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await failAbandoned(movementWork, deps);
     await failAbandoned(albumWork, deps);
     await failAbandoned(exportWork, deps);
+    await discardOldTests(taskWork, deps.db);
+    await discardOldTests(albumWork, deps.db);
     await emptyTrash(taskWork, deps);
     await emptyTrash(albumWork, deps);
     await eraseDueAccounts(deps);

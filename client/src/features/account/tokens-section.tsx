@@ -67,7 +67,7 @@ export function TokensSection() {
 function TokenItem({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { name, scopes, ending, createdAt, lastUsedAt } = token;
+  const { name, scopes, test, ending, createdAt, lastUsedAt } = token;
   const used = lastUsedAt
     ? t('account.tokens.used', { when: formatMoment(lastUsedAt, language) })
     : t('account.tokens.unused');
@@ -77,7 +77,13 @@ function TokenItem({ token, onRevoke }: { token: Token; onRevoke: () => void }) 
       <div>
         <p className={classes.strong}>{name}</p>
         <p className={classes.soft}>
-          {[scopes.join(', '), t('account.tokens.ending', { ending }), madeOn, used].join(' · ')}
+          {[
+            ...(test ? [t('account.tokens.test')] : []),
+            scopes.join(', '),
+            t('account.tokens.ending', { ending }),
+            madeOn,
+            used,
+          ].join(' · ')}
         </p>
       </div>
       <Button look="quiet" small aria-label={t('account.tokens.revokeNamed', { name })} onClick={onRevoke}>
@@ -93,6 +99,7 @@ function NewTokenForm() {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<TokenScope[]>(['read', 'generate', 'albums']);
   const refusal = useRefusal();
+  const [kind, setKind] = useState<'test'[]>([]);
   const { mutate, isPending, data, reset } = trpc.tokens.create.useMutation({
     onSuccess: () => setName(''),
     onError: (error) => refusal.refuse(refusalOf(error)),
@@ -104,7 +111,7 @@ function NewTokenForm() {
     if (isPending) return;
     refusal.accept();
     reset();
-    const asked = newTokenSchema.safeParse({ name, scopes });
+    const asked = newTokenSchema.safeParse({ name, scopes, test: kind.length > 0 });
     if (asked.success) return mutate(asked.data);
     refusal.refuse(codeOfIssue(asked.error));
   }
@@ -127,6 +134,13 @@ function NewTokenForm() {
           labelOf={(scope) => t(`account.tokens.scope.${scope}`)}
           chosen={scopes}
           onChange={setScopes}
+        />
+        <CheckGroup
+          legend={t('account.tokens.kind')}
+          values={['test']}
+          labelOf={() => t('account.tokens.forTests')}
+          chosen={kind}
+          onChange={setKind}
         />
         <Button type="submit" look="quiet" disabled={isPending} className={classes.submit}>
           {t(isPending ? 'account.tokens.creating' : 'account.tokens.create')}

@@ -19,6 +19,8 @@ import { forgetOldKeys } from '../features/idempotency/run-once.ts';
 import { removeOldPieces } from '../features/media/film-cache.ts';
 import { type NotificationDeps, sendVideoMail } from '../features/notifications/video-mail.ts';
 import type { PaymentDeps } from '../features/payments/deps.ts';
+import type { PriceNoteSettings } from '../features/payments/price-note.ts';
+import { readReceipt, sendReceipt } from '../features/payments/receipt.ts';
 import { sweepPayments } from '../features/payments/sweep.ts';
 import { sendWebhookMail } from '../features/notifications/webhook-mail.ts';
 import { findOwner, forgetOldDeliveries, sendDelivery, type SendDeps } from '../features/webhooks/send.ts';
@@ -31,7 +33,7 @@ import type { JobData, QueueName } from '../platform/queue.ts';
 import { removeStaleWorkDirs } from '../platform/work-dir.ts';
 
 export interface JobDeps extends GenerationDeps, NotificationDeps, AlbumDeps, PaymentDeps, SendDeps {
-  env: GenerationDeps['env'] & SendDeps['env'];
+  env: GenerationDeps['env'] & SendDeps['env'] & PriceNoteSettings;
   queue: PgBoss;
   sessions: Pick<Sessions, 'endExpired'>;
 }
@@ -70,7 +72,15 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
   });
   await work(queue, logger, 'send-mail', { localConcurrency: 4 }, async (job) => {
     const ended = await readEnded(deps.db, job.data.taskId);
-    if (ended && !(await holdMail(deps.db, ended.userId, job.data.taskId))) await sendVideoMail(deps, ended);
+    if (!ended) return;
+    const held = { queue: 'send-mail', subject: job.data.taskId } as const;
+    if (!(await holdMail(deps.db, ended.userId, held))) await sendVideoMail(deps, ended);
+  });
+  await work(queue, logger, 'purchase-mail', { localConcurrency: 4 }, async (job) => {
+    const receipt = await readReceipt(deps.db, job.data.sessionId);
+    if (!receipt) return;
+    const held = { queue: 'purchase-mail', subject: job.data.sessionId } as const;
+    if (!(await holdMail(deps.db, receipt.userId, held))) await sendReceipt(deps, receipt);
   });
   await work(queue, logger, 'account-mail', { localConcurrency: 4 }, async (job) => {
     await sendAccountMail(deps, job.data);

@@ -28,7 +28,7 @@ async function judge(arena: Arena, batches: Step[][]): Promise<void> {
   for (const batch of batches) await Promise.all(batch.map((step) => live(arena, stage, step)));
   const early = (await Promise.all(stage.users.map((userId) => claimFaults(arena, userId)))).flat();
   if (early.length > 0) throw new Error(early.join('\n'));
-  await settle(paymentDeps(arena.alive.db, stage), stage);
+  await settle(paymentDeps(arena.alive.db, stage, arena), stage);
   const faults = (await Promise.all(stage.users.map((_user, index) => faultsOf(arena, stage, index)))).flat();
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }

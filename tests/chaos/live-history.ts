@@ -53,8 +53,8 @@ export async function setStage({ alive }: Arena): Promise<Stage> {
   };
 }
 
-export function paymentDeps(db: Db, { paper }: Stage): PaymentDeps {
-  return { db, payments: paper, logger };
+export function paymentDeps(db: Db, { paper }: Stage, { queue }: Pick<Arena, 'queue'>): PaymentDeps {
+  return { db, queue, payments: paper, logger };
 }
 
 /** Does one step, its crash and its replay. Throws whatever is neither the crash nor a refusal that may be. */
@@ -75,7 +75,7 @@ async function act(db: Db, arena: Arena, stage: Stage, step: Step): Promise<void
   const { paper, acknowledged } = stage;
   const userId = stage.users[step.user] ?? '';
   const session = stage.sessions[step.user]?.[step.which] ?? '';
-  const deps = paymentDeps(db, stage);
+  const deps = paymentDeps(db, stage, arena);
   const book = paper.book(session);
   const total = book?.state.amountTotal ?? 0;
   const tasks: Record<Step['kind'], () => Promise<unknown> | void> = {

@@ -52,6 +52,7 @@ export function createPaperProvider(): PaperProvider {
         userId,
         packageId,
         language: 'it',
+        beginTerms: null,
         status: 'open',
         paymentStatus: 'unpaid',
         paymentFailed: false,

@@ -57,7 +57,7 @@ function hostOf(apiBase: string) {
 
 async function create(stripe: Stripe, order: CheckoutOrder): Promise<{ sessionId: string; url: string }> {
   const { userId, packageId, language, price, productName, attemptKey } = order;
-  const metadata = { userId, packageId, language };
+  const metadata = { userId, packageId, language, beginTerms: order.beginTerms };
   const session = await reach(() =>
     stripe.checkout.sessions.create(
       {
@@ -72,9 +72,14 @@ async function create(stripe: Stripe, order: CheckoutOrder): Promise<{ sessionId
         line_items: [
           {
             quantity: 1,
-            price_data: { currency, unit_amount: price, product_data: { name: productName } },
+            price_data: {
+              currency,
+              unit_amount: price,
+              product_data: { name: productName, description: order.priceNote },
+            },
           },
         ],
+        custom_text: { submit: { message: order.beginText } },
         success_url: order.successUrl,
         cancel_url: order.cancelUrl,
       },
@@ -102,6 +107,7 @@ function present(session: Stripe.Checkout.Session): CheckoutState {
     userId: userId === metadata?.['userId'] ? userId : null,
     packageId: metadata?.['packageId'] ?? null,
     language: metadata?.['language'] ?? null,
+    beginTerms: metadata?.['beginTerms'] ?? null,
     amountSubtotal: session.amount_subtotal,
     amountTotal: session.amount_total,
     currency: session.currency,

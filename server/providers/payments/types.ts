@@ -9,6 +9,11 @@ export interface CheckoutOrder {
   productName: string;
   /** Cents of a euro. */
   price: number;
+  /** What is said about VAT beside the price. */
+  priceNote: string;
+  /** By which words at the button that pays the buyer asks to begin at once, and which version of them it is. */
+  beginText: string;
+  beginTerms: string;
   language: Language;
   /** The same key never makes two sessions. */
   attemptKey: string;
@@ -29,6 +34,7 @@ export interface CheckoutState {
   userId: string | null;
   packageId: string | null;
   language: string | null;
+  beginTerms: string | null;
   /** Before and after coupons, in cents; null where the provider doesn't tell. */
   amountSubtotal: number | null;
   amountTotal: number | null;

@@ -35,8 +35,6 @@ export const limits = {
     undoDays: 7,
     exportDays: 7,
   },
-  /** From the day of a purchase on. */
-  withdrawal: { days: 14 },
   session: { idleDays: 10, absoluteDays: 30 },
   share: { maxSenderLength: 60, maxDedicationLength: 500 },
   gallery: {

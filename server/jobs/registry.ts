@@ -19,8 +19,10 @@ import { forgetOldKeys } from '../features/idempotency/run-once.ts';
 import { removeOldPieces } from '../features/media/film-cache.ts';
 import { type NotificationDeps, sendVideoMail } from '../features/notifications/video-mail.ts';
 import type { PaymentDeps } from '../features/payments/deps.ts';
+import { payBackWithdrawals } from '../features/payments/pay-back.ts';
 import type { PriceNoteSettings } from '../features/payments/price-note.ts';
 import { readReceipt, sendReceipt } from '../features/payments/receipt.ts';
+import { sendWithdrawalMail } from '../features/payments/withdrawal-mail.ts';
 import { sweepPayments } from '../features/payments/sweep.ts';
 import { sendWebhookMail } from '../features/notifications/webhook-mail.ts';
 import { findOwner, forgetOldDeliveries, sendDelivery, type SendDeps } from '../features/webhooks/send.ts';
@@ -77,9 +79,11 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     if (!(await holdMail(deps.db, ended.userId, held))) await sendVideoMail(deps, ended);
   });
   await work(queue, logger, 'purchase-mail', { localConcurrency: 4 }, async (job) => {
-    const receipt = await readReceipt(deps.db, job.data.sessionId);
+    const { sessionId, withdrawalId } = job.data;
+    if (withdrawalId !== undefined) return sendWithdrawalMail(deps, withdrawalId);
+    const receipt = await readReceipt(deps.db, sessionId);
     if (!receipt) return;
-    const held = { queue: 'purchase-mail', subject: job.data.sessionId } as const;
+    const held = { queue: 'purchase-mail', subject: sessionId } as const;
     if (!(await holdMail(deps.db, receipt.userId, held))) await sendReceipt(deps, receipt);
   });
   await work(queue, logger, 'account-mail', { localConcurrency: 4 }, async (job) => {
@@ -128,6 +132,7 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await forgetOldDeliveries(deps.db);
   });
   await work(queue, logger, 'payment-sweep', oneAtOnce, async () => {
+    await payBackWithdrawals(deps);
     await sweepPayments(deps);
   });
   await queue.schedule('sweep', '* * * * *');

@@ -84,9 +84,9 @@ function page(language: Language, title: string, body: Html[]): string {
   return html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="${viewport}"><meta name="color-scheme" content="light"><title>${title}</title></head>
-<body style="${styles.page}"><div style="${styles.card}">
+<body style="${styles.page}"><main style="${styles.card}">
 ${lines(body)}
-</div></body>
+</main></body>
 </html>
 `.text;
 }

@@ -20,8 +20,8 @@ export interface JobData {
   /** As with `generate-video`. */
   'move-video-dead': { movementId: string };
   'send-mail': { taskId: string };
-  /** About a purchase, to whoever made it. */
-  'purchase-mail': { sessionId: string };
+  /** About a purchase, to whoever made it: its receipt, or that of a withdrawal from it. */
+  'purchase-mail': { sessionId: string; withdrawalId?: string };
   'send-webhook': { deliveryId: string };
   'send-webhook-mail': { webhookId: string };
   /** About an account. It holds no token: that is made when the mail is. */

@@ -25,6 +25,7 @@ export const personalTables = {
   credit_entry: 'kept',
   credit_claim: 'kept',
   purchase: 'kept',
+  withdrawal: 'kept',
 } as const satisfies Record<string, 'removed' | 'kept'>;
 
 const removedTables = Object.entries(personalTables)

@@ -1,9 +1,13 @@
-import type { PurchaseEntry } from '../../../shared/schemas/purchases.ts';
-import type { Purchase } from '../../generated/prisma/client.ts';
-import type { Db } from '../../platform/db.ts';
-import { priceNote, type PriceNoteSettings } from './price-note.ts';
-import { receiptNumberOf } from './receipt.ts';
 import type { Language } from '../../../shared/languages.ts';
+import type { PurchaseEntry } from '../../../shared/schemas/purchases.ts';
+import type { Purchase, Withdrawal } from '../../generated/prisma/client.ts';
+import type { Db } from '../../platform/db.ts';
+import { readLot } from '../credits/reconcile.ts';
+import { priceNote, type PriceNoteSettings } from './price-note.ts';
+import { receiptNumberOf, withdrawalEnd } from './receipt.ts';
+import { isWithdrawable, worthOf } from './withdrawal.ts';
+
+type Row = Purchase & { withdrawals: Withdrawal[] };
 
 /** What the user has paid for, the newest first; `language` is that of what is said about VAT where nobody wrote it down. */
 export async function listPurchases(
@@ -14,26 +18,42 @@ export async function listPurchases(
   const rows = await db.purchase.findMany({
     where: { userId, status: 'paid' },
     orderBy: { receiptNumber: 'desc' },
+    include: { withdrawals: true },
   });
-  return rows.flatMap((row) => {
-    const { sessionId, paidAt, receiptNumber, packageId, credits, amountRefunded } = row;
-    if (!paidAt || receiptNumber === null) return [];
-    return {
+  const entries: PurchaseEntry[] = [];
+  for (const row of rows) {
+    const { sessionId, paidAt, receiptNumber, packageId, credits } = row;
+    if (!paidAt || receiptNumber === null) continue;
+    entries.push({
       id: sessionId,
       number: receiptNumberOf({ paidAt, receiptNumber }),
       paidAt: paidAt.toISOString(),
       packageId,
       credits,
       amountPaid: row.amountPaid ?? 0,
-      amountRefunded,
+      amountReturned: returnedOf(row),
       priceNote: row.priceNote ?? priceNote(env, language),
       state: stateOf(row),
       receiptUrl: `/api/purchases/${sessionId}/receipt?language=${language}`,
-    };
-  });
+      withdrawal: await offer(db, row, paidAt),
+    });
+  }
+  return entries;
 }
 
-function stateOf({ amountPaid, amountRefunded, disputeLost }: Purchase): PurchaseEntry['state'] {
-  if (disputeLost || (amountRefunded > 0 && amountRefunded >= (amountPaid ?? 0))) return 'refunded';
-  return amountRefunded > 0 ? 'partly_refunded' : 'paid';
+async function offer(db: Db, row: Row, paidAt: Date): Promise<PurchaseEntry['withdrawal']> {
+  if (openOf(row) || !isWithdrawable(row)) return null;
+  const { unspent } = await readLot(db, row.userId, row.sessionId);
+  if (unspent === 0) return null;
+  return { until: withdrawalEnd({ paidAt }).toISOString(), credits: unspent, amount: worthOf(row, unspent) };
+}
+
+const openOf = ({ withdrawals }: Row) => withdrawals.find(({ refundedAt }) => refundedAt === null);
+const returnedOf = (row: Row) => row.amountRefunded + (openOf(row)?.amount ?? 0);
+
+function stateOf(row: Row): PurchaseEntry['state'] {
+  if (row.withdrawals.length > 0) return 'withdrawn';
+  const returned = returnedOf(row);
+  if (row.disputeLost || (returned > 0 && returned >= (row.amountPaid ?? 0))) return 'refunded';
+  return returned > 0 ? 'partly_refunded' : 'paid';
 }

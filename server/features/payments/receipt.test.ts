@@ -53,7 +53,7 @@ test('a receipt comes by mail once, in the language of the checkout, and can be 
 
   const [entry] = await listOf(visitor);
   expect(entry).toMatchObject({
-    ...{ id: sessionId, number, packageId: 'legacy', credits: 15, amountPaid: 2249, amountRefunded: 0 },
+    ...{ id: sessionId, number, packageId: 'legacy', credits: 15, amountPaid: 2249, amountReturned: 0 },
     ...{ state: 'paid', priceNote: 'Regime forfettario, senza IVA' },
   });
   const page = await visitor.get(`/api/purchases/${sessionId}/receipt?language=en`);
@@ -66,10 +66,10 @@ test('a receipt comes by mail once, in the language of the checkout, and can be 
   expect((await fetch(`${shop.url}/api/purchases/${sessionId}/receipt`)).status).toBe(401);
   await shop.sandbox.actions.refund(await shop.paymentOf(sessionId), 1000);
   await shop.sandbox.settled();
-  expect((await listOf(visitor))[0]).toMatchObject({ state: 'partly_refunded', amountRefunded: 1000 });
+  expect((await listOf(visitor))[0]).toMatchObject({ state: 'partly_refunded', amountReturned: 1000 });
   await shop.sandbox.actions.refund(await shop.paymentOf(sessionId));
   await shop.sandbox.settled();
-  expect((await listOf(visitor))[0]).toMatchObject({ state: 'refunded', amountRefunded: 2249 });
+  expect((await listOf(visitor))[0]).toMatchObject({ state: 'refunded', amountReturned: 2249 });
   expect(
     (await mailsTo(shop.dataDir, visitor.email)).filter((each) => each.subject === mail.subject),
   ).toHaveLength(1);

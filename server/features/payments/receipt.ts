@@ -1,5 +1,5 @@
 import { isLanguage, type Language } from '../../../shared/languages.ts';
-import { limits } from '../../../shared/limits.ts';
+import { withdrawalDays } from '../../../shared/withdrawal.ts';
 import { isPackageId } from '../../../shared/packages.ts';
 import { href } from '../../../shared/pages.ts';
 import type { Purchase } from '../../generated/prisma/client.ts';
@@ -34,7 +34,7 @@ export function receiptNumberOf({
 
 /** The last day on which a purchase can be withdrawn from, as it is told. */
 export function withdrawalEnd({ paidAt }: { paidAt: Date }): Date {
-  return new Date(paidAt.getTime() + limits.withdrawal.days * day);
+  return new Date(paidAt.getTime() + withdrawalDays * day);
 }
 
 /** What a package is called on bills; its id where it is no longer sold. */
@@ -85,7 +85,7 @@ export function composeReceipt(
       { label: texts.vat, value: receipt.priceNote ?? priceNote(env, language) },
       ...(amountRefunded > 0 ? [{ label: texts.refunded, value: priceText(amountRefunded, language) }] : []),
     ],
-    action: { label: texts.action, url: publicUrl + href(language, 'account', { hash: 'purchases' }) },
+    action: { label: texts.action, url: publicUrl + href(language, 'account') },
     notes: [
       ...(beginTerms === null ? [] : [{ text: fillText(texts.begin, { date: dayText(paidAt, language) }) }]),
       ...(amountPaid > 0 ? [{ text: fillText(texts.withdraw, withdraw) }] : []),

@@ -69,11 +69,15 @@ async function* reversalDifferences(deps: ReconcileDeps, purchase: Purchase) {
   const { sessionId, userId, status, paymentIntentId, amountRefunded, disputeLost } = purchase;
   if (status !== 'paid' || !paymentIntentId) return;
   const said = await requirePayments(deps).readReversal(paymentIntentId);
+  const open = await deps.db.withdrawal.findFirst({ where: { sessionId, refundedAt: null } });
+  if (open) yield `${sessionId}: ${open.amount} cents of a withdrawal are not paid back yet`;
   if (said.amountRefunded !== amountRefunded)
     yield `${sessionId}: ${amountRefunded} cents refunded here, ${said.amountRefunded} at the provider`;
   if (said.disputeLost !== disputeLost) yield `${sessionId}: a dispute is lost on one side only`;
   const { unspent, takenBack } = await readLot(deps.db, userId, sessionId);
-  const owed = reversedCredits(purchase) - takenBack;
+  // Its credits went at once, and its money follows.
+  const returned = { ...purchase, amountRefunded: amountRefunded + (open?.amount ?? 0) };
+  const owed = reversedCredits(returned) - takenBack;
   if (owed < 0) yield `${sessionId}: ${-owed} credits too many were taken back`;
   if (Math.min(owed, unspent) > 0)
     yield `${sessionId}: ${Math.min(owed, unspent)} of its credits still to be taken back`;

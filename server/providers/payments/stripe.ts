@@ -8,6 +8,7 @@ import {
   type PaymentProvider,
   PaymentProviderError,
   type PaymentReversal,
+  type RefundOrder,
 } from './types.ts';
 
 export interface StripeSettings {
@@ -40,6 +41,7 @@ export function createStripePayments({ secretKey, webhookSecret, apiBase }: Stri
       return data[0] ? present(data[0]) : null;
     },
     readReversal: (paymentIntentId) => readReversal(stripe, paymentIntentId),
+    refundPayment: (order) => refundPayment(stripe, order),
     listCheckouts: (since) => list(stripe, since),
     readHint: (body, signature) => readHint(stripe, webhookSecret, body, signature),
   };
@@ -130,6 +132,31 @@ async function readReversal(stripe: Stripe, paymentIntentId: string): Promise<Pa
     amountRefunded: charges.reduce((sum, charge) => sum + charge.amount_refunded, 0),
     disputeLost: disputes.some(({ status }) => status === 'lost'),
   };
+}
+
+/** Where the refund says which of our orders it is. */
+const orderField = 'withdrawal';
+
+async function refundPayment(
+  stripe: Stripe,
+  { paymentIntentId, amount, key }: RefundOrder,
+): Promise<string | null> {
+  const query = { payment_intent: paymentIntentId, limit: 100 };
+  // Stripe forgets idempotency keys after a day; its refunds it keeps.
+  const { data: refunds } = await reach(() => stripe.refunds.list(query));
+  const known = refunds.find(({ metadata }) => metadata?.[orderField] === key);
+  if (known) return known.id;
+  const { data: charges } = await reach(() => stripe.charges.list(query));
+  const taken = charges.filter(({ paid }) => paid);
+  const left = taken.reduce((sum, charge) => sum + charge.amount - charge.amount_refunded, 0);
+  if (left <= 0) return null;
+  const order = {
+    payment_intent: paymentIntentId,
+    amount: Math.min(amount, left),
+    metadata: { [orderField]: key },
+  };
+  const { id } = await reach(() => stripe.refunds.create(order, { idempotencyKey: `withdrawal-${key}` }));
+  return id;
 }
 
 async function* list(stripe: Stripe, since: Date): AsyncGenerator<CheckoutState, void, undefined> {

@@ -48,6 +48,15 @@ export interface PaymentReversal {
   disputeLost: boolean;
 }
 
+/** Money to give back. */
+export interface RefundOrder {
+  paymentIntentId: string;
+  /** Cents; less is given back where less is left. */
+  amount: number;
+  /** The same key never gives back twice. */
+  key: string;
+}
+
 /** A signed message of the provider: only a hint at what to read anew. */
 export type PaymentHint =
   | { kind: 'checkout'; sessionId: string }
@@ -72,6 +81,8 @@ export interface PaymentProvider {
   /** The session that led to this payment; null where none did. */
   findCheckout(paymentIntentId: string): Promise<CheckoutState | null>;
   readReversal(paymentIntentId: string): Promise<PaymentReversal>;
+  /** Gives money back, once for each key, and returns the refund's id; null where nothing was left to give. */
+  refundPayment(order: RefundOrder): Promise<string | null>;
   /** The sessions made since then, newest first. */
   listCheckouts(since: Date): AsyncIterable<CheckoutState>;
   /** Throws InvalidSignatureError. `body` is the raw request body. */

@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { isPackageId } from '../../../../shared/packages.ts';
+import { href } from '../../../../shared/pages.ts';
 import type { PurchaseEntry } from '../../../../shared/schemas/purchases.ts';
 import button from '../../components/button.module.css';
 import app from '../../components/app-button.module.css';
 import { SectionCard } from '../../components/section-card.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatPrice } from '../../lib/amounts.ts';
-import { formatMoment } from '../../lib/format.ts';
+import { formatDay, formatMoment } from '../../lib/format.ts';
 import { trpc } from '../../lib/trpc.ts';
 import classes from './account.module.css';
 
@@ -36,7 +38,7 @@ function PurchaseItem({ purchase }: { purchase: PurchaseEntry }) {
   const name = isPackageId(packageId) ? t(`packages.${packageId}.name`) : packageId;
   const credits = t('credits.count', { count: purchase.credits });
   const amount = formatPrice(purchase.amountPaid, language);
-  const returned = formatPrice(purchase.amountRefunded, language);
+  const returned = formatPrice(purchase.amountReturned, language);
   return (
     <li className={classes.item}>
       <div>
@@ -56,6 +58,16 @@ function PurchaseItem({ purchase }: { purchase: PurchaseEntry }) {
       >
         {t('account.purchases.receipt')}
       </a>
+      {purchase.withdrawal && (
+        <p className={classes.whole}>
+          <Link to={href(language, 'withdraw', { query: { purchase: purchase.id } })}>
+            {t('withdraw.here')}
+          </Link>{' '}
+          <span className={classes.soft}>
+            {t('withdraw.until', { day: formatDay(purchase.withdrawal.until.slice(0, 10), language) })}
+          </span>
+        </p>
+      )}
     </li>
   );
 }

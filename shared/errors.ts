@@ -68,6 +68,10 @@ export const errorCatalogue = {
   box_photo_not_found: { status: 404, text: 'Photo not found' },
   frame_not_found: { status: 404, text: 'Frame not found' },
   mail_link_unknown: { status: 404, text: 'This link is not valid any more.' },
+  withdrawal_not_possible: {
+    status: 409,
+    text: 'There is nothing in this purchase that can be withdrawn from any more.',
+  },
   payment_not_found: { status: 404, text: 'Payment not found' },
   video_not_ready: { status: 404, text: 'The video is not ready yet' },
   task_not_finished: { status: 409, text: 'The video is still being made' },

@@ -36,7 +36,9 @@ export const taskCommands: readonly Command[] = [
         async perform(record) {
           const accepted = await retryTask(deps, task, record);
           if (!accepted)
-            throw new AdminError(`Task ${subject} has not failed, was canceled, or has no photo left.`);
+            throw new AdminError(
+              `Task ${subject} has not failed, was canceled, is a test, or has no photo left.`,
+            );
           return accepted;
         },
       };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { familyLimits } from '../../../shared/family-limits.ts';
+import { withdrawalDays } from '../../../shared/withdrawal.ts';
 import { limits } from '../../../shared/limits.ts';
 import { musicTrackIds } from '../../../shared/music.ts';
 import { texts } from '../../../tests/support/texts.ts';
@@ -42,6 +43,9 @@ const figures: Record<string, readonly number[]> = {
   'errors.too_many_boxes': [box.mostBoxes],
   'errors.note_too_long': [box.maxNoteLength],
   'box.photo': [megabytes],
+  'checkout.begin': [withdrawalDays],
+  'withdraw.lead': [withdrawalDays],
+  'withdraw.nothing': [withdrawalDays],
   'boxes.approveCost': [generation.creditCost],
   'boxes.linkText': [box.openDays],
   'account.export.lead': [account.exportDays],

@@ -5,6 +5,7 @@ import { ExportSection } from '../features/account/export-section.tsx';
 import { LanguageSection } from '../features/account/language-section.tsx';
 import { MailSection } from '../features/account/mail-section.tsx';
 import { PasswordSection } from '../features/account/password-section.tsx';
+import { PurchasesSection } from '../features/account/purchases-section.tsx';
 import { SessionsSection } from '../features/account/sessions-section.tsx';
 import { TokensSection } from '../features/account/tokens-section.tsx';
 import { WebhooksSection } from '../features/account/webhooks-section.tsx';
@@ -26,6 +27,7 @@ export function AccountPage() {
         <LanguageSection />
         <TokensSection />
         <WebhooksSection />
+        <PurchasesSection />
         <ExportSection />
         <DeleteSection />
       </div>

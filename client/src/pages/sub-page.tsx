@@ -14,19 +14,24 @@ interface SubPageProps {
   title: string;
   heading: string;
   lead: string;
+  /** Where it is left to; the create page unless given. */
+  back?: ReactNode;
   /** Beside the account's menu. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A page of the app beside the create page, with the way back to it. */
-export function SubPage({ title, heading, lead, aside, children }: SubPageProps) {
+/** A page of the app beside the create page, with the way back. */
+export function SubPage({ title, heading, lead, back, aside, children }: SubPageProps) {
   const { t } = useTranslation();
   const { email } = useUser();
   const language = useLanguage();
   return (
     <>
-      <AppHeader lead={<BackLink to={href(language, 'create')} label={t('packages.back')} />} aside={aside}>
+      <AppHeader
+        lead={back ?? <BackLink to={href(language, 'create')} label={t('packages.back')} />}
+        aside={aside}
+      >
         <AppAccount email={email} />
       </AppHeader>
       <Page title={title}>

@@ -26,6 +26,7 @@ export const personalTables = {
   credit_claim: 'kept',
   purchase: 'kept',
   audit_entry: 'kept',
+  withdrawal: 'kept',
 } as const satisfies Record<string, 'removed' | 'kept'>;
 
 const removedTables = Object.entries(personalTables)

@@ -21,7 +21,7 @@ interface RetryDeps {
 
 /**
  * Asks once more, as a new task and with a credit that it brings along, for what a failed task was asked for: its photo is
- * still there, its own credit was given back. Null where it has not failed, was canceled, or has no photo left. `record`
+ * still there, its own credit was given back. Null where it has not failed, was canceled, is a test's, or has no photo left. `record`
  * belongs to that effect.
  */
 export async function retryTask(
@@ -31,6 +31,8 @@ export async function retryTask(
 ): Promise<Accepted | null> {
   const { status, errorCode, photoDeletedAt, photoKey, userId } = task;
   if (status !== taskWork.life.failed || errorCode === taskWork.discardedCode || photoDeletedAt) return null;
+  // A test costs nothing: its owner can repeat it.
+  if ((await deps.db.creditAccount.count({ where: { userId } })) === 0) return null;
   const jpeg = await buffer(await deps.storage.read(photoKey));
   return acceptPhoto(
     { ...deps, video: { name: task.provider as ProviderName } },

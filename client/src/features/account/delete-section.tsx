@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
+import { wrongField } from '../../components/wrong-field.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { errorCodeOf } from '../../lib/error-code.ts';
 import { moveFocus } from '../../lib/focus.ts';
@@ -63,8 +64,7 @@ export function DeleteSection() {
           readOnly={busy}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          aria-invalid={refusal ? true : undefined}
-          aria-describedby={refusal ? errorId : undefined}
+          {...wrongField(refusal !== null, errorId)}
         />
         <Button type="submit" look="quiet" disabled={busy} className={`${classes.submit} ${classes.danger}`}>
           {t(busy ? 'account.deletion.pending' : 'account.deletion.submit')}

@@ -9,6 +9,7 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
+import { wrongField } from '../../components/wrong-field.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { errorCodeOf } from '../../lib/error-code.ts';
 import { moveFocus } from '../../lib/focus.ts';
@@ -88,17 +89,26 @@ function TokenItem({ token, onRevoke }: { token: Token; onRevoke: () => void }) 
   );
 }
 
+/** Whether a refusal is about the name, not about what is ticked. */
+const isAboutField = (code: ErrorCode) => code.startsWith('token_name');
+
 function NewTokenForm() {
   const { t } = useTranslation();
   const utils = trpc.useUtils();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<TokenScope[]>(['read', 'generate', 'albums']);
   const [refusal, setRefusal] = useState<ErrorCode | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   const { mutate, isPending, data, reset } = trpc.tokens.create.useMutation({
     onSuccess: () => setName(''),
-    onError: (error) => setRefusal(errorCodeOf(error) ?? 'internal_error'),
+    onError: (error) => refuse(errorCodeOf(error) ?? 'internal_error'),
     onSettled: () => utils.tokens.list.invalidate(),
   });
+
+  function refuse(code: ErrorCode) {
+    setRefusal(code);
+    if (isAboutField(code)) moveFocus(field);
+  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -108,7 +118,7 @@ function NewTokenForm() {
     const asked = newTokenSchema.safeParse({ name, scopes });
     if (asked.success) return mutate(asked.data);
     const message = asked.error.issues[0]?.message;
-    setRefusal(isErrorCode(message) ? message : 'invalid_request');
+    refuse(isErrorCode(message) ? message : 'invalid_request');
   }
 
   return (
@@ -117,10 +127,11 @@ function NewTokenForm() {
       <form className={classes.form} onSubmit={submit} noValidate>
         {refusal && <FormAlert id="token-refusal" text={t(`errors.${refusal}`)} />}
         <TextInput
+          ref={field}
           label={t('account.tokens.name')}
           placeholder={t('account.tokens.namePlaceholder')}
           value={name}
-          aria-describedby={refusal ? 'token-refusal' : undefined}
+          {...wrongField(refusal !== null && isAboutField(refusal), 'token-refusal')}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <CheckGroup

@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
+import { wrongField } from '../../components/wrong-field.ts';
 import { errorCodeOf } from '../../lib/error-code.ts';
 import { moveFocus } from '../../lib/focus.ts';
 import { showToast } from '../../lib/toast.tsx';
@@ -58,17 +59,26 @@ export function WebhooksSection() {
   );
 }
 
+/** Whether a refusal is about the address, not about what is ticked. */
+const isAboutField = (code: ErrorCode) => code === 'invalid_webhook_url';
+
 function NewWebhookForm() {
   const { t } = useTranslation();
   const utils = trpc.useUtils();
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<WebhookEvent[]>(['video.succeeded', 'video.failed']);
   const [refusal, setRefusal] = useState<ErrorCode | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   const { mutate, isPending, data, reset } = trpc.webhooks.create.useMutation({
     onSuccess: () => setUrl(''),
-    onError: (error) => setRefusal(errorCodeOf(error) ?? 'internal_error'),
+    onError: (error) => refuse(errorCodeOf(error) ?? 'internal_error'),
     onSettled: () => utils.webhooks.list.invalidate(),
   });
+
+  function refuse(code: ErrorCode) {
+    setRefusal(code);
+    if (isAboutField(code)) moveFocus(field);
+  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -78,7 +88,7 @@ function NewWebhookForm() {
     const asked = newWebhookSchema.safeParse({ url, events });
     if (asked.success) return mutate(asked.data);
     const message = asked.error.issues[0]?.message;
-    setRefusal(isErrorCode(message) ? message : 'invalid_request');
+    refuse(isErrorCode(message) ? message : 'invalid_request');
   }
 
   return (
@@ -87,10 +97,12 @@ function NewWebhookForm() {
       <form className={classes.form} onSubmit={submit} noValidate>
         {refusal && <FormAlert id="webhook-refusal" text={t(`errors.${refusal}`)} />}
         <TextInput
+          ref={field}
           type="url"
           label={t('account.webhooks.url')}
           description={t('account.webhooks.urlHint')}
           value={url}
+          {...wrongField(refusal !== null && isAboutField(refusal), 'webhook-refusal')}
           onChange={({ currentTarget }) => setUrl(currentTarget.value)}
         />
         <CheckGroup

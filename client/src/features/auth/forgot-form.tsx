@@ -1,9 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '../../../../shared/errors.ts';
 import { forgotSchema } from '../../../../shared/schemas/auth.ts';
 import { Button } from '../../components/button.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
+import { wrongField } from '../../components/wrong-field.ts';
 import { errorCodeOf } from '../../lib/error-code.ts';
 import { moveFocus } from '../../lib/focus.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -17,8 +19,13 @@ export function ForgotForm() {
   const [email, setEmail] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const { mutate, isPending, isSuccess } = trpc.recovery.forgot.useMutation({
-    onError: (error) => setRefusal(t(`errors.${errorCodeOf(error) ?? 'internal_error'}`)),
+    onError: (error) => refuse(errorCodeOf(error) ?? 'internal_error'),
   });
+
+  function refuse(code: ErrorCode) {
+    setRefusal(t(`errors.${code}`));
+    moveFocus(input);
+  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -26,8 +33,7 @@ export function ForgotForm() {
     setRefusal(null);
     const asked = forgotSchema.safeParse({ email });
     if (asked.success) return mutate(asked.data);
-    setRefusal(t('errors.invalid_email'));
-    moveFocus(input);
+    refuse('invalid_email');
   }
 
   if (isSuccess)
@@ -53,8 +59,7 @@ export function ForgotForm() {
         readOnly={isPending}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
-        aria-invalid={refusal ? true : undefined}
-        aria-describedby={refusal ? errorId : undefined}
+        {...wrongField(refusal !== null, errorId)}
       />
       <Button type="submit" disabled={isPending} className={classes.submit}>
         {t(isPending ? 'auth.forgot.pending' : 'auth.forgot.submit')}

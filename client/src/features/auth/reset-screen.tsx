@@ -6,6 +6,7 @@ import { newPasswordSchema } from '../../../../shared/schemas/auth.ts';
 import { Button } from '../../components/button.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
+import { wrongField } from '../../components/wrong-field.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { errorCodeOf } from '../../lib/error-code.ts';
 import { moveFocus } from '../../lib/focus.ts';
@@ -63,8 +64,7 @@ export function ResetScreen({ token }: { token: string }) {
             readOnly={busy}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            aria-invalid={refusal ? true : undefined}
-            aria-describedby={refusal ? errorId : undefined}
+            {...wrongField(refusal !== null, errorId)}
           />
           <Button type="submit" disabled={busy} className={form.submit}>
             {t(busy ? 'reset.pending' : 'reset.submit')}

@@ -70,9 +70,9 @@ for (const language of languages) {
       await name.fill('   ');
       await expect(create).toBeDisabled();
       await name.press('Enter');
-      await expect(page.getByRole('alert')).toHaveText(
-        `${t.albumForm.nameRequired}${t.errors.album_name_required}`,
-      );
+      const missing = `${t.albumForm.nameRequired} ${t.errors.album_name_required}`;
+      await expect(page.getByRole('alert')).toHaveText(missing);
+      await expect(name).toHaveAccessibleDescription(new RegExp(missing));
       await expect(name).toBeFocused();
       await name.fill('x'.repeat(limits.album.maxNameLength + 20));
       await expect(dialog.getByText('100/100')).toBeVisible();
@@ -167,6 +167,8 @@ test('the order changes by mouse, and by keyboard in steps of 25 px; Escape puts
   page,
   seeds,
 }) => {
+  // High enough for all of the dialog: near its edges, dragging scrolls it.
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 360, height: 1200 });
   const { taskIds } = await seeds.signIn(page, ['light', 'dark', 'light', 'dark']);
   const [a, b, c, d] = taskIds;
   const dialog = await compose(page, taskIds);

@@ -1,17 +1,10 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser } from '@playwright/test';
+import { untilBegun, watchFilms, weighPage } from '../../scripts/bench/lib/frame-device.ts';
 import { sharp } from '../../server/platform/image.ts';
 import { languages } from '../../shared/languages.ts';
 import { href } from '../../shared/pages.ts';
 import { readCode } from '../support/pdf.ts';
 import { expect, expectSound, expectSoundEverywhere, oneScreen, still, test, texts } from './support/test.ts';
-
-declare global {
-  interface Window {
-    /** Films begun, and object URLs that were made and not yet freed. */
-    begun: number;
-    urls: number;
-  }
-}
 
 /** A device of its own, without an account, on which films take a sixteenth of their time. */
 async function newDevice(browser: Browser, baseURL: string | undefined, reducedMotion: 'reduce' | null) {
@@ -22,42 +15,8 @@ async function newDevice(browser: Browser, baseURL: string | undefined, reducedM
     'console',
     (message) => message.type() === 'error' && complaints.push(`${message.text()} ${message.location().url}`),
   );
-  await page.addInitScript(() => {
-    window.begun = 0;
-    window.urls = 0;
-    const { createObjectURL, revokeObjectURL } = URL;
-    URL.createObjectURL = (file) => {
-      window.urls += 1;
-      return createObjectURL.call(URL, file);
-    };
-    URL.revokeObjectURL = (url) => {
-      window.urls -= 1;
-      revokeObjectURL.call(URL, url);
-    };
-    document.addEventListener(
-      'play',
-      ({ target }) => {
-        window.begun += 1;
-        if (target instanceof HTMLVideoElement) target.playbackRate = 16;
-      },
-      { capture: true },
-    );
-  });
+  await watchFilms(page);
   return { page, complaints, close: () => context.close() };
-}
-
-const untilBegun = (page: Page, count: number) =>
-  page.waitForFunction((many) => window.begun >= many, count, { timeout: 240_000 });
-
-/** What grows where something is forgotten. */
-async function weigh(page: Page) {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
-  await session.send('HeapProfiler.collectGarbage');
-  const { metrics } = await session.send('Performance.getMetrics');
-  await session.detach();
-  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
-  return { listeners: of('JSEventListeners'), nodes: of('Nodes'), heap: of('JSHeapUsedSize') };
 }
 
 test.describe(() => {
@@ -135,11 +94,11 @@ test.describe(() => {
     await device.page.goto(href('en', 'frame', { id: secret }));
     await expect(device.page.locator('[data-frame]')).toHaveAttribute('data-dimmed');
     await untilBegun(device.page, 10);
-    const before = await weigh(device.page);
+    const before = await weighPage(device.page);
     // What it shows from here on it has, and no server to ask.
     await device.page.context().setOffline(true);
     await untilBegun(device.page, 40);
-    const after = await weigh(device.page);
+    const after = await weighPage(device.page);
     expect(await device.page.locator('video').count()).toBe(2);
     expect(await device.page.evaluate(() => window.urls)).toBeLessThanOrEqual(2);
     // One of each that a film left behind would be thirty; what was not collected yet is a few.

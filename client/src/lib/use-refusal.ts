@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { type ErrorCode, isErrorCode } from '../../../shared/errors.ts';
+import { wrongField } from '../components/wrong-field.ts';
 import { errorCodeOf } from './error-code.ts';
 import { moveFocus } from './focus.ts';
 
@@ -16,15 +17,18 @@ export function codeOfIssue({ issues }: Issues): ErrorCode {
 /** The code of a failed call, for a form that says something in any case. */
 export const refusalOf = (error: unknown): ErrorCode => errorCodeOf(error) ?? 'internal_error';
 
-/** Why a form with one input was refused; the input takes the focus and points to the words, whose element has `id`. */
-export function useRefusal() {
+/**
+ * Why a form with one input was refused; the input takes the focus and points to the words, whose element has `id`, unless
+ * the refusal is about something else.
+ */
+export function useRefusal(isAboutInput: (code: ErrorCode) => boolean = () => true) {
   const id = useId();
   const ref = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState<ErrorCode | null>(null);
 
   function refuse(reason: ErrorCode) {
     setCode(reason);
-    moveFocus(ref);
+    if (isAboutInput(reason)) moveFocus(ref);
   }
 
   return {
@@ -32,10 +36,6 @@ export function useRefusal() {
     code,
     refuse,
     accept: () => setCode(null),
-    input: {
-      ref,
-      'aria-invalid': code ? true : undefined,
-      'aria-describedby': code ? id : undefined,
-    },
+    input: { ref, ...wrongField(code !== null && isAboutInput(code), id) },
   };
 }

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
+import { wrongField } from '../../components/wrong-field.ts';
 import { moveFocus } from '../../lib/focus.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
@@ -56,8 +57,7 @@ export function PasswordSection() {
     value: form[name],
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       setForm({ ...form, [name]: currentTarget.value }),
-    'aria-invalid': refusal?.field === name ? true : undefined,
-    'aria-describedby': refusal?.field === name ? errorId : undefined,
+    ...wrongField(refusal?.field === name, errorId),
   });
 
   return (

@@ -31,6 +31,8 @@ test('a token is made with what it may do, shown once, and revoked when that is 
   const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Create token' }));
   submit();
   expect((await screen.findByRole('alert')).textContent).toContain('Please enter a name for the API token');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
+  expect(screen.getByLabelText('Name').getAttribute('aria-errormessage')).toBe(screen.getByRole('alert').id);
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'My script' } });
   fireEvent.click(screen.getByLabelText('Make and change albums'));
   fireEvent.click(screen.getByLabelText(/^Only for tests/));

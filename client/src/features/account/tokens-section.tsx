@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '../../../../shared/errors.ts';
 import { newTokenSchema, type Token } from '../../../../shared/schemas/tokens.ts';
 import { type TokenScope, tokenScopes } from '../../../../shared/token-scopes.ts';
 import button from '../../components/button.module.css';
@@ -93,12 +94,15 @@ function TokenItem({ token, onRevoke }: { token: Token; onRevoke: () => void }) 
   );
 }
 
+/** Whether a refusal is about the name, not about what is ticked. */
+const isAboutField = (code: ErrorCode) => code.startsWith('token_name');
+
 function NewTokenForm() {
   const { t } = useTranslation();
   const utils = trpc.useUtils();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<TokenScope[]>(['read', 'generate', 'albums']);
-  const refusal = useRefusal();
+  const refusal = useRefusal(isAboutField);
   const [kind, setKind] = useState<'test'[]>([]);
   const { mutate, isPending, data, reset } = trpc.tokens.create.useMutation({
     onSuccess: () => setName(''),

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '../../../../shared/errors.ts';
 import { newWebhookSchema, type WebhookInfo } from '../../../../shared/schemas/webhooks.ts';
 import { type WebhookEvent, webhookEvents } from '../../../../shared/webhook-events.ts';
 import { Button } from '../../components/button.tsx';
@@ -57,12 +58,15 @@ export function WebhooksSection() {
   );
 }
 
+/** Whether a refusal is about the address, not about what is ticked. */
+const isAboutField = (code: ErrorCode) => code === 'invalid_webhook_url';
+
 function NewWebhookForm() {
   const { t } = useTranslation();
   const utils = trpc.useUtils();
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<WebhookEvent[]>(['video.succeeded', 'video.failed']);
-  const refusal = useRefusal();
+  const refusal = useRefusal(isAboutField);
   const { mutate, isPending, data, reset } = trpc.webhooks.create.useMutation({
     onSuccess: () => setUrl(''),
     onError: (error) => refusal.refuse(refusalOf(error)),

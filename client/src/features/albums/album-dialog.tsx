@@ -26,7 +26,7 @@ export function AlbumDialog({ dialog, onCreated }: AlbumDialogProps) {
         title={t(mergeId ? 'albums.one' : 'albumForm.title')}
         // Escape is for what lies on top.
         onClose={() => linkToShow === null && close()}
-        size="46rem"
+        size="54rem"
         fullOnPhone
       >
         {mergeId ? (

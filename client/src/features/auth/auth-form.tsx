@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
+import { wrongField } from '../../components/wrong-field.ts';
 import type { User } from '../../../../shared/schemas/auth.ts';
 import { errorCodeOf, wasAnswered } from '../../lib/error-code.ts';
 import { moveFocus } from '../../lib/focus.ts';
@@ -63,10 +64,7 @@ export function AuthForm({ mode, ended, taken, onTaken }: AuthFormProps) {
     });
   }
 
-  const describe = (field: AuthField) => ({
-    'aria-invalid': refusal?.field === field ? true : undefined,
-    'aria-describedby': refusal?.field === field ? errorId : undefined,
-  });
+  const describe = (field: AuthField) => wrongField(refusal?.field === field, errorId);
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>

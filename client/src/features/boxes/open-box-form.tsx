@@ -1,21 +1,24 @@
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { familyLimits } from '../../../../shared/family-limits.ts';
 import { Button } from '../../components/button.tsx';
 import fields from '../../components/field.module.css';
 import form from '../../components/form.module.css';
-import classes from './boxes.module.css';
+import { moveFocus } from '../../lib/focus.ts';
 
 /** Asks what a new box is for: its senders see that. */
 export function OpenBoxForm({ opening, onOpen }: { opening: boolean; onOpen: (name: string) => void }) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const problemId = useId();
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (name.trim() === '') return setMissing(true);
-    if (!opening) onOpen(name);
+    if (name.trim() !== '') return opening || onOpen(name);
+    setMissing(true);
+    moveFocus(field);
   }
 
   return (
@@ -23,12 +26,14 @@ export function OpenBoxForm({ opening, onOpen }: { opening: boolean; onOpen: (na
       <label className={form.field}>
         {t('boxes.name')}
         <input
+          ref={field}
           className={fields.box}
           value={name}
           maxLength={familyLimits.box.maxNameLength}
           placeholder={t('boxes.nameExample')}
           autoComplete="off"
           aria-invalid={missing}
+          aria-describedby={missing ? problemId : undefined}
           data-autofocus
           onChange={({ target }) => {
             setMissing(false);
@@ -37,7 +42,7 @@ export function OpenBoxForm({ opening, onOpen }: { opening: boolean; onOpen: (na
         />
       </label>
       {missing && (
-        <p role="alert" className={classes.problem}>
+        <p id={problemId} role="alert" className={form.problem}>
           {t('boxes.nameMissing')}
         </p>
       )}

@@ -95,7 +95,7 @@ export function FrameForm({ frame, saving, onSave }: FrameFormProps) {
 
 function Problem({ text }: { text: string }) {
   return (
-    <p role="alert" className={classes.problem}>
+    <p role="alert" className={form.problem}>
       {text}
     </p>
   );

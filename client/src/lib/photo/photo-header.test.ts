@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { animation } from '../../../../tests/fixtures/evil-photos/pictures.ts';
 import { claimedSize, sniffPhoto } from './photo-header.ts';
 
 const picture = () =>
@@ -38,6 +39,10 @@ test.each([
 ])('%s is not a photo', (_, bytes) => {
   expect(sniffPhoto(bytes)).toBeNull();
   expect(claimedSize(bytes)).toBeNull();
+});
+
+test('a WebP that moves is no photo', async () => {
+  expect(sniffPhoto(await animation().webp().toBuffer())).toBeNull();
 });
 
 test('a header that ends too early has no size', async () => {

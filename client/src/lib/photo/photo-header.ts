@@ -10,9 +10,13 @@ const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0
 export function sniffPhoto(bytes: Uint8Array): PhotoType | null {
   if (matches(bytes, 0, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (matches(bytes, 0, [0x89, ...ascii('PNG'), 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
-  if (matches(bytes, 0, ascii('RIFF')) && matches(bytes, 8, ascii('WEBP'))) return 'image/webp';
+  if (matches(bytes, 0, ascii('RIFF')) && matches(bytes, 8, ascii('WEBP')))
+    return isMovingWebp(bytes) ? null : 'image/webp';
   return null;
 }
+
+/** True for a WebP that says that it moves (RFC 9649, section 2.7.1.1): the server takes none. */
+const isMovingWebp = (bytes: Uint8Array) => matches(bytes, 12, ascii('VP8X')) && ((bytes[20] ?? 0) & 2) !== 0;
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 

@@ -8,7 +8,8 @@ import classes from './album-form.module.css';
 import { MusicChoice } from './music-choice.tsx';
 import { SortableVideos } from './sortable-videos.tsx';
 import type { AlbumDialogState } from '../use-album-dialog.ts';
-import { useCreateAlbum } from './use-create-album.ts';
+import type { AlbumDraft } from './draft.ts';
+import { type Refusal, useCreateAlbum } from './use-create-album.ts';
 
 interface AlbumFormProps {
   dialog: AlbumDialogState;
@@ -16,21 +17,42 @@ interface AlbumFormProps {
   onCreated: (mergeId: string) => void;
 }
 
-/** What an album is put together from: a name, the videos in their order, and music. */
+const titles = {
+  album_name_required: 'albumForm.nameRequired',
+  album_too_few_videos: 'gallery.selectMore',
+} as const;
+
+/** What an album is put together from: a name, music, and the videos in their order. What is missing is said at its place. */
 export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
   const { t } = useTranslation();
-  const { draft, change } = dialog;
+  const { draft } = dialog;
   const nameField = useRef<HTMLInputElement>(null);
-  const { create, pending, failed } = useCreateAlbum({
+  const videos = useRef<HTMLHeadingElement>(null);
+  const { create, pending, failed, refusal, clearRefusal } = useCreateAlbum({
     created: onCreated,
-    refused: ({ field }) => field === 'name' && moveFocus(nameField),
+    refused: ({ field }) => moveFocus(field === 'name' ? nameField : videos),
   });
 
   const isNamed = draft.name.trim() !== '';
 
+  function change(part: Partial<AlbumDraft>) {
+    clearRefusal();
+    dialog.change(part);
+  }
+
   function submit(event: SyntheticEvent) {
     event.preventDefault();
     create(draft);
+  }
+
+  function problemWith(field: Refusal['field']) {
+    if (refusal?.field !== field) return null;
+    const { code } = refusal;
+    return (
+      <>
+        {code in titles && <strong>{t(titles[code as keyof typeof titles])}</strong>} {t(`errors.${code}`)}
+      </>
+    );
   }
 
   return (
@@ -49,11 +71,19 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
         // A disabled button submits nothing: whoever presses Enter all the same is told what is missing.
         onKeyDown={(event) => event.key === 'Enter' && !isNamed && submit(event)}
         description={t('albumForm.counter', { count: draft.name.length, max: limits.album.maxNameLength })}
-        inputWrapperOrder={['label', 'input', 'description']}
-        classNames={{ description: classes.counter }}
+        error={problemWith('name')}
+        errorProps={{ role: 'alert' }}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        classNames={{ description: classes.counter, error: classes.error }}
       />
-      <SortableVideos videos={draft.videos} onChange={(videos) => change({ videos })} />
+      {/* Before the videos, which may be many. */}
       <MusicChoice value={draft.music} onChange={(music) => change({ music })} />
+      <SortableVideos
+        ref={videos}
+        videos={draft.videos}
+        problem={problemWith('videos')}
+        onChange={(chosen) => change({ videos: chosen })}
+      />
       <div className={classes.actions}>
         <Button look="quiet" onClick={dialog.giveUp}>
           {t('common.cancel')}

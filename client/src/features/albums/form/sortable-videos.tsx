@@ -2,29 +2,33 @@ import { RestrictToVerticalAxis } from '@dnd-kit/abstract/modifiers';
 import { Accessibility } from '@dnd-kit/dom';
 import { DragDropProvider, KeyboardSensor, PointerSensor } from '@dnd-kit/react';
 import { isSortable } from '@dnd-kit/react/sortable';
-import { useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../../shared/limits.ts';
 import type { VideoTask } from '../../../../../shared/schemas/video.ts';
+import form from '../../../components/form.module.css';
 import { moveFocus } from '../../../lib/focus.ts';
 import { move } from './order.ts';
 import { SortableVideo } from './sortable-video.tsx';
 import classes from './sortable-videos.module.css';
 
 interface SortableVideosProps {
+  /** Its title, where the focus goes when something is wrong with the videos. */
+  ref: RefObject<HTMLHeadingElement | null>;
   videos: VideoTask[];
+  /** What is wrong with them. */
+  problem: ReactNode;
   onChange: (videos: VideoTask[]) => void;
 }
 
 const sensors = [PointerSensor, KeyboardSensor.configure({ offset: limits.drag.keyboardStepPixels })];
 
 /** The videos in the order of the film: dragged by pointer or keyboard, or moved by buttons. Says what has moved where. */
-export function SortableVideos({ videos, onChange }: SortableVideosProps) {
+export function SortableVideos({ ref: title, videos, problem, onChange }: SortableVideosProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const instructionsId = useId();
   const [said, setSaid] = useState('');
-  const title = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const total = videos.length;
 
@@ -51,6 +55,11 @@ export function SortableVideos({ videos, onChange }: SortableVideosProps) {
         {t('albumForm.videos')}
       </h3>
       <p className={classes.hint}>{t('albumForm.hint')}</p>
+      {problem && (
+        <p role="alert" className={form.problem}>
+          {problem}
+        </p>
+      )}
       <p id={instructionsId} hidden>
         {t('albumForm.instructions')}
       </p>

@@ -1,26 +1,20 @@
-import { RequestFailure } from '../../../lib/error-code.ts';
-import { showFailure } from '../../../lib/failure.ts';
+import { useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
 import { type AlbumDraft, type CheckedDraft, checkDraft } from './draft.ts';
 
-type Refusal = Extract<CheckedDraft, { ok: false }>;
+/** What is missing from a draft, and where. */
+export type Refusal = Extract<CheckedDraft, { ok: false }>;
 
-const titles = {
-  album_name_required: 'albumForm.nameRequired',
-  album_too_few_videos: 'gallery.selectMore',
-} as const;
-
-function showRefusal({ code }: Refusal): void {
-  const title = code in titles ? titles[code as keyof typeof titles] : 'albumForm.failed';
-  showFailure({ title }, new RequestFailure(code, code));
-}
-
-/** Makes an album of a draft; says in a toast what is missing, or what went wrong and may be tried again. */
+/**
+ * Makes an album of a draft. What is missing is `refusal` until it is cleared, and told to `refused`; what went wrong at the
+ * server, and may be tried again, is said in a toast.
+ */
 export function useCreateAlbum(on: {
   created: (mergeId: string) => void;
   refused: (refusal: Refusal) => void;
 }) {
   const { album } = trpc.useUtils();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { mutate, isPending, isError } = trpc.album.create.useMutation({
     meta: { failure: { title: 'albumForm.failed' } },
     onSuccess({ mergeId }) {
@@ -33,9 +27,9 @@ export function useCreateAlbum(on: {
     if (isPending) return;
     const checked = checkDraft(draft);
     if (checked.ok) return mutate(checked.request);
-    showRefusal(checked);
+    setRefusal(checked);
     on.refused(checked);
   }
 
-  return { create, pending: isPending, failed: isError };
+  return { create, pending: isPending, failed: isError, refusal, clearRefusal: () => setRefusal(null) };
 }

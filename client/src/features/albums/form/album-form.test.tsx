@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { notifications } from '@mantine/notifications';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { show } from '../../../../../tests/components/render.tsx';
+import type { VideoTask } from '../../../../../shared/schemas/video.ts';
+import { AlbumForm } from './album-form.tsx';
+import { emptyDraft } from './draft.ts';
+
+beforeEach(() => notifications.clean());
+
+const videoOf = (taskId: string) =>
+  ({
+    taskId: taskId.repeat(32),
+    originalFilename: `${taskId}.jpg`,
+    name: null,
+    createdAt: '2026-11-20T10:00:00Z',
+  }) as VideoTask;
+
+function Form({ videos }: { videos: string[] }) {
+  const [draft, setDraft] = useState({ ...emptyDraft, videos: videos.map(videoOf) });
+  const dialog = {
+    draft,
+    change: (part: Partial<typeof draft>) => setDraft({ ...draft, ...part }),
+    giveUp: () => undefined,
+  };
+  return <AlbumForm dialog={dialog as never} onCreated={() => undefined} />;
+}
+
+test('a missing name is told at its field, which has the focus, until something is typed', async () => {
+  show(<Form videos={['a', 'b']} />);
+  const name = await screen.findByLabelText('Album name');
+  fireEvent.keyDown(name, { key: 'Enter' });
+  const error = await screen.findByRole('alert');
+  expect(error.textContent).toBe('Album name required Please enter a name for your album');
+  expect(name.getAttribute('aria-invalid')).toBe('true');
+  expect(name.getAttribute('aria-describedby')?.split(' ')).toContain(error.id);
+  await waitFor(() => expect(document.activeElement).toBe(name));
+  fireEvent.change(name, { target: { value: 'Nonna' } });
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(name.getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test('too few videos are told where the videos are', async () => {
+  show(<Form videos={['a']} />);
+  fireEvent.change(await screen.findByLabelText('Album name'), { target: { value: 'Nonna' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Create Album' }));
+  const videos = screen.getByRole('region', { name: 'Videos, in the order of the film' });
+  expect((await within(videos).findByRole('alert')).textContent).toBe(
+    'Select more videos You need at least 2 videos to create an album',
+  );
+  await waitFor(() => expect(document.activeElement).toBe(within(videos).getByRole('heading')));
+});
+
+test('the music comes before the videos, which may be many', async () => {
+  show(<Form videos={['a', 'b']} />);
+  const music = await screen.findByRole('group', { name: 'Background music' });
+  const videos = screen.getByRole('region', { name: 'Videos, in the order of the film' });
+  expect(music.compareDocumentPosition(videos) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});

@@ -5,7 +5,8 @@ import { webhookEvents } from '../../shared/webhook-events.ts';
 import type { Deps } from '../deps.ts';
 import { sessionCookieName } from '../http/session-cookie.ts';
 import { type Html, html, lines } from '../platform/html.ts';
-import { errorsOf, openApiDocument, operations } from './openapi.ts';
+import { errorsOf } from './document/errors.ts';
+import { openApiDocument, operations } from './openapi.ts';
 import type { Operation } from './operations/operation.ts';
 
 /** The API for people to read: plain HTML from the same table, no script. */
@@ -40,7 +41,8 @@ between, for a day after a change of the secret. The body is <code>{"type", "tim
 tried again for three days; the same message may come twice, with the same id.</p>
 <p>Calls that are limited say so: <code>RateLimit-Policy: "generate";q=10;w=60</code> is ten in 60 seconds,
 <code>RateLimit: "generate";r=9;t=55</code> nine more within 55 seconds (draft-ietf-httpapi-ratelimit-headers). With 429 comes
-<code>Retry-After</code>, in seconds. Errors are JSON: <code>{"error", "code"}</code>. The machine-readable form is
+<code>Retry-After</code>, in seconds. Errors are JSON: <code>{"error", "code"}</code>, or
+with <code>Accept: application/problem+json</code> problems (RFC 9457) with the same code. Each answer has an <code>X-Request-Id</code>. The machine-readable form is
 <a href="/api/openapi.json">openapi.json</a>; TypeScript callers use the tRPC router at <code>/api/trpc</code>.</p>
 ${lines(sections)}</main></body></html>`.text;
 }

@@ -1,36 +1,48 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { SharedKind } from '../../../shared/shared-page.ts';
 import { provenanceSchema } from '../../../shared/schemas/provenance.ts';
-import { binary, type Operation, output } from './operation.ts';
+import { type Operation, output } from './operation.ts';
 
 /** The public paths of one kind of film: the file, its first frame, the picture beside its link. */
 export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Operation[] {
   const path = `/api/public/${kind}/{${id}}`;
+  const name = kind === 'video' ? 'Video' : 'Album';
   const picture = {
+    tag: 'Media',
     method: 'get',
     signedIn: false,
     status: 200,
-    answer: { type: 'image/jpeg', schema: binary },
+    answer: { type: 'image/jpeg', schema: {} },
   } as const;
   return [
     {
+      ...{ id: `get${name}File`, tag: 'Media', sends: 'byte-ranges' },
       method: 'get',
       path,
       summary: `The ${kind} itself, with byte ranges. Public to whoever knows the id, while it is shared.`,
       signedIn: false,
       query: { download: 'Any value: to be saved rather than played' },
       status: 200,
-      answer: { type: 'video/mp4', schema: binary },
+      answer: { type: 'video/mp4', schema: {} },
       errors: [unknown],
     },
-    { ...picture, path: `${path}/poster.jpg`, summary: `The first frame of the ${kind}.`, errors: [unknown] },
     {
       ...picture,
+      id: `get${name}Poster`,
+      sends: 'byte-ranges',
+      path: `${path}/poster.jpg`,
+      summary: `The first frame of the ${kind}.`,
+      errors: [unknown],
+    },
+    {
+      ...picture,
+      ...{ id: `get${name}Card`, sends: 'conditional' },
       path: `${path}/card.jpg`,
       summary: `The picture beside a link to the ${kind}: all of its first frame, on 1200 x 630 pixels.`,
       errors: [unknown, 'too_many_requests'],
     },
     {
+      ...{ id: `get${name}Provenance`, tag: 'Media' },
       method: 'get',
       path: `${path}/provenance`,
       summary: `How the ${kind} was made: by whom, of which photos, what was done, and whether its file is as it was signed.`,

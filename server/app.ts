@@ -13,6 +13,7 @@ import { music } from './http/music.ts';
 import { noStore } from './http/no-store.ts';
 import { originGuard } from './http/origin-guard.ts';
 import { publicAlbum, publicFilm, publicVideo } from './http/public-film.ts';
+import { receipts } from './http/receipts.ts';
 import { requestLog } from './http/request-log.ts';
 import { stripeWebhook } from './http/stripe-webhook.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -56,6 +57,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api/keepsakes', keepsakes(deps));
     app.use('/api/frame', frames(deps));
     app.use('/api/account/export', archives(deps));
+    app.use('/api/purchases', receipts(deps));
     app.use('/api/box', boxes(deps));
     app.use('/api/sent', sentPhotos(deps));
     app.use('/api/box-photos', boxPhotos(deps));

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { addressProblem, allowsStandIns, isLoopback } from './public-address.ts';
+import { type Language, languages } from '../shared/languages.ts';
 import { type ProviderName, videoProviders } from '../shared/providers.ts';
 import { providerOf, videoProblem } from './video-settings.ts';
 
@@ -90,6 +91,18 @@ const origins = z
 
 const file = z.string().transform((name) => path.resolve(name));
 
+const notePattern = new RegExp(`^(${languages.join('|')}):\\s*(\\S.{0,199})$`);
+
+/** A text for each language, `en: VAT included | it: IVA inclusa`; a language that is left out keeps its own. */
+const priceNotes = z
+  .string()
+  .transform((text) => text.split('|').map((part) => notePattern.exec(part.trim())))
+  .refine((parts) => parts.every(Boolean), 'a text for each language: en: VAT included | it: IVA inclusa')
+  .transform((parts): Partial<Record<Language, string>> => {
+    const notes = parts.map((part): [string?, string?] => [part?.[1], part?.[2]?.trim()]);
+    return Object.fromEntries(notes) as Partial<Record<Language, string>>;
+  });
+
 const settings = z.object({
   NODE_ENV: choice(['development', 'test', 'production']).default('development'),
   PORT: wholeNumber(0, 65535).default(3000),
@@ -149,6 +162,7 @@ const settings = z.object({
     .regex(/^whsec_\S{4,}$/, 'a signing secret of Stripe (whsec_…)')
     .optional(),
   STRIPE_API_BASE: url(['http:', 'https:'], 'an http or https address').optional(),
+  PRICE_NOTE: priceNotes.optional(),
   PIXEL_ID: z
     .string()
     .regex(/^\d{5,20}$/, 'the number of a pixel: 5 to 20 digits')

@@ -37,6 +37,8 @@ export const limits = {
   },
   session: { idleDays: 10, absoluteDays: 30 },
   share: { maxSenderLength: 60, maxDedicationLength: 500 },
+  /** Of shared films; more open ones of one film say nothing new. */
+  reports: { maxWordsLength: 1000, mostOpen: 20, keptDays: 90 },
   gallery: {
     skeletons: 3,
     idLabelLength: 6,

@@ -69,6 +69,8 @@ export interface RateLimiters {
   keepsake: RateLimiter;
   /** Photos sent to boxes. Key: address. */
   box: RateLimiter;
+  /** Reports of shared films. Key: address. */
+  report: RateLimiter;
   /** New and changed frames, new boxes. Key: user id. */
   frame: RateLimiter;
   /** Key: user id. */
@@ -94,6 +96,8 @@ const newAlbumLimit = { count: limits.album.maxPerHour, windowSeconds: 3600 };
 const keepsakeLimit = { count: 60, windowSeconds: 600 };
 /** A family at one table sends an album's worth; each photo costs its decoding. */
 const boxLimit = { count: 40, windowSeconds: 3600 };
+/** Whoever reports a film does so once; a few are a family's. */
+const reportLimit = { count: 10, windowSeconds: 3600 };
 const frameLimit = { count: 60, windowSeconds: 600 };
 const testLimit = { count: limits.tokens.maxTestsPerDay, windowSeconds: 24 * 60 * 60 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
@@ -295,6 +299,11 @@ export function createRateLimiters(
       stores,
       createStore('box', boxLimit),
       createStore('box-site', widened(boxLimit, siteAllowance)),
+    ),
+    report: createAddressLimiter(
+      stores,
+      createStore('report', reportLimit),
+      createStore('report-site', widened(reportLimit, siteAllowance)),
     ),
     frame: createUserLimiter(stores, 'frame', frameLimit),
     checkout: createUserLimiter(stores, 'checkout', checkoutLimit),

@@ -247,6 +247,7 @@ test('a video and an album, and their files', async () => {
   await ask('renameTask', { params, body: { name: 'Nonna' } });
   await ask('printKeepsakes', { query: { videos: taskId } });
   await files('Video', params);
+  await report('Video', params);
   const other = await addVideo(shop, owner.userId, {
     clean: await bytesOf(taskId),
     watermarked: await bytesOf(taskId),
@@ -257,6 +258,7 @@ test('a video and an album, and their files', async () => {
   await ask('getAlbum', { params: { mergeId } });
   await ask('renameAlbum', { params: { mergeId }, body: { name: 'Autumn' } });
   await files('Album', { mergeId });
+  await report('Album', { mergeId });
   await ask('deletePhoto', { params });
   await ask('deleteAlbum', { params: { mergeId } });
   await ask('deleteTask', { params });
@@ -264,6 +266,15 @@ test('a video and an album, and their files', async () => {
 
 const bytesOf = async (taskId: string) =>
   new Uint8Array(await (await owner.get(`/api/public/video/${taskId}`)).arrayBuffer());
+
+/** What anybody may say of it. */
+async function report(kind: 'Video' | 'Album', params: Record<string, string>): Promise<void> {
+  const say = (body: object) => contract.call(`report${kind}`, { params, body, headers: fromElsewhere() });
+  await say({ reason: 'other' });
+  await expectRefusal('report_reason_required', say({}));
+  await expectRefusal('report_too_long', say({ reason: 'other', words: 'x'.repeat(1001) }));
+  await expectRefusal('invalid_email', say({ reason: 'other', contact: 'nobody' }));
+}
 
 /** The public paths of a film, whole and in part, and once it is not shared. */
 async function files(kind: 'Video' | 'Album', params: Record<string, string>): Promise<void> {
@@ -319,6 +330,9 @@ test('tasks that are not there, or not so far', async () => {
     await expectRefusal('task_not_found', contract.call(`getVideo${part}`));
     await expectRefusal('album_not_found', contract.call(`getAlbum${part}`));
   }
+  const body = { reason: 'other' };
+  await expectRefusal('task_not_found', contract.call('reportVideo', { body }));
+  await expectRefusal('album_not_found', contract.call('reportAlbum', { body }));
 });
 
 test('albums and cards that can’t be', async () => {

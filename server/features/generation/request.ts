@@ -47,7 +47,7 @@ export interface GenerationRequest {
 
 /** The same with a photo that is judged already. */
 export type PreparedRequest = Omit<GenerationRequest, 'photo'> &
-  PhotoTraces & { photo: Pick<PreparedPhoto, 'jpeg' | 'takenOn'> };
+  Pick<PhotoTraces, 'seed'> & { photoHash: string | null; photo: Pick<PreparedPhoto, 'jpeg' | 'takenOn'> };
 
 /**
  * Refuses a request whose photo need not even be read. Throws AppError `provider_unavailable`, `insufficient_credits`;
@@ -78,11 +78,12 @@ export async function requestGeneration(
   if (!request.test) await requireGeneration(deps, request.userId);
   const photo = await preparePhoto(upload, request.userId);
   const traces = await tracesOf(upload);
-  return acceptPhoto(deps, { ...request, ...traces, photo }, async (tx, accepted) => {
+  const after: Remember = async (tx, accepted) => {
     // Who stopped the upload was told that nothing is spent.
     if (signal?.aborted) throw new AppError('upload_aborted');
     await remember?.(tx, accepted);
-  });
+  };
+  return acceptPhoto(deps, { ...request, ...traces, photo }, { after });
 }
 
 /** What stays of the file as it was sent. */
@@ -100,13 +101,13 @@ export async function tracesOf(photo: Blob): Promise<PhotoTraces> {
 }
 
 /**
- * Takes the credit (not for a test), creates the task of a prepared photo and enqueues its job in one transaction, in which `also` comes last:
- * if it throws, nothing has happened. Throws AppError `insufficient_credits`.
+ * Takes the credit (not for a test), creates the task of a prepared photo and enqueues its job in one transaction, in which
+ * `before` comes first and `after` last: if one throws, nothing has happened. Throws AppError `insufficient_credits`.
  */
 export async function acceptPhoto(
   deps: Omit<RequestDeps, 'video'> & { video: Pick<VideoProvider, 'name'> },
   request: PreparedRequest,
-  also: Remember,
+  { before, after }: { before?: (tx: Tx) => Promise<void>; after: Remember },
 ): Promise<Accepted> {
   const { photo, userId, originalFilename, prompt, motion, liveliness, border, restore } = request;
   const { name, language, seed, photoHash, test = false } = request;
@@ -115,6 +116,7 @@ export async function acceptPhoto(
   await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
   try {
     await deps.db.$transaction(async (tx) => {
+      await before?.(tx);
       if (!test) await pay(tx, userId, taskId);
       await tx.videoTask.create({
         data: {
@@ -147,7 +149,7 @@ export async function acceptPhoto(
         await publish(tx, { userId, topic: 'balance', id: userId });
         await tellIfLow(deps.queue, tx, userId);
       }
-      await also(tx, accepted);
+      await after(tx, accepted);
     });
   } catch (error) {
     // The answer to a commit can be lost after it went through: then the task is there, and so is its debit.

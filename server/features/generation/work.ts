@@ -65,8 +65,12 @@ export const taskWork: Work<FinishDeps, AnimationProgress, TaskResult> = {
 };
 
 /** Ends the task badly and gives its credit back, in one transaction. False if it had ended already. */
-export const failTask = (deps: FinishDeps, taskId: string, errorCode: ErrorCode): Promise<boolean> =>
-  fail(taskWork, deps, taskId, errorCode);
+export const failTask = (
+  deps: FinishDeps,
+  taskId: string,
+  errorCode: ErrorCode,
+  record?: (tx: Tx) => Promise<void>,
+): Promise<boolean> => fail(taskWork, deps, taskId, errorCode, record);
 
 function saveProgress(db: Db, taskId: string, { stage, progress, providerStatus }: AnimationProgress) {
   const order = [...taskStages];

@@ -171,6 +171,7 @@ test('an account', async () => {
   await contract.call('getExport', { headers });
   const erase = (secret: string) => contract.call('deleteAccount', { headers, body: { password: secret } });
   await expectRefusal('password_required', erase(''));
+  await expectRefusal('password_too_long', erase('x'.repeat(1025)));
   await expectRefusal('wrong_credentials', erase('something else'));
   const other = await newVisitor(shop.url);
   const [own] = (await contract.call('listSessions', { headers: cookieOf(other) })).body as unknown as [
@@ -331,6 +332,9 @@ test('tasks that are not there, or not so far', async () => {
     await expectRefusal('album_not_found', contract.call(`getAlbum${part}`));
   }
   const body = { reason: 'other' };
+  const noId = { taskId: 'x', mergeId: 'x' };
+  for (const id of ['reportVideo', 'reportAlbum'])
+    await expectRefusal('not_found', contract.call(id, { body, params: noId }));
   await expectRefusal('task_not_found', contract.call('reportVideo', { body }));
   await expectRefusal('album_not_found', contract.call('reportAlbum', { body }));
 });

@@ -66,7 +66,7 @@ export const accountOperations: readonly Operation[] = [
     body: json(deleteAccountSchema),
     status: 202,
     answer: output(z.object({ deletesAt: z.string() })),
-    errors: ['password_required', 'wrong_credentials', 'too_many_requests'],
+    errors: ['password_required', 'password_too_long', 'wrong_credentials', 'too_many_requests'],
     handle: ({ caller, req }) => caller.account.requestDeletion(req.body as { password: string }),
   },
   {

@@ -62,7 +62,14 @@ export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Op
       body: json(reportSchema.omit({ kind: true, id: true })),
       status: 201,
       answer: output(z.object({ success: z.literal(true) })),
-      errors: [unknown, 'report_reason_required', 'report_too_long', 'invalid_email', 'too_many_requests'],
+      errors: [
+        unknown,
+        'not_found',
+        'report_reason_required',
+        'report_too_long',
+        'invalid_email',
+        'too_many_requests',
+      ],
       handle: ({ caller, req }) =>
         caller.share.report({ ...(req.body as ReportInput), kind, id: String(req.params[id]) }),
     },

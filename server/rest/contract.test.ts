@@ -113,6 +113,12 @@ describe('what holds of every operation', () => {
   });
 });
 
+test('the page tells of each error where the type of its problem leads', async () => {
+  const page = await (await fetch(`${shop.url}/api/docs`)).text();
+  for (const code of ['not_signed_in', 'insufficient_credits', 'service_unavailable'])
+    expect(page).toContain(`<dt id="${code}"><code>${code}</code>`);
+});
+
 test('signing up, in and out', async () => {
   const email = `${createId()}@example.com`;
   const body = { email, password };

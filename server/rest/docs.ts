@@ -44,7 +44,13 @@ tried again for three days; the same message may come twice, with the same id.</
 <code>Retry-After</code>, in seconds. Errors are JSON: <code>{"error", "code"}</code>, or
 with <code>Accept: application/problem+json</code> problems (RFC 9457) with the same code. Each answer has an <code>X-Request-Id</code>. The machine-readable form is
 <a href="/api/openapi.json">openapi.json</a>; TypeScript callers use the tRPC router at <code>/api/trpc</code>.</p>
-${lines(sections)}</main></body></html>`.text;
+<h2 id="stability">What stays, and what may come</h2>
+<p>Paths, operationIds, codes, events, and the names and meaning of fields stay as they are. Operations, fields of answers, fields of requests
+that may be left out, codes and events may be added at any time: programs pass over what they don’t know, and take an unknown code by its
+status. What is to go says so beforehand in a <code>Deprecation</code> header (RFC 9745); nothing does now.</p>
+${lines(sections)}
+<h2 id="errors">Errors</h2><dl>${Object.keys(errorCatalogue).map((code) => errorEntry(code as ErrorCode))}</dl></main></body></html>`
+    .text;
 }
 
 function callersOf({ signedIn, scope }: Operation): string {
@@ -57,6 +63,12 @@ function callersOf({ signedIn, scope }: Operation): string {
 function errorItem(code: ErrorCode): Html {
   const { status, text } = errorCatalogue[code];
   return html`<li>${status} <code>${code}</code>: ${text}</li>`;
+}
+
+/** Where the `type` of a problem leads to. */
+function errorEntry(code: ErrorCode): Html {
+  const { status, text } = errorCatalogue[code];
+  return html`<dt id="${code}"><code>${code}</code> ${status}</dt><dd>${text}</dd>`;
 }
 
 /** `/api/openapi.json` and `/api/docs`. */

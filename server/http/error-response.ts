@@ -2,15 +2,18 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { type ErrorCode, errorBody, errorCatalogue } from '../../shared/errors.ts';
 import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 import { AppError } from '../platform/errors.ts';
+import { problemOf, wantsProblem } from './problem.ts';
 import { challengeOf, errorCodeOf, retryAfterOf } from './error-code.ts';
 
-/** Answers with a catalogue error: its status, its body, and when another try is worth it. */
+/** Answers with a catalogue error: its status, its body (a problem where that is asked for), and when another try is worth it. */
 export function sendError(res: Response, code: ErrorCode): void {
   const seconds = retryAfterOf(code);
   if (seconds !== undefined && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', String(seconds));
   const challenge = challengeOf(code);
   if (challenge) res.setHeader('WWW-Authenticate', challenge);
-  res.status(errorCatalogue[code].status).json(errorBody(code));
+  res.status(errorCatalogue[code].status);
+  if (wantsProblem(res.req)) res.type('application/problem+json').send(JSON.stringify(problemOf(code)));
+  else res.json(errorBody(code));
 }
 
 /** The AppError at the root of an error that came through a tRPC caller, if there is one. */

@@ -5,7 +5,8 @@ import { webhookEvents } from '../../shared/webhook-events.ts';
 import type { Deps } from '../deps.ts';
 import { sessionCookieName } from '../http/session-cookie.ts';
 import { type Html, html, lines } from '../platform/html.ts';
-import { errorsOf, openApiDocument, operations } from './openapi.ts';
+import { errorsOf } from './document/errors.ts';
+import { openApiDocument, operations } from './openapi.ts';
 import type { Operation } from './operations/operation.ts';
 
 /** The API for people to read: plain HTML from the same table, no script. */
@@ -40,9 +41,16 @@ between, for a day after a change of the secret. The body is <code>{"type", "tim
 tried again for three days; the same message may come twice, with the same id.</p>
 <p>Calls that are limited say so: <code>RateLimit-Policy: "generate";q=10;w=60</code> is ten in 60 seconds,
 <code>RateLimit: "generate";r=9;t=55</code> nine more within 55 seconds (draft-ietf-httpapi-ratelimit-headers). With 429 comes
-<code>Retry-After</code>, in seconds. Errors are JSON: <code>{"error", "code"}</code>. The machine-readable form is
+<code>Retry-After</code>, in seconds. Errors are JSON: <code>{"error", "code"}</code>, or
+with <code>Accept: application/problem+json</code> problems (RFC 9457) with the same code. Each answer has an <code>X-Request-Id</code>. The machine-readable form is
 <a href="/api/openapi.json">openapi.json</a>; TypeScript callers use the tRPC router at <code>/api/trpc</code>.</p>
-${lines(sections)}</main></body></html>`.text;
+<h2 id="stability">What stays, and what may come</h2>
+<p>Paths, operationIds, codes, events, and the names and meaning of fields stay as they are. Operations, fields of answers, fields of requests
+that may be left out, codes and events may be added at any time: programs pass over what they don’t know, and take an unknown code by its
+status. What is to go says so beforehand in a <code>Deprecation</code> header (RFC 9745); nothing does now.</p>
+${lines(sections)}
+<h2 id="errors">Errors</h2><dl>${Object.keys(errorCatalogue).map((code) => errorEntry(code as ErrorCode))}</dl></main></body></html>`
+    .text;
 }
 
 function callersOf({ signedIn, scope }: Operation): string {
@@ -55,6 +63,12 @@ function callersOf({ signedIn, scope }: Operation): string {
 function errorItem(code: ErrorCode): Html {
   const { status, text } = errorCatalogue[code];
   return html`<li>${status} <code>${code}</code>: ${text}</li>`;
+}
+
+/** Where the `type` of a problem leads to. */
+function errorEntry(code: ErrorCode): Html {
+  const { status, text } = errorCatalogue[code];
+  return html`<dt id="${code}"><code>${code}</code> ${status}</dt><dd>${text}</dd>`;
 }
 
 /** `/api/openapi.json` and `/api/docs`. */

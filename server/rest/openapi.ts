@@ -1,10 +1,13 @@
-import { type ErrorCode, errorCatalogue } from '../../shared/errors.ts';
+import { errorCatalogue } from '../../shared/errors.ts';
+import { limits } from '../../shared/limits.ts';
+import { isRepeatable } from './document/errors.ts';
+import { responsesOf } from './document/responses.ts';
+import { webhookPaths } from './document/webhook-events.ts';
 import { accountOperations } from './operations/account.ts';
 import { albumOperations } from './operations/album.ts';
 import { authOperations } from './operations/auth.ts';
 import { creditsOperations } from './operations/credits.ts';
-import { limits } from '../../shared/limits.ts';
-import type { Operation } from './operations/operation.ts';
+import type { Operation, Tag } from './operations/operation.ts';
 import { tokenOperations } from './operations/tokens.ts';
 import { webhookOperations } from './operations/webhooks.ts';
 import { videoOperations } from './operations/video.ts';
@@ -20,106 +23,93 @@ export const operations: readonly Operation[] = [
   ...webhookOperations,
 ];
 
-const repeatErrors = [
-  'invalid_idempotency_key',
-  'idempotency_in_progress',
-  'idempotency_key_reused',
-] as const satisfies ErrorCode[];
-
-/** True where an `Idempotency-Key` is of use. */
-const isRepeatable = ({ method, signedIn }: Operation) => method === 'post' && signedIn;
+const tags: Record<Tag, string> = {
+  'Sign-in': 'Accounts are opened, and people sign in and out.',
+  Account: 'What people do to their account; not for programs.',
+  Videos: 'From a photo to its video.',
+  Albums: 'Several videos as one film.',
+  Media: 'The files, for whoever knows their address.',
+  Credits: 'What videos cost.',
+  Tokens: 'What programs sign their calls with; not for programs.',
+  Webhooks: 'Messages to programs.',
+};
 
 const keyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
     'A name for this request. For 24 hours a repetition with the same content gets the first answer again, with `Idempotent-Replayed: true`.',
-  schema: { type: 'string', minLength: 1, maxLength: limits.idempotency.maxKeyLength },
+  schema: {
+    ...{ type: 'string', pattern: '^[ -~]+$' },
+    ...{ minLength: 1, maxLength: limits.idempotency.maxKeyLength },
+  },
 };
-
-/** What an operation may answer but its own: its own errors, and those of who calls. */
-export function errorsOf(operation: Operation): readonly ErrorCode[] {
-  const { signedIn, scope, errors } = operation;
-  if (!signedIn) return errors;
-  return [
-    ...(['not_signed_in', 'invalid_token', scope ? 'token_scope_missing' : 'token_not_allowed'] as const),
-    ...errors,
-    ...(isRepeatable(operation) ? repeatErrors : []),
-  ];
-}
-
-function errorResponses(operation: Operation): Record<string, object> {
-  const byStatus = Map.groupBy(errorsOf(operation), (code) => errorCatalogue[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].text}`).join('\n\n'),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    ]),
-  );
-}
 
 function parameters(operation: Operation): object[] {
   const { path, query = {} } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
+    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
   }));
   const inQuery = Object.entries(query).map(([name, description]) => ({
-    name,
-    in: 'query',
-    description,
-    schema: { type: 'string' },
+    ...{ name, in: 'query', description, schema: { type: 'string' } },
   }));
   return [...inPath, ...inQuery, ...(isRepeatable(operation) ? [keyParameter] : [])];
 }
 
+/** Who may call: anybody, a session, or a token with the scope. */
+const securityOf = ({ signedIn, scope }: Operation): object[] =>
+  signedIn ? [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])] : [];
+
 function describe(operation: Operation): object {
-  const { summary, signedIn, scope, body, status, answer } = operation;
+  const { id, tag, summary, body } = operation;
   return {
-    summary,
+    ...{ operationId: id, tags: [tag], summary, security: securityOf(operation) },
     parameters: parameters(operation),
-    ...(signedIn ? { security: [{ session: [] }, ...(scope ? [{ token: [] }] : [])] } : {}),
-    ...(scope ? { 'x-token-scope': scope } : {}),
     ...(body ? { requestBody: { required: true, content: { [body.type]: { schema: body.schema } } } } : {}),
-    responses: {
-      [status]: { description: 'Done', content: { [answer.type]: { schema: answer.schema } } },
-      ...errorResponses(operation),
-    },
+    responses: responsesOf(operation),
   };
 }
 
-/** The REST paths as an OpenAPI 3.0 document, made from the schemas that validate the calls. */
+const code = { type: 'string', enum: Object.keys(errorCatalogue) };
+const requiresPayment = { type: 'boolean', description: 'True where credits are short.' };
+
+const schemas = {
+  Error: {
+    ...{ type: 'object', required: ['error', 'code'], additionalProperties: false },
+    properties: { error: { type: 'string' }, code, requiresPayment },
+  },
+  Problem: {
+    ...{ type: 'object', required: ['type', 'title', 'status', 'code'], additionalProperties: false },
+    description: 'An error as RFC 9457 has it, for whoever asks for it with `Accept`.',
+    properties: {
+      type: { type: 'string', format: 'uri-reference' },
+      ...{ title: { type: 'string' }, status: { type: 'integer' }, code, requiresPayment },
+    },
+  },
+};
+
+/** The REST paths as an OpenAPI 3.1 document, made of the rows that answer the calls and the schemas that validate them. */
 export function openApiDocument(publicUrl: string, cookieName: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
   }
   return {
-    openapi: '3.0.3',
-    info: { title: 'Memori', version: '1', description: 'Turns photos into short animated videos.' },
+    openapi: '3.1.0',
+    info: {
+      ...{ title: 'Memori', version: '1', summary: 'Turns photos into short animated videos.' },
+      license: { name: 'Proprietary', url: `${publicUrl}/en/terms` },
+    },
     servers: [{ url: publicUrl }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: webhookPaths,
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: cookieName },
-        token: { type: 'http', scheme: 'bearer' },
+        token: { type: 'http', scheme: 'bearer', bearerFormat: 'mem_live_… or mem_test_…' },
       },
-      schemas: {
-        Error: {
-          type: 'object',
-          required: ['error', 'code'],
-          properties: {
-            error: { type: 'string' },
-            code: { type: 'string', enum: Object.keys(errorCatalogue) },
-            requiresPayment: { type: 'boolean' },
-          },
-        },
-      },
+      schemas,
     },
   };
 }

@@ -12,6 +12,8 @@ const done = output(z.object({ success: z.literal(true) }));
 
 export const accountOperations: readonly Operation[] = [
   {
+    id: 'changePassword',
+    tag: 'Account',
     method: 'post',
     path: '/api/auth/password',
     summary: 'Changes the password of whoever knows the current one; every other session ends.',
@@ -22,6 +24,7 @@ export const accountOperations: readonly Operation[] = [
     errors: [
       'password_required',
       'password_too_short',
+      'password_too_long',
       'password_common',
       'wrong_credentials',
       'too_many_requests',
@@ -30,6 +33,8 @@ export const accountOperations: readonly Operation[] = [
       caller.account.changePassword(req.body as { current: string; password: string }),
   },
   {
+    id: 'listSessions',
+    tag: 'Account',
     method: 'get',
     path: '/api/auth/sessions',
     summary: 'Where the user is signed in; this session first.',
@@ -40,6 +45,8 @@ export const accountOperations: readonly Operation[] = [
     handle: ({ caller }) => caller.account.sessions(),
   },
   {
+    id: 'endSession',
+    tag: 'Account',
     method: 'delete',
     path: '/api/auth/sessions/{id}',
     summary: 'Signs out there.',
@@ -50,6 +57,8 @@ export const accountOperations: readonly Operation[] = [
     handle: ({ caller, req }) => caller.account.endSession({ id: req.params['id'] as string }),
   },
   {
+    id: 'deleteAccount',
+    tag: 'Account',
     method: 'delete',
     path: '/api/account',
     summary: 'Has the account erased in 7 days, and signs it out everywhere; until then it can be kept.',
@@ -57,10 +66,12 @@ export const accountOperations: readonly Operation[] = [
     body: json(deleteAccountSchema),
     status: 202,
     answer: output(z.object({ deletesAt: z.string() })),
-    errors: ['password_required', 'wrong_credentials', 'too_many_requests'],
+    errors: ['password_required', 'password_too_long', 'wrong_credentials', 'too_many_requests'],
     handle: ({ caller, req }) => caller.account.requestDeletion(req.body as { password: string }),
   },
   {
+    id: 'requestExport',
+    tag: 'Account',
     method: 'post',
     path: '/api/account/export',
     summary:
@@ -72,6 +83,8 @@ export const accountOperations: readonly Operation[] = [
     handle: ({ caller }) => caller.account.requestExport(),
   },
   {
+    id: 'getExport',
+    tag: 'Account',
     method: 'get',
     path: '/api/account/export',
     summary: 'The last archive, or where it has got to.',

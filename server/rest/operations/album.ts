@@ -13,6 +13,8 @@ const ref = ({ req }: Call) => ({ mergeId: String(req.params['mergeId']) });
 
 export const albumOperations: readonly Operation[] = [
   {
+    id: 'createAlbum',
+    tag: 'Albums',
     method: 'post',
     path: '/api/video/merge',
     summary: 'Joins finished videos into one film, in the order given. Costs no credit.',
@@ -31,11 +33,14 @@ export const albumOperations: readonly Operation[] = [
       'task_not_found',
       'video_not_ready',
       'too_many_albums',
+      'too_many_albums_an_hour',
       'too_many_requests',
     ],
     handle: ({ caller, req }) => caller.album.create(req.body as MergeRequestInput),
   },
   {
+    id: 'getAlbum',
+    tag: 'Albums',
     method: 'get',
     path: '/api/video/merge/{mergeId}',
     summary: 'How an album is doing, and where it is once it is completed.',
@@ -47,6 +52,8 @@ export const albumOperations: readonly Operation[] = [
     handle: (call) => call.caller.album.status(ref(call)),
   },
   {
+    id: 'renameAlbum',
+    tag: 'Albums',
     method: 'patch',
     path: '/api/video/merge/{mergeId}',
     summary: 'Gives an album another name.',
@@ -59,6 +66,8 @@ export const albumOperations: readonly Operation[] = [
     handle: (call) => call.caller.album.rename({ ...(call.req.body as { name: string }), ...ref(call) }),
   },
   {
+    id: 'deleteAlbum',
+    tag: 'Albums',
     method: 'delete',
     path: '/api/video/merge/{mergeId}',
     summary: 'Deletes an ended album: out of sight at once, for good a while later.',

@@ -16,6 +16,8 @@ const done = output(z.object({ success: z.literal(true) }));
 
 export const authOperations: readonly Operation[] = [
   {
+    id: 'signUp',
+    tag: 'Sign-in',
     method: 'post',
     path: '/api/auth/signup',
     summary: 'Opens an account, signs it in and grants the free credit.',
@@ -27,6 +29,7 @@ export const authOperations: readonly Operation[] = [
       'invalid_email',
       'disposable_email',
       'password_too_short',
+      'password_too_long',
       'password_common',
       'email_taken',
       'too_many_requests',
@@ -34,6 +37,8 @@ export const authOperations: readonly Operation[] = [
     handle: ({ caller, req }) => caller.auth.signUp(req.body as Credentials),
   },
   {
+    id: 'signIn',
+    tag: 'Sign-in',
     method: 'post',
     path: '/api/auth/login',
     summary: 'Signs in and sets the session cookie.',
@@ -45,6 +50,8 @@ export const authOperations: readonly Operation[] = [
     handle: ({ caller, req }) => caller.auth.signIn(req.body as Credentials),
   },
   {
+    id: 'signOut',
+    tag: 'Sign-in',
     method: 'post',
     path: '/api/auth/logout',
     summary: 'Ends the session.',
@@ -55,6 +62,8 @@ export const authOperations: readonly Operation[] = [
     handle: ({ caller }) => caller.auth.signOut(),
   },
   {
+    id: 'requestPasswordReset',
+    tag: 'Sign-in',
     method: 'post',
     path: '/api/auth/forgot',
     summary: 'Mails a link that sets a new password, if there is such an account; the answer does not tell.',
@@ -66,6 +75,8 @@ export const authOperations: readonly Operation[] = [
     handle: ({ caller, req }) => caller.recovery.forgot(req.body as { email: string }),
   },
   {
+    id: 'resetPassword',
+    tag: 'Sign-in',
     method: 'post',
     path: '/api/auth/reset',
     summary: 'Sets the password by the token of that link, once; ends all sessions and begins a new one.',
@@ -73,10 +84,12 @@ export const authOperations: readonly Operation[] = [
     body: json(resetSchema),
     status: 200,
     answer: userAnswer,
-    errors: ['mail_link_unknown', 'password_too_short', 'password_common', 'too_many_requests'],
+    errors: ['mail_link_unknown', 'password_too_short', 'password_too_long', 'password_common'],
     handle: ({ caller, req }) => caller.recovery.reset(req.body as { token: string; password: string }),
   },
   {
+    id: 'verifyEmail',
+    tag: 'Sign-in',
     method: 'post',
     path: '/api/auth/verify',
     summary: 'Shows, by the token of a mail, that its reader owns the address.',
@@ -88,6 +101,8 @@ export const authOperations: readonly Operation[] = [
     handle: ({ caller, req }) => caller.recovery.verify(req.body as { token: string }),
   },
   {
+    id: 'getUser',
+    tag: 'Sign-in',
     method: 'get',
     path: '/api/auth/me',
     summary: 'Who is signed in.',

@@ -9,6 +9,8 @@ import { json, type Operation, output } from './operation.ts';
 
 export const creditsOperations: readonly Operation[] = [
   {
+    id: 'getBalance',
+    tag: 'Credits',
     method: 'get',
     path: '/api/credits/balance',
     summary: 'How many credits are left.',
@@ -20,6 +22,8 @@ export const creditsOperations: readonly Operation[] = [
     handle: ({ caller }) => caller.credits.balance(),
   },
   {
+    id: 'startCheckout',
+    tag: 'Credits',
     method: 'post',
     path: '/api/credits/checkout',
     summary: 'The address of the payment page for a package, in the language asked for.',
@@ -31,6 +35,8 @@ export const creditsOperations: readonly Operation[] = [
     handle: ({ caller, req }) => caller.credits.checkout(req.body as CheckoutRequest),
   },
   {
+    id: 'confirmPayment',
+    tag: 'Credits',
     method: 'get',
     path: '/api/checkout/success',
     summary:

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { TokenScope } from '../../../shared/token-scopes.ts';
+import type { AnswerHeader } from '../document/headers.ts';
 import type { createCaller } from '../../trpc/router.ts';
 
 /** A call as an operation gets it, with the tRPC router on behalf of whoever calls. */
@@ -11,8 +12,14 @@ export interface Call {
   res: Response;
 }
 
+/** Under which heading an operation stands. */
+export type Tag = 'Sign-in' | 'Account' | 'Videos' | 'Albums' | 'Media' | 'Credits' | 'Tokens' | 'Webhooks';
+
 /** One documented path: what goes in, what comes out, which errors are its own, and how it is answered. */
 export interface Operation {
+  /** Its name in the document, for good: programs are generated from it. */
+  id: string;
+  tag: Tag;
   method: 'get' | 'post' | 'patch' | 'delete';
   path: string;
   summary: string;
@@ -24,6 +31,10 @@ export interface Operation {
   query?: Record<string, string>;
   status: number;
   answer: { type: string; schema: object };
+  /** What its answer says in headers, beside what each answer says. */
+  headers?: readonly AnswerHeader[];
+  /** True for a file that is sent with byte ranges and a validator; `conditional` for one with a validator alone. */
+  sends?: 'byte-ranges' | 'conditional';
   errors: readonly ErrorCode[];
   /**
    * Resolves with the answer. What the caller sent is only called by its type here: the procedure's schema decides
@@ -32,17 +43,23 @@ export interface Operation {
   handle?: (call: Call) => Promise<object>;
 }
 
+/** The schema as JSON Schema of the dialect of OpenAPI 3.1 (2020-12): of what is sent to it, or of what it gives. */
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
 /** A JSON body that the schema validates. */
 export const json = (schema: z.ZodType) => ({
   type: 'application/json' as const,
-  schema: z.toJSONSchema(schema, { io: 'input', target: 'openapi-3.0' }),
+  schema: schemaOf(schema, 'input'),
 });
 
 /** A JSON answer of the schema's form. */
 export const output = (schema: z.ZodType) => ({
   type: 'application/json',
-  schema: z.toJSONSchema(schema, { io: 'output', target: 'openapi-3.0' }),
+  schema: schemaOf(schema, 'output'),
 });
 
-/** A file. */
-export const binary = { type: 'string', format: 'binary' };
+/** A part of a form that is a file. */
+export const binary = { type: 'string', contentMediaType: 'application/octet-stream' };

@@ -3,36 +3,48 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import type { SharedKind } from '../../../shared/shared-page.ts';
 import { provenanceSchema } from '../../../shared/schemas/provenance.ts';
 import { type ReportInput, reportSchema } from '../../../shared/schemas/report.ts';
-import { binary, json, type Operation, output } from './operation.ts';
+import { json, type Operation, output } from './operation.ts';
 
 /** The public paths of one kind of film: the file, its first frame, the picture beside its link. */
 export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Operation[] {
   const path = `/api/public/${kind}/{${id}}`;
+  const name = kind === 'video' ? 'Video' : 'Album';
   const picture = {
+    tag: 'Media',
     method: 'get',
     signedIn: false,
     status: 200,
-    answer: { type: 'image/jpeg', schema: binary },
+    answer: { type: 'image/jpeg', schema: {} },
   } as const;
   return [
     {
+      ...{ id: `get${name}File`, tag: 'Media', sends: 'byte-ranges' },
       method: 'get',
       path,
       summary: `The ${kind} itself, with byte ranges. Public to whoever knows the id, while it is shared.`,
       signedIn: false,
       query: { download: 'Any value: to be saved rather than played' },
       status: 200,
-      answer: { type: 'video/mp4', schema: binary },
+      answer: { type: 'video/mp4', schema: {} },
       errors: [unknown],
     },
-    { ...picture, path: `${path}/poster.jpg`, summary: `The first frame of the ${kind}.`, errors: [unknown] },
     {
       ...picture,
+      id: `get${name}Poster`,
+      sends: 'byte-ranges',
+      path: `${path}/poster.jpg`,
+      summary: `The first frame of the ${kind}.`,
+      errors: [unknown],
+    },
+    {
+      ...picture,
+      ...{ id: `get${name}Card`, sends: 'conditional' },
       path: `${path}/card.jpg`,
       summary: `The picture beside a link to the ${kind}: all of its first frame, on 1200 x 630 pixels.`,
       errors: [unknown, 'too_many_requests'],
     },
     {
+      ...{ id: `get${name}Provenance`, tag: 'Media' },
       method: 'get',
       path: `${path}/provenance`,
       summary: `How the ${kind} was made: by whom, of which photos, what was done, and whether its file is as it was signed.`,
@@ -42,6 +54,7 @@ export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Op
       errors: [unknown, 'too_many_requests'],
     },
     {
+      ...{ id: `report${name}`, tag: `${name}s` },
       method: 'post',
       path: `${path}/report`,
       summary: `Tells the operator what is wrong with the ${kind}. Whoever leaves an address may get an answer.`,
@@ -49,7 +62,14 @@ export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Op
       body: json(reportSchema.omit({ kind: true, id: true })),
       status: 201,
       answer: output(z.object({ success: z.literal(true) })),
-      errors: [unknown, 'report_reason_required', 'report_too_long', 'invalid_email', 'too_many_requests'],
+      errors: [
+        unknown,
+        'not_found',
+        'report_reason_required',
+        'report_too_long',
+        'invalid_email',
+        'too_many_requests',
+      ],
       handle: ({ caller, req }) =>
         caller.share.report({ ...(req.body as ReportInput), kind, id: String(req.params[id]) }),
     },

@@ -9,6 +9,8 @@ import { json, type Operation, output } from './operation.ts';
 
 export const tokenOperations: readonly Operation[] = [
   {
+    id: 'createToken',
+    tag: 'Tokens',
     method: 'post',
     path: '/api/tokens',
     summary:
@@ -27,6 +29,8 @@ export const tokenOperations: readonly Operation[] = [
     handle: ({ caller, req }) => caller.tokens.create(req.body as NewTokenInput),
   },
   {
+    id: 'listTokens',
+    tag: 'Tokens',
     method: 'get',
     path: '/api/tokens',
     summary: 'The API tokens of the account, the newest first, by name, scopes and last characters.',
@@ -37,6 +41,8 @@ export const tokenOperations: readonly Operation[] = [
     handle: ({ caller }) => caller.tokens.list(),
   },
   {
+    id: 'revokeToken',
+    tag: 'Tokens',
     method: 'delete',
     path: '/api/tokens/{id}',
     summary: 'Revokes an API token: from this moment on it is worth nothing.',

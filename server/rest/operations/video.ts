@@ -9,13 +9,15 @@ import {
 } from '../../../shared/schemas/video.ts';
 import { formDataOf } from '../../http/upload.ts';
 import { type NameInput, nameSchema } from '../../../shared/schemas/name.ts';
-import { binary, type Call, json, type Operation, output } from './operation.ts';
+import { binary, type Call, json, type Operation, output, schemaOf } from './operation.ts';
 import { publicFilm } from './public-film.ts';
 
 const ref = ({ req }: Call) => ({ taskId: String(req.params['taskId']) });
 
 export const videoOperations: readonly Operation[] = [
   {
+    id: 'generateVideo',
+    tag: 'Videos',
     method: 'post',
     path: '/api/video/generate',
     summary: 'Takes one photo and one credit; starts an animation. `Location` is the address of its task.',
@@ -23,13 +25,11 @@ export const videoOperations: readonly Operation[] = [
     scope: 'generate',
     body: {
       type: 'multipart/form-data',
-      schema: z.toJSONSchema(generateFieldsSchema.extend({ image: z.any().meta(binary) }), {
-        io: 'input',
-        target: 'openapi-3.0',
-      }),
+      schema: schemaOf(generateFieldsSchema.extend({ image: z.any().meta(binary) }), 'input'),
     },
     status: 202,
     answer: output(linkedTaskSchema),
+    headers: ['Location'],
     errors: [
       'no_file_selected',
       'one_file_only',
@@ -40,7 +40,11 @@ export const videoOperations: readonly Operation[] = [
       'image_too_small',
       'image_too_many_pixels',
       'image_broken',
-      'too_many_requests',
+      'prompt_too_long',
+      'invalid_duration',
+      'invalid_resolution',
+      'name_too_long',
+      'provider_unavailable',
     ],
     async handle({ caller, req, res }) {
       const accepted = await caller.video.generate(await formDataOf(req));
@@ -54,6 +58,8 @@ export const videoOperations: readonly Operation[] = [
     },
   },
   {
+    id: 'getStatus',
+    tag: 'Videos',
     method: 'get',
     path: '/api/video/status/{taskId}',
     summary: 'How far a task is.',
@@ -65,6 +71,8 @@ export const videoOperations: readonly Operation[] = [
     handle: (call) => call.caller.video.status(ref(call)),
   },
   {
+    id: 'getDownload',
+    tag: 'Videos',
     method: 'get',
     path: '/api/video/download/{taskId}',
     summary: 'The address of the finished video.',
@@ -72,10 +80,12 @@ export const videoOperations: readonly Operation[] = [
     scope: 'read',
     status: 200,
     answer: output(z.object({ downloadUrl: z.string() })),
-    errors: ['task_not_found', 'video_not_ready'],
+    errors: ['task_not_found', 'video_not_ready', 'generation_failed'],
     handle: (call) => call.caller.video.download(ref(call)),
   },
   {
+    id: 'listTasks',
+    tag: 'Videos',
     method: 'get',
     path: '/api/video/tasks',
     summary:
@@ -91,6 +101,7 @@ export const videoOperations: readonly Operation[] = [
     },
     status: 200,
     answer: output(z.array(videoTaskSchema)),
+    headers: ['X-Next-Cursor'],
     errors: ['invalid_request'],
     async handle({ caller, req, res }) {
       const { tasks, nextCursor } = await caller.video.tasks(req.query);
@@ -99,6 +110,8 @@ export const videoOperations: readonly Operation[] = [
     },
   },
   {
+    id: 'renameTask',
+    tag: 'Videos',
     method: 'patch',
     path: '/api/video/tasks/{taskId}',
     summary: 'Names a video; null takes its name away.',
@@ -111,6 +124,8 @@ export const videoOperations: readonly Operation[] = [
     handle: (call) => call.caller.video.rename({ ...(call.req.body as NameInput), ...ref(call) }),
   },
   {
+    id: 'deletePhoto',
+    tag: 'Videos',
     method: 'delete',
     path: '/api/video/tasks/{taskId}/photo',
     summary:
@@ -123,6 +138,8 @@ export const videoOperations: readonly Operation[] = [
     handle: (call) => call.caller.video.deletePhoto(ref(call)),
   },
   {
+    id: 'getTask',
+    tag: 'Videos',
     method: 'get',
     path: '/api/video/tasks/{taskId}',
     summary: 'One task. A canceled one is there for 15 minutes, as Fail with the code task_canceled.',
@@ -134,6 +151,8 @@ export const videoOperations: readonly Operation[] = [
     handle: (call) => call.caller.video.task(ref(call)),
   },
   {
+    id: 'cancelTask',
+    tag: 'Videos',
     method: 'post',
     path: '/api/video/tasks/{taskId}/cancel',
     summary: 'Ends a task that has not begun. Its credit comes back.',
@@ -145,6 +164,8 @@ export const videoOperations: readonly Operation[] = [
     handle: (call) => call.caller.video.cancel(ref(call)),
   },
   {
+    id: 'deleteTask',
+    tag: 'Videos',
     method: 'delete',
     path: '/api/video/tasks/{taskId}',
     summary:
@@ -158,6 +179,8 @@ export const videoOperations: readonly Operation[] = [
   },
   ...publicFilm('video', 'taskId', 'task_not_found'),
   {
+    id: 'printKeepsakes',
+    tag: 'Videos',
     method: 'get',
     path: '/api/keepsakes',
     summary:
@@ -172,7 +195,7 @@ export const videoOperations: readonly Operation[] = [
       language: 'Of the words on the card and of the page that the code leads to',
     },
     status: 200,
-    answer: { type: 'application/pdf', schema: binary },
+    answer: { type: 'application/pdf', schema: {} },
     errors: [
       'invalid_request',
       'task_not_found',

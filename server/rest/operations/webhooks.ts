@@ -14,6 +14,8 @@ const ref = ({ req }: Call) => ({ id: String(req.params['id']) });
 
 export const webhookOperations: readonly Operation[] = [
   {
+    id: 'createWebhook',
+    tag: 'Webhooks',
     method: 'post',
     path: '/api/webhooks',
     summary:
@@ -27,6 +29,8 @@ export const webhookOperations: readonly Operation[] = [
     handle: ({ caller, req }) => caller.webhooks.create(req.body as NewWebhook),
   },
   {
+    id: 'listWebhooks',
+    tag: 'Webhooks',
     method: 'get',
     path: '/api/webhooks',
     summary: 'The webhooks of the account, the newest first, without their secrets.',
@@ -38,6 +42,8 @@ export const webhookOperations: readonly Operation[] = [
     handle: ({ caller }) => caller.webhooks.list(),
   },
   {
+    id: 'deleteWebhook',
+    tag: 'Webhooks',
     method: 'delete',
     path: '/api/webhooks/{id}',
     summary: 'Deletes a webhook: nothing more is sent there, what is on its way included.',
@@ -49,6 +55,8 @@ export const webhookOperations: readonly Operation[] = [
     handle: (call) => call.caller.webhooks.delete(ref(call)),
   },
   {
+    id: 'testWebhook',
+    tag: 'Webhooks',
     method: 'post',
     path: '/api/webhooks/{id}/test',
     summary: 'Sends the event webhook.test. One that arrives enables a disabled webhook again.',
@@ -60,6 +68,8 @@ export const webhookOperations: readonly Operation[] = [
     handle: (call) => call.caller.webhooks.test(ref(call)),
   },
   {
+    id: 'rotateWebhookSecret',
+    tag: 'Webhooks',
     method: 'post',
     path: '/api/webhooks/{id}/rotate',
     summary: 'Gives a webhook a new secret. For 24 hours messages carry signatures of both.',
@@ -71,6 +81,8 @@ export const webhookOperations: readonly Operation[] = [
     handle: (call) => call.caller.webhooks.rotate(ref(call)),
   },
   {
+    id: 'listDeliveries',
+    tag: 'Webhooks',
     method: 'get',
     path: '/api/webhooks/{id}/deliveries',
     summary: 'The latest 50 messages of the last 30 days, the newest first, and what came of them.',
@@ -82,6 +94,8 @@ export const webhookOperations: readonly Operation[] = [
     handle: (call) => call.caller.webhooks.deliveries(ref(call)),
   },
   {
+    id: 'resendDelivery',
+    tag: 'Webhooks',
     method: 'post',
     path: '/api/webhooks/{id}/deliveries/{deliveryId}/resend',
     summary: 'Sends a message again, with the same webhook-id.',

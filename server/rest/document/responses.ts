@@ -1,0 +1,65 @@
+import { type ErrorCode, errorBody, errorCatalogue } from '../../../shared/errors.ts';
+import { problemOf } from '../../http/problem.ts';
+import type { Operation } from '../operations/operation.ts';
+import { errorsByStatus, isRepeatable } from './errors.ts';
+import { type AnswerHeader, headersOf } from './headers.ts';
+
+const limitHeaders = ['RateLimit', 'RateLimit-Policy'] as const;
+
+/** The body of an error, with one of these codes, in either form. */
+function errorContent(codes: readonly ErrorCode[]): object {
+  const [first] = codes;
+  const content = (name: 'Error' | 'Problem', example: unknown) => ({
+    schema: {
+      $ref: `#/components/schemas/${name}`,
+      properties: { code: { enum: codes } },
+    },
+    example,
+  });
+  return {
+    'application/json': content('Error', first && errorBody(first)),
+    'application/problem+json': content('Problem', first && problemOf(first)),
+  };
+}
+
+function errorResponses(operation: Operation): Record<string, object> {
+  const entries = [...errorsByStatus(operation)].map(([status, codes]) => {
+    const always: AnswerHeader[] = ['X-Request-Id'];
+    if (status === 429) always.push('Retry-After');
+    const sometimes: AnswerHeader[] = [...limitHeaders];
+    if (status === 401) sometimes.push('WWW-Authenticate');
+    if (status === 503) sometimes.push('Retry-After');
+    if (isRepeatable(operation)) sometimes.push('Idempotent-Replayed');
+    const description = codes.map((code) => `\`${code}\`: ${errorCatalogue[code].text}`).join('\n\n');
+    return [status, { description, headers: headersOf(always, sometimes), content: errorContent(codes) }];
+  });
+  return Object.fromEntries(entries) as Record<string, object>;
+}
+
+function fileResponses({ sends }: Operation, content: object): Record<string, object> {
+  const validator: AnswerHeader[] = ['ETag', 'X-Request-Id'];
+  const unchanged = { description: 'Not changed since `If-None-Match`.', headers: headersOf(validator) };
+  if (sends !== 'byte-ranges') return { 304: unchanged };
+  const ranged: AnswerHeader[] = [...validator, 'Content-Range'];
+  return {
+    206: { description: 'The bytes that `Range` asked for.', headers: headersOf(ranged), content },
+    304: unchanged,
+    416: { description: 'It has no such bytes.', headers: headersOf(ranged) },
+  };
+}
+
+/** Every answer that an operation can give, by status. */
+export function responsesOf(operation: Operation): Record<string, object> {
+  const { status, answer, headers = [], sends, tag } = operation;
+  const content = { [answer.type]: { schema: answer.schema } };
+  const sometimes: AnswerHeader[] = [...limitHeaders, ...headers.filter((name) => name === 'X-Next-Cursor')];
+  const always: AnswerHeader[] = ['X-Request-Id', ...headers.filter((name) => name !== 'X-Next-Cursor')];
+  if (isRepeatable(operation)) sometimes.push('Idempotent-Replayed');
+  if (tag === 'Sign-in') sometimes.push('Set-Cookie');
+  if (sends) always.push('ETag');
+  return {
+    [status]: { description: 'Done.', headers: headersOf(always, sometimes), content },
+    ...(sends ? fileResponses(operation, content) : {}),
+    ...errorResponses(operation),
+  };
+}

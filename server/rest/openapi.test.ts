@@ -1,0 +1,23 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { expect, test } from 'vitest';
+import { openApiDocument, operations } from './openapi.ts';
+
+const document = openApiDocument('https://memori.example', 'session');
+
+test('the linter has nothing to say of the document', async () => {
+  const config = await createConfig({
+    extends: ['recommended-strict'],
+    // The name of a product, its address and its terms are the operator's.
+    rules: { 'no-server-example.com': 'off' },
+  });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+    [],
+  );
+});
+
+test('every operation has a name of its own', () => {
+  const ids = operations.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FuzzTarget, fuzzRest, fuzzTrpc } from '../../support/api-fuzz.ts';
+import { openFuzzTarget } from '../../support/fuzz-target.ts';
+import { asked } from '../asked.ts';
+
+const { seed, runs } = asked(5000, 500);
+const slowestMilliseconds = 2000;
+
+let target: FuzzTarget & { close(): Promise<void> };
+beforeAll(async () => {
+  target = await openFuzzTarget();
+});
+afterAll(() => target.close());
+
+test(`${runs} calls made out of the document: no 5xx, nothing undocumented, nothing slower than 2 s`, async () => {
+  await expect(fuzzRest(target, { seed, runs, slowestMilliseconds })).resolves.toBeUndefined();
+});
+
+const bodies = Math.ceil(0.4 * runs);
+test(`${bodies} bodies at random for the procedures of tRPC: no 5xx, nothing slower than 2 s`, async () => {
+  await expect(fuzzTrpc(target, { seed, runs: bodies, slowestMilliseconds })).resolves.toBeUndefined();
+});

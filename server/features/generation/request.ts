@@ -5,6 +5,7 @@ import { limits } from '../../../shared/limits.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import { seedBytes, seedOf } from '../../../shared/motion/random.ts';
 import type { BorderWish } from '../../../shared/print/print.ts';
+import type { ConsentVersion } from '../../../shared/upload-consent.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
@@ -14,6 +15,7 @@ import type { Storage } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { getBalance, spend } from '../credits/ledger.ts';
 import { announce } from '../webhooks/announce.ts';
+import { recordConsent } from './consent.ts';
 import type { PreparedPhoto } from './decode-photo.ts';
 import { photoKey, taskPrefix } from './keys.ts';
 import { preparePhoto } from './photo.ts';
@@ -40,6 +42,8 @@ export interface GenerationRequest {
   restore: boolean;
   name?: string | undefined;
   language: Language;
+  /** The words that the user has agreed to by asking, where some stood there. */
+  consent?: ConsentVersion | undefined;
 }
 
 /** The same with a photo that is judged already. */
@@ -104,7 +108,7 @@ export async function acceptPhoto(
   also: Remember,
 ): Promise<Accepted> {
   const { photo, userId, originalFilename, prompt, motion, liveliness, border, restore } = request;
-  const { name, language, seed, photoHash } = request;
+  const { name, language, seed, photoHash, consent } = request;
   const taskId = createId();
   const accepted: Accepted = { taskId, status: 'Queued' };
   await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
@@ -135,6 +139,7 @@ export async function acceptPhoto(
           photoKey: photoKey(taskId),
         },
       });
+      if (consent) await recordConsent(tx, userId, consent);
       await enqueue(deps.queue, tx, 'generate-video', { taskId }, { key: taskId });
       await publish(tx, { userId, topic: 'task', id: taskId });
       await publish(tx, { userId, topic: 'balance', id: userId });

@@ -10,6 +10,7 @@ import type { Photo } from '../../lib/photo/read-photo.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { nextFlow } from './flow.ts';
+import { useConsent } from './use-consent.ts';
 import { type PhotoWishes, sendPhoto } from './send-photo.ts';
 import { sendUntilThere } from './send-until-there.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
@@ -48,6 +49,7 @@ interface GenerationOptions {
 export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const { says: consent } = useConsent();
   const utils = trpc.useUtils();
   const [flow, dispatch] = useReducer(nextFlow, { phase: 'upload' });
   const upload = useRef<Upload | null>(null);
@@ -67,7 +69,7 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
         ...{ signal, nudge: current.nudge },
         send: () =>
           sendPhoto(file, {
-            ...{ ...wishes, signal, language },
+            ...{ ...wishes, signal, language, consent },
             onProgress(fraction) {
               current.hasLeft = fraction === 1;
               dispatch({ type: 'sent', fraction });
@@ -86,6 +88,7 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
     onSuccess(taskId) {
       void utils.credits.balance.invalidate();
       void utils.video.tasks.invalidate();
+      if (consent) void utils.video.consent.invalidate();
       if (upload.current?.isUnwanted) return cancel(taskId);
       dispatch({ type: 'accepted', taskId });
       onSent();

@@ -5,6 +5,7 @@ import { errorCodeOf, RequestFailure } from '../../../lib/error-code.ts';
 import { restoredOf } from '../../../lib/living-photo/restored-of.ts';
 import { readPhoto } from '../../../lib/photo/read-photo.ts';
 import { trpc } from '../../../lib/trpc.ts';
+import { useConsent } from '../use-consent.ts';
 import { sendPhoto } from '../send-photo.ts';
 import { sendUntilThere } from '../send-until-there.ts';
 import { shrinkPhoto } from '../shrink-photo.ts';
@@ -33,6 +34,7 @@ const without = (places: readonly number[], place: number) => places.filter((eac
 /** Sends the photos of a queue, each to a task of its own, as a photo by itself is sent. */
 export function useSending() {
   const language = useLanguage();
+  const { says: consent } = useConsent();
   const utils = trpc.useUtils();
   const current = useRef<Run | null>(null);
 
@@ -79,7 +81,7 @@ export function useSending() {
       const { signal } = stop;
       return await sendUntilThere({
         ...{ signal, nudge: run.nudge },
-        send: () => sendPhoto(travelling, { signal, language, border: 'crop', restore, onProgress }),
+        send: () => sendPhoto(travelling, { signal, language, border: 'crop', restore, consent, onProgress }),
         arrived: async () => (hasLeft ? arrived(id, file) : null),
         onLost() {
           isLost = true;

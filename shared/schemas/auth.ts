@@ -18,6 +18,7 @@ export const newPasswordSchema = password('password_too_short').min(
 );
 
 export const signUpSchema = z.object({ email, password: newPasswordSchema });
+export const emailSchema = email;
 
 export const currentPasswordSchema = password('password_required').min(1, code('password_required'));
 
@@ -33,6 +34,11 @@ const linkToken = z
 export const forgotSchema = z.object({ email });
 export const resetSchema = z.object({ token: linkToken, password: newPasswordSchema });
 export const verifySchema = z.object({ token: linkToken });
+/** What the link did: showed whose address it is, made it the account's, or made it so again. */
+export const verifiedSchema = z.object({
+  success: z.literal(true),
+  did: z.enum(['verified', 'changed', 'undone']),
+});
 
 export const userSchema = z.object({
   id: z.string(),

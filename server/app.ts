@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Deps } from './deps.ts';
 import { archives } from './http/archives.ts';
 import { boxes, boxPhotos, sentPhotos } from './http/box.ts';
+import { crossOrigin } from './http/cors.ts';
 import { devOutbox } from './http/dev-outbox.ts';
 import { errorResponse, sendError } from './http/error-response.ts';
 import { frames } from './http/frame.ts';
@@ -47,7 +48,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
   app.get('/metrics', metrics.expose);
 
   if (deps.env.ROLE !== 'worker') {
-    app.use('/api', noStore);
+    app.use('/api', noStore, crossOrigin(deps.env.CORS_ORIGINS));
     app.use('/api/stripe/webhook', stripeWebhook(deps));
     app.use('/api', originGuard(deps));
     app.use('/api/trpc', trpcDoor(deps));

@@ -197,6 +197,22 @@ export async function openForReconciling(
   return { db, payments, logger, close: closeOf(opened.move()) };
 }
 
+/** What `npm run admin` works on, opened beside a Memori that is at work on the same data. */
+export async function openForAdmin(
+  env: Env,
+  logger: Logger,
+): Promise<Pick<Deps, 'db' | 'queue' | 'env' | 'storage'> & { close: Close }> {
+  await using opened = new AsyncDisposableStack();
+  const address = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, logger, opened));
+  await migrate(address, logger);
+  const { db, close } = openDatabase(address);
+  opened.defer(close);
+  const queue = await openQueue({ address, logger, worker: false });
+  opened.defer(() => queue.stop({ graceful: false }));
+  const storage = createDiskStorage(path.join(env.DATA_DIR, 'media'));
+  return { db, queue, env, storage, close: closeOf(opened.move()) };
+}
+
 async function prepareFolders(dataDir: string): Promise<{ uploadDir: string; workRoot: string }> {
   const uploadDir = path.join(dataDir, 'tmp', 'uploads');
   const workRoot = path.join(dataDir, 'tmp', 'work');

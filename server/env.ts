@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { addressProblem, allowsStandIns } from './public-address.ts';
+import { addressProblem, allowsStandIns, isLoopback } from './public-address.ts';
 import { type Language, languages } from '../shared/languages.ts';
 import { type ProviderName, videoProviders } from '../shared/providers.ts';
 import { providerOf, videoProblem } from './video-settings.ts';
@@ -73,6 +73,21 @@ const hosts = z
     'hosts such as cdn.example.com,*.example.org',
   )
   .transform((text) => text.split(','));
+
+/** True for `https://host` or `https://host:port` and nothing more; on loopback, http will do. */
+function isSafeOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  return origin === text && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)));
+}
+
+const origins = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine(
+    (each) => each.every(isSafeOrigin),
+    'whole https origins (http on loopback) such as https://app.example.com,https://example.org',
+  );
 
 const file = z.string().transform((name) => path.resolve(name));
 
@@ -159,6 +174,7 @@ const settings = z.object({
   C2PA_CERT: file.optional(),
   C2PA_KEY: file.optional(),
   TRUST_PROXY: wholeNumber(0, 32).optional(),
+  CORS_ORIGINS: origins.default([]),
   METRICS_TOKEN: z.string().min(8, 'at least 8 characters').optional(),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

@@ -29,6 +29,8 @@ export const errorCatalogue = {
   },
   name_too_long: { status: 400, text: 'The name must be at most 80 characters' },
   sender_too_long: { status: 400, text: 'The sender’s name must be at most 60 characters' },
+  report_reason_required: { status: 400, text: 'Please say what is wrong with it' },
+  report_too_long: { status: 400, text: 'The report must be at most 1,000 characters' },
   dedication_too_long: { status: 400, text: 'The dedication must be at most 500 characters' },
   note_too_long: { status: 400, text: 'The note must be at most 280 characters' },
   consent_required: { status: 400, text: 'Please confirm that you may use this photo' },

@@ -25,8 +25,11 @@ import { readReceipt, sendReceipt } from '../features/payments/receipt.ts';
 import { sendWithdrawalMail } from '../features/payments/withdrawal-mail.ts';
 import { sweepPayments } from '../features/payments/sweep.ts';
 import { sendWebhookMail } from '../features/notifications/webhook-mail.ts';
+import { sendReportAnswer } from '../features/reports/answer.ts';
+import { forgetOldReports } from '../features/reports/reports.ts';
 import { findOwner, forgetOldDeliveries, sendDelivery, type SendDeps } from '../features/webhooks/send.ts';
 import { giveUp } from '../features/work/end.ts';
+import { discardOldTests } from '../features/work/old-tests.ts';
 import { failAbandoned, removeOrphans } from '../features/work/sweep.ts';
 import { emptyTrash } from '../features/work/trash.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -98,6 +101,9 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     const userId = await findOwner(deps.db, job.data.webhookId);
     if (userId) await sendWebhookMail(deps, { userId, language: await readLatestLanguage(deps.db, userId) });
   });
+  await work(queue, logger, 'report-answer', oneAtOnce, async (job) => {
+    await sendReportAnswer(deps, job.data);
+  });
   await work(queue, logger, 'export-data', oneAtOnce, async (job) => {
     const signal = AbortSignal.any([job.signal, stopping]);
     await runExport(deps, job.data.exportId, signal);
@@ -111,6 +117,8 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await failAbandoned(movementWork, deps);
     await failAbandoned(albumWork, deps);
     await failAbandoned(exportWork, deps);
+    await discardOldTests(taskWork, deps.db);
+    await discardOldTests(albumWork, deps.db);
     await emptyTrash(taskWork, deps);
     await emptyTrash(albumWork, deps);
     await eraseDueAccounts(deps);
@@ -130,6 +138,7 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await removeExpiredTokens(deps.db);
     await forgetOldKeys(deps.db);
     await forgetOldDeliveries(deps.db);
+    await forgetOldReports(deps.db);
   });
   await work(queue, logger, 'payment-sweep', oneAtOnce, async () => {
     await payBackWithdrawals(deps);

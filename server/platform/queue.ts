@@ -28,6 +28,8 @@ export interface JobData {
   'send-webhook-mail': { webhookId: string };
   /** About an account. It holds no token: that is made when the mail is. */
   'account-mail': AccountMail;
+  /** What an operator answers to whoever reported a film. */
+  'report-answer': { to: string; language: Language; answer: string };
   'export-data': { exportId: string };
   /** As with `generate-video`. */
   'export-data-dead': { exportId: string };
@@ -82,6 +84,7 @@ const definitions: Record<QueueName, Definition> = {
   'send-webhook-mail': { ...deadLetters, notify: true },
   // They hold addresses: an hour is enough to see what became of one.
   'account-mail': { ...deadLetters, notify: true, deleteAfterSeconds: 3600 },
+  'report-answer': { ...deadLetters, notify: true, deleteAfterSeconds: 3600 },
   'export-data-dead': deadLetters,
   'export-data': { ...awaited, deadLetter: 'export-data-dead' },
   'merge-album-dead': deadLetters,

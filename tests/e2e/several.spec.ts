@@ -1,9 +1,21 @@
 import { portrait } from '../support/photos.ts';
 import { sandboxTexts, expectCredits, fill, pay } from './support/shop.ts';
-import { enterToCreate, expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
+import {
+  choosePhoto,
+  enterToCreate,
+  expect,
+  expectSound,
+  oneScreen,
+  still,
+  test,
+  texts,
+} from './support/test.ts';
 
 // Nobody works on the videos, and a third photo comes too soon.
 test.use({ ...still, settings: { ROLE: 'web', LIMIT_GENERATE: '2/15s' } });
+
+/** A text that says how long something takes, whatever it says. */
+const inWhile = (text: string) => new RegExp(text.replace('{{time}}', String.raw`\d+ (seconds?|second[oi])`));
 
 for (const language of ['en', 'it'] as const) {
   const t = texts[language];
@@ -49,7 +61,7 @@ for (const language of ['en', 'it'] as const) {
       await expectCredits(payment, language, 6);
       await payment.getByRole('button', { name: generate('other', 3) }).click();
 
-      await expect(payment.getByText(t.queue.resting)).toBeVisible();
+      await expect(payment.getByText(inWhile(t.queue.resting))).toBeVisible();
       await expect(payment.getByText(/2 (of|di) 3/)).toBeVisible();
       await expect(payment.getByRole('progressbar', { name: t.queue.progress })).toBeVisible();
       await expectSound(payment);
@@ -72,3 +84,28 @@ for (const language of ['en', 'it'] as const) {
     },
   );
 }
+
+test('a photo by itself that comes too soon waits, and goes on by itself', { tag: '@phone' }, async ({
+  page,
+  seeds,
+  expectNoise,
+}) => {
+  expectNoise(/429 \(Too Many Requests\) \/api\/video\/generate$/);
+  await seeds.buy(await seeds.signIn(page, []));
+  await page.goto('/it/create');
+  const { progress, upload } = texts.it;
+  const image = { name: 'zia.jpg', mimeType: 'image/jpeg', buffer: await portrait() };
+  await choosePhoto(page, image.buffer, image.name);
+  for (let count = 0; count < 2; count += 1) {
+    const headers = { Origin: new URL(page.url()).origin };
+    const answer = await page.request.post('/api/video/generate', { headers, multipart: { image } });
+    expect(answer.status()).toBe(202);
+  }
+  await page.getByRole('button', { name: upload.generate }).click();
+  await expect(page.getByText(inWhile(upload.resting))).toBeVisible();
+  await expect(page.getByRole('button', { name: upload.abort })).toBeEnabled();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expectSound(page);
+  await expect(page.getByRole('heading', { name: progress.title })).toBeVisible();
+  await expectCredits(page, 'it', 3);
+});

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { formatBytes, formatElapsed, formatMonthDay, minutesRange, shortId } from './format.ts';
+import {
+  formatBytes,
+  formatDuration,
+  formatElapsed,
+  formatMonthDay,
+  minutesRange,
+  shortId,
+} from './format.ts';
 import { memoryFileName } from './download.ts';
 
 test('sizes are short and follow the language', () => {
@@ -16,6 +23,13 @@ test('dates are month and day in the order of the language', () => {
 
 test('elapsed time counts in minutes and seconds and never below zero', () => {
   expect([-3, 0, 7.9, 60, 754].map(formatElapsed)).toEqual(['0:00', '0:00', '0:07', '1:00', '12:34']);
+});
+
+test('a while is told in whole seconds, minutes or hours', () => {
+  expect([0.4, 40, 61, 7000].map((seconds) => formatDuration(seconds, 'en'))).toEqual([
+    ...['1 second', '40 seconds', '2 minutes', '2 hours'],
+  ]);
+  expect(formatDuration(61, 'it')).toBe('2 minuti');
 });
 
 test('a usual time is seconds or a range of whole minutes', () => {

@@ -44,6 +44,19 @@ export function formatElapsed(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
+/** A while in words, rounded up to whole seconds, minutes or hours: `40 seconds`, `2 minuti`. */
+export function formatDuration(seconds: number, language: Language): string {
+  const [unit, length] =
+    seconds < 60
+      ? (['second', 1] as const)
+      : seconds < 3600
+        ? (['minute', 60] as const)
+        : (['hour', 3600] as const);
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.ceil(seconds / length),
+  );
+}
+
 /** A usual time as whole minutes, `2-3`; null where it is a matter of seconds. */
 export function minutesRange(usual: { min: number; max: number }): string | null {
   if (usual.max < 60) return null;

@@ -11,7 +11,7 @@ import { lotOf, type LotEntry } from './lots.ts';
  */
 
 /** Why a balance changed. Together with a reference it names one effect, which happens once. */
-type Reason = 'signup' | 'generation' | 'refund' | 'purchase' | 'clawback';
+type Reason = 'signup' | 'generation' | 'refund' | 'purchase' | 'clawback' | 'adjustment';
 
 interface Entry {
   userId: string;
@@ -92,6 +92,21 @@ export async function grant(
   assertAmount(amount);
   const outcome = await append(tx, { userId, delta: amount, reason: 'purchase', reference });
   if (outcome === 'short') throw new Error(`user ${userId} has no credit account`);
+  return outcome === 'appended';
+}
+
+/**
+ * Gives (`delta` above 0) or takes credits because an operator says so, once for each `reference`, which must name that act.
+ * True if it was done now. Throws AppError `insufficient_credits`, having changed nothing, where it takes more than there
+ * is. Same transaction rules as `spend`.
+ */
+export async function adjust(
+  tx: Raw,
+  { userId, delta, reference }: { userId: string; delta: number; reference: string },
+): Promise<boolean> {
+  assertAmount(Math.abs(delta));
+  const outcome = await append(tx, { userId, delta, reason: 'adjustment', reference });
+  if (outcome === 'short') throw new AppError('insufficient_credits');
   return outcome === 'appended';
 }
 

@@ -1,17 +1,16 @@
 import { TextInput } from '@mantine/core';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
 import { newWebhookSchema, type WebhookInfo } from '../../../../shared/schemas/webhooks.ts';
 import { type WebhookEvent, webhookEvents } from '../../../../shared/webhook-events.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
-import { errorCodeOf } from '../../lib/error-code.ts';
 import { moveFocus } from '../../lib/focus.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
+import { codeOfIssue, refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import { CheckGroup } from './check-group.tsx';
 import { OnceSecret } from './once-secret.tsx';
 import { WebhookItem } from './webhook-item.tsx';
@@ -63,30 +62,30 @@ function NewWebhookForm() {
   const utils = trpc.useUtils();
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<WebhookEvent[]>(['video.succeeded', 'video.failed']);
-  const [refusal, setRefusal] = useState<ErrorCode | null>(null);
+  const refusal = useRefusal();
   const { mutate, isPending, data, reset } = trpc.webhooks.create.useMutation({
     onSuccess: () => setUrl(''),
-    onError: (error) => setRefusal(errorCodeOf(error) ?? 'internal_error'),
+    onError: (error) => refusal.refuse(refusalOf(error)),
     onSettled: () => utils.webhooks.list.invalidate(),
   });
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
     if (isPending) return;
-    setRefusal(null);
+    refusal.accept();
     reset();
     const asked = newWebhookSchema.safeParse({ url, events });
     if (asked.success) return mutate(asked.data);
-    const message = asked.error.issues[0]?.message;
-    setRefusal(isErrorCode(message) ? message : 'invalid_request');
+    refusal.refuse(codeOfIssue(asked.error));
   }
 
   return (
     <>
       {data && <OnceSecret label={t('account.webhooks.secret')} value={data.secret} />}
       <form className={classes.form} onSubmit={submit} noValidate>
-        {refusal && <FormAlert id="webhook-refusal" text={t(`errors.${refusal}`)} />}
+        {refusal.code && <FormAlert id={refusal.id} text={t(`errors.${refusal.code}`)} />}
         <TextInput
+          {...refusal.input}
           type="url"
           label={t('account.webhooks.url')}
           description={t('account.webhooks.urlHint')}

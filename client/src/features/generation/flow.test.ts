@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Flow, type FlowEvent, nextFlow } from './flow.ts';
+import type { Hindrance } from './send-until-there.ts';
 
 const run = (...events: FlowEvent[]) => events.reduce<Flow>(nextFlow, { phase: 'upload' });
 const accepted: FlowEvent = { type: 'accepted', taskId: 'a' };
@@ -8,7 +9,7 @@ const completed: FlowEvent = { type: 'completed', taskId: 'a', downloadUrl: '/a'
 test('from a photo to a video', () => {
   expect(run({ type: 'send' }, { type: 'sent', fraction: 0.5 })).toEqual({
     ...{ phase: 'sending', fraction: 0.5 },
-    ...{ lost: false, canceling: false },
+    ...{ hindrance: null, canceling: false },
   });
   expect(run({ type: 'send' }, accepted)).toEqual({ phase: 'progress', taskId: 'a' });
   expect(run({ type: 'send' }, accepted, completed)).toEqual({
@@ -37,9 +38,14 @@ test('a failure stays until it is cleared', () => {
   expect(nextFlow(failed, { type: 'reset' })).toEqual({ phase: 'upload' });
 });
 
-test('a connection that was lost is back as soon as something is sent', () => {
-  const lost = run({ type: 'send' }, { type: 'sent', fraction: 0.5 }, { type: 'lost' });
-  expect(lost).toMatchObject({ phase: 'sending', lost: true });
-  expect(nextFlow(lost, { type: 'sent', fraction: 0.1 })).toMatchObject({ fraction: 0.1, lost: false });
-  expect(run({ type: 'lost' })).toEqual({ phase: 'upload' });
+test('what waits for the connection, or for the server, says so until it goes on', () => {
+  const moving: FlowEvent[] = [{ type: 'send' }, { type: 'sent', fraction: 1 }];
+  const hindered = (hindrance: Hindrance | null): FlowEvent => ({ type: 'hindered', hindrance });
+  const lost = { is: 'lost' } as const;
+  expect(run(...moving, hindered(lost))).toMatchObject({ fraction: 1, hindrance: lost });
+  // What was put off leaves anew.
+  const resting = { is: 'resting', seconds: 7 } as const;
+  expect(run(...moving, hindered(resting))).toMatchObject({ fraction: null, hindrance: resting });
+  expect(run(...moving, hindered(lost), hindered(null))).toMatchObject({ hindrance: null });
+  expect(run(hindered(lost))).toEqual({ phase: 'upload' });
 });

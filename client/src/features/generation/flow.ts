@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../../shared/errors.ts';
+import type { Hindrance } from './send-until-there.ts';
 
 /** What the create page's main card is about. */
 export type Flow =
@@ -12,8 +13,8 @@ export type Flow =
 export interface Sending {
   /** 0 to 1; null while the photo is being made ready. */
   fraction: number | null;
-  /** The connection was lost on the way: it is sent again when that is back. */
-  lost: boolean;
+  /** What it waits for, to be sent again then. */
+  hindrance: Hindrance | null;
   /** All of it has left, and the person wants the video no more. */
   canceling: boolean;
 }
@@ -29,7 +30,8 @@ export type FailureReason =
 export type FlowEvent =
   | { type: 'send' }
   | { type: 'sent'; fraction: number }
-  | { type: 'lost' | 'cancel' }
+  | { type: 'hindered'; hindrance: Hindrance | null }
+  | { type: 'cancel' }
   | { type: 'accepted' | 'found'; taskId: string }
   | { type: 'completed'; taskId: string; downloadUrl: string }
   | { type: 'failed'; reason: FailureReason }
@@ -40,12 +42,16 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
   switch (event.type) {
     case 'send':
       return flow.phase === 'upload'
-        ? { phase: 'sending', fraction: null, lost: false, canceling: false }
+        ? { phase: 'sending', fraction: null, hindrance: null, canceling: false }
         : flow;
     case 'sent':
-      return flow.phase === 'sending' ? { ...flow, fraction: event.fraction, lost: false } : flow;
-    case 'lost':
-      return flow.phase === 'sending' ? { ...flow, lost: true } : flow;
+      return flow.phase === 'sending' ? { ...flow, fraction: event.fraction } : flow;
+    case 'hindered': {
+      if (flow.phase !== 'sending') return flow;
+      const { hindrance } = event;
+      // What was put off has to leave anew.
+      return { ...flow, hindrance, ...(hindrance?.is === 'resting' && { fraction: null }) };
+    }
     case 'cancel':
       return flow.phase === 'sending' ? { ...flow, canceling: true } : flow;
     case 'accepted':

@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { FocusHeading } from '../../components/focus-heading.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { moveFocus } from '../../lib/focus.ts';
+import { formatDuration } from '../../lib/format.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 import { ChosenPhoto } from './chosen-photo.tsx';
 import type { Sending } from './flow.ts';
@@ -39,7 +41,7 @@ export function UploadCard(card: UploadCardProps) {
   const consent = useConsent();
   const { photo } = choice;
   const busy = sending !== null;
-  const hasLeft = sending?.fraction === 1 && !sending.lost;
+  const hasLeft = sending?.fraction === 1 && !sending.hindrance;
   const [focusTitle] = useState(takeFocus);
   const generate = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -83,7 +85,7 @@ export function UploadCard(card: UploadCardProps) {
             {t(hasLeft ? 'progress.cancel' : 'upload.abort')}
           </Button>
         )}
-        {sending?.lost ? (
+        {sending?.hindrance?.is === 'lost' ? (
           <Button onClick={onSendNow}>{t('upload.sendNow')}</Button>
         ) : (
           <Button
@@ -99,16 +101,21 @@ export function UploadCard(card: UploadCardProps) {
   );
 }
 
-function Travel({ sending: { fraction, lost, canceling } }: { sending: Sending }) {
+function Travel({ sending: { fraction, hindrance, canceling } }: { sending: Sending }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { online } = useNetwork();
   const percent = Math.round((fraction ?? 0) * 100);
   const moving = fraction === 1 ? t('upload.arriving') : t('upload.uploading', { percent });
   return (
     <div className={classes.sending}>
-      {/* Offline, the whole page says so. */}
-      <p role="status">{lost && online && t('upload.lost')}</p>
-      {!lost && (
+      <p role="status">
+        {/* Offline, the whole page says so. */}
+        {hindrance?.is === 'lost' && online && t('upload.lost')}
+        {hindrance?.is === 'resting' &&
+          t('upload.resting', { time: formatDuration(hindrance.seconds, language) })}
+      </p>
+      {!hindrance && (
         <p>{canceling ? t('progress.canceling') : fraction === null ? t('upload.preparing') : moving}</p>
       )}
       <Progress

@@ -67,20 +67,19 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
       const known = idsOf(utils.video.tasks.getData());
       return sendUntilThere({
         ...{ signal, nudge: current.nudge },
-        send: () =>
-          sendPhoto(file, {
-            ...{ ...wishes, signal, language, consent },
-            onProgress(fraction) {
-              current.hasLeft = fraction === 1;
-              dispatch({ type: 'sent', fraction });
-            },
-          }),
-        async arrived() {
+        send: (onProgress) => sendPhoto(file, { ...wishes, signal, language, consent, onProgress }),
+        async find() {
           const tasks = await utils.video.tasks.fetch(undefined, { staleTime: 0 });
-          if (!current.hasLeft) return null;
           return idsOf(tasks).find((id) => !known.includes(id)) ?? null;
         },
-        onLost: () => dispatch({ type: 'lost' }),
+        onProgress(fraction) {
+          current.hasLeft = fraction === 1;
+          dispatch({ type: 'sent', fraction });
+        },
+        onHindrance(hindrance) {
+          if (hindrance?.is === 'resting') current.hasLeft = false;
+          dispatch({ type: 'hindered', hindrance });
+        },
       });
     },
     networkMode: 'always',
@@ -145,7 +144,7 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
   /** Stops the upload; once all of it has left, that can't be taken back: the video is cancelled as soon as it is known. */
   function abort() {
     if (flow.phase !== 'sending' || !upload.current) return;
-    if (flow.fraction !== 1 || flow.lost) return upload.current.controller.abort();
+    if (flow.fraction !== 1 || flow.hindrance) return upload.current.controller.abort();
     upload.current.isUnwanted = true;
     dispatch({ type: 'cancel' });
   }

@@ -34,11 +34,21 @@ export function note(id: string, change: (journal: Journal) => Partial<Journal>)
   stored.write(JSON.stringify({ ...journal, ...change(journal) }));
 }
 
+const without = (places: readonly number[], place: number) => places.filter((each) => each !== place);
+
+/** Notes that all of a photo has left: it may have arrived. */
+export const noteLeaving = (id: string, place: number) =>
+  note(id, ({ leaving }) => ({ leaving: [...without(leaving, place), place] }));
+
+/** Notes that a photo was refused, or put off: it has not become a task. */
+export const noteAnswered = (id: string, place: number) =>
+  note(id, ({ leaving }) => ({ leaving: without(leaving, place) }));
+
 /** Notes that a photo is out of the queue. */
 export const noteOut = (id: string, place: number) =>
   note(id, ({ out, leaving }) => ({
-    out: [...new Set([...out, place])],
-    leaving: leaving.filter((each) => each !== place),
+    out: [...without(out, place), place],
+    leaving: without(leaving, place),
   }));
 
 /** Removes the journal of a choice that is settled. */

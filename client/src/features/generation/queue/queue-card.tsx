@@ -5,7 +5,9 @@ import { limits } from '../../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { FocusHeading } from '../../../components/focus-heading.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
+import { useLanguage } from '../../../i18n/use-language.ts';
 import { moveFocus } from '../../../lib/focus.ts';
+import { formatDuration } from '../../../lib/format.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import panel from '../generation-panel.module.css';
 import { PhotoPromise } from '../photo-promise.tsx';
@@ -77,7 +79,7 @@ export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps)
             {t('queue.stop')}
           </Button>
         )}
-        {isSending && queue.hindrance === 'lost' && (
+        {isSending && queue.hindrance?.is === 'lost' && (
           <Button onClick={several.sendNow}>{t('upload.sendNow')}</Button>
         )}
         {!isSending && open === 0 && !isReading && <Button onClick={onAnother}>{t('queue.another')}</Button>}
@@ -99,6 +101,7 @@ export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps)
 /** How far all of them are, in one bar and one sentence that is read out. */
 function Words({ queue }: { queue: Queue }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { online } = useNetwork();
   const { sent, total, percent } = tally(queue);
   const { isSending, isCut, hindrance } = queue;
@@ -113,8 +116,10 @@ function Words({ queue }: { queue: Queue }) {
         {total > 0 && !isOver && <p>{t('queue.sentOf', { sent, total })}</p>}
         {isOver && <p>{sent > 0 ? t('queue.done', { count: sent }) : t('queue.none')}</p>}
         {/* Offline, the whole page says so. */}
-        {hindrance === 'lost' && online && <p>{t('queue.lost')}</p>}
-        {hindrance === 'resting' && <p>{t('queue.resting')}</p>}
+        {hindrance?.is === 'lost' && online && <p>{t('queue.lost')}</p>}
+        {hindrance?.is === 'resting' && (
+          <p>{t('queue.resting', { time: formatDuration(hindrance.seconds, language) })}</p>
+        )}
       </div>
     </div>
   );

@@ -36,7 +36,7 @@ test('where the sending ends early, the rest is ready again', () => {
     queueOf(ready, ready, ready),
     { type: 'begun', places: [0, 1, 2] },
     { type: 'told', place: 0, state: { is: 'sent' } },
-    { type: 'hindered', hindrance: 'lost' },
+    { type: 'hindered', hindrance: { is: 'lost' } },
     { type: 'ended' },
   );
   expect(statesOf(ended)).toEqual(['sent', 'ready', 'ready']);

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../../../shared/errors.ts';
+import type { Hindrance } from '../send-until-there.ts';
 
 export type PhotoState =
   /** `waiting`: it will be sent without anybody's doing. */
@@ -17,9 +18,6 @@ export interface QueuedPhoto {
   state: PhotoState;
 }
 
-/** What keeps the photos from travelling for now: the connection was lost, or the server asks for a rest. */
-export type Hindrance = 'lost' | 'resting' | null;
-
 /** Several photos that were chosen together. */
 export interface Queue {
   id: string;
@@ -27,7 +25,7 @@ export interface Queue {
   /** More were chosen than can be. */
   isCut: boolean;
   isSending: boolean;
-  hindrance: Hindrance;
+  hindrance: Hindrance | null;
 }
 
 export type QueueEvent =
@@ -36,7 +34,7 @@ export type QueueEvent =
   | { type: 'removed'; place: number }
   | { type: 'begun'; places: readonly number[] }
   | { type: 'told'; place: number; state: PhotoState }
-  | { type: 'hindered'; hindrance: Hindrance }
+  | { type: 'hindered'; hindrance: Hindrance | null }
   | { type: 'ended' };
 
 /** The photos that can be sent, in their order. */

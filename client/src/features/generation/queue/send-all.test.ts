@@ -3,8 +3,7 @@ import type { ErrorCode } from '../../../../../shared/errors.ts';
 import { RequestFailure } from '../../../lib/error-code.ts';
 import { sendAll } from './send-all.ts';
 
-const refusal = (code: ErrorCode | null, payment = false, seconds: number | null = null) =>
-  new RequestFailure('no', code, payment, seconds);
+const refusal = (code: ErrorCode, payment = false) => new RequestFailure('no', code, payment);
 
 /** Sends photos whose fates are given by place: errors, each thrown once. Resolves with all that was done, in order. */
 async function run(fates: Record<number, Error[]>, places = [0, 1, 2, 3]) {
@@ -24,10 +23,6 @@ async function run(fates: Record<number, Error[]>, places = [0, 1, 2, 3]) {
       if (error) throw error;
     },
     tell: (place, state) => told.push(`${place} ${state.is}${'code' in state ? ` ${state.code}` : ''}`),
-    async rest(seconds) {
-      told.push(`rest ${seconds}`);
-      await Promise.resolve();
-    },
   });
   return { told, most };
 }
@@ -41,16 +36,6 @@ test('two at a time, and one that fails does not keep the others', async () => {
   expect(most).toBe(2);
   expect(told.toSorted()).toEqual([
     ...['0 sent', '1 declined image_broken', '2 failed upload_malformed', '3 failed internal_error'],
-  ]);
-});
-
-test('a rest that the server asks for is taken, and nothing is lost by it', async () => {
-  const tooMany = refusal('too_many_requests', false, 7);
-  const { told } = await run({ 1: [tooMany], 2: [refusal('too_many_requests')] });
-  expect(told).toContain('rest 7');
-  expect(told).toContain('1 waiting');
-  expect(told.filter((each) => each.endsWith('sent')).toSorted()).toEqual([
-    ...['0 sent', '1 sent', '2 sent', '3 sent'],
   ]);
 });
 

@@ -1,10 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '../../../../../shared/errors.ts';
 import { isAbort } from '../../../lib/abort.ts';
-import { errorCodeOf, needsPayment, RequestFailure } from '../../../lib/error-code.ts';
+import { errorCodeOf, needsPayment } from '../../../lib/error-code.ts';
 import type { PhotoState } from './queue.ts';
-
-/** Where the server asks for a rest without saying how long. */
-const usualRestSeconds = 10;
 
 interface Sending {
   places: readonly number[];
@@ -14,34 +11,27 @@ interface Sending {
   send: (place: number) => Promise<unknown>;
   /** Told what became of each photo. */
   tell: (place: number, state: PhotoState) => void;
-  /** Waits as long as the server asks for. */
-  rest: (seconds: number) => Promise<void>;
   /** Aborts when no further photo shall be begun. */
   signal: AbortSignal;
 }
 
 /** What follows from a failure, for the one photo and for the others. */
-type Verdict = { stop: true } | { restSeconds: number } | { state: PhotoState };
+type Verdict = { stop: true } | { state: PhotoState };
 
 function verdictOf(error: unknown): Verdict {
   const code: ErrorCode | null = errorCodeOf(error);
   if (isAbort(error) || needsPayment(error) || code === 'not_signed_in') return { stop: true };
-  if (code === 'too_many_requests') {
-    const asked = error instanceof RequestFailure ? error.retryAfterSeconds : null;
-    return { restSeconds: asked ?? usualRestSeconds };
-  }
   const isFinal = code !== null && errorCatalogue[code].status < 500 && !code.startsWith('upload_');
   return { state: { is: isFinal ? 'declined' : 'failed', code } };
 }
 
 /**
  * Sends photos, a few at a time. One that fails does not keep the others; when credits or the session have run out, or the
- * person stops it, no further one is begun, and those that were not sent are `ready` again. A rest that the server asks for is
- * taken by all. Never rejects.
+ * person stops it, no further one is begun, and those that were not sent are `ready` again. Never
+ * rejects.
  */
-export async function sendAll({ places, atOnce, send, tell, rest, signal }: Sending): Promise<void> {
+export async function sendAll({ places, atOnce, send, tell, signal }: Sending): Promise<void> {
   const waiting = [...places];
-  let resting: Promise<void> | null = null;
   let stopped = false;
 
   async function sendOne(place: number): Promise<void> {
@@ -51,21 +41,13 @@ export async function sendAll({ places, atOnce, send, tell, rest, signal }: Send
     } catch (error) {
       const verdict = verdictOf(error);
       if ('state' in verdict) return tell(place, verdict.state);
-      if ('stop' in verdict) {
-        stopped = true;
-        return tell(place, { is: 'ready' });
-      }
-      tell(place, { is: 'waiting' });
-      waiting.unshift(place);
-      resting ??= rest(verdict.restSeconds).finally(() => {
-        resting = null;
-      });
+      stopped = true;
+      tell(place, { is: 'ready' });
     }
   }
 
   async function work(): Promise<void> {
     for (;;) {
-      await resting;
       if (stopped || signal.aborted) return;
       const place = waiting.shift();
       if (place === undefined) return;

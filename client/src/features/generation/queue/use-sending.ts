@@ -7,11 +7,11 @@ import { readPhoto } from '../../../lib/photo/read-photo.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useConsent } from '../use-consent.ts';
 import { sendPhoto } from '../send-photo.ts';
-import { sendUntilThere } from '../send-until-there.ts';
+import { type Hindrance, sendUntilThere } from '../send-until-there.ts';
 import { shrinkPhoto } from '../shrink-photo.ts';
-import { note, noteOut, readJournal } from './journal.ts';
+import { note, noteAnswered, noteLeaving, noteOut, readJournal } from './journal.ts';
 import { stemOf } from './names.ts';
-import type { Hindrance, PhotoState, QueuedPhoto } from './queue.ts';
+import type { PhotoState, QueuedPhoto } from './queue.ts';
 import { sendAll } from './send-all.ts';
 
 interface Run {
@@ -26,10 +26,8 @@ interface RunOptions {
   id: string;
   photos: readonly QueuedPhoto[];
   tell: (place: number, state: PhotoState) => void;
-  onHindrance: (hindrance: Hindrance) => void;
+  onHindrance: (hindrance: Hindrance | null) => void;
 }
-
-const without = (places: readonly number[], place: number) => places.filter((each) => each !== place);
 
 /** Sends the photos of a queue, each to a task of its own, as a photo by itself is sent. */
 export function useSending() {
@@ -55,22 +53,10 @@ export function useSending() {
     // Another tab may have sent it while this one waited.
     if (readJournal(id).out.includes(place)) return null;
     const stop = new AbortController();
-    let hasLeft = readJournal(id).leaving.includes(place);
-    let isLost = false;
     run.stoppable.add(stop);
     tell(place, { is: 'sending', fraction: null });
-    const onProgress = (fraction: number) => {
-      if (isLost) onHindrance(null);
-      isLost = false;
-      hasLeft = fraction === 1;
-      if (hasLeft) {
-        run.stoppable.delete(stop);
-        note(id, ({ leaving }) => ({ leaving: [...without(leaving, place), place] }));
-      }
-      tell(place, { is: 'sending', fraction });
-    };
     try {
-      const before = hasLeft ? await arrived(id, file) : null;
+      const before = readJournal(id).leaving.includes(place) ? await arrived(id, file) : null;
       if (before !== null) return before;
       const read = await readPhoto(file);
       if (!read.ok) throw new RequestFailure(read.code, read.code);
@@ -81,18 +67,28 @@ export function useSending() {
       const { signal } = stop;
       return await sendUntilThere({
         ...{ signal, nudge: run.nudge },
-        send: () => sendPhoto(travelling, { signal, language, border: 'crop', restore, consent, onProgress }),
-        arrived: async () => (hasLeft ? arrived(id, file) : null),
-        onLost() {
-          isLost = true;
-          run.stoppable.add(stop);
-          tell(place, { is: 'sending', fraction: null });
-          onHindrance('lost');
+        send: (onProgress) =>
+          sendPhoto(travelling, { signal, language, border: 'crop', restore, consent, onProgress }),
+        find: () => arrived(id, file),
+        onProgress(fraction) {
+          if (fraction === 1) {
+            run.stoppable.delete(stop);
+            noteLeaving(id, place);
+          }
+          tell(place, { is: 'sending', fraction });
+        },
+        onHindrance(hindrance) {
+          if (hindrance) run.stoppable.add(stop);
+          if (hindrance?.is === 'lost') tell(place, { is: 'sending', fraction: null });
+          if (hindrance?.is === 'resting') {
+            noteAnswered(id, place);
+            tell(place, { is: 'waiting' });
+          }
+          onHindrance(hindrance);
         },
       });
     } catch (error) {
-      // It was answered: it has not become a task.
-      if (errorCodeOf(error) !== null) note(id, ({ leaving }) => ({ leaving: without(leaving, place) }));
+      if (errorCodeOf(error) !== null) noteAnswered(id, place);
       throw error;
     } finally {
       run.stoppable.delete(stop);
@@ -101,7 +97,7 @@ export function useSending() {
 
   /** Sends the photos, two at a time. Resolves when nothing travels any more. Never rejects. */
   async function send(options: RunOptions): Promise<void> {
-    const { id, photos, onHindrance } = options;
+    const { id, photos } = options;
     const run: Run = { over: new AbortController(), nudge: new EventTarget(), stoppable: new Set() };
     current.current = run;
     const tell = (place: number, state: PhotoState) => {
@@ -124,11 +120,6 @@ export function useSending() {
         const photo = byPlace.get(place);
         if (photo) await sendOne(run, { ...options, tell }, photo);
       },
-      async rest(seconds) {
-        onHindrance('resting');
-        await pause(seconds, run.over.signal);
-        onHindrance(null);
-      },
     });
     void utils.credits.balance.invalidate();
   }
@@ -143,15 +134,4 @@ export function useSending() {
     },
     sendNow: () => current.current?.nudge.dispatchEvent(new Event('now')),
   };
-}
-
-/** Waits so long, or until `signal` aborts. */
-function pause(seconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, seconds * 1000);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

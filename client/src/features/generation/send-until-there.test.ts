@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { ConnectionLost, RequestFailure } from '../../lib/error-code.ts';
+import { sendUntilThere } from './send-until-there.ts';
+
+const tooMany = (seconds: number | null) => new RequestFailure('no', 'too_many_requests', false, seconds);
+
+/** An attempt: how much of the photo leaves, and what is thrown then; without that it is answered with a task. */
+type Attempt = [fraction: number, error?: Error];
+
+/** Sends over `attempts`, each taken once; nobody waits for the connection. `found` is what the server knows of it. */
+async function run(attempts: Attempt[], found: string | null = null, stopAt?: 'lost' | 'resting') {
+  const told: string[] = [];
+  const stop = new AbortController();
+  const nudge = new EventTarget();
+  const result = await sendUntilThere({
+    ...{ nudge, signal: stop.signal },
+    async send(onProgress) {
+      const [fraction, error] = attempts.shift() ?? [1];
+      onProgress(fraction);
+      await Promise.resolve();
+      if (error) throw error;
+      return 'sent';
+    },
+    async find() {
+      told.push('asked');
+      await Promise.resolve();
+      return found;
+    },
+    onProgress: (fraction) => told.push(`${fraction}`),
+    onHindrance(hindrance) {
+      told.push(hindrance ? hindrance.is : 'on');
+      if (hindrance && hindrance.is === stopAt) stop.abort();
+      if (hindrance?.is === 'lost') queueMicrotask(() => nudge.dispatchEvent(new Event('now')));
+      if (hindrance?.is === 'resting') told.push(`${hindrance.seconds} s`);
+    },
+  }).catch((error: unknown) => (error instanceof Error ? error.name : ''));
+  return { result, told };
+}
+
+test('a connection that was lost is tried again, and the server asked first', async () => {
+  const { result, told } = await run([[0.5, new ConnectionLost()]], 'of another tab');
+  expect(result).toBe('sent');
+  expect(told).toEqual(['0.5', 'lost', 'asked', 'on', '1']);
+});
+
+test('what has left without an answer may be there: it is found, now and later', async () => {
+  expect(await run([[1, new ConnectionLost()]], 'there')).toEqual({
+    result: 'there',
+    told: ['1', 'lost', 'asked'],
+  });
+});
+
+test('a rest that the server asks for is taken, after a lost connection as well', async () => {
+  const { result, told } = await run([[0.5, new ConnectionLost()], [0.2, tooMany(0.01)], [1]]);
+  expect(result).toBe('sent');
+  expect(told).toEqual([...['0.5', 'lost', 'asked', 'on', '0.2'], ...['resting', '0.01 s', 'on', '1']]);
+});
+
+test('a rest without a length, and a person who does not want to wait', async () => {
+  const { result, told } = await run([[1, tooMany(null)]], null, 'resting');
+  expect(result).toBe('AbortError');
+  expect(told).toEqual(['1', 'resting', '10 s']);
+});
+
+test('what waiting can’t mend is told at once', async () => {
+  expect(await run([[1, new RequestFailure('no', 'image_broken')]])).toEqual({
+    ...{ result: 'RequestFailure', told: ['1'] },
+  });
+});

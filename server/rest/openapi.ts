@@ -3,7 +3,7 @@ import { accountOperations } from './operations/account.ts';
 import { albumOperations } from './operations/album.ts';
 import { authOperations } from './operations/auth.ts';
 import { creditsOperations } from './operations/credits.ts';
-import { limits } from '../../shared/limits.ts';
+import { programLimits } from '../../shared/program-limits.ts';
 import type { Operation } from './operations/operation.ts';
 import { tokenOperations } from './operations/tokens.ts';
 import { webhookOperations } from './operations/webhooks.ts';
@@ -34,7 +34,7 @@ const keyParameter = {
   in: 'header',
   description:
     'A name for this request. For 24 hours a repetition with the same content gets the first answer again, with `Idempotent-Replayed: true`.',
-  schema: { type: 'string', minLength: 1, maxLength: limits.idempotency.maxKeyLength },
+  schema: { type: 'string', minLength: 1, maxLength: programLimits.idempotency.maxKeyLength },
 };
 
 /** What an operation may answer but its own: its own errors, and those of who calls. */

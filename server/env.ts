@@ -104,6 +104,7 @@ const priceNotes = z
   });
 
 const settings = z.object({
+  BACKUP_KEY: z.string().min(12, 'a text of at least 12 characters').optional(),
   NODE_ENV: choice(['development', 'test', 'production']).default('development'),
   PORT: wholeNumber(0, 65535).default(3000),
   HOST: z.string().default('127.0.0.1'),

@@ -20,4 +20,6 @@ export const familyLimits = {
     /** A photo without an answer is deleted after so many days. */
     keepDays: 30,
   },
+  /** Of shared films; more open ones of one film say nothing new. */
+  reports: { maxWordsLength: 1000, mostOpen: 20, keptDays: 90 },
 } as const;

@@ -37,8 +37,6 @@ export const limits = {
   },
   session: { idleDays: 10, absoluteDays: 30 },
   share: { maxSenderLength: 60, maxDedicationLength: 500 },
-  /** Of shared films; more open ones of one film say nothing new. */
-  reports: { maxWordsLength: 1000, mostOpen: 20, keptDays: 90 },
   gallery: {
     skeletons: 3,
     idLabelLength: 6,
@@ -60,34 +58,6 @@ export const limits = {
   },
   /** Calls that one address may make without being signed in. */
   anonymous: { maxCallsPerMinute: 600 },
-  tokens: {
-    /** Of one user. */
-    max: 20,
-    maxNameLength: 60,
-    /** The longest that one may be given to live; without it, one does not expire. */
-    maxDays: 3650,
-    /** Generations of one user's test tokens together: each costs the processor, and nobody pays. */
-    maxTestsPerDay: 100,
-    /** What a test token has made is deleted after so long. */
-    testHours: 24,
-    /** Calls of one user's tokens together. */
-    maxCallsPerMinute: 600,
-  },
-  webhooks: {
-    /** Of one user. */
-    max: 10,
-    maxUrlLength: 2000,
-    /** After a change of its secret, messages carry signatures of both for this long. */
-    rotationHours: 24,
-    /** After so long without any success, nothing more is sent. */
-    disabledAfterDays: 7,
-    /** For so long it can be seen what was sent. */
-    logDays: 30,
-    /** The latest messages that can be seen. */
-    logLength: 50,
-  },
-  /** For so long a repeated call gets the answer of the first. */
-  idempotency: { hours: 24, maxKeyLength: 255 },
   /** Calls that may travel together in one request. */
   batch: { maxCalls: 10 },
   upload: {
@@ -97,8 +67,6 @@ export const limits = {
     maxAtOnce: 2,
     maxWaiting: 50,
   },
-  /** Open streams of changes in one process; with one more, the oldest is closed. */
-  push: { maxPerUser: 10, maxPerAddress: 100 },
   music: { previewVolume: 0.3 },
   drag: { keyboardStepPixels: 25 },
   polling: { statusSeconds: 10, badgeSeconds: 5, mergeSeconds: 3 },

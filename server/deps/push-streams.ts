@@ -1,4 +1,4 @@
-import { limits } from '../../shared/limits.ts';
+import { programLimits } from '../../shared/program-limits.ts';
 import type { Logger } from '../platform/logger.ts';
 import { logSecurityEvent } from '../platform/security-log.ts';
 import { networkOf } from '../platform/network.ts';
@@ -87,8 +87,18 @@ export function createPushStreams(findLasting: FindLasting, logger: Logger): Pus
     open(listener, signal) {
       const network = networkOf(listener.address);
       const { userId } = listener;
-      makeRoom('streams-of-user', limits.push.maxPerUser, userId, (each) => each.listener.userId === userId);
-      makeRoom('streams-of-address', limits.push.maxPerAddress, network, (each) => each.network === network);
+      makeRoom(
+        'streams-of-user',
+        programLimits.push.maxPerUser,
+        userId,
+        (each) => each.listener.userId === userId,
+      );
+      makeRoom(
+        'streams-of-address',
+        programLimits.push.maxPerAddress,
+        network,
+        (each) => each.network === network,
+      );
       const ended = new AbortController();
       let cut: NodeJS.Timeout | undefined;
       const stream: OpenStream = {

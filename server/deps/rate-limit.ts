@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { limits } from '../../shared/limits.ts';
+import { programLimits } from '../../shared/program-limits.ts';
 import type { Env, RateLimitSetting } from '../env.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -99,14 +100,14 @@ const boxLimit = { count: 40, windowSeconds: 3600 };
 /** Whoever reports a film does so once; a few are a family's. */
 const reportLimit = { count: 10, windowSeconds: 3600 };
 const frameLimit = { count: 60, windowSeconds: 600 };
-const testLimit = { count: limits.tokens.maxTestsPerDay, windowSeconds: 24 * 60 * 60 };
+const testLimit = { count: programLimits.tokens.maxTestsPerDay, windowSeconds: 24 * 60 * 60 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
 const recoveryLimit = { count: 30, windowSeconds: 3600 };
 /** Each reads and writes all of a user's files. */
 const exportLimit = { count: 5, windowSeconds: 24 * 60 * 60 };
 const accountMailLimit = { count: 5, windowSeconds: 3600 };
 /** A page asks for two things without a session; a school or a company behind one address opens many. */
-const tokenLimit = { count: limits.tokens.maxCallsPerMinute, windowSeconds: 60 };
+const tokenLimit = { count: programLimits.tokens.maxCallsPerMinute, windowSeconds: 60 };
 const anonymousLimit = { count: limits.anonymous.maxCallsPerMinute, windowSeconds: 60 };
 
 /** So that the table names nobody. */

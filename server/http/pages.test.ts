@@ -161,3 +161,7 @@ test('unknown addresses get the app, which says so, with status 404', async () =
   expect(await answer.text()).toContain('<div id="root"></div>');
   expect((await get('/assets/gone-12345678.js')).status).toBe(404);
 });
+
+test.each(['reset', 'verify', 'keep', 'mail'])('/it/%s tells no other page its address', async (page) => {
+  expect((await get(`/it/${page}`)).headers.get('referrer-policy')).toBe('no-referrer');
+});

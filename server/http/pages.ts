@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import type { ViteDevServer } from 'vite';
 import { type Language, languages } from '../../shared/languages.ts';
-import { appPageAt, href } from '../../shared/pages.ts';
+import { type AppPage, appPageAt, href } from '../../shared/pages.ts';
 import { serveDocument } from './documents.ts';
 import { languageOf } from './language.ts';
 import { liveTemplate } from './vite.ts';
@@ -13,6 +13,15 @@ const built = path.join(root, 'dist/client');
 
 /** The app answers for every address: where it has no screen, with its not-found screen. */
 const statusOf = (pathname: string) => (appPageAt(pathname) ? 200 : 404);
+
+/** To these lead the links of mails, with a secret in their address. */
+const secretive: readonly (AppPage | null)[] = ['reset', 'verify', 'keep', 'mail'];
+
+/** The status of the app's document for a path, and that it tells nobody where it is, if that is a secret. */
+function begin(req: Request, res: Response): void {
+  res.status(statusOf(req.path));
+  if (secretive.includes(appPageAt(req.path))) res.set('Referrer-Policy', 'no-referrer');
+}
 
 /** The root leads to the landing page in the visitor's language, the query kept. */
 const toLandingPage: RequestHandler = (req, res) => {
@@ -37,7 +46,7 @@ export async function builtPages(publicUrl: string): Promise<Router> {
   router.use('/assets', files(path.join(built, 'assets'), { immutable: true, maxAge: '1y' }));
   router.use(files(built, { maxAge: '1h' }));
   router.get('/{*path}', (req, res, next) => {
-    res.status(statusOf(req.path));
+    begin(req, res);
     return app(req, res, next);
   });
   return router;
@@ -72,7 +81,8 @@ export function livePages(vite: ViteDevServer): RequestHandler[] {
   const app: RequestHandler = async (req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();
     const html = await liveTemplate(vite, 'index.html', req.originalUrl);
-    res.status(statusOf(req.path)).type('html').send(html);
+    begin(req, res);
+    res.type('html').send(html);
   };
   return [pages, vite.middlewares, app];
 }

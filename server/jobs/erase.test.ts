@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailTo, tokenIn } from '../../tests/support/mailbox.ts';
 import { portrait } from '../../tests/support/photos.ts';
+import { clientOf } from '../../tests/support/albums.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { followTask, newVisitor, password, type Visitor } from '../../tests/support/visitor.ts';
 import { personalTables } from '../features/accounts/erase.ts';
@@ -99,6 +100,14 @@ test('after the week nothing holds the address or the id; the books stay, and so
   await db.purchase.create({ data: { ...purchase, ...paid, sessionId: 'cs_paid' } });
   await db.purchase.create({ data: { ...purchase, sessionId: 'cs_open' } });
   await db.$transaction((tx) => grant(tx, { userId, amount: 15, reference: 'cs_paid' }));
+  const { secret } = await clientOf(server, visitor).box.open.mutate({ name: email });
+  const form = new FormData();
+  form.set('image', new File([Uint8Array.from(await portrait())], 'mare.jpg'));
+  for (const [name, value] of Object.entries({ sender: `Zia of ${email}`, note: email, consent: 'yes' }))
+    form.set(name, value);
+  const sent = await fetch(`${server.url}/api/box/${secret}`, { method: 'POST', body: form });
+  expect(sent.status).toBe(201);
+  expect(await server.deps.storage.list('boxes')).not.toEqual([]);
   const ledger = () =>
     db.creditEntry.findMany({ select: { id: true, delta: true, reason: true }, orderBy: { id: 'asc' } });
 
@@ -140,6 +149,9 @@ test('after the week nothing holds the address or the id; the books stay, and so
   expect((await ledger()).length).toBeGreaterThan(entries.length);
   await expect(server.deps.pool.query('UPDATE credit_entry SET delta = 100')).rejects.toThrow('append-only');
   expect(await placesInFiles([made.taskId])).toEqual([]);
+  // What relatives sent, and what waited in the box, too.
+  expect([await db.box.count(), await db.boxPhoto.count()]).toEqual([0, 0]);
+  expect(await server.deps.storage.list('boxes')).toEqual([]);
   expect((await other.get('/api/auth/me')).status).toBe(200);
   expect(await other.credits()).toBe(1);
   // The mailbox has had its free credit, which only its hash remembers.

@@ -8,6 +8,8 @@ import type { Logger } from './logger.ts';
 /** A mail about an account, in a language; `email` where it is not said yet whose it is. */
 type AccountMail = { language: Language } & (
   | { kind: 'reset'; email: string }
+  /** `email` is the address that it goes to: the new one to be confirmed, or the one of before. */
+  | { kind: 'change-email' | 'email-changed'; userId: string; email: string }
   | { kind: 'verify' | 'password-changed' | 'deletion' | 'export'; userId: string }
 );
 

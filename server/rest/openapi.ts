@@ -1,5 +1,4 @@
 import { errorCatalogue } from '../../shared/errors.ts';
-import { limits } from '../../shared/limits.ts';
 import { isRepeatable } from './document/errors.ts';
 import { responsesOf } from './document/responses.ts';
 import { webhookPaths } from './document/webhook-events.ts';
@@ -7,6 +6,7 @@ import { accountOperations } from './operations/account.ts';
 import { albumOperations } from './operations/album.ts';
 import { authOperations } from './operations/auth.ts';
 import { creditsOperations } from './operations/credits.ts';
+import { programLimits } from '../../shared/program-limits.ts';
 import type { Operation, Tag } from './operations/operation.ts';
 import { tokenOperations } from './operations/tokens.ts';
 import { webhookOperations } from './operations/webhooks.ts';
@@ -41,7 +41,7 @@ const keyParameter = {
     'A name for this request. For 24 hours a repetition with the same content gets the first answer again, with `Idempotent-Replayed: true`.',
   schema: {
     ...{ type: 'string', pattern: '^[ -~]+$' },
-    ...{ minLength: 1, maxLength: limits.idempotency.maxKeyLength },
+    ...{ minLength: 1, maxLength: programLimits.idempotency.maxKeyLength },
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Language } from '../../shared/languages.ts';
 import { pageLanguageOf } from '../http/language.ts';
-import { limits } from '../../shared/limits.ts';
+import { programLimits } from '../../shared/program-limits.ts';
 import type { Deps } from '../deps.ts';
 import type { Remember } from '../features/idempotency/run-once.ts';
 import { type Caller, identify } from '../http/caller.ts';
@@ -72,7 +72,7 @@ export async function createContext(deps: Deps, req: Request, res: Response): Pr
 function readIdempotencyKey(req: Request): string | null {
   const key = req.get('idempotency-key');
   if (key === undefined || req.method === 'GET') return null;
-  if (!/^[\x20-\x7e]+$/.test(key) || key.length > limits.idempotency.maxKeyLength)
+  if (!/^[\x20-\x7e]+$/.test(key) || key.length > programLimits.idempotency.maxKeyLength)
     throw new AppError('invalid_idempotency_key');
   return key;
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { taskStatuses } from '../status.ts';
 import { code } from './code.ts';
-import { currentPasswordSchema, newPasswordSchema } from './auth.ts';
+import { currentPasswordSchema, emailSchema, newPasswordSchema } from './auth.ts';
 
 export const changePasswordSchema = z.object({
   current: currentPasswordSchema,
   password: newPasswordSchema,
 });
+
+export const changeEmailSchema = z.object({ email: emailSchema, password: currentPasswordSchema });
 
 export const deleteAccountSchema = z.object({ password: currentPasswordSchema });
 

@@ -34,6 +34,11 @@ const linkToken = z
 export const forgotSchema = z.object({ email: emailSchema });
 export const resetSchema = z.object({ token: linkToken, password: newPasswordSchema });
 export const verifySchema = z.object({ token: linkToken });
+/** What the link did: showed whose address it is, made it the account's, or made it so again. */
+export const verifiedSchema = z.object({
+  success: z.literal(true),
+  did: z.enum(['verified', 'changed', 'undone']),
+});
 
 export const userSchema = z.object({
   id: z.string(),

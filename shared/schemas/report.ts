@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
+import { familyLimits } from '../family-limits.ts';
 import { plainText } from '../plain-text.ts';
 import { emailSchema } from './auth.ts';
 import { code } from './code.ts';
@@ -18,7 +18,7 @@ export const reportSchema = filmRefSchema.extend({
   words: z
     .string({ error: code('invalid_request') })
     .overwrite(plainText)
-    .max(limits.reports.maxWordsLength, code('report_too_long'))
+    .max(familyLimits.reports.maxWordsLength, code('report_too_long'))
     .nullish()
     .transform(optional),
   /** An e-mail address, where an answer is wanted. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
+import { programLimits } from '../program-limits.ts';
 import { plainLine } from '../plain-text.ts';
 import { tokenScopes } from '../token-scopes.ts';
 import { code } from './code.ts';
@@ -10,7 +10,7 @@ export const newTokenSchema = z.object({
     .string({ error: code('token_name_required') })
     .overwrite(plainLine)
     .min(1, code('token_name_required'))
-    .max(limits.tokens.maxNameLength, code('token_name_too_long')),
+    .max(programLimits.tokens.maxNameLength, code('token_name_too_long')),
   /** What it may be used for. */
   scopes: z
     .array(z.enum(tokenScopes, { error: code('invalid_request') }), { error: code('token_scopes_required') })
@@ -22,7 +22,7 @@ export const newTokenSchema = z.object({
   expiresInDays: z
     .int({ error: code('invalid_request') })
     .min(1, code('invalid_request'))
-    .max(limits.tokens.maxDays, code('invalid_request'))
+    .max(programLimits.tokens.maxDays, code('invalid_request'))
     .optional(),
 });
 /** A wish for a token as it has been judged. */

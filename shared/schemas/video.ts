@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defaultLanguage, languages } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { cameraMovements, livelinesses, motions, usualWishes } from '../motion/movements.ts';
+import { consentVersions } from '../upload-consent.ts';
 import { borderWishes } from '../print/print.ts';
 import { nameSchema, videoNameSchema } from './name.ts';
 import { providerStatuses, taskStages, taskStatuses } from '../status.ts';
@@ -31,6 +32,8 @@ export const generateFieldsSchema = z.object({
     .transform((value) => value === 'true'),
   /** What the video is called. */
   name: videoNameSchema.optional(),
+  /** The version of the line of consent that stood at the button, where one did. */
+  consent: z.enum(consentVersions, { error: code('invalid_request') }).optional(),
   /** Of the page that asks; the mail about a long wait is written in it. */
   language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
 });

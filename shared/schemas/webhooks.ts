@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
+import { programLimits } from '../program-limits.ts';
 import { webhookEvents } from '../webhook-events.ts';
 import { code } from './code.ts';
 
@@ -11,7 +11,7 @@ export const newWebhookSchema = z.object({
   url: z
     .string({ error: code('invalid_webhook_url') })
     .trim()
-    .max(limits.webhooks.maxUrlLength, code('invalid_webhook_url')),
+    .max(programLimits.webhooks.maxUrlLength, code('invalid_webhook_url')),
   /** What it is told of. */
   events: z
     .array(z.enum(webhookEvents, { error: code('invalid_request') }), {

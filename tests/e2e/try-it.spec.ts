@@ -266,6 +266,7 @@ test(
     await page.getByLabel(texts.en.auth.email, { exact: true }).fill(`${crypto.randomUUID()}@example.com`);
     await page.getByLabel(texts.en.auth.password, { exact: true }).fill(password);
     expect(await putAside(page)).toBe(1);
+    await expect(page.getByText(texts.en.auth.consent)).toBeVisible();
     await page.getByRole('button', { name: texts.en.auth.signUp.submit }).click();
     const progress = page.getByRole('region', { name: texts.en.progress.title });
     await expect(progress.getByRole('img', { name: 'grandpa.jpg' })).toBeVisible();

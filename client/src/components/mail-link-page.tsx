@@ -15,10 +15,12 @@ interface MailLinkPageProps {
   name: 'verify' | 'keep';
   /** What the link is good for: a call of the page's, not of the address alone, which programs open that only look at links. */
   action: { mutate: (input: { token: string }) => void; isSuccess: boolean; error: unknown };
+  /** What is said once it is done, where that is not always the same. */
+  told?: { title: string; text: string };
 }
 
 /** Where the link of a mail leads that does one thing, at once. */
-export function MailLinkPage({ name, action }: MailLinkPageProps) {
+export function MailLinkPage({ name, action, told }: MailLinkPageProps) {
   const { t } = useTranslation();
   const token = useLinkToken();
   return (
@@ -26,7 +28,7 @@ export function MailLinkPage({ name, action }: MailLinkPageProps) {
       <AppHeader />
       <Page title={t(`titles.${name}`)}>
         {token ? (
-          <Outcome name={name} action={action} token={token} />
+          <Outcome name={name} action={action} token={token} {...(told && { told })} />
         ) : (
           <WithWayOn
             title={t(`mailLink.${name}.noLinkTitle`)}
@@ -39,7 +41,7 @@ export function MailLinkPage({ name, action }: MailLinkPageProps) {
   );
 }
 
-function Outcome({ name, action, token }: MailLinkPageProps & { token: string }) {
+function Outcome({ name, action, told, token }: MailLinkPageProps & { token: string }) {
   const { t } = useTranslation();
   const { mutate, isSuccess, error } = action;
   useOnce(() => mutate({ token }));
@@ -48,7 +50,8 @@ function Outcome({ name, action, token }: MailLinkPageProps & { token: string })
     return <WithWayOn title={t(`mailLink.${name}.failed`)} text={t(`errors.${code}`)} to="account" />;
   }
   if (!isSuccess) return <p role="status">{t('mail.waiting')}</p>;
-  return <WithWayOn title={t(`mailLink.${name}.done`)} text={t(`mailLink.${name}.doneText`)} to="create" />;
+  const words = told ?? { title: t(`mailLink.${name}.done`), text: t(`mailLink.${name}.doneText`) };
+  return <WithWayOn {...words} to="create" />;
 }
 
 function WithWayOn({ title, text, to }: { title: string; text: string; to: 'account' | 'create' }) {

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { familyLimits } from '../../../shared/family-limits.ts';
 import { withdrawalDays } from '../../../shared/withdrawal.ts';
 import { limits } from '../../../shared/limits.ts';
+import { programLimits } from '../../../shared/program-limits.ts';
 import { musicTrackIds } from '../../../shared/music.ts';
 import { texts } from '../../../tests/support/texts.ts';
 
-const { photo, video, generation, account, album, share, tokens, webhooks, idempotency, credits, reports } =
-  limits;
-const { frame, box } = familyLimits;
+const { photo, video, generation, account, album, share, credits } = limits;
+const { tokens, webhooks, idempotency } = programLimits;
+const { frame, box, reports } = familyLimits;
 const megabytes = photo.maxBytes / 1024 / 1024;
 const pieces = musicTrackIds.length;
 

@@ -1,9 +1,23 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import { MailLinkPage } from '../components/mail-link-page.tsx';
 import { trpc } from '../lib/trpc.ts';
 
-/** Where the link of a mail leads that shows whose address it is. */
+/** What is said of what the link did. */
+const told = {
+  verified: (t: TFunction) => ({ title: t('mailLink.verify.done'), text: t('mailLink.verify.doneText') }),
+  changed: (t: TFunction) => ({
+    title: t('mailLink.verify.changed'),
+    text: t('mailLink.verify.changedText'),
+  }),
+  undone: (t: TFunction) => ({ title: t('mailLink.verify.undone'), text: t('mailLink.verify.undoneText') }),
+};
+
+/** Where the links of mails lead that show whose address it is, make it the account's, or take it back. */
 export function VerifyPage() {
+  const { t } = useTranslation();
   const { me } = trpc.useUtils().auth;
   const verify = trpc.recovery.verify.useMutation({ onSuccess: () => me.invalidate() });
-  return <MailLinkPage name="verify" action={verify} />;
+  const did = verify.data?.did ?? 'verified';
+  return <MailLinkPage name="verify" action={verify} told={told[did](t)} />;
 }

@@ -2,14 +2,14 @@ import type { PgBoss } from 'pg-boss';
 import { defaultLanguage, type Language } from '../../../shared/languages.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { Credentials, User } from '../../../shared/schemas/auth.ts';
-import { Prisma } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { openAccount } from '../credits/ledger.ts';
 import { refuseCommon } from './common-passwords.ts';
+import { isDuplicate } from './duplicate.ts';
 import { isDisposableEmail } from './disposable.ts';
-import { mailboxKeyOf } from './mailbox.ts';
+import { emailKeyOf, mailboxKeyOf } from './mailbox.ts';
 import type { PasswordHasher } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import { presentUser } from './present-user.ts';
@@ -36,15 +36,6 @@ const nowhere: SignInPlace = { userAgent: null, language: defaultLanguage };
 export interface SignedIn {
   user: User;
   token: string;
-}
-
-/** What makes two e-mails the same account. */
-export function emailKeyOf(email: string): string {
-  return email.toLowerCase();
-}
-
-function isDuplicate(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
 }
 
 /** The free credits of a mailbox: those of the specification the first time, none for any later account of it. */

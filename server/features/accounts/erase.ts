@@ -18,6 +18,7 @@ export const personalTables = {
   box: 'removed',
   data_export: 'removed',
   mail_preference: 'removed',
+  upload_consent: 'removed',
   video_movement: 'removed',
   video_task: 'removed',
   album: 'removed',

@@ -5,7 +5,7 @@ import { layOut } from '../../platform/letter.ts';
 import type { JobData } from '../../platform/queue.ts';
 import { serverTexts } from '../../platform/texts.ts';
 import type { Mail, Mailer } from '../../providers/mail/types.ts';
-import { emailKeyOf } from './accounts.ts';
+import { emailKeyOf } from './mailbox.ts';
 import { issueToken, type TokenPurpose } from './tokens.ts';
 
 export interface AccountMailDeps {
@@ -24,14 +24,16 @@ export async function sendAccountMail(deps: AccountMailDeps, job: AccountMailJob
     where: kind === 'reset' ? { emailKey: emailKeyOf(job.email) } : { id: job.userId },
   });
   if (!user || !isDue(kind, user)) return;
-  const { id: userId, email } = user;
+  const userId = user.id;
+  const email = kind === 'change-email' || kind === 'email-changed' ? job.email : user.email;
   const token = tokenFor[kind] && (await issueToken(deps.db, { userId, purpose: tokenFor[kind], email }));
   await deps.mailer.send(composeAccountMail(deps.publicUrl, { kind, language, to: email, token }));
 }
 
 /** What a mail only tells is for addresses that are verified; what verifies them, for the others. */
 function isDue(kind: AccountMailKind, user: { verifiedAt: Date | null; deletionAt: Date | null }): boolean {
-  if (kind === 'reset') return true;
+  // Of these two, the address of the account is not the one that they go to.
+  if (kind === 'reset' || kind === 'change-email' || kind === 'email-changed') return true;
   if (kind === 'deletion' && !user.deletionAt) return false;
   return (kind === 'verify') === (user.verifiedAt === null);
 }
@@ -43,6 +45,8 @@ const tokenFor: Record<AccountMailKind, TokenPurpose | null> = {
   'password-changed': null,
   deletion: 'keep',
   export: null,
+  'change-email': 'change-email',
+  'email-changed': 'undo-email',
 };
 
 /** Where the link of each leads. */
@@ -52,6 +56,8 @@ const pageFor = {
   'password-changed': 'account',
   deletion: 'keep',
   export: 'account',
+  'change-email': 'verify',
+  'email-changed': 'verify',
 } as const satisfies Record<AccountMailKind, PageName>;
 
 interface AccountLetter {

@@ -26,3 +26,8 @@ export function mailboxOf(email: string): string {
 export function mailboxKeyOf(email: string): string {
   return createHash('sha256').update(mailboxOf(email)).digest('hex');
 }
+
+/** What makes two e-mails the same account. */
+export function emailKeyOf(email: string): string {
+  return email.toLowerCase();
+}

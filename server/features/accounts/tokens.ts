@@ -12,6 +12,8 @@ const lifetimes = {
   verify: 7 * days,
   reset: limits.account.resetMinutes * minutes,
   keep: limits.account.deletionDays * days,
+  'change-email': days,
+  'undo-email': limits.account.undoDays * days,
 } as const;
 
 export type TokenPurpose = keyof typeof lifetimes;

@@ -2,6 +2,9 @@ import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { enqueue } from '../../platform/queue.ts';
+import { AppError } from '../../platform/errors.ts';
+import { confirmEmailChange, undoEmailChange } from './move-address.ts';
+import { isDuplicate } from './duplicate.ts';
 import { useToken } from './tokens.ts';
 
 interface VerificationDeps {
@@ -18,12 +21,31 @@ export async function requestVerification(
   await enqueue(queue, tx, 'account-mail', { kind: 'verify', userId, language });
 }
 
-/** The token of a mail shows that its reader owns the address. Throws AppError `mail_link_unknown`. */
-export async function verifyAddress({ db, queue }: VerificationDeps, token: string): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const { userId } = await useToken(tx, token, ['verify']);
-    await confirmAddress(queue, tx, userId);
-  });
+/** What the link of a mail has done for an address. */
+export type AddressOutcome = 'verified' | 'changed' | 'undone';
+
+/**
+ * The token of a mail shows that its reader owns the address, which is the account's, becomes it, or is it again. Throws AppError
+ * `mail_link_unknown`, `email_taken` (the token then still holds).
+ */
+export async function verifyAddress(
+  { db, queue }: VerificationDeps,
+  { token, language }: { token: string; language: Language },
+): Promise<AddressOutcome> {
+  try {
+    return await db.$transaction(async (tx): Promise<AddressOutcome> => {
+      const used = await useToken(tx, token, ['verify', 'change-email', 'undo-email']);
+      if (used.purpose === 'change-email') await confirmEmailChange(queue, tx, used, language);
+      if (used.purpose === 'undo-email') await undoEmailChange(queue, tx, used, language);
+      await confirmAddress(queue, tx, used.userId);
+      if (used.purpose === 'verify') return 'verified';
+      return used.purpose === 'undo-email' ? 'undone' : 'changed';
+    });
+  } catch (error) {
+    // Somebody signed up with it in the same moment.
+    if (isDuplicate(error)) throw new AppError('email_taken', { cause: error });
+    throw error;
+  }
 }
 
 /** From now on mails are sent to the user's address, what waited for it first. */

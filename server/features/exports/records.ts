@@ -36,6 +36,12 @@ export async function readRecords(db: Db, userId: string) {
       select: { userAgent: true, createdAt: true, seenAt: true, expiresAt: true },
     }),
     mails: await db.mailPreference.findUnique({ where: { userId }, select: { wanted: true } }),
+    consents: await db.uploadConsent.findMany({ where: { userId } }),
+    boxes: await db.box.findMany({
+      ...own,
+      omit: { secretHash: true },
+      include: { photos: { omit: { secretHash: true, senderKey: true } } },
+    }),
     frames: await db.frame.findMany({ ...own, omit: { secretHash: true } }),
     webhooks: await db.webhook.findMany({ ...own, omit: { secret: true, formerSecret: true } }),
     tokens: await db.apiToken.findMany({ ...own, omit: { hash: true } }),

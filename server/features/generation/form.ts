@@ -68,11 +68,12 @@ const textFields = [
   'restore',
   'name',
   'language',
+  'consent',
 ] as const;
 
 /**
  * Reads the form that asks for a video: a FormData with exactly one file, `image`, and each of the text fields
- * `prompt`, `duration`, `resolution`, `motion`, `liveliness`, `border`, `restore`, `name` and `language`, or of those that are `known` elsewhere, at most once. Reads no byte of
+ * `prompt`, `duration`, `resolution`, `motion`, `liveliness`, `border`, `restore`, `name`, `language` and `consent`, or of those that are `known` elsewhere, at most once. Reads no byte of
  * the photo.
  *
  * Throws AppError `no_file_selected`, `one_file_only`, `invalid_request` (an unknown or repeated field), or what

@@ -5,6 +5,7 @@ import { limits } from '../../../shared/limits.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import { seedBytes, seedOf } from '../../../shared/motion/random.ts';
 import type { BorderWish } from '../../../shared/print/print.ts';
+import type { ConsentVersion } from '../../../shared/upload-consent.ts';
 import { refusalNamed } from '../../../shared/test-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -15,6 +16,7 @@ import type { Storage } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { getBalance, spend } from '../credits/ledger.ts';
 import { announce } from '../webhooks/announce.ts';
+import { recordConsent } from './consent.ts';
 import type { PreparedPhoto } from './decode-photo.ts';
 import { photoKey, taskPrefix } from './keys.ts';
 import { preparePhoto } from './photo.ts';
@@ -41,6 +43,8 @@ export interface GenerationRequest {
   restore: boolean;
   name?: string | undefined;
   language: Language;
+  /** The words that the user has agreed to by asking, where some stood there. */
+  consent?: ConsentVersion | undefined;
   /** True for one that costs nothing, asked for by the user that stands for tests. */
   test?: boolean;
 }
@@ -110,7 +114,7 @@ export async function acceptPhoto(
   { before, after }: { before?: (tx: Tx) => Promise<void>; after: Remember },
 ): Promise<Accepted> {
   const { photo, userId, originalFilename, prompt, motion, liveliness, border, restore } = request;
-  const { name, language, seed, photoHash, test = false } = request;
+  const { name, language, seed, photoHash, consent, test = false } = request;
   const taskId = createId();
   const accepted: Accepted = { taskId, status: 'Queued' };
   await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
@@ -137,6 +141,7 @@ export async function acceptPhoto(
           photoKey: photoKey(taskId),
         },
       });
+      if (consent) await recordConsent(tx, userId, consent);
       await enqueue(
         deps.queue,
         tx,

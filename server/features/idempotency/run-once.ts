@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '../../../shared/errors.ts';
-import { limits } from '../../../shared/limits.ts';
+import { programLimits } from '../../../shared/program-limits.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
@@ -8,7 +8,7 @@ import { type Answer, type KeyedCall, keyIdOf } from './keyed-call.ts';
 /** How long a run keeps its place without a sign of life, and how often it gives one, in milliseconds. */
 const leaseMilliseconds = 20_000;
 const beatMilliseconds = 5_000;
-const lifetimeHours = limits.idempotency.hours;
+const lifetimeHours = programLimits.idempotency.hours;
 
 /**
  * Writes the answer of a call down in the transaction of its effect, so that there is never one without the other. Throws

@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts';
+import { familyLimits } from '../../../shared/family-limits.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Report } from '../../../shared/schemas/report.ts';
 import type { FilmRef } from '../../../shared/schemas/share.ts';
@@ -34,7 +34,9 @@ export async function fileReport(db: Db, report: Report, language: Language): Pr
   const { reason, words, contact, ...film } = report;
   const column = columnOf(film);
   await db.$transaction(async (tx) => {
-    if ((await tx.filmReport.count({ where: { ...column, closedAt: null } })) >= limits.reports.mostOpen)
+    if (
+      (await tx.filmReport.count({ where: { ...column, closedAt: null } })) >= familyLimits.reports.mostOpen
+    )
       return;
     await tx.filmReport.create({ data: { id: createId(), ...column, reason, words, contact, language } });
   });
@@ -116,6 +118,6 @@ const day = 86_400_000;
 
 /** Removes the reports that were closed long enough ago, and with them whatever they say of anybody. */
 export async function forgetOldReports(db: Db, now = Date.now()): Promise<number> {
-  const before = new Date(now - limits.reports.keptDays * day);
+  const before = new Date(now - familyLimits.reports.keptDays * day);
   return (await db.filmReport.deleteMany({ where: { closedAt: { lt: before } } })).count;
 }

@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts';
+import { programLimits } from '../../../shared/program-limits.ts';
 import type { User } from '../../../shared/schemas/auth.ts';
 import type { CreatedToken, NewToken, Token } from '../../../shared/schemas/tokens.ts';
 import type { TokenScope } from '../../../shared/token-scopes.ts';
@@ -36,7 +36,7 @@ export function createApiToken(
   return db.$transaction(async (tx) => {
     // Whoever makes another one at the same time waits here.
     await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR UPDATE`;
-    if ((await tx.apiToken.count({ where: { userId } })) >= limits.tokens.max)
+    if ((await tx.apiToken.count({ where: { userId } })) >= programLimits.tokens.max)
       throw new AppError('too_many_tokens');
     const now = Date.now();
     if (test) await openTestUser(tx, userId);

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import { limits } from '../../../shared/limits.ts';
+import { programLimits } from '../../../shared/program-limits.ts';
 import { testEvent } from '../../../shared/webhook-events.ts';
 import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
@@ -112,7 +112,7 @@ async function post(
 
 async function noteFailure({ db, queue }: SendDeps, { id }: Webhook, now: Date): Promise<void> {
   await db.webhook.updateMany({ where: { id, failingSince: null }, data: { failingSince: now } });
-  const longAgo = new Date(now.getTime() - limits.webhooks.disabledAfterDays * day);
+  const longAgo = new Date(now.getTime() - programLimits.webhooks.disabledAfterDays * day);
   await db.$transaction(async (tx) => {
     const { count } = await tx.webhook.updateMany({
       where: { id, disabledAt: null, failingSince: { lt: longAgo } },
@@ -124,7 +124,7 @@ async function noteFailure({ db, queue }: SendDeps, { id }: Webhook, now: Date):
 
 /** Forgets messages that are older than 30 days. */
 export async function forgetOldDeliveries(db: Db): Promise<void> {
-  const oldest = new Date(Date.now() - limits.webhooks.logDays * day);
+  const oldest = new Date(Date.now() - programLimits.webhooks.logDays * day);
   await db.webhookDelivery.deleteMany({ where: { createdAt: { lt: oldest } } });
 }
 

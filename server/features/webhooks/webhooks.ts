@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import { limits } from '../../../shared/limits.ts';
+import { programLimits } from '../../../shared/program-limits.ts';
 import type { CreatedWebhook, Delivery, NewWebhook, WebhookInfo } from '../../../shared/schemas/webhooks.ts';
 import { testEvent, type WebhookEvent } from '../../../shared/webhook-events.ts';
 import type { Webhook } from '../../generated/prisma/client.ts';
@@ -37,11 +37,11 @@ export function createWebhook(
 ): Promise<CreatedWebhook> {
   const target = readTarget(url, env);
   // What is not ASCII has become longer.
-  if (target.url.href.length > limits.webhooks.maxUrlLength) throw new AppError('invalid_webhook_url');
+  if (target.url.href.length > programLimits.webhooks.maxUrlLength) throw new AppError('invalid_webhook_url');
   return db.$transaction(async (tx) => {
     // Whoever makes another one at the same time waits here.
     await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR UPDATE`;
-    if ((await tx.webhook.count({ where: { userId } })) >= limits.webhooks.max)
+    if ((await tx.webhook.count({ where: { userId } })) >= programLimits.webhooks.max)
       throw new AppError('too_many_webhooks');
     const row = await tx.webhook.create({
       data: {
@@ -81,7 +81,7 @@ export async function rotateSecret(
 ): Promise<{ id: string; secret: string; formerUntil: string }> {
   const { secret: formerSecret } = await ownWebhook(db, userId, id);
   const secret = createSecret();
-  const formerUntil = new Date(Date.now() + limits.webhooks.rotationHours * 3_600_000);
+  const formerUntil = new Date(Date.now() + programLimits.webhooks.rotationHours * 3_600_000);
   await db.webhook.update({ where: { id }, data: { secret, formerSecret, formerUntil } });
   return { id, secret, formerUntil: formerUntil.toISOString() };
 }
@@ -109,7 +109,7 @@ export async function listDeliveries(
   const rows = await db.webhookDelivery.findMany({
     where: { webhookId: id },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-    take: limits.webhooks.logLength,
+    take: programLimits.webhooks.logLength,
   });
   return rows.map((row) => ({
     ...{ id: row.id, event: row.event, payload: bodyOf(row, publicUrl), attempts: row.attempts },

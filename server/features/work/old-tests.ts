@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts';
+import { programLimits } from '../../../shared/program-limits.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Work } from './work.ts';
 
@@ -12,7 +12,7 @@ export async function discardOldTests({ table, life }: Work, db: Db, now = Date.
     where: {
       userId: { in: users.map(({ id }) => id) },
       status: { in: life.final },
-      createdAt: { lt: new Date(now - limits.tokens.testHours * 3_600_000) },
+      createdAt: { lt: new Date(now - programLimits.tokens.testHours * 3_600_000) },
       deletedAt: null,
     },
     // So long ago that it can't be brought back.

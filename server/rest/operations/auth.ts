@@ -92,13 +92,16 @@ export const authOperations: readonly Operation[] = [
     tag: 'Sign-in',
     method: 'post',
     path: '/api/auth/verify',
-    summary: 'Shows, by the token of a mail, that its reader owns the address.',
+    summary: 'Shows, by the token of a mail, that its reader owns the address, or changes it to that one.',
     signedIn: false,
     body: json(verifySchema),
     status: 200,
     answer: done,
-    errors: ['mail_link_unknown'],
-    handle: ({ caller, req }) => caller.recovery.verify(req.body as { token: string }),
+    errors: ['mail_link_unknown', 'email_taken'],
+    async handle({ caller, req }) {
+      const { success } = await caller.recovery.verify(req.body as { token: string });
+      return { success };
+    },
   },
   {
     id: 'getUser',

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import {
+  changeEmailSchema,
   changePasswordSchema,
   deleteAccountSchema,
   exportStatusSchema,
   sessionEntrySchema,
   sessionIdSchema,
 } from '../../../shared/schemas/account.ts';
+import { requestEmailChange } from '../../features/accounts/change-email.ts';
 import { changePassword } from '../../features/accounts/change-password.ts';
 import { keepAccount, requestDeletion } from '../../features/accounts/deletion.ts';
 import { endOtherSessions, endSession, listSessions } from '../../features/accounts/session-list.ts';
@@ -38,6 +40,17 @@ export const accountRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { deps, auth, language } = ctx;
       await withPassword(ctx, () => changePassword(deps, auth, { ...input, language }));
+      return success;
+    }),
+
+  /** Mails a link to a new address, by which it becomes the account's. */
+  changeEmail: sessionProcedure
+    .input(changeEmailSchema)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      const { deps, auth, language } = ctx;
+      await deps.limiters.accountMail.take(input.email);
+      await withPassword(ctx, () => requestEmailChange(deps, auth.user.id, { ...input, language }));
       return success;
     }),
 

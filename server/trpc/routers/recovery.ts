@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { forgotSchema, resetSchema, userSchema, verifySchema } from '../../../shared/schemas/auth.ts';
+import {
+  forgotSchema,
+  resetSchema,
+  userSchema,
+  verifiedSchema,
+  verifySchema,
+} from '../../../shared/schemas/auth.ts';
 import { keepAccountByLink } from '../../features/accounts/deletion.ts';
 import { requestReset, resetPassword } from '../../features/accounts/reset.ts';
 import { requestVerification, verifyAddress } from '../../features/accounts/verification.ts';
@@ -43,13 +49,12 @@ export const recoveryRouter = router({
       return { user };
     }),
 
-  /** Shows that an address is its owner's; nobody has to be signed in. */
+  /** Shows that an address is its owner's, which makes it the account's where that was asked for; nobody has to be signed in. */
   verify: publicProcedure
     .input(verifySchema)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await verifyAddress(ctx.deps, input.token);
-      return success;
+    .output(verifiedSchema)
+    .mutation(async ({ ctx, input: { token } }) => {
+      return { success: true, did: await verifyAddress(ctx.deps, { token, language: ctx.language }) };
     }),
 
   /** Keeps, by the link of a mail, an account that was to be erased; nobody has to be signed in. */

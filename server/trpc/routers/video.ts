@@ -15,6 +15,7 @@ import {
   videoTaskSchema,
 } from '../../../shared/schemas/video.ts';
 import { cancelTask } from '../../features/generation/cancel.ts';
+import { hasConsented } from '../../features/generation/consent.ts';
 import { type GenerateForm, readGenerateForm } from '../../features/generation/form.ts';
 import { chooseMovement, listMovements } from '../../features/generation/movements.ts';
 import { deletePhoto } from '../../features/generation/photo-retention.ts';
@@ -34,7 +35,14 @@ import { AppError } from '../../platform/errors.ts';
 import { LostProcessError } from '../../platform/process-pool.ts';
 import { logSecurityEvent } from '../../platform/security-log.ts';
 import { admitUpload } from '../admission.ts';
-import { generateProcedure, idempotent, readProcedure, router, signedInProcedure } from '../init.ts';
+import {
+  generateProcedure,
+  idempotent,
+  protectedProcedure,
+  readProcedure,
+  router,
+  signedInProcedure,
+} from '../init.ts';
 import { openStream } from '../streams.ts';
 
 const generateForm = z
@@ -66,6 +74,11 @@ export const videoRouter = router({
         throw error;
       });
     }),
+
+  /** Whether the user has confirmed that they may use what they upload: then nobody has to say it again. */
+  consent: protectedProcedure
+    .output(z.object({ accepted: z.boolean() }))
+    .query(async ({ ctx }) => ({ accepted: await hasConsented(ctx.deps.db, ctx.auth.user.id) })),
 
   status: readProcedure
     .input(taskRefSchema)

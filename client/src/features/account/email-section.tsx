@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
+import { ChangeEmailForm } from './change-email-form.tsx';
 import classes from './account.module.css';
 
 /** The address that the account goes by, and whether it is verified. */
@@ -22,6 +23,7 @@ export function EmailSection({ user }: { user: User }) {
           {t('account.email.sendAgain')}
         </Button>
       )}
+      <ChangeEmailForm />
     </SectionCard>
   );
 }

@@ -6,6 +6,9 @@ import { FormAlert } from '../../components/form-alert.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { wrongField } from '../../components/wrong-field.ts';
 import type { User } from '../../../../shared/schemas/auth.ts';
+import { consentVersion } from '../../../../shared/upload-consent.ts';
+import { readKept } from '../../lib/kept-photo.ts';
+import { agreedWhileSigningIn } from '../../lib/upload-consent.ts';
 import { errorCodeOf, wasAnswered } from '../../lib/error-code.ts';
 import { moveFocus } from '../../lib/focus.ts';
 import { useOnce } from '../../lib/use-once.ts';
@@ -38,6 +41,8 @@ export function AuthForm({ mode, ended, taken, onTaken }: AuthFormProps) {
     taken === null ? null : { text: t('errors.email_taken'), field: null },
   );
   const { authenticate, pending } = useAuthenticate(mode, ended);
+  const [waits, setWaits] = useState(false);
+  useOnce(() => void readKept().then((kept) => setWaits(kept instanceof File)));
   useOnce(() => {
     if (taken !== null) moveFocus(password);
   });
@@ -52,6 +57,8 @@ export function AuthForm({ mode, ended, taken, onTaken }: AuthFormProps) {
     if (pending) return;
     setRefusal(null);
     const validation = validateCredentials(mode, form);
+    if (waits) agreedWhileSigningIn.write(consentVersion);
+    else agreedWhileSigningIn.remove();
     if (!validation.ok) return refuse(t(`errors.${validation.code}`), validation.field);
     authenticate(validation.credentials, {
       onError(error) {
@@ -95,6 +102,7 @@ export function AuthForm({ mode, ended, taken, onTaken }: AuthFormProps) {
         onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
         {...describe('password')}
       />
+      {waits && <p>{t('auth.consent')}</p>}
       <Button type="submit" disabled={pending} className={classes.submit}>
         {t(pending ? `auth.${mode}.pending` : `auth.${mode}.submit`)}
       </Button>

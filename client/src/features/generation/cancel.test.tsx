@@ -16,6 +16,7 @@ function showWaiting(cancel: () => unknown) {
     'video.tasks': { tasks: [{ ...task, id: 'a', status: 'Queued' }], nextCursor: null },
     'video.status': { ...task, status: 'Queued' },
     'video.cancel': cancel,
+    'video.consent': { accepted: true },
     'config.get': { photosStay: true, photoRetentionDays: 30, usualSeconds: { min: 5, max: 10 } },
   });
 }

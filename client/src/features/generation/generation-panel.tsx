@@ -8,6 +8,7 @@ import { useQueue } from './queue/use-queue.ts';
 import { ProgressCard } from './progress-card.tsx';
 import { ResultCard } from './result-card.tsx';
 import { UploadCard } from './upload-card.tsx';
+import { useConsent } from './use-consent.ts';
 import { useDesk } from './use-desk.ts';
 import { useGeneration } from './use-generation.ts';
 import { usePhoto } from './use-photo.ts';
@@ -26,6 +27,7 @@ export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: Generation
   const choice = usePhoto();
   const several = useQueue();
   const generation = useGeneration({ onPaymentNeeded, onSent: () => sent() });
+  const consent = useConsent();
   const looking = useRunningTask(generation.resume);
   // The first card of a visit must not take the focus; each that follows another does.
   const [visited, setVisited] = useState(false);
@@ -33,7 +35,9 @@ export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: Generation
   const sent = useDesk({
     choice,
     waits: flow.phase !== 'progress' && flow.phase !== 'result',
+    // Who has not confirmed it yet does so by pressing the button.
     ready: flow.phase === 'upload' && !looking,
+    goesOn: consent.isGiven,
     onTried: start,
     onSeveral: (chosen) => void several.takeUp(chosen),
   });

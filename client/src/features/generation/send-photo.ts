@@ -1,6 +1,7 @@
 import { isErrorCode } from '../../../../shared/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { limits } from '../../../../shared/limits.ts';
+import type { ConsentVersion } from '../../../../shared/upload-consent.ts';
 import type { BorderWish } from '../../../../shared/print/print.ts';
 import { taskAcceptedSchema } from '../../../../shared/schemas/video.ts';
 import { errorBodySchema } from '../../../../shared/schemas/error.ts';
@@ -21,6 +22,8 @@ export interface SendOptions extends PhotoWishes {
   signal: AbortSignal;
   /** What mails about the video are to be written in. */
   language: Language;
+  /** What the line at the button said, where it stood there. */
+  consent: ConsentVersion | undefined;
   /** Told how much of the photo has left, from 0 to 1: from then on it may have arrived. */
   onProgress: (fraction: number) => void;
 }
@@ -32,7 +35,7 @@ export interface SendOptions extends PhotoWishes {
  */
 export function sendPhoto(
   file: File,
-  { signal, language, border, restore, onProgress }: SendOptions,
+  { signal, language, border, restore, consent, onProgress }: SendOptions,
 ): Promise<string> {
   const { prompt, duration, resolution } = limits.generation;
   const form = generateForm({
@@ -42,6 +45,7 @@ export function sendPhoto(
     language,
     border,
     restore: `${restore}`,
+    ...(consent && { consent }),
     image: file,
   });
 

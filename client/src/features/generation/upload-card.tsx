@@ -16,6 +16,7 @@ import { PhotoChoice } from './photo-choice.tsx';
 import classes from './upload-card.module.css';
 import type { usePhoto } from './use-photo.ts';
 import { PhotoPromise } from './photo-promise.tsx';
+import { useConsent } from './use-consent.ts';
 import { useUsualTime } from './use-usual-time.ts';
 
 interface UploadCardProps {
@@ -37,6 +38,7 @@ export function UploadCard(card: UploadCardProps) {
   const { choice, sending, takeFocus, notice, onSeveral, onGenerate, onAbort, onSendNow } = card;
   const { t } = useTranslation();
   const usual = useUsualTime();
+  const consent = useConsent();
   const { photo } = choice;
   const busy = sending !== null;
   const hasLeft = sending?.fraction === 1 && !sending.hindrance;
@@ -76,6 +78,7 @@ export function UploadCard(card: UploadCardProps) {
         {!photo && `${t('queue.invite', { max: limits.upload.mostPhotos })} `}
         <PhotoPromise />
       </p>
+      {photo && consent.isAsked && <p className={classes.cost}>{t('upload.consent')}</p>}
       <div className={panel.foot}>
         {busy && (
           <Button ref={cancel} look="quiet" aria-disabled={sending.canceling} onClick={onAbort}>

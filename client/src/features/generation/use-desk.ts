@@ -22,6 +22,8 @@ interface DeskOptions {
   waits: boolean;
   /** Whether the page can start a video now. */
   ready: boolean;
+  /** Whether a photo that was tried needs no press of the button any more. */
+  goesOn: boolean;
   /** Called with a photo that was tried on the landing page to be made a video of, once it is known how. */
   onTried: (photo: Photo) => void;
   /** Called with several photos that wait. */
@@ -33,7 +35,7 @@ interface DeskOptions {
  * waits there as the page opens, or was shared by another app. What is sent in one tab is put away in the others. The
  * returned function is to be called when the photo was sent.
  */
-export function useDesk({ choice, waits, ready, onTried, onSeveral }: DeskOptions): () => void {
+export function useDesk({ choice, waits, ready, goesOn, onTried, onSeveral }: DeskOptions): () => void {
   const { t } = useTranslation();
   const owner = trpc.auth.me.useQuery().data?.user?.id ?? '';
   const { photo, wishes, restored } = choice;
@@ -87,11 +89,11 @@ export function useDesk({ choice, waits, ready, onTried, onSeveral }: DeskOption
   useEffect(() => onSentElsewhere((id) => hear(id)), []);
 
   const goOn = useEffectEvent(() => {
-    if (!photo || photo.file !== tried.current || restored === undefined || !ready) return;
+    if (!photo || photo.file !== tried.current || restored === undefined || !ready || !goesOn) return;
     tried.current = null;
     onTried(photo);
   });
-  useEffect(() => goOn(), [photo, restored, ready]);
+  useEffect(() => goOn(), [photo, restored, ready, goesOn]);
 
   return () => {
     tried.current = null;

@@ -10,6 +10,7 @@ import type { Photo } from '../../lib/photo/read-photo.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { nextFlow } from './flow.ts';
+import { useConsent } from './use-consent.ts';
 import { type PhotoWishes, sendPhoto } from './send-photo.ts';
 import { sendUntilThere } from './send-until-there.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
@@ -48,6 +49,7 @@ interface GenerationOptions {
 export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const { says: consent } = useConsent();
   const utils = trpc.useUtils();
   const [flow, dispatch] = useReducer(nextFlow, { phase: 'upload' });
   const upload = useRef<Upload | null>(null);
@@ -65,7 +67,7 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
       const known = idsOf(utils.video.tasks.getData());
       return sendUntilThere({
         ...{ signal, nudge: current.nudge },
-        send: (onProgress) => sendPhoto(file, { ...wishes, signal, language, onProgress }),
+        send: (onProgress) => sendPhoto(file, { ...wishes, signal, language, consent, onProgress }),
         async find() {
           const tasks = await utils.video.tasks.fetch(undefined, { staleTime: 0 });
           return idsOf(tasks).find((id) => !known.includes(id)) ?? null;
@@ -85,6 +87,7 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
     onSuccess(taskId) {
       void utils.credits.balance.invalidate();
       void utils.video.tasks.invalidate();
+      if (consent) void utils.video.consent.invalidate();
       if (upload.current?.isUnwanted) return cancel(taskId);
       dispatch({ type: 'accepted', taskId });
       onSent();

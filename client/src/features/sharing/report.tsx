@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { familyLimits } from '../../../../shared/family-limits.ts';
 import { limits } from '../../../../shared/limits.ts';
 import { reportReasons } from '../../../../shared/schemas/report.ts';
 import { type SharedKind, sharedSlots } from '../../../../shared/shared-page.ts';
@@ -31,7 +32,12 @@ export function Report({ kind }: { kind: SharedKind }) {
         </label>
         <label className={classes.field}>
           {t('shared.report.words')}
-          <textarea className={field.box} name="words" rows={4} maxLength={limits.reports.maxWordsLength} />
+          <textarea
+            className={field.box}
+            name="words"
+            rows={4}
+            maxLength={familyLimits.reports.maxWordsLength}
+          />
         </label>
         <label className={classes.field}>
           {t('shared.report.contact')}

@@ -11,6 +11,7 @@ import { formatDuration } from '../../../lib/format.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import panel from '../generation-panel.module.css';
 import { PhotoPromise } from '../photo-promise.tsx';
+import { useConsent } from '../use-consent.ts';
 import { CreditOffer, CreditOfferLink } from './credit-offer.tsx';
 import { type Queue, sendable, tally } from './queue.ts';
 import classes from './queue-card.module.css';
@@ -30,6 +31,7 @@ export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps)
   const card = useRef<HTMLElement>(null);
   const [focusTitle] = useState(several.byHand);
   const credits = trpc.credits.balance.useQuery().data?.credits;
+  const consent = useConsent();
   const { photos, isSending } = queue;
   const open = sendable(queue).length;
   const affordable = Math.min(open, credits ?? open);
@@ -68,6 +70,9 @@ export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps)
           />
         ))}
       </ul>
+      {!isSending && affordable > 0 && consent.isAsked && (
+        <p className={classes.cost}>{t('queue.consent')}</p>
+      )}
       <div className={panel.foot}>
         {isSending && (
           <Button look="quiet" onClick={several.stop}>

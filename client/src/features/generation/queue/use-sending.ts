@@ -5,6 +5,7 @@ import { errorCodeOf, RequestFailure } from '../../../lib/error-code.ts';
 import { restoredOf } from '../../../lib/living-photo/restored-of.ts';
 import { readPhoto } from '../../../lib/photo/read-photo.ts';
 import { trpc } from '../../../lib/trpc.ts';
+import { useConsent } from '../use-consent.ts';
 import { sendPhoto } from '../send-photo.ts';
 import { type Hindrance, sendUntilThere } from '../send-until-there.ts';
 import { shrinkPhoto } from '../shrink-photo.ts';
@@ -31,6 +32,7 @@ interface RunOptions {
 /** Sends the photos of a queue, each to a task of its own, as a photo by itself is sent. */
 export function useSending() {
   const language = useLanguage();
+  const { says: consent } = useConsent();
   const utils = trpc.useUtils();
   const current = useRef<Run | null>(null);
 
@@ -66,7 +68,7 @@ export function useSending() {
       return await sendUntilThere({
         ...{ signal, nudge: run.nudge },
         send: (onProgress) =>
-          sendPhoto(travelling, { signal, language, border: 'crop', restore, onProgress }),
+          sendPhoto(travelling, { signal, language, border: 'crop', restore, consent, onProgress }),
         find: () => arrived(id, file),
         onProgress(fraction) {
           if (fraction === 1) {

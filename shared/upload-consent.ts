@@ -1,0 +1,6 @@
+/** Every version that the line of consent has had (`upload.consent` of the page's texts, decision 132), the latest last. */
+export const consentVersions = ['2026-11'] as const;
+export type ConsentVersion = (typeof consentVersions)[number];
+
+/** The version that the pages show. */
+export const consentVersion: ConsentVersion = '2026-11';

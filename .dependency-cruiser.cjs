@@ -85,8 +85,14 @@ const doors = [
   never(
     'http-knows-no-router',
     { path: '^server/http/' },
-    { path: '^server/(trpc|rest|jobs)/' },
+    { path: '^server/(trpc|rest|jobs|admin)/' },
     'What both doors are made of stands below them.',
+  ),
+  only(
+    'admin-is-thin',
+    '^server/admin/',
+    ['^server/(admin|features|platform)/', deps],
+    'Commands call features.',
   ),
   only('jobs-are-thin', '^server/jobs/', ['^server/(jobs|features|platform)/', deps], 'Jobs call features.'),
 ];
@@ -207,7 +213,7 @@ const below = [
   never(
     'deps-know-no-door',
     { path: '^server/deps(\\.ts$|/)' },
-    { path: '^server/(http|trpc|rest|jobs)/' },
+    { path: '^server/(http|trpc|rest|jobs|admin)/' },
     'Doors are opened with the dependencies, never the reverse.',
   ),
 ];

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
-import { type CSSOptions, defineConfig } from 'vite';
+import { type CSSOptions, defineConfig, type Plugin } from 'vite';
 import { type Breakpoint, breakpoints } from './client/src/styles/breakpoints.ts';
 
 const root = import.meta.dirname;
@@ -29,6 +30,16 @@ const mixins: Record<string, Mixin> = {
 type PostcssPlugin = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>[number];
 const mantinePreset = mantine as unknown as (options: { mixins: typeof mixins }) => PostcssPlugin;
 
+/** What the head of each document begins with, written once: those that show light and dark take it for `<!--shell-->`. */
+const shell: Plugin = {
+  name: 'document-shell',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: async (html) =>
+      html.replace('<!--shell-->', (await readFile(path.join(root, 'client/shell.html'), 'utf8')).trimEnd()),
+  },
+};
+
 /** The landing page has its styles in its document: its scripts must not fetch them again. */
 function withoutInlinedStyles(_file: string, files: string[], { hostId }: { hostId: string }): string[] {
   return /landing|hydrate/.test(hostId) ? files.filter((file) => !file.endsWith('.css')) : files;
@@ -37,7 +48,7 @@ function withoutInlinedStyles(_file: string, files: string[], { hostId }: { host
 export default defineConfig({
   root: path.join(root, 'client'),
   envPrefix: [],
-  plugins: [react()],
+  plugins: [shell, react()],
   css: { postcss: { plugins: [mantinePreset({ mixins })] } },
   server: { fs: { allow: [root] } },
   build: {

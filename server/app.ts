@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Deps } from './deps.ts';
 import { archives } from './http/archives.ts';
 import { boxes, boxPhotos, sentPhotos } from './http/box.ts';
+import { crossOrigin } from './http/cors.ts';
 import { devOutbox } from './http/dev-outbox.ts';
 import { errorResponse, sendError } from './http/error-response.ts';
 import { frames } from './http/frame.ts';
@@ -12,6 +13,7 @@ import { music } from './http/music.ts';
 import { noStore } from './http/no-store.ts';
 import { originGuard } from './http/origin-guard.ts';
 import { publicAlbum, publicFilm, publicVideo } from './http/public-film.ts';
+import { receipts } from './http/receipts.ts';
 import { requestLog } from './http/request-log.ts';
 import { stripeWebhook } from './http/stripe-webhook.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -46,7 +48,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
   app.get('/metrics', metrics.expose);
 
   if (deps.env.ROLE !== 'worker') {
-    app.use('/api', noStore);
+    app.use('/api', noStore, crossOrigin(deps.env.CORS_ORIGINS));
     app.use('/api/stripe/webhook', stripeWebhook(deps));
     app.use('/api', originGuard(deps));
     app.use('/api/trpc', trpcDoor(deps));
@@ -55,6 +57,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api/keepsakes', keepsakes(deps));
     app.use('/api/frame', frames(deps));
     app.use('/api/account/export', archives(deps));
+    app.use('/api/purchases', receipts(deps));
     app.use('/api/box', boxes(deps));
     app.use('/api/sent', sentPhotos(deps));
     app.use('/api/box-photos', boxPhotos(deps));

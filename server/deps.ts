@@ -13,7 +13,7 @@ import { createPasswordHasher, type PasswordHasher } from './features/accounts/p
 import { createSessions, type Sessions } from './features/accounts/sessions.ts';
 import { createFileCheck, type FileCheck } from './features/media/file-check.ts';
 import { findLastingTokens } from './features/tokens/tokens.ts';
-import type { DatabaseLink } from './platform/database-connection.ts';
+import type { DatabaseAddress, DatabaseLink } from './platform/database-connection.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { leaveToSuccessor } from './platform/embedded-postgres/leave.ts';
 import { type EventHub, openEventHub } from './platform/events.ts';
@@ -195,6 +195,33 @@ export async function openForReconciling(
   const nowhere = { publicUrl: 'http://localhost', webhookUrl: 'http://localhost', readOnly: true };
   const { payments } = await openPayments({ ...env, ROLE: 'all' }, logger, nowhere, opened);
   return { db, payments, logger, close: closeOf(opened.move()) };
+}
+
+/** The data itself, opened beside a Memori that may be at work on it: nothing is migrated. */
+export async function openData(
+  env: Env,
+  logger: Logger,
+): Promise<Pick<Deps, 'storage'> & { address: string | DatabaseAddress; close: Close }> {
+  await using opened = new AsyncDisposableStack();
+  const address = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, logger, opened));
+  const storage = createDiskStorage(path.join(env.DATA_DIR, 'media'));
+  return { address, storage, close: closeOf(opened.move()) };
+}
+
+/** What `npm run admin` works on, opened beside a Memori that is at work on the same data. */
+export async function openForAdmin(
+  env: Env,
+  logger: Logger,
+): Promise<Pick<Deps, 'db' | 'queue' | 'env' | 'storage'> & { close: Close }> {
+  await using opened = new AsyncDisposableStack();
+  const { address, storage, close: closeData } = await openData(env, logger);
+  opened.defer(closeData);
+  await migrate(address, logger);
+  const { db, close } = openDatabase(address);
+  opened.defer(close);
+  const queue = await openQueue({ address, logger, worker: false });
+  opened.defer(() => queue.stop({ graceful: false }));
+  return { db, queue, env, storage, close: closeOf(opened.move()) };
 }
 
 async function prepareFolders(dataDir: string): Promise<{ uploadDir: string; workRoot: string }> {

@@ -42,10 +42,27 @@ test.each([
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL holds "loud"; it should hold one of /],
   ['PIXEL_ID', 'my pixel', /^PIXEL_ID holds "my pixel"; it should hold the number of a pixel/],
   ['STRIPE_API_BASE', 'stripe', 'STRIPE_API_BASE holds "stripe"; it should hold an http or https address.'],
+  [
+    'CORS_ORIGINS',
+    '*',
+    'CORS_ORIGINS holds "*"; it should hold whole https origins (http on loopback) such as https://app.example.com,https://example.org.',
+  ],
+  ['CORS_ORIGINS', 'https://a.example,http://b.example', /should hold whole https origins/],
+  ['CORS_ORIGINS', 'https://a.example/app', /should hold whole https origins/],
+  ['CORS_ORIGINS', 'https://a.example/', /should hold whole https origins/],
+  ['CORS_ORIGINS', 'null', /should hold whole https origins/],
   ['CHAT_PHONE', 'call me', /^CHAT_PHONE holds "call me"; it should hold a phone number/],
 ])('a wrong %s (%s) is named with what it holds and should hold', (name, value, message) => {
   expect(() => readEnv({ [name]: value })).toThrow(SettingError);
   expect(() => readEnv({ [name]: value })).toThrow(message);
+});
+
+test('origins are given with commas between them; none unless they are', () => {
+  expect(readEnv({}).CORS_ORIGINS).toEqual([]);
+  expect(readEnv({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).CORS_ORIGINS).toEqual([
+    'https://a.example',
+    'http://localhost:5173',
+  ]);
 });
 
 test('payments need both keys, or neither', () => {

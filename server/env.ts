@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { addressProblem, allowsStandIns } from './public-address.ts';
+import { addressProblem, allowsStandIns, isLoopback } from './public-address.ts';
+import { type Language, languages } from '../shared/languages.ts';
 import { type ProviderName, videoProviders } from '../shared/providers.ts';
 import { providerOf, videoProblem } from './video-settings.ts';
 
@@ -73,9 +74,37 @@ const hosts = z
   )
   .transform((text) => text.split(','));
 
+/** True for `https://host` or `https://host:port` and nothing more; on loopback, http will do. */
+function isSafeOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  return origin === text && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)));
+}
+
+const origins = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine(
+    (each) => each.every(isSafeOrigin),
+    'whole https origins (http on loopback) such as https://app.example.com,https://example.org',
+  );
+
 const file = z.string().transform((name) => path.resolve(name));
 
+const notePattern = new RegExp(`^(${languages.join('|')}):\\s*(\\S.{0,199})$`);
+
+/** A text for each language, `en: VAT included | it: IVA inclusa`; a language that is left out keeps its own. */
+const priceNotes = z
+  .string()
+  .transform((text) => text.split('|').map((part) => notePattern.exec(part.trim())))
+  .refine((parts) => parts.every(Boolean), 'a text for each language: en: VAT included | it: IVA inclusa')
+  .transform((parts): Partial<Record<Language, string>> => {
+    const notes = parts.map((part): [string?, string?] => [part?.[1], part?.[2]?.trim()]);
+    return Object.fromEntries(notes) as Partial<Record<Language, string>>;
+  });
+
 const settings = z.object({
+  BACKUP_KEY: z.string().min(12, 'a text of at least 12 characters').optional(),
   NODE_ENV: choice(['development', 'test', 'production']).default('development'),
   PORT: wholeNumber(0, 65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -134,6 +163,7 @@ const settings = z.object({
     .regex(/^whsec_\S{4,}$/, 'a signing secret of Stripe (whsec_…)')
     .optional(),
   STRIPE_API_BASE: url(['http:', 'https:'], 'an http or https address').optional(),
+  PRICE_NOTE: priceNotes.optional(),
   PIXEL_ID: z
     .string()
     .regex(/^\d{5,20}$/, 'the number of a pixel: 5 to 20 digits')
@@ -145,6 +175,7 @@ const settings = z.object({
   C2PA_CERT: file.optional(),
   C2PA_KEY: file.optional(),
   TRUST_PROXY: wholeNumber(0, 32).optional(),
+  CORS_ORIGINS: origins.default([]),
   METRICS_TOKEN: z.string().min(8, 'at least 8 characters').optional(),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

@@ -37,6 +37,8 @@ export const limits = {
   },
   session: { idleDays: 10, absoluteDays: 30 },
   share: { maxSenderLength: 60, maxDedicationLength: 500 },
+  /** Of shared films; more open ones of one film say nothing new. */
+  reports: { maxWordsLength: 1000, mostOpen: 20, keptDays: 90 },
   gallery: {
     skeletons: 3,
     idLabelLength: 6,
@@ -64,6 +66,10 @@ export const limits = {
     maxNameLength: 60,
     /** The longest that one may be given to live; without it, one does not expire. */
     maxDays: 3650,
+    /** Generations of one user's test tokens together: each costs the processor, and nobody pays. */
+    maxTestsPerDay: 100,
+    /** What a test token has made is deleted after so long. */
+    testHours: 24,
     /** Calls of one user's tokens together. */
     maxCallsPerMinute: 600,
   },

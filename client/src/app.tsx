@@ -8,6 +8,7 @@ import { limits } from '../../shared/limits.ts';
 import { OfflineLine } from './components/offline-line.tsx';
 import { SiteFooter } from './components/site-footer.tsx';
 import { SkipLink } from './components/skip-link.tsx';
+import { WithdrawLink } from './components/withdraw-link.tsx';
 import { ChatButton } from './features/chat/chat-button.tsx';
 import { PixelConsent } from './features/pixel/pixel-consent.tsx';
 import { PrivacyChoices } from './features/pixel/privacy-choices.tsx';
@@ -56,6 +57,7 @@ function Pages() {
       <PixelConsent pixelId={pixelId} />
       <Router />
       <SiteFooter>
+        <WithdrawLink />
         <PrivacyChoices pixelId={pixelId} />
       </SiteFooter>
       <ChatButton />

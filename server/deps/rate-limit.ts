@@ -59,6 +59,8 @@ export interface RateLimiters {
   token: RateLimiter;
   /** Key: user id. */
   generate: RateLimiter;
+  /** Videos that cost nothing. Key: user id. */
+  tests: RateLimiter;
   /** Key: user id. */
   album: RateLimiter;
   /** Albums that are well asked for. Key: user id. */
@@ -67,6 +69,8 @@ export interface RateLimiters {
   keepsake: RateLimiter;
   /** Photos sent to boxes. Key: address. */
   box: RateLimiter;
+  /** Reports of shared films. Key: address. */
+  report: RateLimiter;
   /** New and changed frames, new boxes. Key: user id. */
   frame: RateLimiter;
   /** Key: user id. */
@@ -92,7 +96,10 @@ const newAlbumLimit = { count: limits.album.maxPerHour, windowSeconds: 3600 };
 const keepsakeLimit = { count: 60, windowSeconds: 600 };
 /** A family at one table sends an album's worth; each photo costs its decoding. */
 const boxLimit = { count: 40, windowSeconds: 3600 };
+/** Whoever reports a film does so once; a few are a family's. */
+const reportLimit = { count: 10, windowSeconds: 3600 };
 const frameLimit = { count: 60, windowSeconds: 600 };
+const testLimit = { count: limits.tokens.maxTestsPerDay, windowSeconds: 24 * 60 * 60 };
 const confirmLimit = { count: 120, windowSeconds: 600 };
 const recoveryLimit = { count: 30, windowSeconds: 3600 };
 /** Each reads and writes all of a user's files. */
@@ -283,6 +290,7 @@ export function createRateLimiters(
     anonymous: createAnonymousLimiter(stores),
     token: createTokenLimiter(stores),
     generate: createUserLimiter(stores, 'generate', env.LIMIT_GENERATE),
+    tests: createUserLimiter(stores, 'test', testLimit),
     album: createUserLimiter(stores, 'album', albumLimit),
     exports: createUserLimiter(stores, 'export', exportLimit),
     newAlbum: createUserLimiter(stores, 'new-album', newAlbumLimit, 'too_many_albums_an_hour'),
@@ -291,6 +299,11 @@ export function createRateLimiters(
       stores,
       createStore('box', boxLimit),
       createStore('box-site', widened(boxLimit, siteAllowance)),
+    ),
+    report: createAddressLimiter(
+      stores,
+      createStore('report', reportLimit),
+      createStore('report-site', widened(reportLimit, siteAllowance)),
     ),
     frame: createUserLimiter(stores, 'frame', frameLimit),
     checkout: createUserLimiter(stores, 'checkout', checkoutLimit),

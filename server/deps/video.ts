@@ -11,6 +11,7 @@ import { loadWorkflow } from '../providers/video/comfyui/workflow.ts';
 import { createFallbackProvider } from '../providers/video/fallback.ts';
 import { createLocalProvider } from '../providers/video/local.ts';
 import { createMinimaxProvider } from '../providers/video/minimax/minimax.ts';
+import { withSamples } from '../providers/video/samples.ts';
 import { withReadyPhotos } from '../providers/video/ready-photos.ts';
 import type { VideoProvider } from '../providers/video/types.ts';
 import { startComfyEmulator } from '../emulators/comfyui/emulator.ts';
@@ -34,6 +35,12 @@ const exampleWorkflow = path.resolve(import.meta.dirname, '../../docs/comfyui/wa
  * ComfyUI without an address. Throws StartError where the workflow can't be used.
  */
 export async function openVideo(tools: VideoTools, opened: AsyncDisposableStack): Promise<VideoProvider> {
+  const local = createLocalProvider({ ffmpeg: tools.ffmpeg });
+  opened.defer(local.close);
+  return withSamples(await openUsual(tools, opened), local);
+}
+
+async function openUsual(tools: VideoTools, opened: AsyncDisposableStack): Promise<VideoProvider> {
   const { VIDEO_PROVIDER, VIDEO_FALLBACK, VIDEO_DEADLINE } = tools.env;
   const main = await openProvider(VIDEO_PROVIDER, tools, opened);
   opened.defer(main.close);

@@ -12,6 +12,9 @@ export type Caller = ({ by: 'session' } & ActiveSession) | ({ by: 'token' } & Ac
 
 type CallerDeps = Pick<Deps, 'db' | 'publicUrl' | 'sessions' | 'limiters'>;
 
+/** True where a program tries things out: nothing is paid for. */
+export const isTest = (caller: Caller): boolean => caller.by === 'token' && caller.test;
+
 /** What a request carries as a bearer token (RFC 6750), whatever it is; null without one. */
 export function readBearer({ headers }: Pick<Request, 'headers'>): string | null {
   const [scheme, ...rest] = headers.authorization?.trim().split(/ +/) ?? [];
@@ -32,7 +35,7 @@ export async function identify(
     const token = await recogniseApiToken(deps.db, bearer);
     // Whoever tries tokens is a stranger.
     await (token
-      ? deps.limiters.token.take(token.user.id, tell)
+      ? deps.limiters.token.take(token.ownerId, tell)
       : deps.limiters.anonymous.take(req.ip ?? 'unknown', tell));
     if (!token) throw new AppError('invalid_token');
     return { by: 'token', ...token };

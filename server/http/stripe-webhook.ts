@@ -12,7 +12,7 @@ import { InvalidSignatureError, type PaymentHint } from '../providers/payments/t
  * the bytes of the body, which is why this stands before any parser; it is what vouches for the sender, so the origin
  * guard has no say.
  */
-export function stripeWebhook(deps: Pick<Deps, 'db' | 'payments' | 'logger'>): Router {
+export function stripeWebhook(deps: Pick<Deps, 'db' | 'queue' | 'payments' | 'logger'>): Router {
   const router = Router();
   router.post('/', express.raw({ type: () => true, limit: '100kb' }), async (req, res) => {
     await followHint(deps, readSigned(deps, req));

@@ -19,6 +19,7 @@ type EraseDeps = FinishDeps & Pick<Deps, 'db' | 'queue' | 'storage' | 'mailer'>;
 export async function eraseDueAccounts(deps: EraseDeps): Promise<number> {
   let erased = 0;
   for (const userId of await dueForErasure(deps.db)) {
+    await removeTests(deps, userId);
     await endWork(deps, userId);
     await removeFilms(deps, userId);
     const email = await eraseAccount(deps.db, userId);
@@ -27,6 +28,16 @@ export async function eraseDueAccounts(deps: EraseDeps): Promise<number> {
     erased += 1;
   }
   return erased;
+}
+
+/** What the account's test tokens have made, and the user that it belongs to. */
+async function removeTests(deps: EraseDeps, ownerId: string): Promise<void> {
+  const tests = await deps.db.user.findUnique({ where: { testOf: ownerId }, select: { id: true } });
+  if (!tests) return;
+  await deps.db.apiToken.deleteMany({ where: { userId: ownerId, test: true } });
+  await endWork(deps, tests.id);
+  await removeFilms(deps, tests.id);
+  await deps.db.user.delete({ where: { id: tests.id } });
 }
 
 /** Waiting or running: a run hears of it, stops, and removes what it has made. */

@@ -19,10 +19,17 @@ import { forgetOldKeys } from '../features/idempotency/run-once.ts';
 import { removeOldPieces } from '../features/media/film-cache.ts';
 import { type NotificationDeps, sendVideoMail } from '../features/notifications/video-mail.ts';
 import type { PaymentDeps } from '../features/payments/deps.ts';
+import { payBackWithdrawals } from '../features/payments/pay-back.ts';
+import type { PriceNoteSettings } from '../features/payments/price-note.ts';
+import { readReceipt, sendReceipt } from '../features/payments/receipt.ts';
+import { sendWithdrawalMail } from '../features/payments/withdrawal-mail.ts';
 import { sweepPayments } from '../features/payments/sweep.ts';
 import { sendWebhookMail } from '../features/notifications/webhook-mail.ts';
+import { sendReportAnswer } from '../features/reports/answer.ts';
+import { forgetOldReports } from '../features/reports/reports.ts';
 import { findOwner, forgetOldDeliveries, sendDelivery, type SendDeps } from '../features/webhooks/send.ts';
 import { giveUp } from '../features/work/end.ts';
+import { discardOldTests } from '../features/work/old-tests.ts';
 import { failAbandoned, removeOrphans } from '../features/work/sweep.ts';
 import { emptyTrash } from '../features/work/trash.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -31,7 +38,7 @@ import type { JobData, QueueName } from '../platform/queue.ts';
 import { removeStaleWorkDirs } from '../platform/work-dir.ts';
 
 export interface JobDeps extends GenerationDeps, NotificationDeps, AlbumDeps, PaymentDeps, SendDeps {
-  env: GenerationDeps['env'] & SendDeps['env'];
+  env: GenerationDeps['env'] & SendDeps['env'] & PriceNoteSettings;
   queue: PgBoss;
   sessions: Pick<Sessions, 'endExpired'>;
 }
@@ -70,7 +77,17 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
   });
   await work(queue, logger, 'send-mail', { localConcurrency: 4 }, async (job) => {
     const ended = await readEnded(deps.db, job.data.taskId);
-    if (ended && !(await holdMail(deps.db, ended.userId, job.data.taskId))) await sendVideoMail(deps, ended);
+    if (!ended) return;
+    const held = { queue: 'send-mail', subject: job.data.taskId } as const;
+    if (!(await holdMail(deps.db, ended.userId, held))) await sendVideoMail(deps, ended);
+  });
+  await work(queue, logger, 'purchase-mail', { localConcurrency: 4 }, async (job) => {
+    const { sessionId, withdrawalId } = job.data;
+    if (withdrawalId !== undefined) return sendWithdrawalMail(deps, withdrawalId);
+    const receipt = await readReceipt(deps.db, sessionId);
+    if (!receipt) return;
+    const held = { queue: 'purchase-mail', subject: sessionId } as const;
+    if (!(await holdMail(deps.db, receipt.userId, held))) await sendReceipt(deps, receipt);
   });
   await work(queue, logger, 'account-mail', { localConcurrency: 4 }, async (job) => {
     await sendAccountMail(deps, job.data);
@@ -83,6 +100,9 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
   await work(queue, logger, 'send-webhook-mail', oneAtOnce, async (job) => {
     const userId = await findOwner(deps.db, job.data.webhookId);
     if (userId) await sendWebhookMail(deps, { userId, language: await readLatestLanguage(deps.db, userId) });
+  });
+  await work(queue, logger, 'report-answer', oneAtOnce, async (job) => {
+    await sendReportAnswer(deps, job.data);
   });
   await work(queue, logger, 'export-data', oneAtOnce, async (job) => {
     const signal = AbortSignal.any([job.signal, stopping]);
@@ -97,6 +117,8 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await failAbandoned(movementWork, deps);
     await failAbandoned(albumWork, deps);
     await failAbandoned(exportWork, deps);
+    await discardOldTests(taskWork, deps.db);
+    await discardOldTests(albumWork, deps.db);
     await emptyTrash(taskWork, deps);
     await emptyTrash(albumWork, deps);
     await eraseDueAccounts(deps);
@@ -116,8 +138,10 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await removeExpiredTokens(deps.db);
     await forgetOldKeys(deps.db);
     await forgetOldDeliveries(deps.db);
+    await forgetOldReports(deps.db);
   });
   await work(queue, logger, 'payment-sweep', oneAtOnce, async () => {
+    await payBackWithdrawals(deps);
     await sweepPayments(deps);
   });
   await queue.schedule('sweep', '* * * * *');

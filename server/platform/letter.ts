@@ -6,6 +6,8 @@ export interface Letter {
   language: Language;
   subject: string;
   paragraphs: readonly string[];
+  /** What there is to look up, one below the other. */
+  facts?: readonly { label: string; value: string }[];
   /** What the reader may do next. */
   action?: LetterLink;
   /** Small, below all else: why the mail came, and what can be done about it. */
@@ -18,7 +20,7 @@ export interface LetterLink {
 }
 
 /** Pure: the one layout of all mails, as plain text and as HTML that needs nothing from anywhere. */
-export function layOut({ language, subject, paragraphs, action, notes }: Letter): {
+export function layOut({ language, subject, paragraphs, facts = [], action, notes }: Letter): {
   subject: string;
   text: string;
   html: string;
@@ -26,6 +28,7 @@ export function layOut({ language, subject, paragraphs, action, notes }: Letter)
   const below = notes.map(({ text, link }) => (link ? `${text}\n${link.label}: ${link.url}` : text));
   const plain = [
     ...paragraphs,
+    ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ['--', ...below].join('\n'),
   ];
@@ -33,6 +36,7 @@ export function layOut({ language, subject, paragraphs, action, notes }: Letter)
     html`<p style="${styles.brand}">Memori</p>`,
     html`<h1 style="${styles.heading}">${subject}</h1>`,
     ...paragraphs.map((text) => html`<p style="${styles.text}">${text}</p>`),
+    ...(facts.length > 0 ? [factTable(facts)] : []),
     ...(action
       ? [
           html`<p style="${styles.text}"><a href="${action.url}" style="${styles.button}">${action.label}</a></p>`,
@@ -55,10 +59,21 @@ const styles = {
   text: 'margin:0 0 16px;overflow-wrap:anywhere',
   button:
     'display:inline-block;padding:12px 22px;border-radius:24px;background:#b5341c;color:#fffaf2;font-weight:bold;text-decoration:none',
+  table: 'width:100%;margin:0 0 16px;border-collapse:collapse;font-size:16px',
+  label: 'padding:6px 12px 6px 0;color:#555a66;font-weight:normal;text-align:left;vertical-align:top',
+  value: 'padding:6px 0;text-align:right;vertical-align:top;overflow-wrap:anywhere',
   rule: 'margin:24px 0 16px;border:0;border-top:1px solid #dad2c0',
   note: 'margin:0 0 8px;color:#555a66;font-size:14px',
   link: 'color:#a42d16',
 } as const;
+
+function factTable(facts: NonNullable<Letter['facts']>): Html {
+  const rows = facts.map(
+    ({ label, value }) =>
+      html`<tr><th scope="row" style="${styles.label}">${label}</th><td style="${styles.value}">${value}</td></tr>`,
+  );
+  return html`<table style="${styles.table}">${rows}</table>`;
+}
 
 function noteLink({ label, url }: LetterLink): Html {
   return html` <a href="${url}" style="${styles.link}">${label}</a>`;
@@ -69,9 +84,9 @@ function page(language: Language, title: string, body: Html[]): string {
   return html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="${viewport}"><meta name="color-scheme" content="light"><title>${title}</title></head>
-<body style="${styles.page}"><div style="${styles.card}">
+<body style="${styles.page}"><main style="${styles.card}">
 ${lines(body)}
-</div></body>
+</main></body>
 </html>
 `.text;
 }

@@ -20,10 +20,14 @@ export interface JobData {
   /** As with `generate-video`. */
   'move-video-dead': { movementId: string };
   'send-mail': { taskId: string };
+  /** About a purchase, to whoever made it: its receipt, or that of a withdrawal from it. */
+  'purchase-mail': { sessionId: string; withdrawalId?: string };
   'send-webhook': { deliveryId: string };
   'send-webhook-mail': { webhookId: string };
   /** About an account. It holds no token: that is made when the mail is. */
   'account-mail': AccountMail;
+  /** What an operator answers to whoever reported a film. */
+  'report-answer': { to: string; language: Language; answer: string };
   'export-data': { exportId: string };
   /** As with `generate-video`. */
   'export-data-dead': { exportId: string };
@@ -73,10 +77,12 @@ const definitions: Record<QueueName, Definition> = {
   'move-video-dead': deadLetters,
   'move-video': { ...awaited, deadLetter: 'move-video-dead' },
   'send-mail': { ...deadLetters, notify: true },
+  'purchase-mail': { ...deadLetters, notify: true },
   'send-webhook': { ...awaited, ...overThreeDays },
   'send-webhook-mail': { ...deadLetters, notify: true },
   // They hold addresses: an hour is enough to see what became of one.
   'account-mail': { ...deadLetters, notify: true, deleteAfterSeconds: 3600 },
+  'report-answer': { ...deadLetters, notify: true, deleteAfterSeconds: 3600 },
   'export-data-dead': deadLetters,
   'export-data': { ...awaited, deadLetter: 'export-data-dead' },
   'merge-album-dead': deadLetters,

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { type ErrorCode, errorCatalogue } from '../../shared/errors.ts';
+import { failableCodes, refusableCodes } from '../../shared/test-names.ts';
 import { webhookEvents } from '../../shared/webhook-events.ts';
 import type { Deps } from '../deps.ts';
 import { sessionCookieName } from '../http/session-cookie.ts';
@@ -23,6 +24,10 @@ h2{font-size:1.1rem;margin-top:2.5rem;overflow-wrap:anywhere}</style></head><bod
 <p>Programs send a token, made with <code>POST /api/tokens</code>, as <code>Authorization: Bearer mem_live_…</code>; browsers
 the session cookie. A call that has both is judged by the token. A token whose scope is not enough, or that is used for account,
 tokens or payments, is refused with 403.</p>
+<p>A token made with <code>"test": true</code> (<code>mem_test_…</code>) costs nothing: its videos are made on this server at half
+the size with TEST across them, at most 100 a day, are seen by test tokens alone and are deleted after a day; messages to webhooks that it
+makes hold <code>"test": true</code>. The name of a photo brings about a failure: ${refusableCodes.map((code) => html`<code>refuse_${code}.jpg</code> `)}are
+answered with that error, ${failableCodes.map((code) => html`<code>fail_${code}.jpg</code> `)}are accepted and end with it.</p>
 <p>Whoever is not sure whether a <code>POST</code> arrived repeats it with the same <code>Idempotency-Key</code> (any name of 1 to 255
 printable ASCII characters, one for each thing to be done) and the same content: within 24 hours it is done once, and answered as the first
 time, with <code>Idempotent-Replayed: true</code>. Other content is refused with 422, a repetition while the first still runs with 409.

@@ -8,6 +8,7 @@ import { configRouter } from './routers/config.ts';
 import { creditsRouter } from './routers/credits.ts';
 import { frameRouter } from './routers/frame.ts';
 import { mailRouter } from './routers/mail.ts';
+import { purchasesRouter } from './routers/purchases.ts';
 import { recoveryRouter } from './routers/recovery.ts';
 import { shareRouter } from './routers/share.ts';
 import { tokensRouter } from './routers/tokens.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   frame: frameRouter,
   box: boxRouter,
   credits: creditsRouter,
+  purchases: purchasesRouter,
   changes: changesRouter,
   tokens: tokensRouter,
   webhooks: webhooksRouter,

@@ -3,7 +3,8 @@ import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { code } from './code.ts';
 
-const email = z
+/** An e-mail address, as typed. */
+export const emailSchema = z
   .string({ error: code('invalid_email') })
   .trim()
   .max(limits.account.maxEmailLength, code('invalid_email'))
@@ -17,11 +18,11 @@ export const newPasswordSchema = password('password_too_short').min(
   code('password_too_short'),
 );
 
-export const signUpSchema = z.object({ email, password: newPasswordSchema });
+export const signUpSchema = z.object({ email: emailSchema, password: newPasswordSchema });
 
 export const currentPasswordSchema = password('password_required').min(1, code('password_required'));
 
-export const signInSchema = z.object({ email, password: currentPasswordSchema });
+export const signInSchema = z.object({ email: emailSchema, password: currentPasswordSchema });
 
 export type Credentials = z.infer<typeof signUpSchema>;
 
@@ -30,7 +31,7 @@ const linkToken = z
   .string({ error: code('mail_link_unknown') })
   .regex(/^[\w-]{43}$/, code('mail_link_unknown'));
 
-export const forgotSchema = z.object({ email });
+export const forgotSchema = z.object({ email: emailSchema });
 export const resetSchema = z.object({ token: linkToken, password: newPasswordSchema });
 export const verifySchema = z.object({ token: linkToken });
 

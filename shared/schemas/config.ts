@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../languages.ts';
 import { videoProviders } from '../providers.ts';
 
 /** What the pages must know of how this Memori is set up. */
@@ -14,6 +15,8 @@ export const publicConfigSchema = z.object({
   photoRetentionDays: z.number().int(),
   /** False where credits can't be bought here: no payment provider is set up. */
   purchasesAvailable: z.boolean(),
+  /** What stands beside every price about VAT, by language. */
+  priceNotes: z.record(z.enum(languages), z.string()),
   /** The advertising pixel to load once a visitor has agreed, or null where there is none. */
   pixelId: z.string().nullable(),
 });

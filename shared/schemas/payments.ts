@@ -43,7 +43,7 @@ export const creditHistorySchema = z.array(
     id: z.string(),
     /** ISO 8601 in UTC. */
     createdAt: z.string(),
-    reason: z.enum(['signup', 'generation', 'refund', 'purchase', 'clawback']),
+    reason: z.enum(['signup', 'generation', 'refund', 'purchase', 'clawback', 'adjustment']),
     delta: z.number().int(),
     balanceAfter: z.number().int(),
   }),

@@ -37,4 +37,10 @@ export const sharingSchema = z.object({
 });
 export type Sharing = z.output<typeof sharingSchema>;
 
+export const sharingStateSchema = sharingSchema.extend({
+  /** True where the operator lets nobody but the owner see it, whatever else is set. */
+  hidden: z.boolean(),
+});
+export type SharingState = z.output<typeof sharingStateSchema>;
+
 export const setSharingSchema = filmRefSchema.extend(sharingSchema.shape);

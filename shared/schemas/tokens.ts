@@ -16,8 +16,8 @@ export const newTokenSchema = z.object({
     .array(z.enum(tokenScopes, { error: code('invalid_request') }), { error: code('token_scopes_required') })
     .min(1, code('token_scopes_required'))
     .max(tokenScopes.length, code('invalid_request')),
-  /** There are no tokens for tests yet: who asks for one must not be given one that spends credits. */
-  test: z.literal(false, code('invalid_request')).optional(),
+  /** True for one whose calls cost nothing: what they make is small, marked as a test and deleted after a day. */
+  test: z.boolean({ error: code('invalid_request') }).default(false),
   /** After so many days it is worth nothing; left out, it does not expire. */
   expiresInDays: z
     .int({ error: code('invalid_request') })
@@ -38,6 +38,8 @@ export const tokenSchema = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(tokenScopes)),
+  /** True for one whose calls cost nothing, and see only what such calls have made. */
+  test: z.boolean(),
   /** Its last four characters. */
   ending: z.string(),
   /** These are ISO 8601 in UTC. */

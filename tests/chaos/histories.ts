@@ -17,6 +17,9 @@ export interface Step {
     | 'reversal-webhook'
     | 'refund-money'
     | 'lose-dispute'
+    | 'withdraw'
+    | 'buy-and-withdraw'
+    | 'pay-back'
     | 'spend'
     | 'fail'
     | 'fail-after-refund'
@@ -43,6 +46,9 @@ const kinds: { weight: number; arbitrary: fc.Arbitrary<Step['kind']> }[] = [
   [4, 'reversal-webhook'],
   [5, 'refund-money'],
   [1, 'lose-dispute'],
+  [4, 'withdraw'],
+  [4, 'buy-and-withdraw'],
+  [1, 'pay-back'],
   [5, 'spend'],
   [2, 'fail'],
   [4, 'fail-after-refund'],

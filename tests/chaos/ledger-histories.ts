@@ -28,7 +28,7 @@ async function judge(arena: Arena, batches: Step[][]): Promise<void> {
   for (const batch of batches) await Promise.all(batch.map((step) => live(arena, stage, step)));
   const early = (await Promise.all(stage.users.map((userId) => claimFaults(arena, userId)))).flat();
   if (early.length > 0) throw new Error(early.join('\n'));
-  await settle(paymentDeps(arena.alive.db, stage), stage);
+  await settle(paymentDeps(arena.alive.db, stage, arena), stage);
   const faults = (await Promise.all(stage.users.map((_user, index) => faultsOf(arena, stage, index)))).flat();
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }
@@ -69,11 +69,43 @@ async function faultsOf(arena: Arena, stage: Stage, index: number): Promise<stri
       faults.push(`${session}: ${taken} of ${total} taken back, ${unspent} unspent`);
   }
   if ((await isPayingUser(db, userId)) !== pays) faults.push(`paying should be ${pays}`);
+  faults.push(...(await withdrawalFaults(arena, stage, userId)));
   const strangers = lines.filter(
     ({ reason, reference }) => reason === 'purchase' && !sessions.includes(reference),
   );
   if (strangers.length > 0) faults.push('credits of somebody else’s session');
   return faults;
+}
+
+/** Each withdrawal was paid back once, in what its credits were worth unless less was left, and whoever was told of one has it. */
+async function withdrawalFaults({ alive: { db } }: Arena, { paper, acknowledged }: Stage, userId: string) {
+  const faults: string[] = [];
+  const made = await db.withdrawal.findMany({ where: { userId }, include: { purchase: true } });
+  for (const { id, credits, amount, refundedAt, refundId, purchase } of made) {
+    const given = paper.orders.get(id);
+    if (!refundedAt) faults.push(`withdrawal ${id} was never paid back`);
+    if ((refundId === null) !== (given === undefined))
+      faults.push(`withdrawal ${id}: a refund on one side only`);
+    if (given !== undefined && given > amount) faults.push(`withdrawal ${id}: ${given} cents, not ${amount}`);
+    const total = purchase.amountPaid ?? 0;
+    const paidBack = paper.book(purchase.sessionId)?.reversal.amountRefunded ?? 0;
+    if ((given ?? 0) < amount && paidBack < total && !purchase.disputeLost)
+      faults.push(`withdrawal ${id}: only ${given} of ${amount} cents`);
+    if (amount > Math.ceil((total * credits) / purchase.credits))
+      faults.push(`withdrawal ${id}: ${amount} cents for ${credits} credits`);
+    const { takenBack } = await readLot(db, userId, purchase.sessionId);
+    if (takenBack < credits) faults.push(`withdrawal ${id}: ${takenBack} of ${credits} credits are gone`);
+  }
+  const known = new Set(made.map(({ id }) => `withdraw ${id}`));
+  const told = [...acknowledged].filter((effect) => effect.startsWith('withdraw ') && !known.has(effect));
+  return [...faults, ...(await strangersAmong(db, told))];
+}
+
+/** What was told of a withdrawal that nobody has. */
+async function strangersAmong(db: Arena['alive']['db'], told: string[]): Promise<string[]> {
+  const ids = told.map((effect) => effect.slice('withdraw '.length));
+  const known = new Set((await db.withdrawal.findMany({ where: { id: { in: ids } } })).map(({ id }) => id));
+  return ids.filter((id) => !known.has(id)).map((id) => `withdrawal ${id} was told and is not there`);
 }
 
 function sum(lines: LedgerLine[], reason: string, matches: (reference: string) => boolean): number {

@@ -7,7 +7,9 @@ import { requestGeneration } from '../../server/features/generation/request.ts';
 import { confirmPayment } from '../../server/features/payments/confirm.ts';
 import type { PaymentDeps } from '../../server/features/payments/deps.ts';
 import { followHint } from '../../server/features/payments/hints.ts';
+import { payBack } from '../../server/features/payments/pay-back.ts';
 import { recordPurchase } from '../../server/features/payments/purchases.ts';
+import { withdraw } from '../../server/features/payments/withdrawal.ts';
 import { AppError } from '../../server/platform/errors.ts';
 import { createId } from '../../server/platform/ids.ts';
 import type { Database, Db } from '../../server/platform/db.ts';
@@ -35,7 +37,7 @@ export interface Stage {
   paper: PaperProvider;
   /** By user: his few sessions; one exists once it was opened. */
   sessions: string[][];
-  /** Effects that somebody was told of: `spend TASK`, `fail TASK`. */
+  /** Effects that somebody was told of: `spend TASK`, `fail TASK`, `withdraw WITHDRAWAL`. */
   acknowledged: Set<string>;
 }
 
@@ -53,8 +55,8 @@ export async function setStage({ alive }: Arena): Promise<Stage> {
   };
 }
 
-export function paymentDeps(db: Db, { paper }: Stage): PaymentDeps {
-  return { db, payments: paper, logger };
+export function paymentDeps(db: Db, { paper }: Stage, { queue }: Pick<Arena, 'queue'>): PaymentDeps {
+  return { db, queue, payments: paper, logger };
 }
 
 /** Does one step, its crash and its replay. Throws whatever is neither the crash nor a refusal that may be. */
@@ -65,7 +67,8 @@ export async function live(arena: Arena, stage: Stage, step: Step): Promise<void
     await act(db, arena, stage, step);
   } catch (error) {
     const refused =
-      error instanceof AppError && ['insufficient_credits', 'payment_not_found'].includes(error.code);
+      error instanceof AppError &&
+      ['insufficient_credits', 'payment_not_found', 'withdrawal_not_possible'].includes(error.code);
     if (!hasDied() && !refused) throw error;
   }
   if (step.replay) await live(arena, stage, { ...step, crash: undefined, replay: false });
@@ -75,7 +78,7 @@ async function act(db: Db, arena: Arena, stage: Stage, step: Step): Promise<void
   const { paper, acknowledged } = stage;
   const userId = stage.users[step.user] ?? '';
   const session = stage.sessions[step.user]?.[step.which] ?? '';
-  const deps = paymentDeps(db, stage);
+  const deps = paymentDeps(db, stage, arena);
   const book = paper.book(session);
   const total = book?.state.amountTotal ?? 0;
   const tasks: Record<Step['kind'], () => Promise<unknown> | void> = {
@@ -105,6 +108,19 @@ async function act(db: Db, arena: Arena, stage: Stage, step: Step): Promise<void
     'reversal-webhook': () => followHint(deps, { kind: 'reversal', paymentIntentId: `pi_${session}` }),
     'refund-money': () => paper.refund(session, step.how),
     'lose-dispute': () => paper.loseDispute(session),
+    async withdraw() {
+      const order = { userId, sessionId: session, language: 'it' as const };
+      const { id } = await withdraw(deps, order);
+      acknowledge(acknowledged, `withdraw ${id}`);
+    },
+    async 'buy-and-withdraw'() {
+      await tasks.buy();
+      await tasks['success-page']();
+      if (step.how % 2 === 0) await tasks.spend();
+      await tasks.withdraw();
+      if (step.how % 3 === 0) await tasks.fail();
+    },
+    'pay-back': () => payBackAll(deps, stage),
     async spend() {
       const { queue, storage, photo } = arena;
       const request = {
@@ -150,13 +166,20 @@ function acknowledge(acknowledged: Set<string>, effect: string): void {
   acknowledged.add(effect);
 }
 
-/** What the sweep does in the end: asks about every session, and about what was reversed. */
+/** What the sweep does in the end: pays back what was withdrawn from, asks about every session, and about what was reversed. */
 export async function settle(deps: PaymentDeps, stage: Stage): Promise<void> {
+  await payBackAll(deps, stage);
   for (const session of stage.sessions.flat()) {
     if (!stage.paper.book(session)) continue;
     await followHint(deps, { kind: 'checkout', sessionId: session });
     await followHint(deps, { kind: 'reversal', paymentIntentId: `pi_${session}` });
   }
+}
+
+/** Of this stage alone: histories beside it have another provider. */
+async function payBackAll(deps: PaymentDeps, { users }: Stage): Promise<void> {
+  const open = await deps.db.withdrawal.findMany({ where: { userId: { in: users }, refundedAt: null } });
+  for (const withdrawal of open) await payBack(deps, withdrawal);
 }
 
 /** The credits that a session must have brought: those of its package if it is paid, else none. */

@@ -24,11 +24,14 @@ export interface PaperProvider extends PaymentProvider {
   /** Gives back so many cents of what was paid, at most all of it. */
   refund(id: string, cents: number): void;
   loseDispute(id: string): void;
+  /** What was given back for withdrawals, in cents by their key. */
+  orders: ReadonlyMap<string, number>;
   book(id: string): Account | undefined;
 }
 
 export function createPaperProvider(): PaperProvider {
   const accounts = new Map<string, Account>();
+  const orders = new Map<string, number>();
   const intentOf = (id: string) => `pi_${id}`;
   const sessionOf = (intent: string) => accounts.get(intent.slice(3));
   const copy = <T>(value: T | undefined): T | null => (value ? structuredClone(value) : null);
@@ -45,6 +48,19 @@ export function createPaperProvider(): PaperProvider {
     async *listCheckouts() {
       for (const { state } of accounts.values()) yield await Promise.resolve(structuredClone(state));
     },
+    refundPayment({ paymentIntentId, amount, key }) {
+      const account = sessionOf(paymentIntentId);
+      if (!account || account.state.paymentStatus !== 'paid') throw new Error(`${key}: nothing was paid`);
+      const { state, reversal } = account;
+      const left = (state.amountTotal ?? 0) - reversal.amountRefunded;
+      if (orders.has(key)) return Promise.resolve(`re_${key}`);
+      if (left <= 0) return Promise.resolve(null);
+      const given = Math.min(amount, left);
+      orders.set(key, given);
+      reversal.amountRefunded += given;
+      return Promise.resolve(`re_${key}`);
+    },
+    orders,
     readHint: () => ({ kind: 'ignored', type: 'paper' }),
     open(id, userId, packageId) {
       const state: CheckoutState = {
@@ -52,6 +68,7 @@ export function createPaperProvider(): PaperProvider {
         userId,
         packageId,
         language: 'it',
+        beginTerms: null,
         status: 'open',
         paymentStatus: 'unpaid',
         paymentFailed: false,

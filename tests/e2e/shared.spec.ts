@@ -41,7 +41,22 @@ for (const language of languages) {
       // It is put there by the test, and no maker signed it.
       await page.getByText(texts[other].shared.origin.summary).click();
       await expect(page.getByText(texts[other].shared.origin.none)).toBeVisible();
+
+      const { report } = texts[other].shared;
+      await page.getByText(report.summary, { exact: true }).click();
       await expectSound(page);
+      const send = page.getByRole('button', { name: report.send });
+      await send.click();
+      // The browser itself asks for what is missing.
+      await expect(page.getByLabel(report.reason)).toBeFocused();
+      await page.getByLabel(report.reason).selectOption(report.reasons.me);
+      await page.getByLabel(report.words).fill('<b>Zia</b>');
+      await send.click();
+      await expect(page.getByText(report.sent)).toBeVisible();
+      await expect(send).toBeHidden();
+      expect(await seeds.db.filmReport.findMany({ where: { taskId: id } })).toMatchObject([
+        { reason: 'me', words: '<b>Zia</b>', contact: null, language: other },
+      ]);
 
       await seeds.db.videoTask.update({ where: { id }, data: { deletedAt: new Date() } });
       const answer = await page.goto(href(language, 'video', { id }));

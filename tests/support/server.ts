@@ -30,6 +30,8 @@ export interface TestServerOptions {
   jobs?: boolean;
   /** A provider in place of the local animator, where a test needs one that misbehaves. */
   video?: VideoProvider;
+  /** The same, made of the one that the server would have. */
+  wrapVideo?: (video: VideoProvider) => VideoProvider;
   /** A film maker in place of the real one, where a test decides what becomes of its films. */
   films?: FilmMaker;
   /** True to serve the built client too. */
@@ -43,6 +45,7 @@ export async function startTestServer({
   settings = {},
   jobs = true,
   video,
+  wrapVideo,
   films,
   pages = false,
   log,
@@ -60,7 +63,12 @@ export async function startTestServer({
     ...settings,
   });
   const built = await buildDeps(env, createLogger(env.LOG_LEVEL, log && { write: log }), url);
-  const deps = { ...built.deps, ...(video ? { video } : {}), ...(films ? { films } : {}) };
+  const deps = {
+    ...built.deps,
+    ...(video ? { video } : {}),
+    ...(wrapVideo ? { video: wrapVideo(built.deps.video) } : {}),
+    ...(films ? { films } : {}),
+  };
   const stopping = new AbortController();
   if (jobs) await startJobs(deps, stopping.signal);
   const handlers = async () => [

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { href } from '../../../shared/pages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
-import { errorCodeOf } from '../lib/error-code.ts';
+import { refusalOf } from '../lib/use-refusal.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { useOnce } from '../lib/use-once.ts';
 import { AppHeader } from './app-header.tsx';
@@ -44,7 +44,7 @@ function Outcome({ name, action, token }: MailLinkPageProps & { token: string })
   const { mutate, isSuccess, error } = action;
   useOnce(() => mutate({ token }));
   if (error) {
-    const code = errorCodeOf(error) ?? 'internal_error';
+    const code = refusalOf(error);
     return <WithWayOn title={t(`mailLink.${name}.failed`)} text={t(`errors.${code}`)} to="account" />;
   }
   if (!isSuccess) return <p role="status">{t('mail.waiting')}</p>;

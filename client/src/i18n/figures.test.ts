@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { familyLimits } from '../../../shared/family-limits.ts';
+import { withdrawalDays } from '../../../shared/withdrawal.ts';
 import { limits } from '../../../shared/limits.ts';
 import { musicTrackIds } from '../../../shared/music.ts';
 import { texts } from '../../../tests/support/texts.ts';
 
-const { photo, video, generation, account, album, share, tokens, webhooks, idempotency, credits } = limits;
+const { photo, video, generation, account, album, share, tokens, webhooks, idempotency, credits, reports } =
+  limits;
 const { frame, box } = familyLimits;
 const megabytes = photo.maxBytes / 1024 / 1024;
 const pieces = musicTrackIds.length;
@@ -30,6 +32,7 @@ const figures: Record<string, readonly number[]> = {
   'errors.image_too_many_pixels': [photo.maxPixels / 1_000_000],
   'errors.name_too_long': [video.maxNameLength],
   'errors.sender_too_long': [share.maxSenderLength],
+  'errors.report_too_long': [reports.maxWordsLength],
   'errors.dedication_too_long': [share.maxDedicationLength],
   'errors.too_many_albums': [album.maxUnfinished],
   'errors.too_many_albums_an_hour': [album.maxPerHour],
@@ -40,6 +43,9 @@ const figures: Record<string, readonly number[]> = {
   'errors.too_many_boxes': [box.mostBoxes],
   'errors.note_too_long': [box.maxNoteLength],
   'box.photo': [megabytes],
+  'checkout.begin': [withdrawalDays],
+  'withdraw.lead': [withdrawalDays],
+  'withdraw.nothing': [withdrawalDays],
   'boxes.approveCost': [generation.creditCost],
   'boxes.linkText': [box.openDays],
   'account.export.lead': [account.exportDays],

@@ -8,6 +8,7 @@ import { SkipLink } from '../components/skip-link.tsx';
 import { ChatBubble } from '../features/chat/chat-bubble.tsx';
 import { MakeYourOwn } from '../features/sharing/make-your-own.tsx';
 import { Origin } from '../features/sharing/origin.tsx';
+import { Report } from '../features/sharing/report.tsx';
 import { SharedWords } from '../features/sharing/shared-words.tsx';
 import { publicPath } from '../lib/public-path.ts';
 import { SharedFilm } from '../features/sharing/shared-film.tsx';
@@ -35,6 +36,7 @@ export function SharedPage({ kind }: { kind: SharedKind }) {
                 {t('shared.save')}
               </a>
             </p>
+            <Report kind={kind} />
           </div>
           <MakeYourOwn />
         </div>

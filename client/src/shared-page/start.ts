@@ -1,6 +1,7 @@
-// The only script of the page that shows a shared video or album: it lets the film move, checks its signature on request, and shows the chat.
+// The only script of the page that shows a shared video or album: it lets the film move, checks its signature on request, sends reports, and shows the chat.
 import { checkSignatureWhenOpened } from '../features/sharing/check-signature.ts';
 import { showChat } from '../features/chat/show-chat.ts';
+import { sendReportWhenAsked } from '../features/sharing/send-report.ts';
 import { askVisitor } from '../landing/visitor.ts';
 
 // In development styles come with the modules that name them; the build puts them into the document.
@@ -12,5 +13,8 @@ if (film && !matchMedia('(prefers-reduced-motion: reduce)').matches) film.play()
 
 const origin = document.querySelector<HTMLDetailsElement>('details[data-provenance]');
 if (origin) checkSignatureWhenOpened(origin);
+
+const report = document.querySelector<HTMLFormElement>('form[data-report]');
+if (report) sendReportWhenAsked(report);
 
 showChat((await askVisitor())?.config.chatUrl ?? null);

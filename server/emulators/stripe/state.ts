@@ -5,6 +5,8 @@ import { TrackedMap } from './tracked-map.ts';
 export interface CheckoutRecord {
   session: Stripe.Checkout.Session;
   lineItems: Stripe.LineItem[];
+  /** Of each item, what the page says beside it; not in what an older version has written. */
+  lineNotes?: (string | null)[];
   /** Metadata for the payment intent, which comes into being with the first attempt to pay. */
   paymentMetadata: Record<string, string>;
   paymentDescription: string | null;

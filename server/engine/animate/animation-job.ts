@@ -1,8 +1,9 @@
-import { frameSizeFor } from '../../../shared/motion/frame-size.ts';
+import { type FrameSize, frameSizeFor } from '../../../shared/motion/frame-size.ts';
 import {
   type SightedJob,
   type AnimationOutput,
   frameCount,
+  sampleSizeOf,
   type JobObserver,
   type JobStage,
 } from './animation.ts';
@@ -13,7 +14,7 @@ import { createKernel } from './kernel.ts';
 import { type OpenPhoto, openPhoto } from './open-photo.ts';
 import { readPhotoSize } from './photo.ts';
 import { writePosters } from './posters.ts';
-import { drawWatermark, type MarkPart } from './watermark.ts';
+import { drawTestMark, drawWatermark, type MarkPart } from './watermark.ts';
 
 /** The photo can't be decoded. */
 export class UnreadablePhotoError extends Error {
@@ -49,20 +50,27 @@ export async function runAnimationJob(
     progress.enter('analyzing', milestones.opened);
     const open = await readable(openPhoto(job));
     progress.enter('generating', milestones.analyzed);
-    const mark = job.renditions.includes('watermarked') ? drawWatermark(size, open.scene.faces) : [];
+    const mark = markOf(job, size, open);
     await drawFrames(open, mark, encoders);
     // The encoders are some frames behind, and their frames go on counting.
     progress.enter('effects');
-    await writePosters(encoders.files, open.photo, mark);
+    const outputSize = job.sample ? sampleSizeOf(size) : size;
+    await writePosters(encoders.files, open.photo, mark, outputSize);
     progress.enter('finalizing');
     await encoders.finish();
     progress.reach(1);
     const { movement } = open.plan;
-    return { ...size, frames: frameCount, movement, steps: job.steps, renditions: encoders.files };
+    return { ...outputSize, frames: frameCount, movement, steps: job.steps, renditions: encoders.files };
   } catch (error) {
     await encoders.abandon(error);
     throw error;
   }
+}
+
+/** What lies on the watermarked rendition, and on a sample. */
+function markOf({ sample, renditions }: SightedJob, size: FrameSize, { scene }: OpenPhoto): MarkPart[] {
+  if (sample) return drawTestMark(size);
+  return renditions.includes('watermarked') ? drawWatermark(size, scene.faces) : [];
 }
 
 interface Progress {

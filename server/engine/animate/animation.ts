@@ -18,6 +18,8 @@ export interface AnimationJob {
   /** Decides what is left to chance. The same photo, wishes and seed give the same video. */
   readonly seed: number;
   readonly wishes: Wishes;
+  /** True for a small one with TEST across it, in place of any other mark. */
+  readonly sample?: boolean;
   /** Threads of each encoder; 0 leaves it to x264. */
   readonly encoderThreads: number;
 }
@@ -54,6 +56,12 @@ export interface JobObserver {
   /** Tells which child processes run, so that they can be ended even if this thread can't do it any more. */
   onChild(pid: number, running: boolean): void;
 }
+
+/** The size of a sample, for a frame of this size: half of it, both sides even. */
+export const sampleSizeOf = ({ width, height }: FrameSize): FrameSize => ({
+  width: 2 * Math.round(width / 4),
+  height: 2 * Math.round(height / 4),
+});
 
 /** Frames of every animation. */
 export const frameCount = limits.video.seconds * limits.video.framesPerSecond;

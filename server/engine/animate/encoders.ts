@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { type FfmpegProcess, startFfmpeg } from '../ffmpeg/process.ts';
-import type { AnimationJob, AnimationOutput, RenditionName } from './animation.ts';
-import { clipEncoding, type EncodingOptions, rawFrameInput } from './encoding.ts';
+import { type AnimationJob, type AnimationOutput, type RenditionName, sampleSizeOf } from './animation.ts';
+import { clipEncoding, type EncodingOptions, rawFrameInput, scalingTo } from './encoding.ts';
 
 /** The encoders of one animation, one for each rendition. If one of them fails, all are ended. */
 export interface Encoders {
@@ -46,7 +46,10 @@ export function startEncoders(
     startFfmpeg({
       path: job.ffmpegPath,
       input: rawFrameInput(size),
-      encode: clipEncoding({ ...encodings[name], threads: job.encoderThreads }),
+      encode: [
+        ...(job.sample ? scalingTo(sampleSizeOf(size)) : []),
+        ...clipEncoding({ ...encodings[name], threads: job.encoderThreads }),
+      ],
       output: files[name]!.video,
       ...bounds,
       signal: stopped,

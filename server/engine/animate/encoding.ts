@@ -16,6 +16,9 @@ export function rawFrameInput({ width, height }: FrameSize, source = 'pipe:0'): 
   return ['-f', 'rawvideo', ...geometry, '-i', source];
 }
 
+/** ffmpeg's output options for frames of another size than its input's. */
+export const scalingTo = ({ width, height }: FrameSize): string[] => ['-vf', `scale=${width}:${height}`];
+
 export interface EncodingOptions {
   readonly preset: 'faster' | 'veryfast';
   /** x264's constant rate factor: lower is better and larger. */

@@ -3,7 +3,7 @@ import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { type Plane, planeLike, type RgbPicture } from '../../../shared/motion/plane.ts';
 import type { Face } from '../../../shared/seeing/face-mesh.ts';
 import { rasterizeOutlines } from './rasterize.ts';
-import { wordmarkBox, wordmarkPaths } from './wordmark.ts';
+import { testWord, type Word, wordmark } from './wordmark.ts';
 
 /** One part of the mark, in frame pixels: position and size are multiples of 16, and it lies inside the frame. */
 export interface MarkPart {
@@ -15,8 +15,9 @@ export interface MarkPart {
   readonly white: Plane;
 }
 
-/** A wordmark in a frame. Lengths in pixels. */
+/** A word in a frame. Lengths in pixels. */
 interface Placement {
+  readonly word: Word;
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -40,8 +41,9 @@ export function drawWatermark(frame: FrameSize, faces: readonly MarkedFace[] = [
   const corner = 0.2 * unit;
   const gap = 0.04 * unit;
   return [
-    { ...middleOfFaint(frame, across, faces), width: across, letters: 0.2, halo: 0.2 },
+    { word: wordmark, ...middleOfFaint(frame, across, faces), width: across, letters: 0.2, halo: 0.2 },
     {
+      word: wordmark,
       left: width - corner - gap,
       top: height - heightOf(corner) - gap,
       width: corner,
@@ -49,6 +51,14 @@ export function drawWatermark(frame: FrameSize, faces: readonly MarkedFace[] = [
       halo: 0.65,
     },
   ].map((placement) => drawPart(placement, frame));
+}
+
+/** Draws TEST across the middle, so that nobody takes a sample for the real thing. */
+export function drawTestMark(frame: FrameSize): MarkPart[] {
+  const width = 0.7 * Math.min(frame.width, frame.height);
+  const left = (frame.width - width) / 2;
+  const top = (frame.height - heightOf(width, testWord)) / 2;
+  return [drawPart({ word: testWord, left, top, width, letters: 0.75, halo: 0.6 }, frame)];
 }
 
 /** Where the large word lies: its left and upper edge. */
@@ -70,11 +80,12 @@ function middleOfFaint(
   };
 }
 
-function heightOf(width: number): number {
-  return (width * wordmarkBox.height) / wordmarkBox.width;
+function heightOf(width: number, { box }: Word = wordmark): number {
+  return (width * box.height) / box.width;
 }
 
 function drawPart(placement: Placement, frame: FrameSize): MarkPart {
+  const { box, paths } = placement.word;
   const haloRadius = Math.max(1, Math.round(0.008 * placement.width));
   const room = 4 * haloRadius;
   const left = alignDown(Math.max(0, placement.left - room));
@@ -82,15 +93,15 @@ function drawPart(placement: Placement, frame: FrameSize): MarkPart {
   const right = Math.min(alignDown(frame.width), alignDown(placement.left + placement.width + room + 15));
   const bottom = Math.min(
     alignDown(frame.height),
-    alignDown(placement.top + heightOf(placement.width) + room + 15),
+    alignDown(placement.top + heightOf(placement.width, placement.word) + room + 15),
   );
-  const scale = placement.width / wordmarkBox.width;
+  const scale = placement.width / box.width;
   const origin = {
     scale,
-    x: placement.left - left - wordmarkBox.left * scale,
-    y: placement.top - top - wordmarkBox.top * scale,
+    x: placement.left - left - box.left * scale,
+    y: placement.top - top - box.top * scale,
   };
-  const letters = rasterizeOutlines(wordmarkPaths, origin, right - left, bottom - top);
+  const letters = rasterizeOutlines(paths, origin, right - left, bottom - top);
   const halo = smoothBlur(letters, haloRadius).data;
   const white = planeLike(letters, (i) => placement.letters * Math.min(1, letters.data[i]!));
   // Blurring thins the halo out; half as much again makes up for it.

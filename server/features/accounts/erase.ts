@@ -25,6 +25,8 @@ export const personalTables = {
   credit_entry: 'kept',
   credit_claim: 'kept',
   purchase: 'kept',
+  audit_entry: 'kept',
+  withdrawal: 'kept',
 } as const satisfies Record<string, 'removed' | 'kept'>;
 
 const removedTables = Object.entries(personalTables)
@@ -44,6 +46,10 @@ export async function eraseAccount(db: Db, userId: string): Promise<string | nul
     for (const table of removedTables)
       await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE user_id = $1`, userId);
     await removeJobs(tx, [userId, user.email]);
+    await tx.filmReport.updateMany({
+      where: { contact: { equals: user.email, mode: 'insensitive' } },
+      data: { contact: null },
+    });
     // Nobody paid for these: no book needs them.
     await tx.purchase.deleteMany({ where: { userId, status: { not: 'paid' } } });
     await rename(tx, userId);
@@ -71,6 +77,8 @@ async function rename(tx: Tx, userId: string): Promise<void> {
     deletionAt: null,
   };
   await tx.user.update({ where: { id: userId }, data: { id, ...nobody } });
+  // What was done stays; what was written of them, and why, may name them.
+  await tx.auditEntry.updateMany({ where: { userId: id }, data: { reason: '', details: {} } });
   await tx.creditEntry.updateMany({ where: { userId: id, reference: userId }, data: { reference: id } });
   await tx.$executeRaw`SELECT set_config('memori.erasing', 'off', true)`;
 }

@@ -32,17 +32,27 @@ export async function confirmAddress(queue: PgBoss, tx: Tx, userId: string): Pro
   await tx.accountToken.deleteMany({ where: { userId, purpose: 'verify' } });
   const held = await tx.heldMail.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
   await tx.heldMail.deleteMany({ where: { userId } });
-  for (const { taskId } of held) await enqueue(queue, tx, 'send-mail', { taskId }, { key: taskId });
+  for (const { queue: name, taskId: key } of held) {
+    if (name === 'purchase-mail') await enqueue(queue, tx, name, { sessionId: key }, { key });
+    else await enqueue(queue, tx, 'send-mail', { taskId: key }, { key });
+  }
 }
 
-/** Puts a mail aside until the user's address is verified. False where it is: then it can be sent. */
-export async function holdMail(db: Db, userId: string, taskId: string): Promise<boolean> {
+/**
+ * Puts a mail aside until the user's address is verified: the job of `queue` about what `subject` names. False where it
+ * is: then it can be sent.
+ */
+export async function holdMail(
+  db: Db,
+  userId: string,
+  { queue, subject }: { queue: 'send-mail' | 'purchase-mail'; subject: string },
+): Promise<boolean> {
   return db.$transaction(async (tx) => {
     // Locked: a verification that comes in between would miss it.
     const unverified = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM app_user WHERE id = ${userId} AND verified_at IS NULL FOR SHARE`;
     if (unverified.length === 0) return false;
-    await tx.heldMail.createMany({ data: { userId, taskId }, skipDuplicates: true });
+    await tx.heldMail.createMany({ data: { userId, queue, taskId: subject }, skipDuplicates: true });
     return true;
   });
 }

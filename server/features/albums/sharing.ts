@@ -1,10 +1,10 @@
-import type { Sharing } from '../../../shared/schemas/share.ts';
+import type { Sharing, SharingState } from '../../../shared/schemas/share.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { columnsOf, presentSharing, sharingColumns } from '../media/sharing.ts';
 
 /** How one of the user's albums is shared. Throws AppError `album_not_found`, also for somebody else's. */
-export async function getAlbumSharing(db: Db, userId: string, albumId: string): Promise<Sharing> {
+export async function getAlbumSharing(db: Db, userId: string, albumId: string): Promise<SharingState> {
   const where = { id: albumId, userId, deletedAt: null };
   const album = await db.album.findUnique({ where, select: sharingColumns });
   if (!album) throw new AppError('album_not_found');
@@ -17,7 +17,7 @@ export async function setAlbumSharing(
   userId: string,
   albumId: string,
   sharing: Sharing,
-): Promise<Sharing> {
+): Promise<SharingState> {
   const where = { id: albumId, userId, deletedAt: null };
   const [album] = await db.album.updateManyAndReturn({ where, data: columnsOf(sharing) });
   if (!album) throw new AppError('album_not_found');

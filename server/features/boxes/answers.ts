@@ -57,13 +57,15 @@ export async function approvePhoto(
     ...{ userId, language, seed, photoHash },
     photo: { jpeg, takenOn: takenOn?.toISOString() ?? null },
   };
-  const task = await acceptPhoto(deps, request, async (tx, { taskId }) => {
-    const { count } = await tx.boxPhoto.updateMany({
-      where: { id, status: 'waiting' },
-      data: { status: 'approved', taskId, answeredAt: new Date() },
-    });
-    if (count === 0) throw new AppError('box_photo_answered');
-    await publish(tx, { userId, topic: 'box', id: userId });
+  const task = await acceptPhoto(deps, request, {
+    async after(tx, { taskId }) {
+      const { count } = await tx.boxPhoto.updateMany({
+        where: { id, status: 'waiting' },
+        data: { status: 'approved', taskId, answeredAt: new Date() },
+      });
+      if (count === 0) throw new AppError('box_photo_answered');
+      await publish(tx, { userId, topic: 'box', id: userId });
+    },
   });
   // The task has a copy of its own.
   await deps.storage.remove(boxPhotoPrefix(id));

@@ -11,7 +11,7 @@ import { lotOf, type LotEntry } from './lots.ts';
  */
 
 /** Why a balance changed. Together with a reference it names one effect, which happens once. */
-type Reason = 'signup' | 'generation' | 'refund' | 'purchase' | 'clawback';
+type Reason = 'signup' | 'generation' | 'refund' | 'purchase' | 'clawback' | 'adjustment';
 
 interface Entry {
   userId: string;
@@ -96,6 +96,21 @@ export async function grant(
 }
 
 /**
+ * Gives (`delta` above 0) or takes credits because an operator says so, once for each `reference`, which must name that act.
+ * True if it was done now. Throws AppError `insufficient_credits`, having changed nothing, where it takes more than there
+ * is. Same transaction rules as `spend`.
+ */
+export async function adjust(
+  tx: Raw,
+  { userId, delta, reference }: { userId: string; delta: number; reference: string },
+): Promise<boolean> {
+  assertAmount(Math.abs(delta));
+  const outcome = await append(tx, { userId, delta, reason: 'adjustment', reference });
+  if (outcome === 'short') throw new AppError('insufficient_credits');
+  return outcome === 'appended';
+}
+
+/**
  * Claims `total` credits of the purchase that `reference` names, in all; a lower total than before changes nothing.
  * What is unspent of them is taken back now, and what comes back later is taken by `refund`: never more than `total`,
  * and never below a balance of 0. Credits are spent in the order they came. Returns how many credits of the user's were
@@ -105,8 +120,7 @@ export async function clawBack(
   tx: Raw,
   { userId, reference, total }: { userId: string; reference: string; total: number },
 ): Promise<number> {
-  // Nobody may write between the reading of the entries and what follows from them.
-  await tx.$queryRaw`SELECT 1 FROM credit_account WHERE user_id = ${userId} FOR NO KEY UPDATE`;
+  await lockAccount(tx, userId);
   if (total > 0) {
     await tx.$queryRaw`
       INSERT INTO credit_claim (reference, user_id, total) VALUES (${reference}, ${userId}, ${total}::int)
@@ -115,13 +129,36 @@ export async function clawBack(
   return collectClaims(tx, userId);
 }
 
+/**
+ * Takes back all that is unspent of the purchase that `reference` names, and claims no more than that: what comes back to it
+ * later is the user's. Returns how many credits. Same transaction rules as `spend`.
+ */
+export async function takeUnspent(
+  tx: Raw,
+  { userId, reference }: { userId: string; reference: string },
+): Promise<number> {
+  await lockAccount(tx, userId);
+  const { unspent, takenBack } = lotOf(await entriesOf(tx, userId), reference);
+  if (unspent === 0) return 0;
+  return clawBack(tx, { userId, reference, total: takenBack + unspent });
+}
+
+/** Nobody may write between the reading of the entries and what follows from them. */
+async function lockAccount(tx: Raw, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM credit_account WHERE user_id = ${userId} FOR NO KEY UPDATE`;
+}
+
+function entriesOf(tx: Raw, userId: string): Promise<LotEntry[]> {
+  return tx.$queryRaw<LotEntry[]>`
+    SELECT delta, reason, reference FROM credit_entry WHERE user_id = ${userId} ORDER BY id`;
+}
+
 /** Takes what is unspent of the credits that are claimed of the user, whose account's row is held. Returns how many. */
 async function collectClaims(tx: Raw, userId: string): Promise<number> {
   const claims = await tx.$queryRaw<{ reference: string; total: number }[]>`
     SELECT reference, total FROM credit_claim WHERE user_id = ${userId}`;
   if (claims.length === 0) return 0;
-  const entries = await tx.$queryRaw<LotEntry[]>`
-    SELECT delta, reason, reference FROM credit_entry WHERE user_id = ${userId} ORDER BY id`;
+  const entries = await entriesOf(tx, userId);
   let taken = 0;
   for (const { reference, total } of claims) {
     const { unspent, takenBack } = lotOf(entries, reference);

@@ -30,7 +30,8 @@ export function lotOf(entries: readonly LotEntry[], reference: string): Lot {
   const lots: OpenLot[] = [];
   const spends = new Map<string, { lot: OpenLot; amount: number }[]>();
   for (const entry of entries) {
-    if (entry.reason === 'generation') {
+    // What an operator takes is spent, and never comes back by itself.
+    if (entry.reason === 'generation' || (entry.reason === 'adjustment' && entry.delta < 0)) {
       spends.set(entry.reference, spendOldest(lots, -entry.delta));
     } else if (entry.reason === 'refund') {
       for (const { lot, amount } of spends.get(entry.reference) ?? []) lot.unspent += amount;
@@ -41,7 +42,7 @@ export function lotOf(entries: readonly LotEntry[], reference: string): Lot {
         lot.takenBack -= entry.delta;
       }
     } else {
-      // The free allowance is named after its user: no purchase is.
+      // The free allowance is named after its user, and what an operator gives after that act: no purchase is.
       lots.push({ reference: entry.reference, unspent: entry.delta, takenBack: 0 });
     }
   }

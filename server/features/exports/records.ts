@@ -29,6 +29,7 @@ export async function readRecords(db: Db, userId: string) {
       include: { clips: true },
     }),
     purchases: await db.purchase.findMany(own),
+    withdrawals: await db.withdrawal.findMany(own),
     credits: await db.creditEntry.findMany({ ...own, omit: { id: true } }),
     sessions: await db.session.findMany({
       ...own,

@@ -1,6 +1,7 @@
 import type { CanceledTask } from '../../../shared/schemas/video.ts';
 import { taskLife } from '../../../shared/status.ts';
 import { AppError } from '../../platform/errors.ts';
+import { personOf } from '../../platform/test-users.ts';
 import { getBalance } from '../credits/ledger.ts';
 import { cancelWaiting } from '../work/end.ts';
 import { ownTask } from './tasks.ts';
@@ -18,5 +19,5 @@ export async function cancelTask(deps: FinishDeps, userId: string, taskId: strin
     if (errorCode === 'task_canceled') throw new AppError('task_canceled');
     throw new AppError(status === taskLife.running ? 'task_begun' : 'task_finished');
   }
-  return { taskId, status: 'Cancelled', credits: await getBalance(deps.db, userId) };
+  return { taskId, status: 'Cancelled', credits: await getBalance(deps.db, await personOf(deps.db, userId)) };
 }

@@ -5,6 +5,7 @@ import { limits } from '../../../shared/limits.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import { seedBytes, seedOf } from '../../../shared/motion/random.ts';
 import type { BorderWish } from '../../../shared/print/print.ts';
+import { refusalNamed } from '../../../shared/test-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
@@ -40,11 +41,13 @@ export interface GenerationRequest {
   restore: boolean;
   name?: string | undefined;
   language: Language;
+  /** True for one that costs nothing, asked for by the user that stands for tests. */
+  test?: boolean;
 }
 
 /** The same with a photo that is judged already. */
 export type PreparedRequest = Omit<GenerationRequest, 'photo'> &
-  PhotoTraces & { photo: Pick<PreparedPhoto, 'jpeg' | 'takenOn'> };
+  Pick<PhotoTraces, 'seed'> & { photoHash: string | null; photo: Pick<PreparedPhoto, 'jpeg' | 'takenOn'> };
 
 /**
  * Refuses a request whose photo need not even be read. Throws AppError `provider_unavailable`, `insufficient_credits`;
@@ -63,21 +66,24 @@ export async function requireGeneration(
  * Accepts a photo: judges and re-encodes it, then takes the credit, creates the task and enqueues its job in one
  * transaction. Throws AppError: `provider_unavailable`, `insufficient_credits`, `upload_aborted` where whoever asked has
  * gone (`signal`) before that transaction, what `remember` throws, or what `preparePhoto` says of the photo. A request that is refused costs
- * nothing and leaves nothing.
+ * nothing and leaves nothing. A test is refused by the name of its photo.
  */
 export async function requestGeneration(
   deps: RequestDeps,
   { photo: upload, ...request }: GenerationRequest,
   { signal, remember }: { signal?: AbortSignal | undefined; remember?: Remember } = {},
 ): Promise<Accepted> {
-  await requireGeneration(deps, request.userId);
+  const refusal = request.test ? refusalNamed(request.originalFilename) : null;
+  if (refusal) throw new AppError(refusal, refusal === 'too_many_requests' ? { retryAfterSeconds: 60 } : {});
+  if (!request.test) await requireGeneration(deps, request.userId);
   const photo = await preparePhoto(upload, request.userId);
   const traces = await tracesOf(upload);
-  return acceptPhoto(deps, { ...request, ...traces, photo }, async (tx, accepted) => {
+  const after: Remember = async (tx, accepted) => {
     // Who stopped the upload was told that nothing is spent.
     if (signal?.aborted) throw new AppError('upload_aborted');
     await remember?.(tx, accepted);
-  });
+  };
+  return acceptPhoto(deps, { ...request, ...traces, photo }, { after });
 }
 
 /** What stays of the file as it was sent. */
@@ -95,32 +101,28 @@ export async function tracesOf(photo: Blob): Promise<PhotoTraces> {
 }
 
 /**
- * Takes the credit, creates the task of a prepared photo and enqueues its job in one transaction, in which `also` comes last:
- * if it throws, nothing has happened. Throws AppError `insufficient_credits`.
+ * Takes the credit (not for a test), creates the task of a prepared photo and enqueues its job in one transaction, in which
+ * `before` comes first and `after` last: if one throws, nothing has happened. Throws AppError `insufficient_credits`.
  */
 export async function acceptPhoto(
   deps: Omit<RequestDeps, 'video'> & { video: Pick<VideoProvider, 'name'> },
   request: PreparedRequest,
-  also: Remember,
+  { before, after }: { before?: (tx: Tx) => Promise<void>; after: Remember },
 ): Promise<Accepted> {
   const { photo, userId, originalFilename, prompt, motion, liveliness, border, restore } = request;
-  const { name, language, seed, photoHash } = request;
+  const { name, language, seed, photoHash, test = false } = request;
   const taskId = createId();
   const accepted: Accepted = { taskId, status: 'Queued' };
   await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
   try {
     await deps.db.$transaction(async (tx) => {
-      await spend(tx, {
-        userId,
-        amount: limits.generation.creditCost,
-        reason: 'generation',
-        reference: taskId,
-      });
+      await before?.(tx);
+      if (!test) await pay(tx, userId, taskId);
       await tx.videoTask.create({
         data: {
           id: taskId,
           userId,
-          provider: deps.video.name,
+          provider: test ? 'local' : deps.video.name,
           prompt,
           motion,
           liveliness,
@@ -135,11 +137,19 @@ export async function acceptPhoto(
           photoKey: photoKey(taskId),
         },
       });
-      await enqueue(deps.queue, tx, 'generate-video', { taskId }, { key: taskId });
+      await enqueue(
+        deps.queue,
+        tx,
+        'generate-video',
+        { taskId },
+        { key: taskId, ...(test && { priority: afterPaid }) },
+      );
       await publish(tx, { userId, topic: 'task', id: taskId });
-      await publish(tx, { userId, topic: 'balance', id: userId });
-      await tellIfLow(deps.queue, tx, userId);
-      await also(tx, accepted);
+      if (!test) {
+        await publish(tx, { userId, topic: 'balance', id: userId });
+        await tellIfLow(deps.queue, tx, userId);
+      }
+      await after(tx, accepted);
     });
   } catch (error) {
     // The answer to a commit can be lost after it went through: then the task is there, and so is its debit.
@@ -151,6 +161,15 @@ export async function acceptPhoto(
   }
   return accepted;
 }
+
+/** Of the jobs that wait, those that nobody pays for start last. */
+const afterPaid = -1;
+
+const pay = (tx: Tx, userId: string, taskId: string) =>
+  spend(tx, {
+    ...{ userId, amount: limits.generation.creditCost },
+    ...{ reason: 'generation', reference: taskId },
+  });
 
 /** The SHA-256 of an upload, in hexadecimal digits. */
 async function hashOf(photo: Blob): Promise<string> {

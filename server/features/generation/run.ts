@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { failureNamed } from '../../../shared/test-names.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import type { BorderWish } from '../../../shared/print/print.ts';
 import { renditions } from '../../../shared/renditions.ts';
@@ -8,6 +9,7 @@ import type { Ingredient } from '../../engine/credentials/manifest.ts';
 import type { VideoTask } from '../../generated/prisma/client.ts';
 import { abortAt } from '../../platform/abort-at.ts';
 import { AppError } from '../../platform/errors.ts';
+import { isTestUser } from '../../platform/test-users.ts';
 import {
   type AnimationFiles,
   type AnimationProgress,
@@ -78,11 +80,14 @@ async function animateTask(
     border: task.border as BorderWish,
     restore: task.restore,
   };
+  const sample = await isTestUser(db, task.userId);
+  const failure = sample ? failureNamed(task.originalFilename) : null;
+  if (failure) throw new AppError(failure);
   try {
     const photoPath = path.join(workDir, 'photo.jpg');
     await storage.fetchToFile(task.photoKey, photoPath);
     const files = await video.animate({
-      ...{ taskId: task.id, photoPath, workDir, onProgress, deadline, seed: task.seed, wishes },
+      ...{ taskId: task.id, photoPath, workDir, onProgress, deadline, seed: task.seed, wishes, sample },
       prompt: withMotion(task.prompt, wishes),
       submissions: createSubmissionLog(db, task.id),
       signal: AbortSignal.any([signal, late.signal]),

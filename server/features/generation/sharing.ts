@@ -1,11 +1,11 @@
-import type { Sharing } from '../../../shared/schemas/share.ts';
+import type { Sharing, SharingState } from '../../../shared/schemas/share.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { columnsOf, presentSharing } from '../media/sharing.ts';
 import { ownTask } from './tasks.ts';
 
 /** How one of the user's videos is shared. Throws AppError `task_not_found`, also for somebody else's. */
-export async function getVideoSharing(db: Db, userId: string, taskId: string): Promise<Sharing> {
+export async function getVideoSharing(db: Db, userId: string, taskId: string): Promise<SharingState> {
   return presentSharing(await ownTask(db, userId, taskId));
 }
 
@@ -15,7 +15,7 @@ export async function setVideoSharing(
   userId: string,
   taskId: string,
   sharing: Sharing,
-): Promise<Sharing> {
+): Promise<SharingState> {
   const where = { id: taskId, userId, deletedAt: null };
   const [task] = await db.videoTask.updateManyAndReturn({ where, data: columnsOf(sharing) });
   if (!task) throw new AppError('task_not_found');

@@ -16,7 +16,7 @@ export async function readUsualSeconds({
   video: Pick<VideoProvider, 'name' | 'usualSeconds'>;
 }): Promise<{ min: number; max: number }> {
   const latest = await db.videoTask.findMany({
-    where: { provider: video.name, status: 'Success' },
+    where: { provider: video.name, status: 'Success', user: { testOf: null } },
     orderBy: { finishedAt: 'desc' },
     take: most,
     select: { createdAt: true, finishedAt: true },

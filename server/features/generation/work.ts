@@ -7,6 +7,7 @@ import { taskLife, taskStages } from '../../../shared/status.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
 import { enqueue, hasLiveJob } from '../../platform/queue.ts';
+import { isTestUser } from '../../platform/test-users.ts';
 import { StorageNotFoundError } from '../../providers/storage/types.ts';
 import { type AnimationProgress, ProviderError } from '../../providers/video/types.ts';
 import { refund } from '../credits/ledger.ts';
@@ -64,8 +65,12 @@ export const taskWork: Work<FinishDeps, AnimationProgress, TaskResult> = {
 };
 
 /** Ends the task badly and gives its credit back, in one transaction. False if it had ended already. */
-export const failTask = (deps: FinishDeps, taskId: string, errorCode: ErrorCode): Promise<boolean> =>
-  fail(taskWork, deps, taskId, errorCode);
+export const failTask = (
+  deps: FinishDeps,
+  taskId: string,
+  errorCode: ErrorCode,
+  record?: (tx: Tx) => Promise<void>,
+): Promise<boolean> => fail(taskWork, deps, taskId, errorCode, record);
 
 function saveProgress(db: Db, taskId: string, { stage, progress, providerStatus }: AnimationProgress) {
   const order = [...taskStages];
@@ -117,6 +122,7 @@ async function refundAndTell({ queue, env }: FinishDeps, tx: Tx, { id, ...task }
   }
   if (errorCode === taskWork.discardedCode) return;
   await announce(queue, tx, { userId, ...(errorCode ? failed(id, errorCode) : succeeded(id)) });
+  if (await isTestUser(tx, userId)) return;
   const waited = (Date.now() - createdAt.getTime()) / 1000;
   if (waited >= env.MAIL_AFTER) await enqueue(queue, tx, 'send-mail', { taskId: id }, { key: id });
 }

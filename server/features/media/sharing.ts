@@ -1,4 +1,4 @@
-import type { Sharing } from '../../../shared/schemas/share.ts';
+import type { Sharing, SharingState } from '../../../shared/schemas/share.ts';
 
 /** What a film's row says of its sharing. */
 export interface SharingColumns {
@@ -6,6 +6,7 @@ export interface SharingColumns {
   dedication: string | null;
   sharedUntil: Date | null;
   shareStoppedAt: Date | null;
+  hiddenAt: Date | null;
 }
 
 /** For a query that reads these columns. */
@@ -14,23 +15,25 @@ export const sharingColumns = {
   dedication: true,
   sharedUntil: true,
   shareStoppedAt: true,
+  hiddenAt: true,
 } as const;
 
 /** Whether anybody who knows a film's id may see it at this moment. Its owner always may. */
 export function isShared(
-  { sharedUntil, shareStoppedAt }: Pick<SharingColumns, 'sharedUntil' | 'shareStoppedAt'>,
+  { sharedUntil, shareStoppedAt, hiddenAt }: Omit<SharingColumns, 'sender' | 'dedication'>,
   now = new Date(),
 ): boolean {
-  return shareStoppedAt === null && (sharedUntil === null || sharedUntil > now);
+  return hiddenAt === null && shareStoppedAt === null && (sharedUntil === null || sharedUntil > now);
 }
 
-export function presentSharing({ sender, dedication, sharedUntil, shareStoppedAt }: SharingColumns): Sharing {
+export function presentSharing(columns: SharingColumns): SharingState {
+  const { sender, dedication, sharedUntil, shareStoppedAt, hiddenAt } = columns;
   const until = sharedUntil?.toISOString() ?? null;
-  return { sender, dedication, until, stopped: shareStoppedAt !== null };
+  return { sender, dedication, until, stopped: shareStoppedAt !== null, hidden: hiddenAt !== null };
 }
 
-/** What a film's row is to say. */
-export function columnsOf({ sender, dedication, until, stopped }: Sharing): SharingColumns {
+/** What a film's row is to say. What the operator has hidden stays hidden. */
+export function columnsOf({ sender, dedication, until, stopped }: Sharing): Omit<SharingColumns, 'hiddenAt'> {
   const sharedUntil = until === null ? null : new Date(until);
   return { sender, dedication, sharedUntil, shareStoppedAt: stopped ? new Date() : null };
 }

@@ -7,13 +7,21 @@ const now = new Date();
 const purchase: Purchase = {
   ...{ sessionId: 'cs_test_1', userId: 'nonna', packageId: 'heritage', credits: 5, price: 899 },
   ...{ language: 'en', status: 'open', amountPaid: null, paymentIntentId: null, amountRefunded: 0 },
-  ...{ disputeLost: false, createdAt: now, paidAt: null, checkedAt: null },
+  ...{
+    disputeLost: false,
+    createdAt: now,
+    paidAt: null,
+    checkedAt: null,
+    receiptNumber: null,
+    priceNote: null,
+    beginTerms: null,
+  },
 };
 
 /** A session that was paid in full, but for these differences. */
 const paid = (differences: Partial<CheckoutState> = {}): CheckoutState => ({
   ...{ id: 'cs_test_1', status: 'complete', paymentStatus: 'paid', paymentFailed: false, createdAt: now },
-  ...{ userId: 'nonna', packageId: 'heritage', language: 'en', paymentIntentId: 'pi_1' },
+  ...{ userId: 'nonna', packageId: 'heritage', language: 'en', beginTerms: null, paymentIntentId: 'pi_1' },
   ...{ amountSubtotal: 899, amountTotal: 899, currency: 'eur' },
   ...differences,
 });

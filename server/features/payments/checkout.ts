@@ -7,6 +7,8 @@ import { createId } from '../../platform/ids.ts';
 import { serverTexts } from '../../platform/texts.ts';
 import { PaymentProviderError } from '../../providers/payments/types.ts';
 import { type PaymentDeps, requirePayments } from './deps.ts';
+import { beginTerms } from './begin-terms.ts';
+import { priceNote, type PriceNoteSettings } from './price-note.ts';
 import { recordPurchase } from './purchases.ts';
 
 export interface CheckoutRequest {
@@ -20,16 +22,20 @@ export interface CheckoutRequest {
  * provider's page. Throws AppError `payments_unavailable` where there is no provider or it can't be reached.
  */
 export async function startCheckout(
-  deps: PaymentDeps & { publicUrl: string },
+  deps: PaymentDeps & { publicUrl: string; env: PriceNoteSettings },
   { user, packageType, language }: CheckoutRequest,
 ): Promise<{ url: string }> {
   const { price } = packageOf(packageType);
+  const note = priceNote(deps.env, language);
   const { sessionId, url } = await requirePayments(deps)
     .createCheckout({
       userId: user.id,
       email: user.email,
       packageId: packageType,
       productName: serverTexts[language].products[packageType],
+      priceNote: note,
+      beginText: serverTexts[language].purchase.begin,
+      beginTerms,
       price,
       language,
       attemptKey: createId(),
@@ -42,6 +48,9 @@ export async function startCheckout(
       deps.logger.error({ err: error }, 'the payment provider opened no checkout');
       throw new AppError('payments_unavailable', { cause: error });
     });
-  await recordPurchase(deps.db, { sessionId, userId: user.id, packageId: packageType, language });
+  await recordPurchase(deps.db, {
+    ...{ sessionId, userId: user.id, packageId: packageType, language },
+    ...{ priceNote: note, beginTerms },
+  });
   return { url };
 }

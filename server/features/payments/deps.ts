@@ -1,3 +1,4 @@
+import type { PgBoss } from 'pg-boss';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -6,6 +7,7 @@ import type { PaymentProvider } from '../../providers/payments/types.ts';
 /** What payments work with; `payments` is null where nothing can be bought. */
 export interface PaymentDeps {
   db: Db;
+  queue: PgBoss;
   payments: PaymentProvider | null;
   logger: Logger;
 }

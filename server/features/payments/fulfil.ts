@@ -1,6 +1,8 @@
+import type { PgBoss } from 'pg-boss';
 import { currency } from '../../../shared/packages.ts';
 import type { Purchase } from '../../generated/prisma/client.ts';
 import type { Tx } from '../../platform/db.ts';
+import { enqueue } from '../../platform/queue.ts';
 import { publish } from '../../platform/events.ts';
 import type { CheckoutState, PaymentReversal } from '../../providers/payments/types.ts';
 import { grant } from '../credits/ledger.ts';
@@ -36,7 +38,7 @@ export async function fulfil(
   }
   // Before the transaction, which must not wait for the network. What is refunded from here on tells us itself.
   const reversal = state.paymentIntentId ? await payments.readReversal(state.paymentIntentId) : null;
-  return deps.db.$transaction((tx) => credit(tx, state, reversal), patience);
+  return deps.db.$transaction((tx) => credit(deps.queue, tx, state, reversal), patience);
 }
 
 /** Complete, and paid or free of charge: a delayed payment that has not arrived is neither. */
@@ -70,7 +72,12 @@ export function disagreements(purchase: Purchase, state: CheckoutState): string[
   return Object.keys(checks).filter((name) => !checks[name]);
 }
 
-async function credit(tx: Tx, state: CheckoutState, reversal: PaymentReversal | null): Promise<Purchase> {
+async function credit(
+  queue: PgBoss,
+  tx: Tx,
+  state: CheckoutState,
+  reversal: PaymentReversal | null,
+): Promise<Purchase> {
   const { sessionId, userId, credits, status } = await lockPurchase(tx, state.id);
   if (status !== 'paid') {
     await tx.purchase.update({
@@ -85,6 +92,7 @@ async function credit(tx: Tx, state: CheckoutState, reversal: PaymentReversal | 
     await grant(tx, { userId, amount: credits, reference: sessionId });
     await publish(tx, { userId, topic: 'balance', id: userId });
     await publish(tx, { userId, topic: 'purchase', id: userId });
+    await enqueue(queue, tx, 'purchase-mail', { sessionId }, { key: sessionId });
   }
   if (reversal) await settleReversal(tx, sessionId, reversal);
   return tx.purchase.findUniqueOrThrow({ where: { sessionId } });

@@ -4,11 +4,18 @@ import type { Purchase } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { CheckoutState } from '../../providers/payments/types.ts';
 
+interface PurchaseOrder {
+  sessionId: string;
+  userId: string;
+  packageId: PackageId;
+  language: Language;
+  createdAt?: Date;
+  priceNote?: string;
+  beginTerms?: string | null;
+}
+
 /** Remembers a checkout session as an open purchase, at the price of this moment. Once: a known one stays as it is. */
-export async function recordPurchase(
-  db: Db,
-  order: { sessionId: string; userId: string; packageId: PackageId; language: Language; createdAt?: Date },
-): Promise<void> {
+export async function recordPurchase(db: Db, order: PurchaseOrder): Promise<void> {
   const { credits, price } = packageOf(order.packageId);
   await db.purchase.createMany({ data: [{ ...order, credits, price }], skipDuplicates: true });
 }
@@ -18,11 +25,11 @@ export async function recordPurchase(
  * provider's answer and our insert. Null, having done nothing, for anybody else's session.
  */
 export async function adoptPurchase(db: Db, state: CheckoutState): Promise<Purchase | null> {
-  const { id: sessionId, userId, packageId, language, createdAt } = state;
+  const { id: sessionId, userId, packageId, language, createdAt, beginTerms } = state;
   if (!userId || !isPackageId(packageId)) return null;
   if ((await db.user.count({ where: { id: userId } })) === 0) return null;
   const spoken = isLanguage(language) ? language : defaultLanguage;
-  await recordPurchase(db, { sessionId, userId, packageId, language: spoken, createdAt });
+  await recordPurchase(db, { sessionId, userId, packageId, language: spoken, createdAt, beginTerms });
   return db.purchase.findUnique({ where: { sessionId } });
 }
 

@@ -6,12 +6,14 @@ import { type PaymentDeps, requirePayments } from './deps.ts';
 import { disagreements, isSettled } from './fulfil.ts';
 import { reversedCredits } from './reversal.ts';
 
+type ReconcileDeps = Omit<PaymentDeps, 'queue'>;
+
 /**
  * Compares ledger, cached balances, purchases and the provider's sessions, and yields each difference in words.
  * Changes nothing. What is under way while it runs may show up: a difference that stays is one. Throws
  * PaymentProviderError; AppError `payments_unavailable` where there is no provider to compare with.
  */
-export async function* differences(deps: PaymentDeps): AsyncGenerator<string, void, undefined> {
+export async function* differences(deps: ReconcileDeps): AsyncGenerator<string, void, undefined> {
   yield* ledgerDifferences(deps.db);
   const purchases = await deps.db.purchase.findMany({ orderBy: { createdAt: 'asc' } });
   yield* ledgerAgainstPurchases(deps, purchases);
@@ -19,7 +21,7 @@ export async function* differences(deps: PaymentDeps): AsyncGenerator<string, vo
   for (const purchase of purchases) yield* reversalDifferences(deps, purchase);
 }
 
-async function* ledgerAgainstPurchases({ db }: PaymentDeps, purchases: Purchase[]) {
+async function* ledgerAgainstPurchases({ db }: ReconcileDeps, purchases: Purchase[]) {
   const credited = new Map((await creditedPurchases(db)).map((entry) => [entry.reference, entry]));
   for (const { sessionId, userId, credits, status } of purchases) {
     const entry = credited.get(sessionId);
@@ -32,7 +34,7 @@ async function* ledgerAgainstPurchases({ db }: PaymentDeps, purchases: Purchase[
   for (const sessionId of credited.keys()) yield `${sessionId}: in the ledger, but never sold`;
 }
 
-async function* providerAgainstPurchases(deps: PaymentDeps, purchases: Purchase[]) {
+async function* providerAgainstPurchases(deps: ReconcileDeps, purchases: Purchase[]) {
   const unseen = new Map(purchases.map((purchase) => [purchase.sessionId, purchase]));
   // Nobody bought anything before there were users.
   const { _min } = await deps.db.user.aggregate({ _min: { createdAt: true } });
@@ -63,15 +65,19 @@ function* sessionDifferences(purchase: Purchase, state: CheckoutState, erased: b
     yield `${sessionId}: ${amountPaid} cents here, ${state.amountTotal} at the provider`;
 }
 
-async function* reversalDifferences(deps: PaymentDeps, purchase: Purchase) {
+async function* reversalDifferences(deps: ReconcileDeps, purchase: Purchase) {
   const { sessionId, userId, status, paymentIntentId, amountRefunded, disputeLost } = purchase;
   if (status !== 'paid' || !paymentIntentId) return;
   const said = await requirePayments(deps).readReversal(paymentIntentId);
+  const open = await deps.db.withdrawal.findFirst({ where: { sessionId, refundedAt: null } });
+  if (open) yield `${sessionId}: ${open.amount} cents of a withdrawal are not paid back yet`;
   if (said.amountRefunded !== amountRefunded)
     yield `${sessionId}: ${amountRefunded} cents refunded here, ${said.amountRefunded} at the provider`;
   if (said.disputeLost !== disputeLost) yield `${sessionId}: a dispute is lost on one side only`;
   const { unspent, takenBack } = await readLot(deps.db, userId, sessionId);
-  const owed = reversedCredits(purchase) - takenBack;
+  // Its credits went at once, and its money follows.
+  const returned = { ...purchase, amountRefunded: amountRefunded + (open?.amount ?? 0) };
+  const owed = reversedCredits(returned) - takenBack;
   if (owed < 0) yield `${sessionId}: ${-owed} credits too many were taken back`;
   if (Math.min(owed, unspent) > 0)
     yield `${sessionId}: ${Math.min(owed, unspent)} of its credits still to be taken back`;

@@ -2,10 +2,17 @@ import { expect, test } from 'vitest';
 import { createToken, isTokenForm } from './token-format.ts';
 
 test('a token has its form, and no two are the same', () => {
-  const tokens = Array.from({ length: 200 }, createToken);
+  const tokens = Array.from({ length: 200 }, () => createToken());
   expect(tokens.filter((token) => !/^mem_live_[a-z2-7]{39}$/.test(token))).toEqual([]);
   expect(tokens.filter((token) => !isTokenForm(token))).toEqual([]);
   expect(new Set(tokens).size).toBe(200);
+});
+
+test('a token for tests is told by its beginning, which its checksum covers', () => {
+  const token = createToken({ test: true });
+  expect(token).toMatch(/^mem_test_[a-z2-7]{39}$/);
+  expect(isTokenForm(token)).toBe(true);
+  expect(isTokenForm(token.replace('test', 'live'))).toBe(false);
 });
 
 test('the last characters are the CRC-32 of the others, for good', () => {

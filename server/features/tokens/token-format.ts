@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { createId } from '../../platform/ids.ts';
 
-const prefix = 'mem_live_';
+const prefixOf = (test: boolean) => (test ? 'mem_test_' : 'mem_live_');
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** The CRC-32 of a text as seven characters of the alphabet of ids. */
@@ -17,17 +17,17 @@ function checksumOf(text: string): string {
 }
 
 /**
- * A new token: `mem_live_`, 160 random bits in 32 characters, and seven that the others add up to, so that one that was
+ * A new token: `mem_live_` (or `mem_test_` for one whose calls cost nothing), 160 random bits in 32 characters, and seven that the others add up to, so that one that was
  * mistyped or cut off is told without looking it up, and one that leaked is found without doubt.
  */
-export function createToken(): string {
-  const start = prefix + createId();
+export function createToken({ test = false } = {}): string {
+  const start = prefixOf(test) + createId();
   return start + checksumOf(start);
 }
 
 /** True for what `createToken` could have made. */
 export function isTokenForm(text: string): boolean {
-  return /^mem_live_[a-z2-7]{39}$/.test(text) && text.endsWith(checksumOf(text.slice(0, -7)));
+  return /^mem_(live|test)_[a-z2-7]{39}$/.test(text) && text.endsWith(checksumOf(text.slice(0, -7)));
 }
 
 /** What is kept of a token: its SHA-256 in hex. With 160 random bits in it, nobody finds the token by trying. */

@@ -6,6 +6,7 @@ import type { ApiToken } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
+import { openTestUser } from '../../platform/test-users.ts';
 import { createToken, hashOfToken, isTokenForm } from './token-format.ts';
 
 const day = 24 * 3_600_000;
@@ -13,7 +14,11 @@ const minute = 60_000;
 
 /** Whose program calls, and what it may do. */
 export interface ActiveToken {
+  /** For whom it acts: with a test token the user that stands for its owner's tests. */
   user: User;
+  /** Whose token it is. */
+  ownerId: string;
+  test: boolean;
   tokenId: string;
   scopes: readonly TokenScope[];
 }
@@ -25,7 +30,7 @@ export interface ActiveToken {
 export function createApiToken(
   db: Db,
   userId: string,
-  { name, scopes, expiresInDays }: NewToken,
+  { name, scopes, test, expiresInDays }: NewToken,
   remember?: (tx: Tx, made: CreatedToken) => Promise<void>,
 ): Promise<CreatedToken> {
   return db.$transaction(async (tx) => {
@@ -34,10 +39,11 @@ export function createApiToken(
     if ((await tx.apiToken.count({ where: { userId } })) >= limits.tokens.max)
       throw new AppError('too_many_tokens');
     const now = Date.now();
-    const token = createToken();
+    if (test) await openTestUser(tx, userId);
+    const token = createToken({ test });
     const row = await tx.apiToken.create({
       data: {
-        ...{ id: createId(), userId, name, scopes: [...new Set(scopes)] },
+        ...{ id: createId(), userId, name, scopes: [...new Set(scopes)], test },
         ...{ hash: hashOfToken(token), ending: token.slice(-4), createdAt: new Date(now) },
         expiresAt: expiresInDays === undefined ? null : new Date(now + expiresInDays * day),
       },
@@ -75,7 +81,17 @@ export async function recogniseApiToken(
   if (!isTokenForm(token)) return null;
   const row = await db.apiToken.findUnique({
     where: { hash: hashOfToken(token) },
-    include: { user: { select: { id: true, email: true, verifiedAt: true, deletionAt: true } } },
+    include: {
+      user: {
+        select: {
+          id: true,
+          email: true,
+          verifiedAt: true,
+          deletionAt: true,
+          testUser: { select: { id: true } },
+        },
+      },
+    },
   });
   if (!row || (row.expiresAt && row.expiresAt.getTime() <= now)) return null;
   // Signed out everywhere; who keeps the account keeps its tokens.
@@ -87,9 +103,11 @@ export async function recogniseApiToken(
       data: { lastUsedAt: new Date(now) },
     });
   }
-  const { id, email, verifiedAt } = row.user;
+  const { id: ownerId, email, verifiedAt, testUser } = row.user;
+  const id = row.test ? testUser?.id : ownerId;
+  if (id === undefined) return null;
   const user = { id, email, verified: verifiedAt !== null, deletesAt: null };
-  return { user, tokenId: row.id, scopes: scopesOf(row) };
+  return { user, ownerId, test: row.test, tokenId: row.id, scopes: scopesOf(row) };
 }
 
 /** Which of these tokens, by their ids, are still worth something. */
@@ -109,9 +127,9 @@ export async function findLastingTokens(db: Db, ids: readonly string[]): Promise
 const scopesOf = ({ scopes }: Pick<ApiToken, 'scopes'>) => scopes as TokenScope[];
 
 function present(row: ApiToken): Token {
-  const { id, name, ending, createdAt, expiresAt, lastUsedAt } = row;
+  const { id, name, test, ending, createdAt, expiresAt, lastUsedAt } = row;
   return {
-    ...{ id, name, scopes: scopesOf(row), ending, createdAt: createdAt.toISOString() },
+    ...{ id, name, scopes: scopesOf(row), test, ending, createdAt: createdAt.toISOString() },
     expiresAt: expiresAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   };

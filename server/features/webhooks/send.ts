@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { HttpError, openRequest } from '../../platform/http-request.ts';
 import { enqueue } from '../../platform/queue.ts';
+import { personOf } from '../../platform/test-users.ts';
 import { bodyOf } from './message.ts';
 import { signedHeaders } from './signature.ts';
 import { readTarget } from './target.ts';
@@ -127,7 +128,8 @@ export async function forgetOldDeliveries(db: Db): Promise<void> {
   await db.webhookDelivery.deleteMany({ where: { createdAt: { lt: oldest } } });
 }
 
-/** Whose webhook this is; null where it is gone. */
+/** The person whose webhook this is; null where it is gone. */
 export async function findOwner(db: Db, id: string): Promise<string | null> {
-  return (await db.webhook.findUnique({ where: { id }, select: { userId: true } }))?.userId ?? null;
+  const webhook = await db.webhook.findUnique({ where: { id }, select: { userId: true } });
+  return webhook && personOf(db, webhook.userId);
 }

@@ -35,15 +35,16 @@ export function succeed<Deps, Result extends object>(
   return end(work, deps, { id, status: running }, { ...result, status: succeeded, progress: 1 }, record);
 }
 
-/** Ends a job badly. False if it had ended already. */
+/** Ends a job badly. False if it had ended already. `record` belongs to that effect. */
 export function fail<Deps>(
   work: Work<Deps>,
   deps: { db: Db } & NoInfer<Deps>,
   id: string,
   errorCode: ErrorCode,
+  record?: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
   const { unfinished, failed } = work.life;
-  return end(work, deps, { id, status: { in: unfinished } }, { status: failed, errorCode });
+  return end(work, deps, { id, status: { in: unfinished } }, { status: failed, errorCode }, record);
 }
 
 /** Ends badly a job that nobody has taken up yet. False if somebody has, or if it had ended already. */

@@ -1,5 +1,5 @@
 import { limits } from '../../../shared/limits.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import type { Storage } from '../../providers/storage/types.ts';
@@ -27,6 +27,11 @@ export async function moveToTrash(
     throw new AppError((await table(db).findUnique({ where: own })) ? codes.notFinished : codes.notFound);
   await publish(db, { userId, topic, id });
   return { restorableUntil: new Date(deletedAt.getTime() + restoreMilliseconds).toISOString() };
+}
+
+/** Deletes something so that nobody can bring it back: the next sweep removes it with its files. Returns how many there were. */
+export async function discard({ table }: Work, tx: Tx, id: string): Promise<number> {
+  return (await table(tx).updateManyAndReturn({ where: { id }, data: { deletedAt: new Date(0) } })).length;
 }
 
 /** Brings back what was deleted while that is possible; what is not deleted stays. */

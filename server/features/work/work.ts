@@ -21,7 +21,7 @@ export interface WorkRow {
 
 export interface WorkCondition {
   id?: string;
-  userId?: string;
+  userId?: string | { in: string[] };
   status?: string | { in: string[] };
   errorCode?: string;
   createdAt?: { lt: Date };

@@ -8,6 +8,7 @@ import {
   type PaymentProvider,
   PaymentProviderError,
   type PaymentReversal,
+  type RefundOrder,
 } from './types.ts';
 
 export interface StripeSettings {
@@ -40,6 +41,7 @@ export function createStripePayments({ secretKey, webhookSecret, apiBase }: Stri
       return data[0] ? present(data[0]) : null;
     },
     readReversal: (paymentIntentId) => readReversal(stripe, paymentIntentId),
+    refundPayment: (order) => refundPayment(stripe, order),
     listCheckouts: (since) => list(stripe, since),
     readHint: (body, signature) => readHint(stripe, webhookSecret, body, signature),
   };
@@ -57,7 +59,7 @@ function hostOf(apiBase: string) {
 
 async function create(stripe: Stripe, order: CheckoutOrder): Promise<{ sessionId: string; url: string }> {
   const { userId, packageId, language, price, productName, attemptKey } = order;
-  const metadata = { userId, packageId, language };
+  const metadata = { userId, packageId, language, beginTerms: order.beginTerms };
   const session = await reach(() =>
     stripe.checkout.sessions.create(
       {
@@ -72,9 +74,14 @@ async function create(stripe: Stripe, order: CheckoutOrder): Promise<{ sessionId
         line_items: [
           {
             quantity: 1,
-            price_data: { currency, unit_amount: price, product_data: { name: productName } },
+            price_data: {
+              currency,
+              unit_amount: price,
+              product_data: { name: productName, description: order.priceNote },
+            },
           },
         ],
+        custom_text: { submit: { message: order.beginText } },
         success_url: order.successUrl,
         cancel_url: order.cancelUrl,
       },
@@ -102,6 +109,7 @@ function present(session: Stripe.Checkout.Session): CheckoutState {
     userId: userId === metadata?.['userId'] ? userId : null,
     packageId: metadata?.['packageId'] ?? null,
     language: metadata?.['language'] ?? null,
+    beginTerms: metadata?.['beginTerms'] ?? null,
     amountSubtotal: session.amount_subtotal,
     amountTotal: session.amount_total,
     currency: session.currency,
@@ -124,6 +132,31 @@ async function readReversal(stripe: Stripe, paymentIntentId: string): Promise<Pa
     amountRefunded: charges.reduce((sum, charge) => sum + charge.amount_refunded, 0),
     disputeLost: disputes.some(({ status }) => status === 'lost'),
   };
+}
+
+/** Where the refund says which of our orders it is. */
+const orderField = 'withdrawal';
+
+async function refundPayment(
+  stripe: Stripe,
+  { paymentIntentId, amount, key }: RefundOrder,
+): Promise<string | null> {
+  const query = { payment_intent: paymentIntentId, limit: 100 };
+  // Stripe forgets idempotency keys after a day; its refunds it keeps.
+  const { data: refunds } = await reach(() => stripe.refunds.list(query));
+  const known = refunds.find(({ metadata }) => metadata?.[orderField] === key);
+  if (known) return known.id;
+  const { data: charges } = await reach(() => stripe.charges.list(query));
+  const taken = charges.filter(({ paid }) => paid);
+  const left = taken.reduce((sum, charge) => sum + charge.amount - charge.amount_refunded, 0);
+  if (left <= 0) return null;
+  const order = {
+    payment_intent: paymentIntentId,
+    amount: Math.min(amount, left),
+    metadata: { [orderField]: key },
+  };
+  const { id } = await reach(() => stripe.refunds.create(order, { idempotencyKey: `withdrawal-${key}` }));
+  return id;
 }
 
 async function* list(stripe: Stripe, since: Date): AsyncGenerator<CheckoutState, void, undefined> {

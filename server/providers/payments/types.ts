@@ -9,6 +9,11 @@ export interface CheckoutOrder {
   productName: string;
   /** Cents of a euro. */
   price: number;
+  /** What is said about VAT beside the price. */
+  priceNote: string;
+  /** By which words at the button that pays the buyer asks to begin at once, and which version of them it is. */
+  beginText: string;
+  beginTerms: string;
   language: Language;
   /** The same key never makes two sessions. */
   attemptKey: string;
@@ -29,6 +34,7 @@ export interface CheckoutState {
   userId: string | null;
   packageId: string | null;
   language: string | null;
+  beginTerms: string | null;
   /** Before and after coupons, in cents; null where the provider doesn't tell. */
   amountSubtotal: number | null;
   amountTotal: number | null;
@@ -40,6 +46,15 @@ export interface CheckoutState {
 export interface PaymentReversal {
   amountRefunded: number;
   disputeLost: boolean;
+}
+
+/** Money to give back. */
+export interface RefundOrder {
+  paymentIntentId: string;
+  /** Cents; less is given back where less is left. */
+  amount: number;
+  /** The same key never gives back twice. */
+  key: string;
 }
 
 /** A signed message of the provider: only a hint at what to read anew. */
@@ -66,6 +81,8 @@ export interface PaymentProvider {
   /** The session that led to this payment; null where none did. */
   findCheckout(paymentIntentId: string): Promise<CheckoutState | null>;
   readReversal(paymentIntentId: string): Promise<PaymentReversal>;
+  /** Gives money back, once for each key, and returns the refund's id; null where nothing was left to give. */
+  refundPayment(order: RefundOrder): Promise<string | null>;
   /** The sessions made since then, newest first. */
   listCheckouts(since: Date): AsyncIterable<CheckoutState>;
   /** Throws InvalidSignatureError. `body` is the raw request body. */

@@ -20,12 +20,28 @@ async function syncFile(filePath: string): Promise<void> {
   await handle.sync();
 }
 
+/** A new name is safe from a power cut once its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, 'r');
+  await handle.sync();
+}
+
 async function filesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).map((name) => path.join(folder, name));
   } catch (error) {
     if (isCode(error, 'ENOENT')) return [];
     throw error;
+  }
+}
+
+/** All files below a folder, but for what is half-written. */
+async function* walk(folder: string): AsyncGenerator<string, void, undefined> {
+  for (const file of await filesIn(folder)) {
+    if (path.basename(file) === '.incoming') continue;
+    const found = await stat(file).catch(() => null);
+    if (found?.isDirectory()) yield* walk(file);
+    else if (found) yield file;
   }
 }
 
@@ -47,6 +63,7 @@ export function createDiskStorage(root: string): Storage {
       await syncFile(temporary);
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
       await rename(temporary, target);
+      await syncFolder(path.dirname(target));
     } finally {
       await rm(temporary, { force: true });
     }
@@ -87,6 +104,9 @@ export function createDiskStorage(root: string): Storage {
     },
     async list(prefix) {
       return (await filesIn(pathOf(prefix))).map((file) => `${prefix}/${path.basename(file)}`);
+    },
+    async *keys() {
+      for await (const file of walk(root)) yield path.relative(root, file).split(path.sep).join('/');
     },
     async removeUnfinished(before) {
       for (const file of await filesIn(incoming)) {

@@ -30,6 +30,8 @@ export interface Storage {
   remove(prefix: string): Promise<void>;
   /** The keys one level below `prefix`, as whole keys, in no promised order. */
   list(prefix: string): Promise<string[]>;
+  /** The keys of all objects, in no promised order; what comes or goes meanwhile may be among them or not. */
+  keys(): AsyncIterable<string>;
   /** Removes what writers left half-written that died before `before`. Such leftovers were never objects. */
   removeUnfinished(before: Date): Promise<void>;
   /** Resolves if objects can be written and read at the moment; throws otherwise. */

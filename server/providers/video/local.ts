@@ -1,5 +1,8 @@
+import { copyFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import type { Ffmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
+import type { RenditionFiles } from '../../engine/animate/animation.ts';
 import { RenderError } from '../../engine/animate/render-error.ts';
 import { createRenderPool, type RenderPoolOptions } from '../../engine/animate/render-pool.ts';
 import { version } from '../../platform/version.ts';
@@ -46,19 +49,29 @@ export function createLocalProvider({
     atOnce,
     isShared: false,
     isAvailable: () => Promise.resolve(true),
-    async animate({ photoPath, workDir, seed, wishes, onProgress, signal }): Promise<AnimationFiles> {
+    async animate({
+      photoPath,
+      workDir,
+      seed,
+      wishes,
+      sample = false,
+      onProgress,
+      signal,
+    }): Promise<AnimationFiles> {
       const job = {
         ffmpegPath: ffmpeg.path,
         photoPath,
         workDir,
-        renditions: ['clean', 'watermarked'] as const,
+        ...{ sample, renditions: sample ? (['watermarked'] as const) : (['clean', 'watermarked'] as const) },
         encoderThreads,
         seed,
         wishes,
       };
       try {
         const output = await workers.run(job, (stage, progress) => onProgress({ stage, progress }), signal);
-        const { clean, watermarked } = output.renditions;
+        const { watermarked } = output.renditions;
+        // Of a sample there is no clean one.
+        const clean = sample ? await copyOf(watermarked, workDir) : output.renditions.clean;
         if (!clean || !watermarked) throw new RenderError('internal', 'A rendition is missing');
         return {
           clean: clean.video,
@@ -80,4 +93,15 @@ export function createLocalProvider({
     },
     close: () => workers.close(),
   };
+}
+
+async function copyOf(
+  rendition: RenditionFiles | undefined,
+  workDir: string,
+): Promise<RenditionFiles | undefined> {
+  if (!rendition) return undefined;
+  const copy = { video: path.join(workDir, 'copy.mp4'), poster: path.join(workDir, 'copy.jpg') };
+  await copyFile(rendition.video, copy.video);
+  await copyFile(rendition.poster, copy.poster);
+  return copy;
 }

@@ -73,6 +73,8 @@ export interface AnimationRequest {
   /** Decides what is left to chance: the same photo, wishes and seed give the same video, where it is made here. */
   seed: number;
   wishes: Wishes;
+  /** True for a small one marked as a test, made on this machine whoever makes the others. */
+  sample?: boolean;
   /** An empty folder that belongs to this run alone; the caller removes it. */
   workDir: string;
   onProgress: (progress: AnimationProgress) => void;

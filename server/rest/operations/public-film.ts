@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { SharedKind } from '../../../shared/shared-page.ts';
 import { provenanceSchema } from '../../../shared/schemas/provenance.ts';
-import { binary, type Operation, output } from './operation.ts';
+import { type ReportInput, reportSchema } from '../../../shared/schemas/report.ts';
+import { binary, json, type Operation, output } from './operation.ts';
 
 /** The public paths of one kind of film: the file, its first frame, the picture beside its link. */
 export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Operation[] {
@@ -38,6 +40,18 @@ export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Op
       status: 200,
       answer: output(provenanceSchema),
       errors: [unknown, 'too_many_requests'],
+    },
+    {
+      method: 'post',
+      path: `${path}/report`,
+      summary: `Tells the operator what is wrong with the ${kind}. Whoever leaves an address may get an answer.`,
+      signedIn: false,
+      body: json(reportSchema.omit({ kind: true, id: true })),
+      status: 201,
+      answer: output(z.object({ success: z.literal(true) })),
+      errors: [unknown, 'report_reason_required', 'report_too_long', 'invalid_email', 'too_many_requests'],
+      handle: ({ caller, req }) =>
+        caller.share.report({ ...(req.body as ReportInput), kind, id: String(req.params[id]) }),
     },
   ];
 }

@@ -13,18 +13,22 @@ import { getBalance } from '../../features/credits/ledger.ts';
 import { watchBalance } from '../../features/credits/watch.ts';
 import { startCheckout } from '../../features/payments/checkout.ts';
 import { confirmPayment } from '../../features/payments/confirm.ts';
+import type { Caller } from '../../http/caller.ts';
 import { protectedProcedure, readProcedure, router } from '../init.ts';
 import { openStream } from '../streams.ts';
+
+/** Whose credits a caller sees: those of the account, with a test token as well, though it never spends any. */
+const payerOf = (caller: Caller): string => (caller.by === 'token' ? caller.ownerId : caller.user.id);
 
 export const creditsRouter = router({
   balance: readProcedure
     .output(balanceSchema)
-    .query(async ({ ctx }) => ({ credits: await getBalance(ctx.deps.db, ctx.auth.user.id) })),
+    .query(async ({ ctx }) => ({ credits: await getBalance(ctx.deps.db, payerOf(ctx.auth)) })),
 
   /** The same as `balance`, at once and at every change, for as long as somebody listens. */
   watch: readProcedure.subscription(async function* ({ ctx, signal }) {
     using stream = openStream(ctx, signal);
-    for await (const balance of watchBalance(ctx.deps, ctx.auth.user.id, stream.signal)) {
+    for await (const balance of watchBalance(ctx.deps, payerOf(ctx.auth), stream.signal)) {
       yield tracked(String(balance.credits), balance);
     }
   }),

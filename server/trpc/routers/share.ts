@@ -1,30 +1,55 @@
+import { z } from 'zod';
+import { reportSchema } from '../../../shared/schemas/report.ts';
 import {
   type FilmRef,
   filmRefSchema,
   setSharingSchema,
-  sharingSchema,
+  sharingStateSchema,
 } from '../../../shared/schemas/share.ts';
+import { findSharedAlbum } from '../../features/albums/published.ts';
 import { getAlbumSharing, setAlbumSharing } from '../../features/albums/sharing.ts';
+import { findSharedVideo } from '../../features/generation/published.ts';
 import { getVideoSharing, setVideoSharing } from '../../features/generation/sharing.ts';
-import { protectedProcedure, readProcedure, router } from '../init.ts';
+import { fileReport } from '../../features/reports/reports.ts';
+import { AppError } from '../../platform/errors.ts';
+import { limitedProcedure, protectedProcedure, readProcedure, router } from '../init.ts';
 
 const kinds = {
-  video: { get: getVideoSharing, set: setVideoSharing },
-  album: { get: getAlbumSharing, set: setAlbumSharing },
-} as const satisfies Record<FilmRef['kind'], object>;
+  video: { get: getVideoSharing, set: setVideoSharing, find: findSharedVideo, unknown: 'task_not_found' },
+  album: { get: getAlbumSharing, set: setAlbumSharing, find: findSharedAlbum, unknown: 'album_not_found' },
+} as const satisfies Record<FilmRef['kind'], Record<string, unknown>>;
 
 export const shareRouter = router({
   /** What the public page of a film says beside it, and whether there is one. */
   get: readProcedure
     .input(filmRefSchema)
-    .output(sharingSchema)
+    .output(sharingStateSchema)
     .query(({ ctx, input: { kind, id } }) => kinds[kind].get(ctx.deps.db, ctx.auth.user.id, id)),
 
   /** Changes all of that at once; the public paths of the film and its poster follow from this moment on. */
   set: protectedProcedure
     .input(setSharingSchema)
-    .output(sharingSchema)
+    .output(sharingStateSchema)
     .mutation(({ ctx, input: { kind, id, ...sharing } }) =>
       kinds[kind].set(ctx.deps.db, ctx.auth.user.id, id, sharing),
     ),
+
+  /** Tells the operator what is wrong with a film that is shared; nobody has to be signed in. */
+  report: limitedProcedure
+    .use(async ({ ctx, next }) => {
+      await ctx.deps.limiters.report.take(ctx.address, ctx.tellLimit);
+      return next();
+    })
+    .input(reportSchema)
+    .output(z.object({ success: z.literal(true) }))
+    .mutation(async ({ ctx: { deps, language }, input }) => {
+      const { find, unknown } = kinds[input.kind];
+      if (!(await find(deps.db, input.id))) throw new AppError(unknown);
+      await fileReport(deps.db, input, language);
+      deps.logger.warn(
+        { film: input.kind, id: input.id, reason: input.reason },
+        'a shared film was reported',
+      );
+      return { success: true } as const;
+    }),
 });

@@ -28,6 +28,7 @@ import {
   listTasks,
   restoreTask,
 } from '../../features/generation/tasks.ts';
+import { isTest } from '../../http/caller.ts';
 import { watchProgress } from '../../features/generation/watch.ts';
 import { AppError } from '../../platform/errors.ts';
 import { LostProcessError } from '../../platform/process-pool.ts';
@@ -54,14 +55,16 @@ export const videoRouter = router({
     .output(taskAcceptedSchema)
     .mutation(({ ctx, input, signal }) => {
       const userId = ctx.auth.user.id;
-      return requestGeneration(ctx.deps, { userId, ...input }, { signal, remember: ctx.remember }).catch(
-        (error: unknown) => {
-          const lost =
-            error instanceof AppError && error.cause instanceof LostProcessError ? error.cause : null;
-          if (lost) logSecurityEvent(ctx.deps.logger, 'photo_decoder_lost', { userId, reason: lost.reason });
-          throw error;
-        },
-      );
+      return requestGeneration(
+        ctx.deps,
+        { userId, ...input, test: isTest(ctx.auth) },
+        { signal, remember: ctx.remember },
+      ).catch((error: unknown) => {
+        const lost =
+          error instanceof AppError && error.cause instanceof LostProcessError ? error.cause : null;
+        if (lost) logSecurityEvent(ctx.deps.logger, 'photo_decoder_lost', { userId, reason: lost.reason });
+        throw error;
+      });
     }),
 
   status: readProcedure

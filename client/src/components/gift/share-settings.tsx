@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../shared/limits.ts';
-import type { FilmRef, Sharing } from '../../../../shared/schemas/share.ts';
+import type { FilmRef, SharingState } from '../../../../shared/schemas/share.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatDay } from '../../lib/format.ts';
 import { showToast } from '../../lib/toast.tsx';
@@ -35,7 +35,7 @@ function endOf(end: End | 'kept', kept: string | null): string | null {
   return count === null ? null : new Date(Date.now() + count * 86_400_000).toISOString();
 }
 
-function Settings({ film, sharing }: { film: FilmRef; sharing: Sharing }) {
+function Settings({ film, sharing }: { film: FilmRef; sharing: SharingState }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { get } = trpc.useUtils().share;
@@ -67,6 +67,7 @@ function Settings({ film, sharing }: { film: FilmRef; sharing: Sharing }) {
 
   return (
     <>
+      {sharing.hidden && <p role="alert">{t('sharing.hidden')}</p>}
       <p className={classes.text}>{t('sharing.text')}</p>
       <label className={classes.field}>
         {t('sharing.sender')}

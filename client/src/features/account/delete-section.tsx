@@ -1,70 +1,61 @@
 import { useDisclosure } from '@mantine/hooks';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode } from '../../../../shared/errors.ts';
 import { href } from '../../../../shared/pages.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
-import { wrongField } from '../../components/wrong-field.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { errorCodeOf } from '../../lib/error-code.ts';
-import { moveFocus } from '../../lib/focus.ts';
 import { forgetKeptPhoto } from '../../lib/kept-photo.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import classes from './account.module.css';
 
 /** The end of an account: asked for with the password, and once more. Leads to the landing page, signed out. */
 export function DeleteSection() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const errorId = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
-  const [refusal, setRefusal] = useState<ErrorCode | null>(null);
+  const refusal = useRefusal();
   const [asking, dialog] = useDisclosure(false);
   const { mutate, isPending, isSuccess } = trpc.account.requestDeletion.useMutation({
     async onSuccess() {
       await forgetKeptPhoto();
       window.location.assign(href(language, 'landing'));
     },
-    onError: (error) => refuse(errorCodeOf(error) ?? 'internal_error'),
+    onError: (error) => refusal.refuse(refusalOf(error)),
   });
   const busy = isPending || isSuccess;
-
-  function refuse(code: ErrorCode) {
-    setRefusal(code);
-    moveFocus(input);
-  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
     if (busy) return;
-    setRefusal(null);
-    if (password === '') refuse('password_required');
+    refusal.accept();
+    if (password === '') refusal.refuse('password_required');
     else dialog.open();
   }
 
   return (
     <SectionCard title={t('account.deletion.title')} lead={t('account.deletion.lead')}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        {refusal && (
+        {refusal.code && (
           <FormAlert
-            id={errorId}
-            text={t(refusal === 'wrong_credentials' ? 'account.password.wrong' : `errors.${refusal}`)}
+            id={refusal.id}
+            text={t(
+              refusal.code === 'wrong_credentials' ? 'account.password.wrong' : `errors.${refusal.code}`,
+            )}
           />
         )}
         <PasswordField
           is="current"
-          ref={input}
+          {...refusal.input}
           label={t('account.deletion.password')}
           name="deletion-password"
           readOnly={busy}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          {...wrongField(refusal !== null, errorId)}
         />
         <Button type="submit" look="quiet" disabled={busy} className={`${classes.submit} ${classes.danger}`}>
           {t(busy ? 'account.deletion.pending' : 'account.deletion.submit')}

@@ -1,16 +1,16 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
+import type { ErrorCode } from '../../../../shared/errors.ts';
 import { changePasswordSchema } from '../../../../shared/schemas/account.ts';
 import { Button } from '../../components/button.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
-import { wrongField } from '../../components/wrong-field.ts';
-import { errorCodeOf } from '../../lib/error-code.ts';
 import { moveFocus } from '../../lib/focus.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
+import { wrongField } from '../../lib/wrong-field.ts';
+import { codeOfIssue, refusalOf } from '../../lib/use-refusal.ts';
 import classes from './account.module.css';
 
 type Field = 'current' | 'password';
@@ -31,7 +31,7 @@ export function PasswordSection() {
       void utils.account.sessions.invalidate();
     },
     onError(error) {
-      const code = errorCodeOf(error) ?? 'internal_error';
+      const code = refusalOf(error);
       refuse(code, code.startsWith('password_') ? 'password' : 'current');
     },
   });
@@ -47,9 +47,7 @@ export function PasswordSection() {
     setRefusal(null);
     const asked = changePasswordSchema.safeParse(form);
     if (asked.success) return mutate(asked.data);
-    const issue = asked.error.issues[0];
-    const code = isErrorCode(issue?.message) ? issue.message : 'invalid_request';
-    refuse(code, issue?.path[0] === 'password' ? 'password' : 'current');
+    refuse(codeOfIssue(asked.error), asked.error.issues[0]?.path[0] === 'password' ? 'password' : 'current');
   }
 
   const field = (name: Field) => ({

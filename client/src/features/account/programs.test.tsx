@@ -32,15 +32,18 @@ test('a token is made with what it may do, shown once, and revoked when that is 
   submit();
   expect((await screen.findByRole('alert')).textContent).toContain('Please enter a name for the API token');
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
-  expect(screen.getByLabelText('Name').getAttribute('aria-errormessage')).toBe('token-refusal');
+  expect(screen.getByLabelText('Name').getAttribute('aria-errormessage')).toBe(screen.getByRole('alert').id);
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'My script' } });
   fireEvent.click(screen.getByLabelText('Make and change albums'));
+  fireEvent.click(screen.getByLabelText(/^Only for tests/));
   submit();
   const secret = await screen.findByLabelText<HTMLInputElement>('Your new token');
   expect(secret.value).toBe('mem_live_secret');
   await waitFor(() => expect(document.activeElement).toBe(secret));
-  expect(asked).toEqual([{ name: 'My script', scopes: ['read', 'generate'] }]);
-  expect((await screen.findByRole('listitem')).textContent).toContain('read, generate · ends with wxyz');
+  expect(asked).toEqual([{ name: 'My script', scopes: ['read', 'generate'], test: true }]);
+  expect((await screen.findByRole('listitem')).textContent).toContain(
+    'for tests · read, generate · ends with wxyz',
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Revoke My script' }));
   const dialog = await screen.findByRole('dialog', { name: 'Revoke this token?' });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Revoke' }));

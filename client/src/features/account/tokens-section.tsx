@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
 import { newTokenSchema, type Token } from '../../../../shared/schemas/tokens.ts';
 import { type TokenScope, tokenScopes } from '../../../../shared/token-scopes.ts';
 import button from '../../components/button.module.css';
@@ -9,13 +8,12 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
-import { wrongField } from '../../components/wrong-field.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { errorCodeOf } from '../../lib/error-code.ts';
 import { moveFocus } from '../../lib/focus.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
+import { codeOfIssue, refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import { CheckGroup } from './check-group.tsx';
 import { OnceSecret } from './once-secret.tsx';
 import classes from './account.module.css';
@@ -69,7 +67,7 @@ export function TokensSection() {
 function TokenItem({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { name, scopes, ending, createdAt, lastUsedAt } = token;
+  const { name, scopes, test, ending, createdAt, lastUsedAt } = token;
   const used = lastUsedAt
     ? t('account.tokens.used', { when: formatMoment(lastUsedAt, language) })
     : t('account.tokens.unused');
@@ -79,7 +77,13 @@ function TokenItem({ token, onRevoke }: { token: Token; onRevoke: () => void }) 
       <div>
         <p className={classes.strong}>{name}</p>
         <p className={classes.soft}>
-          {[scopes.join(', '), t('account.tokens.ending', { ending }), madeOn, used].join(' · ')}
+          {[
+            ...(test ? [t('account.tokens.test')] : []),
+            scopes.join(', '),
+            t('account.tokens.ending', { ending }),
+            madeOn,
+            used,
+          ].join(' · ')}
         </p>
       </div>
       <Button look="quiet" small aria-label={t('account.tokens.revokeNamed', { name })} onClick={onRevoke}>
@@ -89,49 +93,39 @@ function TokenItem({ token, onRevoke }: { token: Token; onRevoke: () => void }) 
   );
 }
 
-/** Whether a refusal is about the name, not about what is ticked. */
-const isAboutField = (code: ErrorCode) => code.startsWith('token_name');
-
 function NewTokenForm() {
   const { t } = useTranslation();
   const utils = trpc.useUtils();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<TokenScope[]>(['read', 'generate', 'albums']);
-  const [refusal, setRefusal] = useState<ErrorCode | null>(null);
-  const field = useRef<HTMLInputElement>(null);
+  const refusal = useRefusal();
+  const [kind, setKind] = useState<'test'[]>([]);
   const { mutate, isPending, data, reset } = trpc.tokens.create.useMutation({
     onSuccess: () => setName(''),
-    onError: (error) => refuse(errorCodeOf(error) ?? 'internal_error'),
+    onError: (error) => refusal.refuse(refusalOf(error)),
     onSettled: () => utils.tokens.list.invalidate(),
   });
-
-  function refuse(code: ErrorCode) {
-    setRefusal(code);
-    if (isAboutField(code)) moveFocus(field);
-  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
     if (isPending) return;
-    setRefusal(null);
+    refusal.accept();
     reset();
-    const asked = newTokenSchema.safeParse({ name, scopes });
+    const asked = newTokenSchema.safeParse({ name, scopes, test: kind.length > 0 });
     if (asked.success) return mutate(asked.data);
-    const message = asked.error.issues[0]?.message;
-    refuse(isErrorCode(message) ? message : 'invalid_request');
+    refusal.refuse(codeOfIssue(asked.error));
   }
 
   return (
     <>
       {data && <OnceSecret label={t('account.tokens.made')} value={data.token} />}
       <form className={classes.form} onSubmit={submit} noValidate>
-        {refusal && <FormAlert id="token-refusal" text={t(`errors.${refusal}`)} />}
+        {refusal.code && <FormAlert id={refusal.id} text={t(`errors.${refusal.code}`)} />}
         <TextInput
-          ref={field}
+          {...refusal.input}
           label={t('account.tokens.name')}
           placeholder={t('account.tokens.namePlaceholder')}
           value={name}
-          {...wrongField(refusal !== null && isAboutField(refusal), 'token-refusal')}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <CheckGroup
@@ -140,6 +134,13 @@ function NewTokenForm() {
           labelOf={(scope) => t(`account.tokens.scope.${scope}`)}
           chosen={scopes}
           onChange={setScopes}
+        />
+        <CheckGroup
+          legend={t('account.tokens.kind')}
+          values={['test']}
+          labelOf={() => t('account.tokens.forTests')}
+          chosen={kind}
+          onChange={setKind}
         />
         <Button type="submit" look="quiet" disabled={isPending} className={classes.submit}>
           {t(isPending ? 'account.tokens.creating' : 'account.tokens.create')}

@@ -1,18 +1,16 @@
 import { TextInput } from '@mantine/core';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
 import { newWebhookSchema, type WebhookInfo } from '../../../../shared/schemas/webhooks.ts';
 import { type WebhookEvent, webhookEvents } from '../../../../shared/webhook-events.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
-import { wrongField } from '../../components/wrong-field.ts';
-import { errorCodeOf } from '../../lib/error-code.ts';
 import { moveFocus } from '../../lib/focus.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
+import { codeOfIssue, refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import { CheckGroup } from './check-group.tsx';
 import { OnceSecret } from './once-secret.tsx';
 import { WebhookItem } from './webhook-item.tsx';
@@ -59,50 +57,39 @@ export function WebhooksSection() {
   );
 }
 
-/** Whether a refusal is about the address, not about what is ticked. */
-const isAboutField = (code: ErrorCode) => code === 'invalid_webhook_url';
-
 function NewWebhookForm() {
   const { t } = useTranslation();
   const utils = trpc.useUtils();
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<WebhookEvent[]>(['video.succeeded', 'video.failed']);
-  const [refusal, setRefusal] = useState<ErrorCode | null>(null);
-  const field = useRef<HTMLInputElement>(null);
+  const refusal = useRefusal();
   const { mutate, isPending, data, reset } = trpc.webhooks.create.useMutation({
     onSuccess: () => setUrl(''),
-    onError: (error) => refuse(errorCodeOf(error) ?? 'internal_error'),
+    onError: (error) => refusal.refuse(refusalOf(error)),
     onSettled: () => utils.webhooks.list.invalidate(),
   });
-
-  function refuse(code: ErrorCode) {
-    setRefusal(code);
-    if (isAboutField(code)) moveFocus(field);
-  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
     if (isPending) return;
-    setRefusal(null);
+    refusal.accept();
     reset();
     const asked = newWebhookSchema.safeParse({ url, events });
     if (asked.success) return mutate(asked.data);
-    const message = asked.error.issues[0]?.message;
-    refuse(isErrorCode(message) ? message : 'invalid_request');
+    refusal.refuse(codeOfIssue(asked.error));
   }
 
   return (
     <>
       {data && <OnceSecret label={t('account.webhooks.secret')} value={data.secret} />}
       <form className={classes.form} onSubmit={submit} noValidate>
-        {refusal && <FormAlert id="webhook-refusal" text={t(`errors.${refusal}`)} />}
+        {refusal.code && <FormAlert id={refusal.id} text={t(`errors.${refusal.code}`)} />}
         <TextInput
-          ref={field}
+          {...refusal.input}
           type="url"
           label={t('account.webhooks.url')}
           description={t('account.webhooks.urlHint')}
           value={url}
-          {...wrongField(refusal !== null && isAboutField(refusal), 'webhook-refusal')}
           onChange={({ currentTarget }) => setUrl(currentTarget.value)}
         />
         <CheckGroup

@@ -1,39 +1,29 @@
 import { TextInput } from '@mantine/core';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode } from '../../../../shared/errors.ts';
 import { forgotSchema } from '../../../../shared/schemas/auth.ts';
 import { Button } from '../../components/button.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
-import { wrongField } from '../../components/wrong-field.ts';
-import { errorCodeOf } from '../../lib/error-code.ts';
-import { moveFocus } from '../../lib/focus.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { codeOfIssue, refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import classes from './auth-form.module.css';
 
 /** Asks for the mail with which a password is set anew. What it says then is the same whether there is an account. */
 export function ForgotForm() {
   const { t } = useTranslation();
-  const errorId = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState('');
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const refusal = useRefusal();
   const { mutate, isPending, isSuccess } = trpc.recovery.forgot.useMutation({
-    onError: (error) => refuse(errorCodeOf(error) ?? 'internal_error'),
+    onError: (error) => refusal.refuse(refusalOf(error)),
   });
-
-  function refuse(code: ErrorCode) {
-    setRefusal(t(`errors.${code}`));
-    moveFocus(input);
-  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
     if (isPending) return;
-    setRefusal(null);
+    refusal.accept();
     const asked = forgotSchema.safeParse({ email });
     if (asked.success) return mutate(asked.data);
-    refuse('invalid_email');
+    refusal.refuse(codeOfIssue(asked.error));
   }
 
   if (isSuccess)
@@ -44,9 +34,9 @@ export function ForgotForm() {
     );
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {refusal && <FormAlert id={errorId} text={refusal} />}
+      {refusal.code && <FormAlert id={refusal.id} text={t(`errors.${refusal.code}`)} />}
       <TextInput
-        ref={input}
+        {...refusal.input}
         label={t('auth.email')}
         type="email"
         name="email"
@@ -59,7 +49,6 @@ export function ForgotForm() {
         readOnly={isPending}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
-        {...wrongField(refusal !== null, errorId)}
       />
       <Button type="submit" disabled={isPending} className={classes.submit}>
         {t(isPending ? 'auth.forgot.pending' : 'auth.forgot.submit')}

@@ -8,6 +8,7 @@ import { type PackageId, packageOf } from '../../../../shared/packages.ts';
 import { href } from '../../../../shared/pages.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatPrice } from '../../lib/amounts.ts';
+import { trpc } from '../../lib/trpc.ts';
 import classes from './checkout-panel.module.css';
 import { type OpenedCheckout, useCheckout } from './use-checkout.ts';
 
@@ -16,14 +17,19 @@ export function CheckoutPanel({ packageId }: { packageId: PackageId }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const checkout = useCheckout(packageId);
+  const note = trpc.config.get.useQuery().data?.priceNotes[language];
   const { credits, price } = packageOf(packageId);
   return (
     <section className={classes.panel}>
       <p className={classes.order}>
         <span className={classes.name}>{t(`packages.${packageId}.name`)}</span>
         <span>{t('credits.count', { count: credits })}</span>
-        <span>{formatPrice(price, language)}</span>
+        <span>
+          {formatPrice(price, language)}
+          {note && ` (${note})`}
+        </span>
       </p>
+      <p className={classes.soft}>{t('checkout.begin')}</p>
       <div className={classes.words} role="status">
         {checkout ? (
           <Opened blocked={checkout.blocked} />

@@ -12,6 +12,8 @@ beforeEach(() => {
   notifications.clean();
 });
 
+const config = { priceNotes: { en: 'VAT included', it: 'IVA inclusa' } };
+
 /** An answer that comes when it is told to. */
 function later() {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -20,17 +22,23 @@ function later() {
 
 test('a checkout that can’t be opened is said to have failed', async () => {
   show(<CheckoutPanel packageId="legacy" />, {
+    'config.get': config,
     'credits.checkout': () => {
       throw refusal('payments_unavailable');
     },
   });
   const toast = await screen.findByRole('alert');
   expect(toast.textContent).toBe('ErrorFailed to setup checkout. Please try again.');
+  expect(await screen.findByText('€24.99 (VAT included)')).toBeDefined();
+  expect(screen.getByText(/^By paying I ask Memori to add the credits at once\./)).toBeDefined();
 });
 
 test('who has left the checkout is not told that it failed', async () => {
   const { answer, reject } = later();
-  const { queryClient, update } = show(<CheckoutPanel packageId="legacy" />, { 'credits.checkout': answer });
+  const { queryClient, update } = show(<CheckoutPanel packageId="legacy" />, {
+    'config.get': config,
+    'credits.checkout': answer,
+  });
   update(null);
   reject(refusal('internal_error'));
   await waitFor(() => expect(queryClient.isMutating()).toBe(0));

@@ -2,12 +2,16 @@ import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { packages } from '../../../../shared/packages.ts';
 import { PackageCard } from './package-card.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { trpc } from '../../lib/trpc.ts';
 import classes from './package-grid.module.css';
 import { usePurchasesAvailable } from './use-purchases-available.ts';
 
 /** The three packages side by side; where nothing can be bought, a plain word about that and no buttons. */
 export function PackageGrid({ headingLevel }: { headingLevel: 'h2' | 'h3' }) {
   const { t } = useTranslation();
+  const language = useLanguage();
+  const note = trpc.config.get.useQuery().data?.priceNotes[language];
   const available = usePurchasesAvailable();
   return (
     <div className={classes.offers}>
@@ -34,7 +38,10 @@ export function PackageGrid({ headingLevel }: { headingLevel: 'h2' | 'h3' }) {
           </li>
         ))}
       </ul>
-      <p className={classes.terms}>{t('packages.terms')}</p>
+      <p className={classes.terms}>
+        {note && `${note}. `}
+        {t('packages.terms')}
+      </p>
     </div>
   );
 }

@@ -39,6 +39,9 @@ export const sessionParams = z.strictObject({
   customer_creation: z.enum(['always', 'if_required']).optional(),
   submit_type: z.enum(['auto', 'pay', 'book', 'donate']).optional(),
   payment_method_types: listOf(z.string()).optional(),
+  custom_text: z
+    .strictObject({ submit: z.strictObject({ message: z.string().min(1).max(1200) }).optional() })
+    .optional(),
   metadata: metadata.optional(),
   payment_intent_data: z
     .strictObject({ metadata: metadata.optional(), description: z.string().min(1).optional() })

@@ -14,6 +14,7 @@ export function createCheckoutRecord(params: SessionParams, pagesUrl: string): C
   return {
     session: createSession(id, params, total, `${pagesUrl}/pay/${id}`),
     lineItems,
+    lineNotes: params.line_items.map((item) => item.price_data.product_data.description ?? null),
     paymentMetadata: params.payment_intent_data?.metadata ?? {},
     paymentDescription: params.payment_intent_data?.description ?? null,
   };
@@ -56,6 +57,7 @@ function createSession(
     created,
     currency: params.line_items[0]?.price_data.currency ?? null,
     customer_creation: params.customer_creation ?? 'if_required',
+    custom_text: { ...unused.custom_text, submit: params.custom_text?.submit ?? null },
     customer_email: params.customer_email ?? null,
     discounts: [],
     expires_at: params.expires_at ?? created + daySeconds,

@@ -30,6 +30,7 @@ export function payPage(record: CheckoutRecord, options: PayPageOptions): string
 ${summary(record, language)}
 ${record.session.allow_promotion_codes && codeForm(record.session, options, text)}
 <h2>${text.choose}</h2>
+${record.session.custom_text.submit && html`<p>${record.session.custom_text.submit.message}</p>`}
 ${waysToPay(record.session, options, text)}
 ${record.session.cancel_url && html`<a class="button" href="${record.session.cancel_url}">${text.cancel}</a>`}`;
   return page(language, title, content);
@@ -40,13 +41,13 @@ function appliedCode({ discounts }: Stripe.Checkout.Session): string | null {
   return promotionCodes.find(({ id }) => id === applied)?.code ?? null;
 }
 
-function summary({ session, lineItems }: CheckoutRecord, language: Language): Html {
+function summary({ session, lineItems, lineNotes = [] }: CheckoutRecord, language: Language): Html {
   const text = texts[language];
   const price = (amount: number | null) => formatPrice(amount ?? 0, session.currency ?? 'eur', language);
   const code = appliedCode(session);
   const items = lineItems.map(
-    ({ description, quantity, amount_subtotal }) =>
-      html`<div><dt>${description}${(quantity ?? 1) > 1 && html` <span class="note">${text.quantity}: ${quantity}</span>`}</dt><dd>${price(amount_subtotal)}</dd></div>`,
+    ({ description, quantity, amount_subtotal }, index) =>
+      html`<div><dt>${description}${lineNotes[index] && html`<br><span class="note">${lineNotes[index]}</span>`}${(quantity ?? 1) > 1 && html` <span class="note">${text.quantity}: ${quantity}</span>`}</dt><dd>${price(amount_subtotal)}</dd></div>`,
   );
   const discount =
     code &&

@@ -1,0 +1,34 @@
+/** Sends what is said in the form of `Report` and tells, in the lines below it, what came of it. */
+export function sendReportWhenAsked(form: HTMLFormElement): void {
+  const say = (outcome: 'sent' | 'failed' | null): void => {
+    for (const line of form.parentElement?.querySelectorAll<HTMLElement>('[data-outcome]') ?? [])
+      line.hidden = line.dataset['outcome'] !== outcome;
+  };
+  const submit = async (): Promise<void> => {
+    say(null);
+    const said = Object.fromEntries(new FormData(form));
+    form.inert = true;
+    const arrived = await send(form.dataset['report'] ?? '', said);
+    form.inert = false;
+    // It can't be sent twice by mistake, and what was said stands no longer on a screen that others may see.
+    form.hidden = arrived;
+    say(arrived ? 'sent' : 'failed');
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void submit();
+  });
+}
+
+async function send(address: string, said: object): Promise<boolean> {
+  try {
+    const headers = {
+      'content-type': 'application/json',
+      'memori-language': document.documentElement.lang,
+    };
+    const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(said) });
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,38 @@
+import { useId, useRef, useState } from 'react';
+import { type ErrorCode, isErrorCode } from '../../../shared/errors.ts';
+import { errorCodeOf } from './error-code.ts';
+import { moveFocus } from './focus.ts';
+import { wrongField } from './wrong-field.ts';
+
+interface Issues {
+  issues: readonly { message: string }[];
+}
+
+/** The code that a schema gives to the first thing it finds wrong. */
+export function codeOfIssue({ issues }: Issues): ErrorCode {
+  const message = issues[0]?.message;
+  return isErrorCode(message) ? message : 'invalid_request';
+}
+
+/** The code of a failed call, for a form that says something in any case. */
+export const refusalOf = (error: unknown): ErrorCode => errorCodeOf(error) ?? 'internal_error';
+
+/** Why a form with one input was refused; the input takes the focus and points to the words, whose element has `id`. */
+export function useRefusal() {
+  const id = useId();
+  const ref = useRef<HTMLInputElement>(null);
+  const [code, setCode] = useState<ErrorCode | null>(null);
+
+  function refuse(reason: ErrorCode) {
+    setCode(reason);
+    moveFocus(ref);
+  }
+
+  return {
+    id,
+    code,
+    refuse,
+    accept: () => setCode(null),
+    input: { ref, ...wrongField(code !== null, id) },
+  };
+}

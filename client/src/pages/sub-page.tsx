@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { href } from '../../../shared/pages.ts';
+import { AppHeader } from '../components/app-header.tsx';
+import { BackLink } from '../components/back-link.tsx';
+import { Page } from '../components/page.tsx';
+import { PageColumn } from '../components/page-column.tsx';
+import { AppAccount } from '../features/auth/app-account.tsx';
+import { useUser } from '../features/auth/signed-in.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
+
+interface SubPageProps {
+  /** The document's title. */
+  title: string;
+  heading: string;
+  lead: string;
+  /** Where it is left to; the create page unless given. */
+  back?: ReactNode;
+  /** Beside the account's menu. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page of the app beside the create page, with the way back. */
+export function SubPage({ title, heading, lead, back, aside, children }: SubPageProps) {
+  const { t } = useTranslation();
+  const { email } = useUser();
+  const language = useLanguage();
+  return (
+    <>
+      <AppHeader
+        lead={back ?? <BackLink to={href(language, 'create')} label={t('packages.back')} />}
+        aside={aside}
+      >
+        <AppAccount email={email} />
+      </AppHeader>
+      <Page title={title}>
+        <PageColumn heading={heading} lead={lead}>
+          {children}
+        </PageColumn>
+      </Page>
+    </>
+  );
+}

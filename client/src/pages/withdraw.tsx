@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { href } from '../../../shared/pages.ts';
+import { BackLink } from '../components/back-link.tsx';
+import { WithdrawForm } from '../features/account/withdraw-form.tsx';
+import { useUser } from '../features/auth/signed-in.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
+import { SubPage } from './sub-page.tsx';
+
+/** Where buyers withdraw from the contract: from the purchase that the address names, or one that they choose. */
+export function WithdrawPage() {
+  const { t } = useTranslation();
+  const { email } = useUser();
+  const language = useLanguage();
+  const [query] = useSearchParams();
+  return (
+    <SubPage
+      title={t('titles.withdraw')}
+      heading={t('withdraw.heading')}
+      lead={t('withdraw.lead')}
+      back={<BackLink to={href(language, 'account')} label={t('withdraw.back')} />}
+    >
+      <WithdrawForm email={email} named={query.get('purchase')} />
+    </SubPage>
+  );
+}

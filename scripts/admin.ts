@@ -1,0 +1,46 @@
+// npm run admin -- HELP: what an operator can do, on the machine itself and nowhere else.
+// Exit status 1 where something can't be done, 2 where Memori's data can't be reached.
+import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import { AdminError } from '../server/admin/command.ts';
+import { runAdmin, type Terminal } from '../server/admin/run.ts';
+import { openForAdmin } from '../server/deps.ts';
+import { readEnv } from '../server/env.ts';
+import { createLogger } from '../server/platform/logger.ts';
+
+try {
+  process.loadEnvFile();
+} catch {
+  // Without a .env file the environment alone counts.
+}
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
+const terminal: Terminal = {
+  print: (text) => console.log(text),
+  ask: process.stdin.isTTY ? ask : null,
+  user: userInfo().username,
+};
+
+async function main(): Promise<number> {
+  await using opened = new AsyncDisposableStack();
+  const open = async () => {
+    const deps = await openForAdmin(readEnv(process.env), createLogger('silent'));
+    opened.defer(deps.close);
+    return deps;
+  };
+  await runAdmin(process.argv.slice(2), open, terminal);
+  return 0;
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  return error instanceof AdminError ? 1 : 2;
+});

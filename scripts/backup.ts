@@ -1,0 +1,35 @@
+// npm run backup -- FILE: database and files, consistent with each other, as one file; a server may run meanwhile.
+// BACKUP_KEY encrypts it. Exit status 1 if it could not be made, and then there is no FILE.
+import { existsSync } from 'node:fs';
+import { openData } from '../server/deps.ts';
+import { readEnv } from '../server/env.ts';
+import { writeBackup } from '../server/features/backup/write.ts';
+import { createLogger } from '../server/platform/logger.ts';
+
+try {
+  process.loadEnvFile();
+} catch {
+  // Without a .env file the environment alone counts.
+}
+
+async function main(): Promise<number> {
+  const [target, ...more] = process.argv.slice(2);
+  if (!target || more.length > 0) throw new Error('Usage: npm run backup -- FILE');
+  if (existsSync(target)) throw new Error(`${target} is there already.`);
+  const env = readEnv(process.env);
+  const { address, storage, close } = await openData(env, createLogger('silent'));
+  try {
+    const key = env.BACKUP_KEY ?? null;
+    const { objects, bytes } = await writeBackup(target, { address, storage, dataDir: env.DATA_DIR, key });
+    const how = key === null ? 'not encrypted' : 'encrypted with BACKUP_KEY';
+    console.log(`${target}: the database and ${objects} files, ${(bytes / 1e6).toFixed(1)} MB, ${how}`);
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(`Nothing was backed up: ${error instanceof Error ? error.message : String(error)}`);
+  return 1;
+});

@@ -1,0 +1,42 @@
+// npm run restore -- FILE: puts a backup into an empty Memori (a fresh DATA_DIR or DATABASE_URL; no server runs on it).
+// Exit status 1 if it could not be done, and then nobody has an account there.
+import path from 'node:path';
+import { openData } from '../server/deps.ts';
+import { readEnv } from '../server/env.ts';
+import { requireEmpty, restoreBackup } from '../server/features/backup/restore.ts';
+import { createLogger } from '../server/platform/logger.ts';
+import { openQueue } from '../server/platform/queue.ts';
+
+try {
+  process.loadEnvFile();
+} catch {
+  // Without a .env file the environment alone counts.
+}
+
+async function main(): Promise<number> {
+  const [source, ...more] = process.argv.slice(2);
+  if (!source || more.length > 0) throw new Error('Usage: npm run restore -- FILE');
+  const env = readEnv(process.env);
+  const logger = createLogger('silent');
+  const { address, storage, close } = await openData(env, logger);
+  try {
+    await requireEmpty(address);
+    const end = await restoreBackup(source, {
+      ...{ address, storage, dataDir: env.DATA_DIR, key: env.BACKUP_KEY ?? null },
+      migrations: path.resolve(import.meta.dirname, '../prisma/migrations'),
+      async prepareQueue() {
+        const queue = await openQueue({ address, logger, worker: false });
+        await queue.stop({ graceful: false });
+      },
+    });
+    console.log(`Restored as of ${end.createdAt}: the database and ${end.objects} files.`);
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(`Nothing was restored: ${error instanceof Error ? error.message : String(error)}`);
+  return 1;
+});

@@ -1,0 +1,43 @@
+import { listActs } from '../features/audit/audit.ts';
+import type { Command } from './command.ts';
+import { creditCommands } from './credits.ts';
+import { filmCommands } from './films.ts';
+import { findUser } from './find.ts';
+import { stuckCommands } from './stuck.ts';
+import { taskCommands } from './tasks.ts';
+import { tokenCommands } from './tokens.ts';
+import { userCommands } from './users.ts';
+
+const auditCommand: Command = {
+  name: 'audit',
+  args: ['USER?'],
+  summary: 'what operators did, newest first; to one user where one is named',
+  async read({ db }, [user]) {
+    return listActs(db, { limit: 200, ...(user ? { userId: (await findUser({ db }, user)).id } : {}) });
+  },
+};
+
+/** All that an operator can do, in the order in which it is told. */
+export const commands: readonly Command[] = [
+  ...userCommands,
+  ...creditCommands,
+  ...taskCommands,
+  ...filmCommands,
+  ...tokenCommands,
+  ...stuckCommands,
+  auditCommand,
+];
+
+/** The command that `words` begin with, and what follows its name; undefined where none does. */
+export function commandIn(words: readonly string[]): { command: Command; args: string[] } | undefined {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    const command = commands.find((each) => each.name === name);
+    if (command) return { command, args: words.slice(length) };
+  }
+  return undefined;
+}
+
+/** How a command is called. */
+export const usageOf = ({ name, args }: Command): string =>
+  [name, ...args.map((each) => (each.endsWith('?') ? `[${each.slice(0, -1)}]` : each))].join(' ');

@@ -1,0 +1,121 @@
+import { isLanguage } from '../../shared/languages.ts';
+import type { FilmRef } from '../../shared/schemas/share.ts';
+import { albumWork } from '../features/albums/work.ts';
+import { taskWork } from '../features/generation/work.ts';
+import {
+  closeReports,
+  listReports,
+  readReport,
+  setHidden,
+  takeContact,
+} from '../features/reports/reports.ts';
+import { discard } from '../features/work/trash.ts';
+import type { Tx } from '../platform/db.ts';
+import { enqueue } from '../platform/queue.ts';
+import { type Action, AdminError, type AdminDeps, type Command } from './command.ts';
+import { findFilm } from './find.ts';
+
+/** An act upon one film, and what becomes of the reports of it. */
+function filmAction(
+  name: string,
+  { summary, says, act }: { summary: string; says: string; act(tx: Tx, film: FilmRef): Promise<object> },
+): Action {
+  return {
+    name,
+    args: ['video|album', 'ID'],
+    summary,
+    async plan({ db }, args) {
+      const { film, ownerId } = await findFilm({ db }, args);
+      return {
+        says: `The ${film.kind} ${film.id} ${says}`,
+        ...{ userId: ownerId, subject: film.id },
+        perform: (record) =>
+          db.$transaction(async (tx) => {
+            const outcome = await act(tx, film);
+            await record(tx, { kind: film.kind });
+            return outcome;
+          }),
+      };
+    },
+  };
+}
+
+async function reportOf({ db }: Pick<AdminDeps, 'db'>, id = '') {
+  const report = await readReport(db, id);
+  if (!report) throw new AdminError(`There is no report ${id}.`);
+  return report;
+}
+
+export const filmCommands: readonly Command[] = [
+  filmAction('films hide', {
+    summary: 'lets nobody but its owner see a film, at once, and closes the reports of it',
+    says: 'is seen by its owner alone from now on.',
+    async act(tx, film) {
+      await setHidden(tx, film, true);
+      return { closedReports: await closeReports(tx, film, 'hidden') };
+    },
+  }),
+  filmAction('films show', {
+    summary: 'undoes "films hide": its owner decides again who sees it',
+    says: 'is seen again by whoever its owner shares it with.',
+    act: async (tx, film) => ({ hidden: !(await setHidden(tx, film, false)) }),
+  }),
+  filmAction('films delete', {
+    summary: 'deletes a film with all its files, and closes the reports of it',
+    says: 'is deleted within a minute. Nobody can bring it back.',
+    async act(tx, film) {
+      const closedReports = await closeReports(tx, film, 'deleted');
+      const deleted = await (film.kind === 'video'
+        ? discard(taskWork, tx, film.id)
+        : discard(albumWork, tx, film.id));
+      return { deleted, closedReports };
+    },
+  }),
+  {
+    name: 'reports list',
+    args: ['closed?'],
+    summary: 'the reports of shared films that wait for you, oldest first; with "closed" the others',
+    read: ({ db }, [which]) => listReports(db, { closed: which === 'closed' }),
+  },
+  {
+    name: 'reports close',
+    args: ['REPORT'],
+    summary: 'leaves the film as it is, and closes all reports of it',
+    async plan(deps, [id]) {
+      const { film, ownerId } = await reportOf(deps, id);
+      return {
+        says: `The ${film.kind} ${film.id} stays as it is, and the reports of it are closed.`,
+        ...{ userId: ownerId, subject: film.id },
+        perform: (record) =>
+          deps.db.$transaction(async (tx) => {
+            const closedReports = await closeReports(tx, film, 'kept');
+            await record(tx, { kind: film.kind, closedReports });
+            return { closedReports };
+          }),
+      };
+    },
+  },
+  {
+    name: 'reports answer',
+    args: ['REPORT', 'TEXT'],
+    summary: 'mails TEXT to whoever left an address with a report; the address is then forgotten',
+    async plan(deps, [id, answer = '']) {
+      const { id: subject, contact, ownerId } = await reportOf(deps, id);
+      if (!contact) throw new AdminError(`Report ${subject} has no address, or has been answered.`);
+      if (answer.trim() === '') throw new AdminError('An answer says something.');
+      return {
+        says: `${contact} gets a mail that says: ${answer}`,
+        ...{ userId: ownerId, subject },
+        perform: (record) =>
+          deps.db.$transaction(async (tx) => {
+            const found = await takeContact(tx, subject);
+            if (!found) throw new AdminError(`Report ${subject} has been answered.`);
+            const language = isLanguage(found.language) ? found.language : 'en';
+            await enqueue(deps.queue, tx, 'report-answer', { to: found.to, language, answer });
+            await record(tx, { answer });
+            return { sent: 'as soon as a worker takes it up' };
+          }),
+      };
+    },
+  },
+];

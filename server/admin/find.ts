@@ -1,0 +1,37 @@
+import { filmRefSchema, type FilmRef } from '../../shared/schemas/share.ts';
+import { type AdminDeps, AdminError } from './command.ts';
+
+/** A user by id or by e-mail, whatever its case. Throws AdminError where there is none. */
+export async function findUser({ db }: Pick<AdminDeps, 'db'>, idOrEmail = '') {
+  const emailKey = idOrEmail.toLowerCase();
+  const user = await db.user.findFirst({ where: { OR: [{ id: idOrEmail }, { emailKey }] } });
+  if (!user) throw new AdminError(`There is no user ${idOrEmail}.`);
+  return user;
+}
+
+/** A task, its owner's deleted ones included. Throws AdminError where there is none. */
+export async function findTask({ db }: Pick<AdminDeps, 'db'>, id = '') {
+  const task = await db.videoTask.findUnique({ where: { id } });
+  if (!task) throw new AdminError(`There is no task ${id}.`);
+  return task;
+}
+
+/** Throws AdminError unless there is such a film; with its owner's id. */
+export async function findFilm(
+  { db }: Pick<AdminDeps, 'db'>,
+  [kind, id]: readonly string[],
+): Promise<{ film: FilmRef; ownerId: string }> {
+  const { data: film, success } = filmRefSchema.safeParse({ kind, id });
+  if (!success) throw new AdminError('A film is named as "video ID" or "album ID".');
+  const where = { id: film.id };
+  const owned =
+    film.kind === 'video' ? await db.videoTask.findUnique({ where }) : await db.album.findUnique({ where });
+  if (!owned) throw new AdminError(`There is no ${film.kind} ${film.id}.`);
+  return { film, ownerId: owned.userId };
+}
+
+/** A whole number of credits above 0. Throws AdminError for anything else. */
+export function creditsFrom(text = ''): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new AdminError(`"${text}" is no number of credits.`);
+  return Number(text);
+}

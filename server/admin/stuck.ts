@@ -1,0 +1,62 @@
+import { albumWork } from '../features/albums/work.ts';
+import { exportWork } from '../features/exports/work.ts';
+import { movementWork } from '../features/generation/movement-work.ts';
+import { taskWork } from '../features/generation/work.ts';
+import type { Work, WorkRow } from '../features/work/work.ts';
+import type { AdminDeps, Command } from './command.ts';
+
+const kinds = { task: taskWork, movement: movementWork, album: albumWork, export: exportWork } as const;
+
+/** Older ones are looked at; younger ones are on their way. */
+const stuckAfterMinutes = 15;
+
+interface QueuedJob {
+  name: string;
+  state: string;
+  retry_count: number;
+  why: string | null;
+}
+
+/** The latest job of the queue that carries the id, and what its last failure said. */
+async function jobOf({ db }: Pick<AdminDeps, 'db'>, id: string): Promise<QueuedJob | undefined> {
+  const [job] = await db.$queryRaw<QueuedJob[]>`
+    SELECT name, state::text, retry_count, coalesce(output ->> 'message', output::text) AS why FROM pgboss.job
+    WHERE ${id} IN (SELECT value FROM jsonb_each_text(data)) ORDER BY created_on DESC LIMIT 1`;
+  return job;
+}
+
+function whyOf({ status, startedAt }: WorkRow, running: string, job: QueuedJob | undefined): string {
+  if (!job) return 'the queue has no job for it: the next sweep ends it';
+  const said = job.why ? `, which said: ${job.why}` : '';
+  if (job.state === 'retry') return `waits for try ${job.retry_count + 1}${said}`;
+  if (job.state === 'failed') return `its job failed for good${said}`;
+  if (job.state === 'created') return 'waits for a free worker: is one running?';
+  if (status === running) return `is worked on since ${startedAt?.toISOString() ?? 'now'}${said}`;
+  return `its job is ${job.state}${said}`;
+}
+
+async function stuckOf(
+  { db }: Pick<AdminDeps, 'db'>,
+  [kind, { table, life }]: [string, Pick<Work, 'table' | 'life'>],
+): Promise<object[]> {
+  const createdAt = { lt: new Date(Date.now() - stuckAfterMinutes * 60_000) };
+  const rows = await table(db).findMany({ where: { status: { in: life.unfinished }, createdAt } });
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...{ kind, id: row.id, userId: row.userId, status: row.status, since: row.createdAt },
+      why: whyOf(row, life.running, await jobOf({ db }, row.id)),
+    })),
+  );
+}
+
+export const stuckCommands: readonly Command[] = [
+  {
+    name: 'stuck',
+    args: [],
+    summary: `what was asked for more than ${stuckAfterMinutes} minutes ago and has not ended, and why`,
+    async read(deps) {
+      const lists = await Promise.all(Object.entries(kinds).map((entry) => stuckOf(deps, entry)));
+      return lists.flat();
+    },
+  },
+];

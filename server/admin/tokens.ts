@@ -1,0 +1,52 @@
+import { newTokenSchema } from '../../shared/schemas/tokens.ts';
+import { createApiToken, listApiTokens } from '../features/tokens/tokens.ts';
+import { AdminError, type Command } from './command.ts';
+import { findUser } from './find.ts';
+
+export const tokenCommands: readonly Command[] = [
+  {
+    name: 'tokens list',
+    args: ['USER'],
+    summary: 'the API tokens of a user',
+    async read({ db }, [user]) {
+      return listApiTokens(db, (await findUser({ db }, user)).id);
+    },
+  },
+  {
+    name: 'tokens create',
+    args: ['USER', 'NAME', 'SCOPES'],
+    summary: 'makes an API token, which is shown once; SCOPES as "read,generate,albums"',
+    async plan({ db }, [user, name, scopes = '']) {
+      const { id: userId, email } = await findUser({ db }, user);
+      const asked = newTokenSchema.safeParse({ name, scopes: scopes.split(',') });
+      if (!asked.success)
+        throw new AdminError('A token has a name, and scopes such as "read,generate,albums".');
+      return {
+        says: `A program of ${email} may ${asked.data.scopes.join(', ')} from now on.`,
+        userId,
+        perform: (record) =>
+          createApiToken(db, userId, asked.data, (tx, { id }) => record(tx, { token: id })),
+      };
+    },
+  },
+  {
+    name: 'tokens revoke',
+    args: ['TOKEN-ID'],
+    summary: 'makes an API token worthless',
+    async plan({ db }, [id = '']) {
+      const token = await db.apiToken.findUnique({ where: { id }, include: { user: true } });
+      if (!token) throw new AdminError(`There is no token ${id}.`);
+      return {
+        says: `The token "${token.name}" of ${token.user.email} is worth nothing from now on.`,
+        ...{ userId: token.userId, subject: id },
+        perform: (record) =>
+          db.$transaction(async (tx) => {
+            const { count } = await tx.apiToken.deleteMany({ where: { id } });
+            if (count === 0) throw new AdminError(`There is no token ${id}.`);
+            await record(tx);
+            return { revoked: id };
+          }),
+      };
+    },
+  },
+];

@@ -1,0 +1,75 @@
+import { getBalance } from '../features/credits/ledger.ts';
+import type { Command } from './command.ts';
+import { findUser } from './find.ts';
+
+export const userCommands: readonly Command[] = [
+  {
+    name: 'users find',
+    args: ['TEXT'],
+    summary: 'users whose e-mail has TEXT in it, or whose id it is',
+    async read({ db }, [text = '']) {
+      const users = await db.user.findMany({
+        where: { OR: [{ id: text }, { emailKey: { contains: text.toLowerCase() } }] },
+        orderBy: { createdAt: 'desc' },
+        take: 50,
+      });
+      return users.map(({ id, email, createdAt, deletionAt }) => ({ id, email, createdAt, deletionAt }));
+    },
+  },
+  {
+    name: 'users show',
+    args: ['USER'],
+    summary: 'all that there is of one user, in figures',
+    async read(deps, [name]) {
+      const { db } = deps;
+      const { id, email, createdAt, verifiedAt, deletionAt } = await findUser(deps, name);
+      const own = { where: { userId: id } };
+      return {
+        ...{ id, email, createdAt, verifiedAt, deletionAt },
+        credits: await getBalance(db, id),
+        purchases: await db.purchase.count({ where: { userId: id, status: 'paid' } }),
+        videos: await db.videoTask.count(own),
+        albums: await db.album.count(own),
+        sessions: await db.session.count({ where: { userId: id, expiresAt: { gt: new Date() } } }),
+        tokens: await db.apiToken.count(own),
+      };
+    },
+  },
+  {
+    name: 'users sign-out',
+    args: ['USER'],
+    summary: 'ends all sessions of a user',
+    async plan(deps, [name]) {
+      const { id: userId, email } = await findUser(deps, name);
+      return {
+        says: `${email} is signed out everywhere.`,
+        userId,
+        perform: (record) =>
+          deps.db.$transaction(async (tx) => {
+            const { count: ended } = await tx.session.deleteMany({ where: { userId } });
+            await record(tx, { ended });
+            return { ended };
+          }),
+      };
+    },
+  },
+  {
+    name: 'users erase',
+    args: ['USER'],
+    summary: 'erases an account with all its files, at once instead of after its week',
+    async plan(deps, [name]) {
+      const { id: userId, email } = await findUser(deps, name);
+      return {
+        says: `${email} is erased within a minute, with all photos, videos and albums. Nobody can bring that back.`,
+        userId,
+        perform: (record) =>
+          deps.db.$transaction(async (tx) => {
+            await tx.user.update({ where: { id: userId }, data: { deletionAt: new Date() } });
+            await tx.session.deleteMany({ where: { userId } });
+            await record(tx);
+            return { erased: 'with the next sweep of a worker' };
+          }),
+      };
+    },
+  },
+];

@@ -1,0 +1,75 @@
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { quoted, readJobColumns, readTables, type Table } from './tables.ts';
+
+/** What a database was at one moment, beside the files with its rows. */
+export interface DatabaseDump {
+  /** Applied migrations, in order. */
+  migrations: string[];
+  tables: Table[];
+  /** Columns of the queue's jobs, those of unfinished work; none where there is no queue. */
+  jobColumns: string[];
+  /** Where each counter stands. */
+  sequences: { name: string; value: string }[];
+}
+
+export const jobFile = 'pgboss.job.copy';
+export const tableFile = ({ name }: Pick<Table, 'name'>): string => `${name}.copy`;
+
+/** These start themselves, by the clock. */
+const scheduled = `('sweep', 'housekeeping', 'payment-sweep')`;
+
+async function copyOut(client: pg.Client, query: string, file: string): Promise<void> {
+  await pipeline(client.query(copyTo(`COPY (${query}) TO STDOUT`)), createWriteStream(file, { mode: 0o600 }));
+}
+
+/**
+ * Writes all rows into files of `folder` as they were at one moment, while others go on writing, and returns what they are. In
+ * `keys`: what of the stored files these rows name, each an object's key or a prefix of some.
+ */
+export async function dumpDatabase(
+  client: pg.Client,
+  folder: string,
+): Promise<{ dump: DatabaseDump; keys: string[] }> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  try {
+    const tables = await readTables(client);
+    for (const table of tables) {
+      const query = `SELECT ${quoted(table.columns)} FROM public."${table.name}"`;
+      await copyOut(client, query, path.join(folder, tableFile(table)));
+    }
+    const jobColumns = await readJobColumns(client);
+    if (jobColumns.length > 0) {
+      const open = `state < 'completed' AND name NOT IN ${scheduled} AND name NOT LIKE '\\_\\_pgboss%'`;
+      await copyOut(
+        client,
+        `SELECT ${quoted(jobColumns)} FROM pgboss.job WHERE ${open}`,
+        path.join(folder, jobFile),
+      );
+    }
+    const { rows: migrations } = await client.query<{ name: string }>(
+      `SELECT migration_name AS name FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY name`,
+    );
+    const { rows: sequences } = await client.query<{ name: string; value: string }>(
+      `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences
+       WHERE schemaname = 'public' AND last_value IS NOT NULL`,
+    );
+    const keys = await readKeys(client);
+    return { dump: { migrations: migrations.map(({ name }) => name), tables, jobColumns, sequences }, keys };
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}
+
+async function readKeys(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ key: string }>(`
+    SELECT photo_key AS key FROM video_task WHERE photo_key <> '' AND photo_deleted_at IS NULL
+    UNION SELECT rendition_prefix FROM video_task UNION SELECT shown_prefix FROM video_task
+    UNION SELECT rendition_prefix FROM video_movement UNION SELECT run_prefix FROM album
+    UNION SELECT rendition_prefix FROM data_export
+    UNION SELECT 'boxes/' || id FROM box_photo WHERE status = 'waiting'`);
+  return rows.flatMap(({ key }) => (key ? [key] : []));
+}

@@ -1,0 +1,76 @@
+import pg from 'pg';
+import { connectionConfig, type DatabaseAddress } from '../../platform/database-connection.ts';
+
+export interface Table {
+  name: string;
+  columns: string[];
+}
+
+/** A connection for work that takes as long as it takes. */
+export async function connect(address: string | DatabaseAddress): Promise<pg.Client> {
+  const unlimited = {
+    ...{ statement_timeout: 0, lock_timeout: 0, query_timeout: 0 },
+    idle_in_transaction_session_timeout: 0,
+  };
+  const client = new pg.Client({
+    ...connectionConfig(address),
+    ...unlimited,
+    application_name: 'memori backup',
+  });
+  // What goes wrong with the connection reaches us through the query that needed it.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** Prisma's own bookkeeping, which migrations write; and counters that begin anew. */
+const leftOut = ['_prisma_migrations', 'rate_limit'];
+
+/** All tables that hold what people have here, each after those that its foreign keys name. */
+export async function readTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `SELECT t.table_name AS name, array_agg(c.column_name::text ORDER BY c.ordinal_position) AS columns
+     FROM information_schema.tables t JOIN information_schema.columns c USING (table_schema, table_name)
+     WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.is_generated = 'NEVER'
+       AND t.table_name <> ALL ($1)
+     GROUP BY t.table_name ORDER BY t.table_name`,
+    [leftOut],
+  );
+  const { rows: keys } = await client.query<{ child: string; parent: string }>(
+    `SELECT child.relname AS child, parent.relname AS parent FROM pg_constraint
+     JOIN pg_class child ON child.oid = conrelid JOIN pg_class parent ON parent.oid = confrelid
+     WHERE contype = 'f' AND conrelid <> confrelid AND connamespace = 'public'::regnamespace`,
+  );
+  return sortByParents(rows, keys);
+}
+
+/** Pure. Throws where tables name each other in a circle. */
+export function sortByParents<Named extends { name: string }>(
+  tables: readonly Named[],
+  keys: readonly { child: string; parent: string }[],
+): Named[] {
+  const sorted: Named[] = [];
+  let left = [...tables];
+  while (left.length > 0) {
+    const waiting = new Set(left.map(({ name }) => name));
+    const isReady = ({ name }: Named) =>
+      !keys.some(({ child, parent }) => child === name && waiting.has(parent));
+    const ready = left.filter(isReady);
+    if (ready.length === 0) throw new Error(`Tables name each other: ${[...waiting].join(', ')}`);
+    sorted.push(...ready);
+    left = left.filter((table) => !isReady(table));
+  }
+  return sorted;
+}
+
+/** The columns of the queue's jobs; none where there is no queue yet. */
+export async function readJobColumns(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ column_name: string }>(
+    `SELECT column_name FROM information_schema.columns
+     WHERE table_schema = 'pgboss' AND table_name = 'job' AND is_generated = 'NEVER' ORDER BY ordinal_position`,
+  );
+  return rows.map((row) => row.column_name);
+}
+
+/** Names as SQL takes them, in a list. */
+export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');

@@ -1,0 +1,55 @@
+import { buffer } from 'node:stream/consumers';
+import type { PgBoss } from 'pg-boss';
+import type { Language } from '../../../shared/languages.ts';
+import { limits } from '../../../shared/limits.ts';
+import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
+import type { BorderWish } from '../../../shared/print/print.ts';
+import type { ProviderName } from '../../../shared/providers.ts';
+import type { VideoTask } from '../../generated/prisma/client.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { createId } from '../../platform/ids.ts';
+import type { Storage } from '../../providers/storage/types.ts';
+import { adjust } from '../credits/ledger.ts';
+import { type Accepted, acceptPhoto } from './request.ts';
+import { taskWork } from './work.ts';
+
+interface RetryDeps {
+  db: Db;
+  queue: PgBoss;
+  storage: Storage;
+}
+
+/**
+ * Asks once more, as a new task and with a credit that it brings along, for what a failed task was asked for: its photo is
+ * still there, its own credit was given back. Null where it has not failed, was canceled, is a test's, or has no photo left. `record`
+ * belongs to that effect.
+ */
+export async function retryTask(
+  deps: RetryDeps,
+  task: VideoTask,
+  record: (tx: Tx, details: { taskId: string }) => Promise<void>,
+): Promise<Accepted | null> {
+  const { status, errorCode, photoDeletedAt, photoKey, userId } = task;
+  if (status !== taskWork.life.failed || errorCode === taskWork.discardedCode || photoDeletedAt) return null;
+  // A test costs nothing: its owner can repeat it.
+  if ((await deps.db.creditAccount.count({ where: { userId } })) === 0) return null;
+  const jpeg = await buffer(await deps.storage.read(photoKey));
+  return acceptPhoto(
+    { ...deps, video: { name: task.provider as ProviderName } },
+    {
+      ...{ userId, originalFilename: task.originalFilename, prompt: task.prompt, seed: task.seed },
+      ...{ restore: task.restore, photoHash: task.photoHash, language: task.language as Language },
+      motion: task.motion as Motion,
+      liveliness: task.liveliness as Liveliness,
+      border: task.border as BorderWish,
+      ...(task.name === null ? {} : { name: task.name }),
+      photo: { jpeg, takenOn: task.takenOn?.toISOString().slice(0, 10) ?? null },
+    },
+    {
+      before: async (tx) => {
+        await adjust(tx, { userId, delta: limits.generation.creditCost, reference: createId() });
+      },
+      after: (tx, { taskId }) => record(tx, { taskId }),
+    },
+  );
+}

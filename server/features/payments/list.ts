@@ -1,0 +1,59 @@
+import type { Language } from '../../../shared/languages.ts';
+import type { PurchaseEntry } from '../../../shared/schemas/purchases.ts';
+import type { Purchase, Withdrawal } from '../../generated/prisma/client.ts';
+import type { Db } from '../../platform/db.ts';
+import { readLot } from '../credits/reconcile.ts';
+import { priceNote, type PriceNoteSettings } from './price-note.ts';
+import { receiptNumberOf, withdrawalEnd } from './receipt.ts';
+import { isWithdrawable, worthOf } from './withdrawal.ts';
+
+type Row = Purchase & { withdrawals: Withdrawal[] };
+
+/** What the user has paid for, the newest first; `language` is that of what is said about VAT where nobody wrote it down. */
+export async function listPurchases(
+  { db, env }: { db: Db; env: PriceNoteSettings },
+  userId: string,
+  language: Language,
+): Promise<PurchaseEntry[]> {
+  const rows = await db.purchase.findMany({
+    where: { userId, status: 'paid' },
+    orderBy: { receiptNumber: 'desc' },
+    include: { withdrawals: true },
+  });
+  const entries: PurchaseEntry[] = [];
+  for (const row of rows) {
+    const { sessionId, paidAt, receiptNumber, packageId, credits } = row;
+    if (!paidAt || receiptNumber === null) continue;
+    entries.push({
+      id: sessionId,
+      number: receiptNumberOf({ paidAt, receiptNumber }),
+      paidAt: paidAt.toISOString(),
+      packageId,
+      credits,
+      amountPaid: row.amountPaid ?? 0,
+      amountReturned: returnedOf(row),
+      priceNote: row.priceNote ?? priceNote(env, language),
+      state: stateOf(row),
+      receiptUrl: `/api/purchases/${sessionId}/receipt?language=${language}`,
+      withdrawal: await offer(db, row, paidAt),
+    });
+  }
+  return entries;
+}
+
+async function offer(db: Db, row: Row, paidAt: Date): Promise<PurchaseEntry['withdrawal']> {
+  if (openOf(row) || !isWithdrawable(row)) return null;
+  const { unspent } = await readLot(db, row.userId, row.sessionId);
+  if (unspent === 0) return null;
+  return { until: withdrawalEnd({ paidAt }).toISOString(), credits: unspent, amount: worthOf(row, unspent) };
+}
+
+const openOf = ({ withdrawals }: Row) => withdrawals.find(({ refundedAt }) => refundedAt === null);
+const returnedOf = (row: Row) => row.amountRefunded + (openOf(row)?.amount ?? 0);
+
+function stateOf(row: Row): PurchaseEntry['state'] {
+  if (row.withdrawals.length > 0) return 'withdrawn';
+  const returned = returnedOf(row);
+  if (row.disputeLost || (returned > 0 && returned >= (row.amountPaid ?? 0))) return 'refunded';
+  return returned > 0 ? 'partly_refunded' : 'paid';
+}

@@ -1,0 +1,49 @@
+import type { Withdrawal } from '../../generated/prisma/client.ts';
+import { PaymentProviderError } from '../../providers/payments/types.ts';
+import { patience, type PaymentDeps, requirePayments } from './deps.ts';
+import { lockPurchase } from './purchases.ts';
+import { settleReversal } from './reversal.ts';
+
+/** How many one run of the sweep pays back. */
+const perRun = 50;
+
+/**
+ * Gives back the money of a withdrawal, once however often and from wherever it is called, and enters that. What the payer's bank has
+ * taken back already is not given a second time. Throws PaymentProviderError; AppError `payments_unavailable`.
+ */
+export async function payBack(deps: PaymentDeps, { id, sessionId, amount }: Withdrawal): Promise<void> {
+  const payments = requirePayments(deps);
+  const { paymentIntentId } = await deps.db.purchase.findUniqueOrThrow({ where: { sessionId } });
+  if (!paymentIntentId) throw new TypeError(`withdrawal ${id} is from a purchase that cost nothing`);
+  const { disputeLost } = await payments.readReversal(paymentIntentId);
+  const order = { paymentIntentId, amount, key: id };
+  const refundId = disputeLost ? null : await payments.refundPayment(order);
+  const reversal = await payments.readReversal(paymentIntentId);
+  await deps.db.$transaction(async (tx) => {
+    await lockPurchase(tx, sessionId);
+    await tx.withdrawal.updateMany({
+      where: { id, refundedAt: null },
+      data: { refundId, refundedAt: new Date() },
+    });
+    await settleReversal(tx, sessionId, reversal);
+  }, patience);
+}
+
+/**
+ * Pays back what could not be paid back at once, the oldest first. What the provider refuses is told, and tried again. Does
+ * nothing where nothing can be bought.
+ */
+export async function payBackWithdrawals(deps: PaymentDeps): Promise<void> {
+  if (!deps.payments) return;
+  const open = await deps.db.withdrawal.findMany({
+    where: { refundedAt: null },
+    orderBy: { createdAt: 'asc' },
+    take: perRun,
+  });
+  for (const withdrawal of open) {
+    await payBack(deps, withdrawal).catch((error: unknown) => {
+      if (!(error instanceof PaymentProviderError)) throw error;
+      deps.logger.error({ err: error, withdrawalId: withdrawal.id }, 'a withdrawal could not be paid back');
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import { isLanguage, type Language } from '../../../shared/languages.ts';
+import { withdrawalDays } from '../../../shared/withdrawal.ts';
+import { isPackageId } from '../../../shared/packages.ts';
+import { href } from '../../../shared/pages.ts';
+import type { Purchase } from '../../generated/prisma/client.ts';
+import type { Db } from '../../platform/db.ts';
+import { layOut } from '../../platform/letter.ts';
+import { dayText, fillText, momentText, priceText, serverTexts } from '../../platform/texts.ts';
+import type { Mailer } from '../../providers/mail/types.ts';
+import { priceNote, type PriceNoteSettings } from './price-note.ts';
+
+export interface ReceiptDeps {
+  mailer: Mailer;
+  publicUrl: string;
+  env: PriceNoteSettings;
+}
+
+/** A purchase that was paid, and who made it. */
+export interface Receipt extends Purchase {
+  email: string;
+  paidAt: Date;
+  receiptNumber: number;
+}
+
+const day = 86_400_000;
+
+/** What people know a purchase by: the year in which it was paid and its number, `2026-000042`. */
+export function receiptNumberOf({
+  paidAt,
+  receiptNumber,
+}: Pick<Receipt, 'paidAt' | 'receiptNumber'>): string {
+  return `${paidAt.getUTCFullYear()}-${String(receiptNumber).padStart(6, '0')}`;
+}
+
+/** The last day on which a purchase can be withdrawn from, as it is told. */
+export function withdrawalEnd({ paidAt }: { paidAt: Date }): Date {
+  return new Date(paidAt.getTime() + withdrawalDays * day);
+}
+
+/** What a package is called on bills; its id where it is no longer sold. */
+export function productName(packageId: string, language: Language): string {
+  return isPackageId(packageId) ? serverTexts[language].products[packageId] : packageId;
+}
+
+/** The receipt of a purchase; null where it is not paid, unknown, not `onlyFor`'s, or where nobody is left to send it to. */
+export async function readReceipt(db: Db, sessionId: string, onlyFor?: string): Promise<Receipt | null> {
+  const found = await db.purchase.findUnique({
+    where: { sessionId, ...(onlyFor === undefined ? {} : { userId: onlyFor }) },
+    include: { user: { select: { email: true } } },
+  });
+  if (found?.status !== 'paid' || !found.paidAt || found.receiptNumber === null) return null;
+  const { user, paidAt, receiptNumber, ...purchase } = found;
+  return user.email === '' ? null : { ...purchase, paidAt, receiptNumber, email: user.email };
+}
+
+/** Sends a receipt to whoever paid, in the language of the checkout. Throws where it could not be sent. */
+export async function sendReceipt(deps: ReceiptDeps, receipt: Receipt): Promise<void> {
+  const language = isLanguage(receipt.language) ? receipt.language : 'en';
+  await deps.mailer.send({ to: receipt.email, ...composeReceipt(deps, receipt, language) });
+}
+
+/** Pure: a receipt as plain text and as HTML, for a mail and to be printed. */
+export function composeReceipt(
+  { publicUrl, env }: Omit<ReceiptDeps, 'mailer'>,
+  receipt: Receipt,
+  language: Language,
+): ReturnType<typeof layOut> {
+  const texts = serverTexts[language].purchase.receipt;
+  const { paidAt, price, amountRefunded, beginTerms } = receipt;
+  const amountPaid = receipt.amountPaid ?? 0;
+  const number = receiptNumberOf(receipt);
+  const item = { name: productName(receipt.packageId, language), count: receipt.credits };
+  const withdraw = { date: dayText(withdrawalEnd(receipt), language) };
+  return layOut({
+    language,
+    subject: fillText(texts.subject, { number }),
+    paragraphs: [texts.lead],
+    facts: [
+      { label: texts.number, value: number },
+      { label: texts.date, value: momentText(paidAt, language) },
+      { label: texts.buyer, value: receipt.email },
+      { label: texts.item, value: fillText(texts.credits, item) },
+      { label: texts.price, value: priceText(price, language) },
+      { label: texts.paid, value: priceText(amountPaid, language) },
+      { label: texts.vat, value: receipt.priceNote ?? priceNote(env, language) },
+      ...(amountRefunded > 0 ? [{ label: texts.refunded, value: priceText(amountRefunded, language) }] : []),
+    ],
+    action: { label: texts.action, url: publicUrl + href(language, 'account') },
+    notes: [
+      ...(beginTerms === null ? [] : [{ text: fillText(texts.begin, { date: dayText(paidAt, language) }) }]),
+      ...(amountPaid > 0 ? [{ text: fillText(texts.withdraw, withdraw) }] : []),
+      { text: texts.seller, link: { label: texts.imprint, url: publicUrl + href(language, 'imprint') } },
+    ],
+  });
+}

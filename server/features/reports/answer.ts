@@ -1,0 +1,16 @@
+import { layOut } from '../../platform/letter.ts';
+import type { JobData } from '../../platform/queue.ts';
+import { serverTexts } from '../../platform/texts.ts';
+import type { Mailer } from '../../providers/mail/types.ts';
+
+/** Mails an operator's answer to whoever reported a film and asked for one. Throws where it could not be sent. */
+export async function sendReportAnswer(
+  { mailer }: { mailer: Mailer },
+  { to, language, answer }: JobData['report-answer'],
+): Promise<void> {
+  const { subject, lead, why } = serverTexts[language].reportAnswer;
+  await mailer.send({
+    to,
+    ...layOut({ language, subject, paragraphs: [lead, ...answer.split('\n\n')], notes: [{ text: why }] }),
+  });
+}

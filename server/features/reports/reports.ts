@@ -1,0 +1,121 @@
+import { limits } from '../../../shared/limits.ts';
+import type { Language } from '../../../shared/languages.ts';
+import type { Report } from '../../../shared/schemas/report.ts';
+import type { FilmRef } from '../../../shared/schemas/share.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { createId } from '../../platform/ids.ts';
+
+/** A report as an operator reads it. */
+export interface FiledReport {
+  id: string;
+  at: string;
+  film: FilmRef;
+  ownerId: string;
+  /** Whether nobody but its owner sees the film now, because an operator wants it so. */
+  hidden: boolean;
+  reason: string;
+  words: string | null;
+  /** Where an answer is wanted and none has been sent. */
+  contact: string | null;
+  closedAt: string | null;
+  outcome: string | null;
+}
+
+export const reportOutcomes = ['kept', 'hidden', 'deleted'] as const;
+export type ReportOutcome = (typeof reportOutcomes)[number];
+
+const columnOf = ({ kind, id }: FilmRef) => (kind === 'video' ? { taskId: id } : { albumId: id });
+
+/**
+ * Files a report of a film that its reporter was shown. More open reports of one film than an operator needs are not kept:
+ * whoever files them is answered alike.
+ */
+export async function fileReport(db: Db, report: Report, language: Language): Promise<void> {
+  const { reason, words, contact, ...film } = report;
+  const column = columnOf(film);
+  await db.$transaction(async (tx) => {
+    if ((await tx.filmReport.count({ where: { ...column, closedAt: null } })) >= limits.reports.mostOpen)
+      return;
+    await tx.filmReport.create({ data: { id: createId(), ...column, reason, words, contact, language } });
+  });
+}
+
+const withFilm = {
+  task: { select: { userId: true, hiddenAt: true } },
+  album: { select: { userId: true, hiddenAt: true } },
+} as const;
+
+/** The reports that wait for an operator, oldest first; with `closed`, those that do not, newest first. */
+export async function listReports(db: Db, { closed = false } = {}): Promise<FiledReport[]> {
+  const rows = await db.filmReport.findMany({
+    where: { closedAt: closed ? { not: null } : null },
+    include: withFilm,
+    orderBy: { createdAt: closed ? 'desc' : 'asc' },
+    take: 200,
+  });
+  return rows.map(present);
+}
+
+/** One report; null where there is none, or where its film is gone. */
+export async function readReport(db: Tx, id: string): Promise<FiledReport | null> {
+  const row = await db.filmReport.findUnique({ where: { id }, include: withFilm });
+  return row && present(row);
+}
+
+interface ReportRow {
+  id: string;
+  taskId: string | null;
+  albumId: string | null;
+  task: { userId: string; hiddenAt: Date | null } | null;
+  album: { userId: string; hiddenAt: Date | null } | null;
+  reason: string;
+  words: string | null;
+  contact: string | null;
+  createdAt: Date;
+  closedAt: Date | null;
+  outcome: string | null;
+}
+
+function present(row: ReportRow): FiledReport {
+  const { id, taskId, albumId, reason, words, contact, createdAt, closedAt, outcome } = row;
+  const owned = row.task ?? row.album;
+  return {
+    ...{ id, at: createdAt.toISOString() },
+    film: taskId ? { kind: 'video', id: taskId } : { kind: 'album', id: albumId ?? '' },
+    ownerId: owned?.userId ?? '',
+    hidden: owned?.hiddenAt != null,
+    ...{ reason, words, contact, closedAt: closedAt?.toISOString() ?? null, outcome },
+  };
+}
+
+/** Closes every open report of a film with the same outcome. Returns how many. */
+export async function closeReports(tx: Tx, film: FilmRef, outcome: ReportOutcome): Promise<number> {
+  const open = { ...columnOf(film), closedAt: null };
+  const { count } = await tx.filmReport.updateMany({ where: open, data: { closedAt: new Date(), outcome } });
+  return count;
+}
+
+/** Lets nobody but its owner see a film, or whoever it is shared with again. False where there is none. */
+export async function setHidden(tx: Tx, { kind, id }: FilmRef, hidden: boolean): Promise<boolean> {
+  const change = { where: { id }, data: { hiddenAt: hidden ? new Date() : null } };
+  const { count } =
+    kind === 'video' ? await tx.videoTask.updateMany(change) : await tx.album.updateMany(change);
+  return count > 0;
+}
+
+/** Takes the contact out of a report once it has its answer; null where there was none to answer. */
+export async function takeContact(tx: Tx, id: string): Promise<{ to: string; language: string } | null> {
+  const where = { id, contact: { not: null } };
+  const found = await tx.filmReport.findFirst({ where, select: { contact: true, language: true } });
+  // The update decides: of two answers at once one finds nobody.
+  const { count } = await tx.filmReport.updateMany({ where, data: { contact: null } });
+  return found?.contact && count > 0 ? { to: found.contact, language: found.language } : null;
+}
+
+const day = 86_400_000;
+
+/** Removes the reports that were closed long enough ago, and with them whatever they say of anybody. */
+export async function forgetOldReports(db: Db, now = Date.now()): Promise<number> {
+  const before = new Date(now - limits.reports.keptDays * day);
+  return (await db.filmReport.deleteMany({ where: { closedAt: { lt: before } } })).count;
+}

@@ -1,0 +1,18 @@
+import pLimit from 'p-limit';
+import type { VideoProvider } from './types.ts';
+
+/**
+ * A provider whose samples `local` makes: they leave this machine for nobody, cost nothing, and are no more at once than
+ * `local` can do.
+ */
+export function withSamples(main: VideoProvider, local: VideoProvider): VideoProvider {
+  const turn = pLimit(local.atOnce);
+  return {
+    ...main,
+    animate: (request) => (request.sample ? turn(() => local.animate(request)) : main.animate(request)),
+    async close() {
+      await main.close();
+      await local.close();
+    },
+  };
+}

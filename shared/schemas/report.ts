@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { plainText } from '../plain-text.ts';
+import { emailSchema } from './auth.ts';
+import { code } from './code.ts';
+import { filmRefSchema } from './share.ts';
+
+/** What somebody may have against a film that they were shown. */
+export const reportReasons = ['me', 'child', 'rights', 'harm', 'other'] as const;
+
+/** Nothing but spaces counts as nothing. */
+const optional = (value: string | null | undefined) => value || null;
+
+/** A report of a shared film, by anybody: no account is asked for. */
+export const reportSchema = filmRefSchema.extend({
+  reason: z.enum(reportReasons, { error: code('report_reason_required') }),
+  /** What else is to be said. */
+  words: z
+    .string({ error: code('invalid_request') })
+    .overwrite(plainText)
+    .max(limits.reports.maxWordsLength, code('report_too_long'))
+    .nullish()
+    .transform(optional),
+  /** An e-mail address, where an answer is wanted. */
+  contact: z
+    .union([z.literal(''), emailSchema], { error: code('invalid_email') })
+    .nullish()
+    .transform(optional),
+});
+export type Report = z.output<typeof reportSchema>;
+export type ReportInput = Omit<z.input<typeof reportSchema>, 'kind' | 'id'>;

@@ -1,0 +1,73 @@
+import sharp from 'sharp';
+import { limits } from '../../shared/limits.ts';
+import { usualWishes } from '../../shared/motion/movements.ts';
+import { requestGeneration } from '../../server/features/generation/request.ts';
+import { failTask, taskWork } from '../../server/features/generation/work.ts';
+import { posterKey, videoKey } from '../../server/features/media/keys.ts';
+import { claim, succeed } from '../../server/features/work/end.ts';
+import { emptyTrash, moveToTrash } from '../../server/features/work/trash.ts';
+import { createId } from '../../server/platform/ids.ts';
+import { createUser } from '../support/ledger.ts';
+import type { TestServer } from '../support/server.ts';
+
+const side = limits.photo.minShorterSide;
+
+/** In milliseconds; of the quarter of an hour for which what is deleted can be restored, as a backup of minutes is to one of hours. */
+const shortestLife = 5_000;
+
+/** Long after anything can be restored. */
+const muchLater = (): number => Date.now() + 86_400_000;
+
+/** Does to a Memori without workers what families and workers do to one: each call is one of its doings, by chance. */
+export async function createWrites({ deps }: TestServer, random: () => number): Promise<() => Promise<void>> {
+  const { db, storage } = deps;
+  const jpeg = await sharp({ create: { width: side, height: side, channels: 3, background: '#a86' } })
+    .jpeg()
+    .toBuffer();
+  const users: string[] = [];
+  const waiting: { id: string; userId: string }[] = [];
+  /** The oldest first. */
+  const done: { id: string; userId: string; at: number }[] = [];
+  const take = <T>(list: T[]): T | undefined => list.splice(Math.floor(random() * list.length), 1)[0];
+
+  async function ask(): Promise<void> {
+    const userId = users[Math.floor(random() * users.length)];
+    if (random() < 0.2 || !userId) return void users.push(await createUser(db, 20));
+    const request = { userId, photo: new Blob([jpeg]), originalFilename: 'a.jpg', prompt: '' };
+    const { taskId: id } = await requestGeneration(deps, { ...request, ...usualWishes, language: 'en' });
+    waiting.push({ id, userId });
+  }
+
+  async function finish(): Promise<void> {
+    const task = take(waiting);
+    if (!task) return ask();
+    await claim(taskWork, db, task as never);
+    const renditionPrefix = taskWork.runPrefix(task.id, createId());
+    for (const key of [videoKey(renditionPrefix, 'clean'), posterKey(renditionPrefix, 'clean')])
+      await storage.putBytes(key, Buffer.alloc(20_000, task.id));
+    const result = { width: 1, height: 1, provider: 'local' as const, movement: 'arc' as const };
+    const rest = { stage: 'finalizing' as const, providerStatus: null, renditionPrefix };
+    await succeed(taskWork, deps, task.id, { ...result, ...rest });
+    done.push({ ...task, at: Date.now() });
+  }
+
+  async function fail(): Promise<void> {
+    const task = take(waiting);
+    if (!task) return ask();
+    await failTask(deps, task.id, 'generation_failed');
+    done.push({ ...task, at: Date.now() });
+  }
+
+  async function remove(): Promise<void> {
+    const [oldest] = done;
+    if (!oldest || Date.now() - oldest.at < shortestLife) return ask();
+    const task = done.shift() ?? oldest;
+    await moveToTrash(taskWork, db, task.userId, task.id);
+    await emptyTrash(taskWork, deps, muchLater());
+  }
+
+  const doings = [ask, ask, ask, ask, finish, finish, fail, remove];
+  return async () => {
+    await doings[Math.floor(random() * doings.length)]?.();
+  };
+}

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { ledgerDifferences } from '../../../server/features/credits/reconcile.ts';
+import { writeBackup } from '../../../server/features/backup/write.ts';
+import { ledgerFaults } from '../../support/ledger.ts';
+import { restoreElsewhere, type Restored } from '../../support/restored.ts';
+import { startTestServer } from '../../support/server.ts';
+import { asked } from '../asked.ts';
+import { createWrites } from '../live-writes.ts';
+import { seeded } from '../random.ts';
+
+const { seed, runs } = asked(30, 3);
+const writers = 6;
+
+/** What does not fit together in what a backup brought back, in words. */
+async function faultsOf({ database: { db, pool }, storage }: Restored): Promise<string[]> {
+  const faults: string[] = [];
+  for await (const difference of ledgerDifferences(db)) faults.push(difference);
+  for (const { id } of await db.user.findMany()) faults.push(...(await ledgerFaults(pool, id)));
+  const { rows: jobs } = await pool.query<{ id: string }>(
+    `SELECT data ->> 'taskId' AS id FROM pgboss.job WHERE name = 'generate-video' AND state < 'completed'`,
+  );
+  const waiting = new Set(jobs.map(({ id }) => id));
+  for (const { id, userId, status, photoKey, renditionPrefix } of await db.videoTask.findMany()) {
+    if (!(await storage.stat(photoKey))) faults.push(`task ${id}: its photo is gone`);
+    const paid = await db.creditEntry.count({ where: { userId, reason: 'generation', reference: id } });
+    const returned = await db.creditEntry.count({ where: { userId, reason: 'refund', reference: id } });
+    if (paid !== 1 || returned !== (status === 'Fail' ? 1 : 0))
+      faults.push(`task ${id} (${status}): paid ${paid} times, given back ${returned} times`);
+    if (status === 'Queued' && !waiting.has(id))
+      faults.push(`task ${id}: it waits, and no job stands for it`);
+    if (status !== 'Success') continue;
+    const files = renditionPrefix === null ? [] : await storage.list(renditionPrefix);
+    if (files.length !== 2) faults.push(`task ${id}: ${files.length} of 2 files of its video`);
+  }
+  return faults;
+}
+
+test(`${runs} backups while ${writers} go on writing, each restored elsewhere`, async () => {
+  const memori = await startTestServer({ jobs: false });
+  const folder = await mkdtemp(path.join(tmpdir(), 'memori-chaos-restore-'));
+  const random = seeded(seed);
+  const write = await createWrites(memori, random);
+  let written = 0;
+  /** Runs `work` while others write; resolves with both at rest. */
+  const whileWriting = async (work: () => Promise<void>) => {
+    let stopped = false;
+    const writing = Array.from({ length: writers }, async () => {
+      for (; !stopped; written += 1) await write();
+    });
+    try {
+      await work();
+    } finally {
+      stopped = true;
+      await Promise.all(writing);
+    }
+  };
+  const backUp = async () => {
+    const file = path.join(folder, 'backup.tar');
+    const address = memori.deps.env.DATABASE_URL ?? '';
+    const key = random() < 0.3 ? 'a key of some length' : null;
+    await whileWriting(async () => {
+      await writeBackup(file, { address, storage: memori.deps.storage, dataDir: memori.dataDir, key });
+    });
+    const restored = await restoreElsewhere(file, key);
+    const faults = await faultsOf(restored);
+    const tasks = await restored.database.db.videoTask.count();
+    await restored.close();
+    await rm(file);
+    return { faults, tasks };
+  };
+  const outcomes = [];
+  for (let run = 0; run < runs; run += 1) outcomes.push(await backUp());
+  const sizes = outcomes.map(({ tasks }) => tasks);
+  console.log(`restore: ${written} doings meanwhile; tasks in each backup: ${sizes.join(', ')}`);
+  expect(outcomes.flatMap(({ faults }) => faults)).toEqual([]);
+  expect(Math.max(...sizes)).toBeGreaterThan(Math.min(...sizes));
+  await memori.close();
+  await rm(folder, { recursive: true, force: true });
+});

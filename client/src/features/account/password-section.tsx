@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
-import { wrongField } from '../../components/wrong-field.ts';
+import { wrongField } from '../../lib/wrong-field.ts';
 import { moveFocus } from '../../lib/focus.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';

@@ -56,8 +56,6 @@ export const limits = {
     /** They cost no credit: what one user may begin in an hour, new ones and retries. */
     maxPerHour: 40,
   },
-  /** Calls that one address may make without being signed in. */
-  anonymous: { maxCallsPerMinute: 600 },
   /** Calls that may travel together in one request. */
   batch: { maxCalls: 10 },
   upload: {

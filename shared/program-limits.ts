@@ -1,5 +1,7 @@
-/** The numbers of programs and their streams: beside `limits`, as the landing page has no use for them. */
+/** The numbers of calls, programs and their streams: beside `limits`, as the landing page has no use for them. */
 export const programLimits = {
+  /** Calls that one address may make without being signed in. */
+  anonymous: { maxCallsPerMinute: 600 },
   tokens: {
     /** Of one user. */
     max: 20,

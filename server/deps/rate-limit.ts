@@ -108,7 +108,7 @@ const exportLimit = { count: 5, windowSeconds: 24 * 60 * 60 };
 const accountMailLimit = { count: 5, windowSeconds: 3600 };
 /** A page asks for two things without a session; a school or a company behind one address opens many. */
 const tokenLimit = { count: programLimits.tokens.maxCallsPerMinute, windowSeconds: 60 };
-const anonymousLimit = { count: limits.anonymous.maxCallsPerMinute, windowSeconds: 60 };
+const anonymousLimit = { count: programLimits.anonymous.maxCallsPerMinute, windowSeconds: 60 };
 
 /** So that the table names nobody. */
 function keyOf(parts: string[]): string {

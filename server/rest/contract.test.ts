@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedToken } from '../../shared/schemas/tokens.ts';
-import { addVideo, followAlbum, paperVideo } from '../../tests/support/albums.ts';
+import { addVideo, clientOf, followAlbum, paperVideo } from '../../tests/support/albums.ts';
 import { type Answer, type Call, type Contract, openContract } from '../../tests/support/contract.ts';
 import { mailTo, tokenIn } from '../../tests/support/mailbox.ts';
 import { portrait } from '../../tests/support/photos.ts';
@@ -148,6 +148,13 @@ test('signing up, in and out', async () => {
   await contract.call('verifyEmail', {
     body: { token: tokenIn(await mailTo(shop.dataDir, email, 'Is this your address?')) },
   });
+  // An address that somebody else has taken before its link was opened.
+  const mover = await newVisitor(shop.url);
+  const wanted = `${createId()}@example.com`;
+  await clientOf(shop, mover).account.changeEmail.mutate({ email: wanted, password });
+  const confirmation = tokenIn(await mailTo(shop.dataDir, wanted, 'Confirm your new address'));
+  await newVisitor(shop.url, wanted);
+  await expectRefusal('email_taken', contract.call('verifyEmail', { body: { token: confirmation } }));
   const reset = (token: string, secret: string) =>
     contract.call('resetPassword', { body: { token, password: secret } });
   const mailed = tokenIn(await mailTo(shop.dataDir, email, 'Set a new password'));

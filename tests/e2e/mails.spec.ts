@@ -18,7 +18,8 @@ const receipt = {
   ...{ paymentIntentId: null, checkedAt: null },
 };
 const withdrawal = {
-  ...{ id: 'w', sessionId: 'cs_1', userId: 'u', credits: 12, amount: 1520, language: 'it', state: 'done' },
+  ...{ id: 'w', sessionId: 'cs_1', userId: 'u', credits: 12, amount: 1520, language: 'it' },
+  ...{ refundId: null, refundedAt: null },
   createdAt: new Date('2026-05-20T10:00:00Z'),
 };
 
@@ -28,7 +29,7 @@ function lettersIn(language: Language): Record<string, { html: string }> {
     composeAccountMail(publicUrl, { kind, language, to: long, token: 'x'.repeat(43) });
   const owner = { email: long, token: 'x'.repeat(32) };
   const end = { language, userId: 'u', taskId: 't', status: 'Success' };
-  const deps = { publicUrl, env: { PRICE_NOTE: undefined } } as never;
+  const deps = { publicUrl, env: { PRICE_NOTE: undefined } };
   return {
     reset: account('reset'),
     verify: account('verify'),
@@ -37,10 +38,10 @@ function lettersIn(language: Language): Record<string, { html: string }> {
     export: account('export'),
     'change-email': account('change-email'),
     'email-changed': account('email-changed'),
-    ready: composeVideoMail(publicUrl, owner, { ...end, errorCode: null } as never),
-    failed: composeVideoMail(publicUrl, owner, { ...end, errorCode: 'input_refused' } as never),
-    receipt: composeReceipt(deps, receipt as never, language),
-    withdrawal: composeWithdrawal(deps, receipt as never, withdrawal as never, language),
+    ready: composeVideoMail(publicUrl, owner, { ...end, errorCode: null }),
+    failed: composeVideoMail(publicUrl, owner, { ...end, errorCode: 'input_refused' }),
+    receipt: composeReceipt(deps, receipt, language),
+    withdrawal: composeWithdrawal(deps, receipt, withdrawal, language),
   };
 }
 

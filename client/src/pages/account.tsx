@@ -25,9 +25,9 @@ export function AccountPage() {
         <SessionsSection />
         <MailSection />
         <LanguageSection />
+        <PurchasesSection />
         <TokensSection />
         <WebhooksSection />
-        <PurchasesSection />
         <ExportSection />
         <DeleteSection />
       </div>

@@ -28,7 +28,6 @@ beforeAll(async () => {
   const token = await visitor.post('/api/tokens', { name: 'T', scopes: ['read'], test: true });
   const { token: secret } = (await token.json()) as { token: string };
   await fetch(`${memori.url}/api/video/tasks`, { headers: { authorization: `Bearer ${secret}` } });
-  expect(await memori.deps.db.user.count({ where: { testOf: visitor.userId } })).toBe(1);
   await mkdir(path.join(memori.dataDir, 'legal/en'), { recursive: true });
   await writeFile(path.join(memori.dataDir, 'legal/en/privacy.md'), '# Ours');
 });
@@ -63,6 +62,8 @@ test('what was backed up is there again elsewhere, row by row and byte by byte, 
   const before = await allRows(memori.deps);
   expect(Object.values(before).flat().length).toBeGreaterThan(5);
   expect(await allRows(restored.database)).toEqual(before);
+  const tester = { where: { testOf: visitor.userId } };
+  expect(await restored.database.db.user.count(tester)).toBe(1);
   const keys = [];
   for await (const key of memori.deps.storage.keys()) {
     keys.push(key);

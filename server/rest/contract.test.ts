@@ -255,7 +255,8 @@ test('a video and an album, and their files', async () => {
   expect(accepted.headers.get('location')).toBe(`/api/video/tasks/${taskId}`);
   await followTask(shop, owner.userId, taskId);
   const params = { taskId };
-  await ask('getStatus', { params });
+  const waited = await ask('getStatus', { params, headers: { prefer: 'wait=9' } });
+  expect(waited.headers.get('preference-applied')).toBe('wait=9');
   await ask('getTask', { params });
   await ask('getDownload', { params });
   await ask('renameTask', { params, body: { name: 'Nonna' } });

@@ -8,6 +8,10 @@ import type { createCaller } from '../../trpc/router.ts';
 /** A call as an operation gets it, with the tRPC router on behalf of whoever calls. */
 export interface Call {
   caller: ReturnType<typeof createCaller>;
+  /** The same, whose subscriptions also end with `signal`. */
+  callerUntil(signal: AbortSignal): ReturnType<typeof createCaller>;
+  /** Lets the next upload of the user be read before this call is answered. */
+  leaveUpload(): void;
   req: Request;
   res: Response;
 }
@@ -29,6 +33,8 @@ export interface Operation {
   scope?: TokenScope;
   body?: { type: 'application/json' | 'multipart/form-data'; schema: object };
   query?: Record<string, string>;
+  /** True where `Prefer: wait=N` puts the answer off until the job has ended. */
+  waits?: true;
   status: number;
   answer: { type: string; schema: object };
   /** What its answer says in headers, beside what each answer says. */

@@ -18,7 +18,15 @@ async function filesFor(section: string, example: string, name: string): Promise
 async function copyOfSources(): Promise<string> {
   const copy = await mkdtemp(path.join(tmpdir(), 'memori-language-'));
   onTestFinished(() => rm(copy, { recursive: true }));
-  const parts = ['client', 'shared', 'server', 'tests/components', 'tests/support', 'scripts'];
+  const parts = [
+    'client',
+    'shared',
+    'server',
+    'tests/components',
+    'tests/fixtures',
+    'tests/support',
+    'scripts',
+  ];
   for (const part of [...parts, 'vite.config.ts', 'tsconfig.json', 'package.json']) {
     const filter = (source: string) => !source.endsWith('/server/music');
     await cp(path.join(root, part), path.join(copy, part), { recursive: true, filter });

@@ -9,6 +9,7 @@ import { type Env, readEnv, SettingError } from './env.ts';
 import { chatUrl } from './features/chat/chat-url.ts';
 import { longestCheck } from './http/health.ts';
 import { builtPages, livePages } from './http/pages.ts';
+import { readLandingWords } from './http/landing-words.ts';
 import { legalPages, unfinishedPages } from './http/legal-pages.ts';
 import { builtSharedDocuments, liveSharedDocuments, sharedPages } from './http/shared-pages.ts';
 import { builtSecretDocuments, liveSecretDocuments, secretPages } from './http/secret-pages.ts';
@@ -138,19 +139,24 @@ async function untilReady(url: string, stopping: AbortSignal): Promise<void> {
 
 /** Every page, as it was built; or from the client's sources, with hot reload over `live`. */
 async function allPages(deps: Deps, live: Server | null): Promise<RequestHandler[]> {
+  const words = await readLandingWords(deps.env);
+  if (!words && deps.env.production)
+    deps.logger.warn(
+      'the letters and figures of the landing page are examples: put your own into DATA_DIR/landing.json (content/landing.json is a template)',
+    );
   if (!live)
     return [
       sharedPages(deps, builtSharedDocuments),
       legalPages(deps, builtSharedDocuments),
       secretPages(deps, builtSecretDocuments),
-      await builtPages(deps.publicUrl),
+      await builtPages(deps.publicUrl, words),
     ];
   const vite = await startVite(live);
   return [
     sharedPages(deps, liveSharedDocuments(vite)),
     legalPages(deps, liveSharedDocuments(vite)),
     secretPages(deps, liveSecretDocuments(vite)),
-    ...livePages(vite),
+    ...livePages(vite, words),
   ];
 }
 

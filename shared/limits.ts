@@ -35,7 +35,6 @@ export const limits = {
     undoDays: 7,
     exportDays: 7,
   },
-  session: { idleDays: 10, absoluteDays: 30 },
   share: { maxSenderLength: 60, maxDedicationLength: 500 },
   gallery: {
     skeletons: 3,

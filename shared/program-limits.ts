@@ -1,5 +1,6 @@
-/** The numbers of calls, programs and their streams: beside `limits`, as the landing page has no use for them. */
+/** The numbers of sessions, calls, programs and their streams: beside `limits`, as the landing page has no use for them. */
 export const programLimits = {
+  session: { idleDays: 10, absoluteDays: 30 },
   /** Calls that one address may make without being signed in. */
   anonymous: { maxCallsPerMinute: 600 },
   tokens: {

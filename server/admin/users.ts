@@ -9,7 +9,8 @@ export const userCommands: readonly Command[] = [
     summary: 'users whose e-mail has TEXT in it, or whose id it is',
     async read({ db }, [text = '']) {
       const users = await db.user.findMany({
-        where: { OR: [{ id: text }, { emailKey: { contains: text.toLowerCase() } }] },
+        // What stands for test tokens is nobody.
+        where: { testOf: null, OR: [{ id: text }, { emailKey: { contains: text.toLowerCase() } }] },
         orderBy: { createdAt: 'desc' },
         take: 50,
       });

@@ -16,9 +16,12 @@ interface Document extends Record<(typeof encodings)[number] | 'identity', Buffe
   etag: string;
 }
 
+/** What is still changed in a document that was built ahead. */
+type Complete = (text: string) => string;
+
 /** Reads a document that was built before the address of this Memori was known, and completes it with `publicUrl`. */
-async function readDocument(file: string, publicUrl: string): Promise<Document> {
-  const identity = Buffer.from((await readFile(file, 'utf8')).replaceAll(builtOrigin, publicUrl));
+async function readDocument(file: string, publicUrl: string, complete: Complete): Promise<Document> {
+  const identity = Buffer.from(complete((await readFile(file, 'utf8')).replaceAll(builtOrigin, publicUrl)));
   const [br, gz] = await Promise.all([toBrotli(identity), toGzip(identity)]);
   // Weak: it names all forms of the text.
   return { identity, br, gzip: gz, etag: `W/${etagOf(identity)}` };
@@ -28,8 +31,13 @@ async function readDocument(file: string, publicUrl: string): Promise<Document> 
  * Answers with one document, to be asked for anew each time, and with 304 while it is the same. The status is the
  * caller's matter. `type` is an extension or a media type.
  */
-export async function serveDocument(file: string, publicUrl: string, type: string): Promise<RequestHandler> {
-  const document = await readDocument(file, publicUrl);
+export async function serveDocument(
+  file: string,
+  publicUrl: string,
+  type: string,
+  complete: Complete = (text) => text,
+): Promise<RequestHandler> {
+  const document = await readDocument(file, publicUrl, complete);
   return (req, res) => {
     const encoding = encodings.find((each) => req.acceptsEncodings(each));
     if (encoding) res.set('Content-Encoding', encoding);

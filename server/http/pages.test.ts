@@ -23,7 +23,7 @@ let url: string;
 
 beforeAll(async () => {
   server = express()
-    .use(await builtPages(publicUrl))
+    .use(await builtPages(publicUrl, null))
     .listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -5,6 +5,7 @@ import type { ViteDevServer } from 'vite';
 import { type Language, languages } from '../../shared/languages.ts';
 import { type AppPage, appPageAt, href } from '../../shared/pages.ts';
 import { serveDocument } from './documents.ts';
+import { type LandingWords, withLandingWords } from './landing-words.ts';
 import { languageOf } from './language.ts';
 import { liveTemplate } from './vite.ts';
 
@@ -31,15 +32,18 @@ const toLandingPage: RequestHandler = (req, res) => {
 
 /**
  * Serves the built client: hashed assets for ever, documents asked for anew each time, everything in the smallest form
- * that the browser reads. `publicUrl` is how this Memori names itself in its documents.
+ * that the browser reads. `publicUrl` is how this Memori names itself in its documents, `words` what its operator says on the
+ * landing page.
  */
-export async function builtPages(publicUrl: string): Promise<Router> {
+export async function builtPages(publicUrl: string, words: LandingWords | null): Promise<Router> {
   const document = (file: string, type: string) => serveDocument(path.join(built, file), publicUrl, type);
   const app = await document('index.html', 'html');
   const router = Router();
   router.get('/', toLandingPage);
   for (const language of languages) {
-    router.get(href(language, 'landing'), await document(`${language}.html`, 'html'));
+    const complete = (text: string) => withLandingWords(text, language, words);
+    const file = path.join(built, `${language}.html`);
+    router.get(href(language, 'landing'), await serveDocument(file, publicUrl, 'html', complete));
   }
   router.get('/robots.txt', await document('robots.txt', 'txt'));
   router.get('/sitemap.xml', await document('sitemap.xml', 'xml'));
@@ -68,14 +72,15 @@ interface Renderer {
 }
 
 /** Serves the client's sources, with hot reload. */
-export function livePages(vite: ViteDevServer): RequestHandler[] {
+export function livePages(vite: ViteDevServer, words: LandingWords | null): RequestHandler[] {
   const pages = Router();
   pages.get('/', toLandingPage);
   for (const language of languages) {
     pages.get(href(language, 'landing'), async (req, res) => {
       const { renderDocument } = (await vite.ssrLoadModule('/src/landing/render.tsx')) as Renderer;
       const template = await liveTemplate(vite, 'landing.html', req.originalUrl);
-      res.type('html').send(await renderDocument(template, language));
+      const document = await renderDocument(template, language);
+      res.type('html').send(withLandingWords(document, language, words));
     });
   }
   const app: RequestHandler = async (req, res, next) => {

@@ -1,12 +1,12 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
-import { limits } from '../../shared/limits.ts';
+import { programLimits } from '../../shared/program-limits.ts';
 
 interface CookieDeps {
   publicUrl: string;
 }
 
-const maxAgeSeconds = limits.session.absoluteDays * 24 * 60 * 60;
+const maxAgeSeconds = programLimits.session.absoluteDays * 24 * 60 * 60;
 
 function isHttps({ publicUrl }: CookieDeps): boolean {
   return publicUrl.startsWith('https:');

@@ -48,7 +48,7 @@ test.each(['video', 'album'] as const)(
     const { share } = clientOf(server, owner);
     const set = (changes: object) => share.set.mutate({ kind, id: ids[kind], ...usual, ...changes });
     const [seen, hidden] = [Array(4).fill(200), Array(4).fill(404)];
-    expect(await share.get.query({ kind, id: ids[kind] })).toEqual(usual);
+    expect(await share.get.query({ kind, id: ids[kind] })).toEqual({ ...usual, hidden: false });
     expect(await sightOf(kind)).toEqual(seen);
     expect(await set({ stopped: true })).toMatchObject({ stopped: true });
     expect(await sightOf(kind)).toEqual(hidden);
@@ -71,13 +71,13 @@ test('the words beside a film are plain text, within their limits', async () => 
   const dedication = ' Cara nonna,\r\n\r\n\r\nbuon\u202e compleanno! ';
   const said = { sender: ' Anna\u0000 ', dedication: 'Cara nonna,\n\nbuon compleanno!' };
   expect(await share.set.mutate({ ...film, ...said, dedication })).toEqual({
-    ...{ ...usual, sender: 'Anna', dedication: 'Cara nonna,\n\nbuon compleanno!' },
+    ...{ ...usual, sender: 'Anna', dedication: 'Cara nonna,\n\nbuon compleanno!', hidden: false },
   });
   const refused = (changes: object) => share.set.mutate({ ...film, ...changes }).catch(codeOf);
   expect(await refused({ sender: 'x'.repeat(61) })).toBe('sender_too_long');
   expect(await refused({ dedication: 'x'.repeat(501) })).toBe('dedication_too_long');
   expect(await refused({ until: 'tomorrow' })).toBe('invalid_request');
-  expect(await refused({ sender: ' ', dedication: '' })).toEqual(usual);
+  expect(await refused({ sender: ' ', dedication: '' })).toEqual({ ...usual, hidden: false });
 });
 
 test('nobody else learns of a film’s sharing or changes it', async () => {

@@ -1,9 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Language, languages } from '../../shared/languages.ts';
+import { withLandingWords } from '../../server/http/landing-words.ts';
 import { packages } from '../../shared/packages.ts';
 import { enter, expect, expectSound, oneScreen, test, texts } from './support/test.ts';
 
 const desktop = { tag: '@desktop' };
+
+const letter = (quote: string) => ({ quote, name: 'Anna', place: 'Bari' });
 const phone = { tag: '@phone' };
 
 /** Each language at every width, each width by day and by night. */
@@ -289,4 +292,28 @@ test('who is signed in finds the account on the landing page, and the way out', 
   await page.getByRole('button', { name: header.logOut }).click();
   await expect(page.getByRole('button', { name: header.account.replace('{{email}}', email) })).toHaveCount(0);
   expect((await page.request.get('/api/auth/me')).status()).toBe(401);
+});
+
+test('the operator’s own words stay when the page comes alive', desktop, async ({ page }) => {
+  const { landing } = texts.en;
+  await page.route('**/en', async (route) => {
+    const html = await (await route.fetch()).text();
+    const words = {
+      en: { stats: [{ value: '7+', label: 'films' }], letters: ['One.', 'Two.', 'Three.'].map(letter) },
+    };
+    await route.fulfill({ contentType: 'text/html', body: withLandingWords(html, 'en', words) });
+  });
+  await page.goto('/en');
+  const show = (number: number) =>
+    page.getByRole('button', {
+      name: landing.testimonials.show.replace('{{number}}', String(number)).replace('{{total}}', '3'),
+    });
+  await show(2).click();
+  // Only a living page answers.
+  await expect(show(2)).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByText('Two.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What families write to us' })).toBeVisible();
+  await expect(page.getByText(landing.testimonials.examples)).toBeHidden();
+  await expect(page.getByText(landing.stats.albums.value, { exact: true })).toHaveCount(0);
+  await expect(page.getByText('films', { exact: true })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
 import { type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
-import { limits } from '../../../shared/limits.ts';
+import { programLimits } from '../../../shared/program-limits.ts';
 import type { User } from '../../../shared/schemas/auth.ts';
 import type { Database, Db } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
@@ -33,8 +33,8 @@ export interface Sessions {
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const absoluteLifetime = limits.session.absoluteDays * day;
-const idleLifetime = limits.session.idleDays * day;
+const absoluteLifetime = programLimits.session.absoluteDays * day;
+const idleLifetime = programLimits.session.idleDays * day;
 
 interface SessionRow {
   id: string;
@@ -101,7 +101,7 @@ class SessionStore extends PrismaAdapter<Db> {
 
 function createLucia(store: SessionStore) {
   return new Lucia(store, {
-    sessionExpiresIn: new TimeSpan(limits.session.idleDays, 'd'),
+    sessionExpiresIn: new TimeSpan(programLimits.session.idleDays, 'd'),
     getUserAttributes: ({ email, verifiedAt, deletionAt }) => ({ email, verifiedAt, deletionAt }),
     getSessionAttributes: ({ createdAt, seenAt }) => ({ createdAt, seenAt }),
   });

@@ -24,6 +24,11 @@ beforeAll(async () => {
   visitor = await newVisitor(memori.url);
   ({ taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string });
   await followTask(memori, visitor.userId, taskId);
+  // The row of a test token's user names another row of its own table.
+  const token = await visitor.post('/api/tokens', { name: 'T', scopes: ['read'], test: true });
+  const { token: secret } = (await token.json()) as { token: string };
+  await fetch(`${memori.url}/api/video/tasks`, { headers: { authorization: `Bearer ${secret}` } });
+  expect(await memori.deps.db.user.count({ where: { testOf: visitor.userId } })).toBe(1);
   await mkdir(path.join(memori.dataDir, 'legal/en'), { recursive: true });
   await writeFile(path.join(memori.dataDir, 'legal/en/privacy.md'), '# Ours');
 });

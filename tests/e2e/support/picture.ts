@@ -19,7 +19,7 @@ const coarse = { maxDiffPixelRatio: 0.03, threshold: 0.3 };
  * Compares what the page, or a part of it, shows with the committed picture of that name. The pictures are the pinned
  * browser's, and with it they are compared exactly; each other browser and system draws letters and edges a little
  * differently, and is compared coarsely (decision 080). Photos are left out unless they are `shown`; videos always.
- * `npx playwright test visual purchases-closed -u all` makes the pictures, with the pinned browser only. Throws where more
+ * `npx playwright test visual purchases-closed mails -u all` makes the pictures, with the pinned browser only. Throws where more
  * differs than may.
  */
 export async function expectPicture(

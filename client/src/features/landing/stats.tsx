@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { ownWords } from '../../lib/own-words.ts';
 import classes from './stats.module.css';
 
 const stats = ['albums', 'photos', 'quality', 'countries'] as const;
@@ -7,12 +8,14 @@ const stats = ['albums', 'photos', 'quality', 'countries'] as const;
 export function Stats() {
   const { t } = useTranslation();
   return (
-    <section aria-label={t('landing.stats.label')}>
+    <section aria-label={t('landing.stats.label')} {...ownWords('stats')}>
       <dl className={classes.stats}>
-        {stats.map((stat) => (
-          <div key={stat} className={classes.stat}>
-            <dt>{t(`landing.stats.${stat}.label`)}</dt>
-            <dd className={classes.value}>{t(`landing.stats.${stat}.value`)}</dd>
+        {stats.map((stat, n) => (
+          <div key={stat} className={classes.stat} {...ownWords(`stat-${n}`)}>
+            <dt {...ownWords(`label-${n}`)}>{t(`landing.stats.${stat}.label`)}</dt>
+            <dd className={classes.value} {...ownWords(`value-${n}`)}>
+              {t(`landing.stats.${stat}.value`)}
+            </dd>
           </div>
         ))}
       </dl>

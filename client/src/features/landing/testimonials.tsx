@@ -2,6 +2,7 @@ import { IconStarFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import button from '../../components/button.module.css';
 import { EarlyButton } from '../../components/early-button.tsx';
+import { ownWords } from '../../lib/own-words.ts';
 import { Picture } from './picture.tsx';
 import classes from './testimonials.module.css';
 import { useCarousel } from './use-carousel.ts';
@@ -13,16 +14,19 @@ const letters = [
 ] as const;
 const stars = [1, 2, 3, 4, 5];
 
-/** What families say, on three postcards in a row that is swiped, scrolled, or moved by the dots below it. */
+/** What families say (until the operator has letters of theirs: what they could), on three postcards in a row that is swiped, scrolled, or moved by the dots below it. */
 export function Testimonials() {
   const { t } = useTranslation();
   const { track, current, show } = useCarousel();
   const total = letters.length;
   return (
-    <section className={classes.section} aria-labelledby="testimonials">
-      <h2 id="testimonials" className={classes.heading}>
+    <section className={classes.section} aria-labelledby="testimonials" {...ownWords('letters')}>
+      <h2 id="testimonials" className={classes.heading} {...ownWords('heading')}>
         {t('landing.testimonials.heading')}
       </h2>
+      <p className={classes.examples} {...ownWords('examples')}>
+        {t('landing.testimonials.examples')}
+      </p>
       {/* Focusable, so that the arrow keys scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul ref={track} className={classes.track} tabIndex={0} aria-labelledby="testimonials">
@@ -32,7 +36,9 @@ export function Testimonials() {
             className={classes.postcard}
             aria-label={t('landing.testimonials.position', { number: index + 1, total })}
           >
-            <blockquote className={classes.quote}>{t(`landing.testimonials.${from}.quote`)}</blockquote>
+            <blockquote className={classes.quote} {...ownWords(`quote-${index}`)}>
+              {t(`landing.testimonials.${from}.quote`)}
+            </blockquote>
             <div className={classes.address}>
               <div className={classes.stamp}>
                 <Picture name={stamp} alt="" sizes="7rem" />
@@ -46,8 +52,12 @@ export function Testimonials() {
                   <IconStarFilled key={star} size={18} aria-hidden />
                 ))}
               </div>
-              <p className={classes.name}>{t(`landing.testimonials.${from}.name`)}</p>
-              <p className={classes.name}>{t(`landing.testimonials.${from}.place`)}</p>
+              <p className={classes.name} {...ownWords(`name-${index}`)}>
+                {t(`landing.testimonials.${from}.name`)}
+              </p>
+              <p className={classes.name} {...ownWords(`place-${index}`)}>
+                {t(`landing.testimonials.${from}.place`)}
+              </p>
             </div>
           </li>
         ))}

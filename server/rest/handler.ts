@@ -31,6 +31,7 @@ export function handlerOf(
       req,
       res,
     });
+    if (answer === null) return;
     const whole = Array.isArray(answer)
       ? answer.map((each: object) => withWholeAddresses(each, deps.publicUrl))
       : withWholeAddresses(answer, deps.publicUrl);

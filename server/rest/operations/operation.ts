@@ -44,9 +44,9 @@ export interface Operation {
   errors: readonly ErrorCode[];
   /**
    * Resolves with the answer. What the caller sent is only called by its type here: the procedure's schema decides
-   * whether it is. Absent where another door serves the path.
+   * whether it is; null where it has answered already. Absent where another door serves the path.
    */
-  handle?: (call: Call) => Promise<object>;
+  handle?: (call: Call) => Promise<object | null>;
 }
 
 /** The schema as JSON Schema of the dialect of OpenAPI 3.1 (2020-12): of what is sent to it, or of what it gives. */

@@ -10,6 +10,7 @@ import {
 import type { TaskStatus } from '../../../shared/status.ts';
 import { formDataOf } from '../../http/upload.ts';
 import { type NameInput, nameSchema } from '../../../shared/schemas/name.ts';
+import { sendEvents } from '../event-stream.ts';
 import { waitForEnd } from '../wait.ts';
 import { binary, type Call, json, type Operation, output, schemaOf } from './operation.ts';
 import { publicFilm } from './public-film.ts';
@@ -166,6 +167,23 @@ export const videoOperations: readonly Operation[] = [
     answer: output(videoTaskSchema),
     errors: ['task_not_found'],
     handle: (call) => call.caller.video.task(ref(call)),
+  },
+  {
+    id: 'watchTask',
+    tag: 'Videos',
+    method: 'get',
+    path: '/api/video/tasks/{taskId}/events',
+    summary:
+      'How far a task is, as server-sent events: at once, at every change, and for the last time when it has ended. The data of each is what `getStatus` answers.',
+    signedIn: true,
+    scope: 'read',
+    status: 200,
+    answer: { type: 'text/event-stream', schema: { type: 'string' } },
+    errors: ['task_not_found'],
+    async handle(call) {
+      await sendEvents(call.res, await call.caller.video.watch(ref(call)));
+      return null;
+    },
   },
   {
     id: 'cancelTask',

@@ -12,6 +12,8 @@ export interface UploadSlots {
    * `too_many_requests` where 50 of the user's wait already, `upload_aborted` if the sender gave up meanwhile.
    */
   enter(userId: string, res: Response): Promise<void>;
+  /** Frees the place before the response has ended: the upload was read. Does nothing where it has none. */
+  leave(res: Response): void;
 }
 
 /** By then some of those that wait have been read. */
@@ -20,6 +22,7 @@ const retryAfterSeconds = 10;
 /** At most two uploads of one user are read at once; further ones wait with their bytes on the sender's side. */
 export function createUploadSlots(logger: Logger): UploadSlots {
   const users = new Map<string, LimitFunction>();
+  const leavers = new WeakMap<Response, () => void>();
 
   return {
     async enter(userId, res) {
@@ -32,13 +35,16 @@ export function createUploadSlots(logger: Logger): UploadSlots {
       const entered = Promise.withResolvers<void>();
       void turn(async () => {
         if (res.closed) return entered.reject(new AppError('upload_aborted'));
+        const left = Promise.withResolvers<void>();
+        leavers.set(res, left.resolve);
         const closed = once(res, 'close');
         entered.resolve();
-        await closed;
+        await Promise.race([closed, left.promise]);
       }).finally(() => {
         if (turn.activeCount + turn.pendingCount === 0) users.delete(userId);
       });
       await entered.promise;
     },
+    leave: (res) => leavers.get(res)?.(),
   };
 }

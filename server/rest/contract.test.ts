@@ -255,8 +255,10 @@ test('a video and an album, and their files', async () => {
   expect(accepted.headers.get('location')).toBe(`/api/video/tasks/${taskId}`);
   await followTask(shop, owner.userId, taskId);
   const params = { taskId };
-  await ask('getStatus', { params });
+  const waited = await ask('getStatus', { params, headers: { prefer: 'wait=9' } });
+  expect(waited.headers.get('preference-applied')).toBe('wait=9');
   await ask('getTask', { params });
+  await ask('watchTask', { params });
   await ask('getDownload', { params });
   await ask('renameTask', { params, body: { name: 'Nonna' } });
   await ask('printKeepsakes', { query: { videos: taskId } });
@@ -324,7 +326,15 @@ test('tasks that are not there, or not so far', async () => {
   const failed = {
     params: { taskId: await addTask({ ...ended, status: 'Fail', errorCode: 'image_broken' }) },
   };
-  for (const id of ['getStatus', 'getDownload', 'getTask', 'cancelTask', 'deletePhoto', 'deleteTask'])
+  for (const id of [
+    'getStatus',
+    'getDownload',
+    'getTask',
+    'watchTask',
+    'cancelTask',
+    'deletePhoto',
+    'deleteTask',
+  ])
     await expectRefusal('task_not_found', ask(id));
   await expectRefusal('task_not_found', ask('renameTask', { body: { name: 'A' } }));
   await expectRefusal('name_too_long', ask('renameTask', { ...waiting, body: { name: 'x'.repeat(81) } }));

@@ -33,6 +33,11 @@ answered with that error, ${failableCodes.map((code) => html`<code>fail_${code}.
 printable ASCII characters, one for each thing to be done) and the same content: within 24 hours it is done once, and answered as the first
 time, with <code>Idempotent-Replayed: true</code>. Other content is refused with 422, a repetition while the first still runs with 409.
 Answers with 401, 429 and 5xx are not kept.</p>
+<p>Whoever would rather wait than ask again sends <code>Prefer: wait=30</code> (RFC 7240, at most 60 seconds) with a photo, or when
+asking how a video or an album is doing: the answer comes when it has ended, or after that time, with the state of that
+moment and <code>Preference-Applied</code>. Waiting after a photo was sent needs the scope read as well. A user has ten open streams
+and waits together; one more ends the oldest at once. <code>/api/video/tasks/{taskId}/events</code> tells each
+change of a video as server-sent events.</p>
 <p>Webhooks are posted as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says, with <code>webhook-id</code>,
 <code>webhook-timestamp</code> and <code>webhook-signature</code>: <code>v1,</code> and the base64 of the HMAC-SHA256 over
 <code>id.timestamp.body</code>, by the bytes that the secret holds in base64 after <code>whsec_</code>; two of them, with a space

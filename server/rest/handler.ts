@@ -24,7 +24,14 @@ export function handlerOf(
       await admitUpload(context);
       await readForm(req, res);
     }
-    const answer = await handle({ caller: createCaller(context, { signal: hungUp.signal }), req, res });
+    const answer = await handle({
+      caller: createCaller(context, { signal: hungUp.signal }),
+      callerUntil: (signal) => createCaller(context, { signal: AbortSignal.any([hungUp.signal, signal]) }),
+      leaveUpload: () => deps.uploads.leave(res),
+      req,
+      res,
+    });
+    if (answer === null) return;
     const whole = Array.isArray(answer)
       ? answer.map((each: object) => withWholeAddresses(each, deps.publicUrl))
       : withWholeAddresses(answer, deps.publicUrl);

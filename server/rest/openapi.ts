@@ -11,6 +11,7 @@ import type { Operation, Tag } from './operations/operation.ts';
 import { tokenOperations } from './operations/tokens.ts';
 import { webhookOperations } from './operations/webhooks.ts';
 import { videoOperations } from './operations/video.ts';
+import { longestWaitSeconds } from './wait.ts';
 
 /** All documented paths, in reading order. */
 export const operations: readonly Operation[] = [
@@ -45,6 +46,14 @@ const keyParameter = {
   },
 };
 
+const preferParameter = {
+  name: 'Prefer',
+  in: 'header',
+  description: `\`wait=N\` answers when the job has ended, or after N seconds, at most ${longestWaitSeconds} (RFC 7240).`,
+  schema: { type: 'string', maxLength: 200 },
+  example: 'wait=30',
+};
+
 function parameters(operation: Operation): object[] {
   const { path, query = {} } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -53,7 +62,12 @@ function parameters(operation: Operation): object[] {
   const inQuery = Object.entries(query).map(([name, description]) => ({
     ...{ name, in: 'query', description, schema: { type: 'string' } },
   }));
-  return [...inPath, ...inQuery, ...(isRepeatable(operation) ? [keyParameter] : [])];
+  return [
+    ...inPath,
+    ...inQuery,
+    ...(isRepeatable(operation) ? [keyParameter] : []),
+    ...(operation.waits ? [preferParameter] : []),
+  ];
 }
 
 /** Who may call: anybody, a session, or a token with the scope. */

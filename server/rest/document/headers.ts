@@ -7,6 +7,12 @@ export const answerHeaders = {
     enum: ['true'],
   },
   Location: { description: 'The path of what was made.', example: '/api/video/tasks/…' },
+  'Preference-Applied': {
+    description:
+      'Present where `Prefer` was followed: how many seconds the answer would have waited at most.',
+    example: 'wait=60',
+    pattern: '^wait=[0-9]+$',
+  },
   RateLimit: {
     description:
       'How the limits stand that this call was counted by: how many more, within how many seconds.',

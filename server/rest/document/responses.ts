@@ -50,11 +50,12 @@ function fileResponses({ sends }: Operation, content: object): Record<string, ob
 
 /** Every answer that an operation can give, by status. */
 export function responsesOf(operation: Operation): Record<string, object> {
-  const { status, answer, headers = [], sends, tag } = operation;
+  const { status, answer, headers = [], sends, tag, waits } = operation;
   const content = { [answer.type]: { schema: answer.schema } };
   const sometimes: AnswerHeader[] = [...limitHeaders, ...headers.filter((name) => name === 'X-Next-Cursor')];
   const always: AnswerHeader[] = ['X-Request-Id', ...headers.filter((name) => name !== 'X-Next-Cursor')];
   if (isRepeatable(operation)) sometimes.push('Idempotent-Replayed');
+  if (waits) sometimes.push('Preference-Applied');
   if (tag === 'Sign-in') sometimes.push('Set-Cookie');
   if (sends) always.push('ETag');
   return {

@@ -6,6 +6,7 @@ import {
   renameAlbumSchema,
 } from '../../../shared/schemas/album.ts';
 import { deletedSchema } from '../../../shared/schemas/video.ts';
+import { waitForEnd } from '../wait.ts';
 import { type Call, json, type Operation, output } from './operation.ts';
 import { publicFilm } from './public-film.ts';
 
@@ -46,10 +47,14 @@ export const albumOperations: readonly Operation[] = [
     summary: 'How an album is doing, and where it is once it is completed.',
     signedIn: true,
     scope: 'read',
+    waits: true,
     status: 200,
     answer: output(mergeStatusSchema),
     errors: ['album_not_found'],
-    handle: (call) => call.caller.album.status(ref(call)),
+    async handle(call) {
+      await waitForEnd(call, (until) => until.album.watch(ref(call)));
+      return call.caller.album.status(ref(call));
+    },
   },
   {
     id: 'renameAlbum',

@@ -8,6 +8,10 @@ import type { createCaller } from '../../trpc/router.ts';
 /** A call as an operation gets it, with the tRPC router on behalf of whoever calls. */
 export interface Call {
   caller: ReturnType<typeof createCaller>;
+  /** The same, whose subscriptions also end with `signal`. */
+  callerUntil(signal: AbortSignal): ReturnType<typeof createCaller>;
+  /** Lets the next upload of the user be read before this call is answered. */
+  leaveUpload(): void;
   req: Request;
   res: Response;
 }
@@ -29,6 +33,8 @@ export interface Operation {
   scope?: TokenScope;
   body?: { type: 'application/json' | 'multipart/form-data'; schema: object };
   query?: Record<string, string>;
+  /** True where `Prefer: wait=N` puts the answer off until the job has ended. */
+  waits?: true;
   status: number;
   answer: { type: string; schema: object };
   /** What its answer says in headers, beside what each answer says. */
@@ -38,9 +44,9 @@ export interface Operation {
   errors: readonly ErrorCode[];
   /**
    * Resolves with the answer. What the caller sent is only called by its type here: the procedure's schema decides
-   * whether it is. Absent where another door serves the path.
+   * whether it is; null where it has answered already. Absent where another door serves the path.
    */
-  handle?: (call: Call) => Promise<object>;
+  handle?: (call: Call) => Promise<object | null>;
 }
 
 /** The schema as JSON Schema of the dialect of OpenAPI 3.1 (2020-12): of what is sent to it, or of what it gives. */

@@ -7,12 +7,20 @@ import {
   taskProgressSchema,
   videoTaskSchema,
 } from '../../../shared/schemas/video.ts';
+import type { TaskStatus } from '../../../shared/status.ts';
 import { formDataOf } from '../../http/upload.ts';
 import { type NameInput, nameSchema } from '../../../shared/schemas/name.ts';
+import { sendEvents } from '../event-stream.ts';
+import { waitForEnd } from '../wait.ts';
 import { binary, type Call, json, type Operation, output, schemaOf } from './operation.ts';
 import { publicFilm } from './public-film.ts';
 
 const ref = ({ req }: Call) => ({ taskId: String(req.params['taskId']) });
+
+async function statusAfterWait(call: Call, taskId: string): Promise<TaskStatus | undefined> {
+  const hasWaited = await waitForEnd(call, (until) => until.video.watch({ taskId }));
+  return hasWaited ? (await call.caller.video.status({ taskId })).status : undefined;
+}
 
 export const videoOperations: readonly Operation[] = [
   {
@@ -23,6 +31,7 @@ export const videoOperations: readonly Operation[] = [
     summary: 'Takes one photo and one credit; starts an animation. `Location` is the address of its task.',
     signedIn: true,
     scope: 'generate',
+    waits: true,
     body: {
       type: 'multipart/form-data',
       schema: schemaOf(generateFieldsSchema.extend({ image: z.any().meta(binary) }), 'input'),
@@ -46,13 +55,18 @@ export const videoOperations: readonly Operation[] = [
       'name_too_long',
       'provider_unavailable',
     ],
-    async handle({ caller, req, res }) {
+    async handle(call) {
+      const { caller, req, res } = call;
       const accepted = await caller.video.generate(await formDataOf(req));
-      const path = `/api/video/tasks/${accepted.taskId}`;
+      const { taskId } = accepted;
+      const path = `/api/video/tasks/${taskId}`;
       res.location(path);
+      // It is accepted and paid, whatever becomes of the wait; a token may lack the scope to read how far it is.
+      const status = await statusAfterWait(call, taskId).catch(() => undefined);
       return {
         ...accepted,
-        status_url: `/api/video/status/${accepted.taskId}`,
+        ...(status ? { status } : {}),
+        status_url: `/api/video/status/${taskId}`,
         cancel_url: `${path}/cancel`,
       };
     },
@@ -65,10 +79,14 @@ export const videoOperations: readonly Operation[] = [
     summary: 'How far a task is.',
     signedIn: true,
     scope: 'read',
+    waits: true,
     status: 200,
     answer: output(taskProgressSchema),
     errors: ['task_not_found'],
-    handle: (call) => call.caller.video.status(ref(call)),
+    async handle(call) {
+      await waitForEnd(call, (until) => until.video.watch(ref(call)));
+      return call.caller.video.status(ref(call));
+    },
   },
   {
     id: 'getDownload',
@@ -149,6 +167,23 @@ export const videoOperations: readonly Operation[] = [
     answer: output(videoTaskSchema),
     errors: ['task_not_found'],
     handle: (call) => call.caller.video.task(ref(call)),
+  },
+  {
+    id: 'watchTask',
+    tag: 'Videos',
+    method: 'get',
+    path: '/api/video/tasks/{taskId}/events',
+    summary:
+      'How far a task is, as server-sent events: at once, at every change, and for the last time when it has ended. The data of each is what `getStatus` answers.',
+    signedIn: true,
+    scope: 'read',
+    status: 200,
+    answer: { type: 'text/event-stream', schema: { type: 'string' } },
+    errors: ['task_not_found'],
+    async handle(call) {
+      await sendEvents(call.res, await call.caller.video.watch(ref(call)));
+      return null;
+    },
   },
   {
     id: 'cancelTask',

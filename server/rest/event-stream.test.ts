@@ -45,7 +45,7 @@ test('somebody else’s task has no events', async () => {
   expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'task_not_found' }]);
 });
 
-test('a stream whose reader hangs up no longer counts', async () => {
+test('a stream ends when its reader hangs up', async () => {
   const { visitor, path } = await newTask();
   const opened = vi.spyOn(server.deps.streams, 'open');
   const hangUp = new AbortController();

@@ -116,3 +116,19 @@ test('waits hold up no further photos of their user', async () => {
   await Promise.all(tasks.map(({ id }) => failTask(server.deps, id, 'generation_failed')));
   for (const answer of await Promise.all(waiting)) expect(await statusOf(answer)).toBe('Fail');
 });
+
+test('a wait ends when its caller hangs up', async () => {
+  const visitor = await newVisitor(server.url);
+  const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
+  const open = vi.spyOn(server.deps.streams, 'open');
+  const hangUp = new AbortController();
+  const headers = { cookie: visitor.cookie, prefer: 'wait=60' };
+  const asked = fetch(`${server.url}/api/video/status/${taskId}`, { headers, signal: hangUp.signal });
+  const refusal = asked.catch((error: unknown) => error);
+  await vi.waitFor(() => expect(open).toHaveBeenCalled(), 60_000);
+  const stream = open.mock.results[0]?.value as { signal: AbortSignal };
+  hangUp.abort();
+  expect(await refusal).toMatchObject({ name: 'AbortError' });
+  await vi.waitFor(() => expect(stream.signal.aborted).toBe(true), 60_000);
+  open.mockRestore();
+});

@@ -126,9 +126,9 @@ test('a wait ends when its caller hangs up', async () => {
   const asked = fetch(`${server.url}/api/video/status/${taskId}`, { headers, signal: hangUp.signal });
   const refusal = asked.catch((error: unknown) => error);
   await vi.waitFor(() => expect(open).toHaveBeenCalled(), 60_000);
-  const { signal } = open.mock.results[0]?.value as { signal: AbortSignal };
+  const stream = open.mock.results[0]?.value as { signal: AbortSignal };
   hangUp.abort();
   expect(await refusal).toMatchObject({ name: 'AbortError' });
-  await vi.waitFor(() => expect(signal.aborted).toBe(true), 60_000);
+  await vi.waitFor(() => expect(stream.signal.aborted).toBe(true), 60_000);
   open.mockRestore();
 });

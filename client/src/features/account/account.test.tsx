@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { refusal, show } from '../../../../tests/components/render.tsx';
+import { ChangeEmailForm } from './change-email-form.tsx';
 import { MailSection } from './mail-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -37,6 +38,29 @@ test('a wrong password is told of where it was typed; a right one changes it', a
   await screen.findByText('Your password is changed');
   expect(asked.at(-1)).toEqual({ current: 'correct horse', password: 'a brand new one' });
   expect((current as HTMLInputElement).value).toBe('');
+});
+
+test('a refused change of address points to what is wrong, at its own field', async () => {
+  show(<ChangeEmailForm />, {
+    'account.changeEmail': () => {
+      throw refusal('wrong_credentials');
+    },
+  });
+  const [email, current] = [
+    screen.getByLabelText('New email'),
+    screen.getByLabelText('Password, to be sure'),
+  ];
+  const pointsAt = (field: HTMLElement) => field.getAttribute('aria-errormessage');
+  const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Change email' }));
+  submit();
+  expect(document.activeElement).toBe(email);
+  expect([pointsAt(email), pointsAt(current)]).toEqual([screen.getByRole('alert').id, null]);
+  fireEvent.change(email, { target: { value: 'nonna@example.com' } });
+  fireEvent.change(current, { target: { value: 'a guess' } });
+  submit();
+  await screen.findByText('The current password is not right.');
+  expect(document.activeElement).toBe(current);
+  expect([pointsAt(email), pointsAt(current)]).toEqual([null, screen.getByRole('alert').id]);
 });
 
 test('sessions are told apart, and signed out one by one', async () => {

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { href } from '../../../../shared/pages.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { FormAlert } from '../../components/form-alert.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -12,6 +11,7 @@ import { forgetKeptPhoto } from '../../lib/kept-photo.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import classes from './account.module.css';
+import { PasswordAlert } from './password-alert.tsx';
 
 /** The end of an account: asked for with the password, and once more. Leads to the landing page, signed out. */
 export function DeleteSection() {
@@ -40,14 +40,7 @@ export function DeleteSection() {
   return (
     <SectionCard title={t('account.deletion.title')} lead={t('account.deletion.lead')}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        {refusal.code && (
-          <FormAlert
-            id={refusal.id}
-            text={t(
-              refusal.code === 'wrong_credentials' ? 'account.password.wrong' : `errors.${refusal.code}`,
-            )}
-          />
-        )}
+        <PasswordAlert id={refusal.id} code={refusal.code} />
         <PasswordField
           is="current"
           {...refusal.input}

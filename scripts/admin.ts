@@ -5,14 +5,8 @@ import { createInterface } from 'node:readline/promises';
 import { AdminError } from '../server/admin/command.ts';
 import { runAdmin, type Terminal } from '../server/admin/run.ts';
 import { openForAdmin } from '../server/deps.ts';
-import { readEnv } from '../server/env.ts';
+import { loadEnv } from '../server/env.ts';
 import { createLogger } from '../server/platform/logger.ts';
-
-try {
-  process.loadEnvFile();
-} catch {
-  // Without a .env file the environment alone counts.
-}
 
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -32,7 +26,7 @@ const terminal: Terminal = {
 async function main(): Promise<number> {
   await using opened = new AsyncDisposableStack();
   const open = async () => {
-    const deps = await openForAdmin(readEnv(process.env), createLogger('silent'));
+    const deps = await openForAdmin(loadEnv(), createLogger('silent'));
     opened.defer(deps.close);
     return deps;
   };

@@ -2,21 +2,15 @@
 // BACKUP_KEY encrypts it. Exit status 1 if it could not be made, and then there is no FILE.
 import { existsSync } from 'node:fs';
 import { openData } from '../server/deps.ts';
-import { readEnv } from '../server/env.ts';
+import { loadEnv } from '../server/env.ts';
 import { writeBackup } from '../server/features/backup/write.ts';
 import { createLogger } from '../server/platform/logger.ts';
-
-try {
-  process.loadEnvFile();
-} catch {
-  // Without a .env file the environment alone counts.
-}
 
 async function main(): Promise<number> {
   const [target, ...more] = process.argv.slice(2);
   if (!target || more.length > 0) throw new Error('Usage: npm run backup -- FILE');
   if (existsSync(target)) throw new Error(`${target} is there already.`);
-  const env = readEnv(process.env);
+  const env = loadEnv();
   const { address, storage, close } = await openData(env, createLogger('silent'));
   try {
     const key = env.BACKUP_KEY ?? null;

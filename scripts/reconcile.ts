@@ -1,18 +1,12 @@
 // npm run reconcile: compares ledger, cached balances, purchases and the payment provider.
 // Prints each difference; exit status 1 if there is one, 2 if it could not compare.
 import { openForReconciling } from '../server/deps.ts';
-import { readEnv } from '../server/env.ts';
+import { loadEnv } from '../server/env.ts';
 import { differences } from '../server/features/payments/reconcile.ts';
 import { createLogger } from '../server/platform/logger.ts';
 
-try {
-  process.loadEnvFile();
-} catch {
-  // Without a .env file the environment alone counts.
-}
-
 async function main(): Promise<number> {
-  const env = readEnv(process.env);
+  const env = loadEnv();
   const deps = await openForReconciling(env, createLogger('silent'));
   try {
     let count = 0;

@@ -2,21 +2,15 @@
 // Exit status 1 if it could not be done, and then nobody has an account there.
 import path from 'node:path';
 import { openData } from '../server/deps.ts';
-import { readEnv } from '../server/env.ts';
+import { loadEnv } from '../server/env.ts';
 import { requireEmpty, restoreBackup } from '../server/features/backup/restore.ts';
 import { createLogger } from '../server/platform/logger.ts';
 import { openQueue } from '../server/platform/queue.ts';
 
-try {
-  process.loadEnvFile();
-} catch {
-  // Without a .env file the environment alone counts.
-}
-
 async function main(): Promise<number> {
   const [source, ...more] = process.argv.slice(2);
   if (!source || more.length > 0) throw new Error('Usage: npm run restore -- FILE');
-  const env = readEnv(process.env);
+  const env = loadEnv();
   const logger = createLogger('silent');
   const { address, storage, close } = await openData(env, logger);
   try {

@@ -235,6 +235,16 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   };
 }
 
+/** The settings of this process: its environment, and beside it a `.env` file where it was started. Throws as `readEnv`. */
+export function loadEnv(): Env {
+  try {
+    process.loadEnvFile();
+  } catch {
+    // Without a .env file the environment alone counts.
+  }
+  return readEnv(process.env);
+}
+
 function shown(name: string, value: string | undefined): string {
   return secretName.test(name) ? 'a value that is not shown here' : JSON.stringify(value);
 }

@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express';
 import { errorBody } from '../shared/errors.ts';
 import { createApp } from './app.ts';
 import { buildDeps, type Deps } from './deps.ts';
-import { type Env, readEnv, SettingError } from './env.ts';
+import { type Env, loadEnv, SettingError } from './env.ts';
 import { chatUrl } from './features/chat/chat-url.ts';
 import { longestCheck } from './http/health.ts';
 import { builtPages, livePages } from './http/pages.ts';
@@ -39,12 +39,6 @@ const sandboxNotice = `
 // Whatever is written from here on, by us or by what we start, is its owner's alone.
 process.umask(0o077);
 
-try {
-  process.loadEnvFile();
-} catch {
-  // Without a .env file the environment alone counts.
-}
-
 await start().catch((error: unknown) => {
   process.stderr.write(`Memori can't start: ${explain(error)}\n`);
   process.exitCode = 1;
@@ -58,7 +52,7 @@ function explain(error: unknown): string {
 }
 
 async function start(): Promise<void> {
-  const env = readEnv(process.env);
+  const env = loadEnv();
   const logger = createLogger(env.LOG_LEVEL);
   const shutdown = createShutdown(logger);
   try {

@@ -39,6 +39,19 @@ export function connectionConfig(address: string | DatabaseAddress): pg.ClientCo
   };
 }
 
+/** A connection of its own, named `name`, for work that takes as long as it takes; the caller ends it. */
+export async function connectUnlimited(address: string | DatabaseAddress, name: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...connectionConfig(address),
+    ...{ statement_timeout: 0, lock_timeout: 0, query_timeout: 0 },
+    application_name: name,
+  });
+  // What goes wrong with the connection reaches us through the query that needed it.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
 /** A socket that asks for the port when it connects: pools keep the one that they were made with. */
 function redirected(port: () => number): net.Socket {
   const socket = new net.Socket();

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
-import { connectionConfig, type DatabaseAddress } from './database-connection.ts';
+import type pg from 'pg';
+import { connectUnlimited, type DatabaseAddress } from './database-connection.ts';
 
 /** The database can't be brought to what this Memori needs. One line; names the migration. */
 export class MigrationError extends Error {
@@ -53,15 +53,7 @@ export async function applyMigrations(
 ): Promise<string[]> {
   const migrations = await readMigrations(directory);
   // A migration may take its time, and so may another process's that this one waits for.
-  const unlimited = { statement_timeout: 0, lock_timeout: 0, query_timeout: 0 };
-  const client = new pg.Client({
-    ...connectionConfig(address),
-    ...unlimited,
-    application_name: 'memori migrations',
-  });
-  // What goes wrong with the connection reaches us through the query that needed it.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connectUnlimited(address, 'memori migrations');
   try {
     // Held by the session, so it is freed when the connection ends, whatever happens in between.
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);

@@ -8,11 +8,11 @@ import { Decrypter } from 'age-encryption';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract } from 'tar-stream';
-import type { DatabaseAddress } from '../../platform/database-connection.ts';
+import { connectUnlimited, type DatabaseAddress } from '../../platform/database-connection.ts';
 import { applyMigrations } from '../../platform/migrate.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { type DatabaseDump, jobFile, tableFile } from './dump.ts';
-import { connect, quoted, readJobColumns } from './tables.ts';
+import { quoted, readJobColumns } from './tables.ts';
 import { type BackupEnd, backupFormat } from './write.ts';
 
 /** A backup can't be restored, in words for the operator. */
@@ -53,7 +53,7 @@ export async function restoreBackup(source: string, options: RestoreOptions): Pr
 
 /** Throws RestoreError unless nobody has an account in the database. */
 export async function requireEmpty(address: string | DatabaseAddress): Promise<void> {
-  const client = await connect(address);
+  const client = await connectUnlimited(address, 'memori backup');
   try {
     const { rows } = await client.query<{ known: boolean }>(
       `SELECT to_regclass('public.app_user') IS NOT NULL AS known`,
@@ -139,7 +139,7 @@ async function migrateTo(names: readonly string[], folder: string, options: Rest
 }
 
 async function load(dump: DatabaseDump, folder: string, { address }: RestoreOptions): Promise<void> {
-  const client = await connect(address);
+  const client = await connectUnlimited(address, 'memori backup');
   try {
     await client.query('BEGIN');
     for (const table of dump.tables)

@@ -1,26 +1,8 @@
-import pg from 'pg';
-import { connectionConfig, type DatabaseAddress } from '../../platform/database-connection.ts';
+import type pg from 'pg';
 
 export interface Table {
   name: string;
   columns: string[];
-}
-
-/** A connection for work that takes as long as it takes. */
-export async function connect(address: string | DatabaseAddress): Promise<pg.Client> {
-  const unlimited = {
-    ...{ statement_timeout: 0, lock_timeout: 0, query_timeout: 0 },
-    idle_in_transaction_session_timeout: 0,
-  };
-  const client = new pg.Client({
-    ...connectionConfig(address),
-    ...unlimited,
-    application_name: 'memori backup',
-  });
-  // What goes wrong with the connection reaches us through the query that needed it.
-  client.on('error', () => {});
-  await client.connect();
-  return client;
 }
 
 /** Prisma's own bookkeeping, which migrations write; and counters that begin anew. */

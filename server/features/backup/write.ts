@@ -6,10 +6,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Encrypter } from 'age-encryption';
 import { type Pack, pack } from 'tar-stream';
-import type { DatabaseAddress } from '../../platform/database-connection.ts';
+import { connectUnlimited, type DatabaseAddress } from '../../platform/database-connection.ts';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
 import { type DatabaseDump, dumpDatabase } from './dump.ts';
-import { connect } from './tables.ts';
 
 /** The form that is written; a restore refuses others. */
 export const backupFormat = 1;
@@ -90,7 +89,7 @@ async function fillArchive(archive: Pack, folder: string, options: BackupOptions
   for (const name of ownFolders) await addFolder(archive, path.join(dataDir, name), `data/${name}`);
   const added = new Set<string>();
   await addNewObjects(archive, storage, added);
-  const client = await connect(address);
+  const client = await connectUnlimited(address, 'memori backup');
   try {
     for (let snapshot = 1; snapshot <= mostSnapshots; snapshot += 1) {
       const { dump, keys } = await dumpDatabase(client, folder);

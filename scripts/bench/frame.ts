@@ -2,10 +2,10 @@ import { openAsBlob } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { limits } from '../../shared/limits.ts';
 import { href } from '../../shared/pages.ts';
-import { findChromium } from '../lib/chromium.mjs';
+import { launchBrowser } from './lib/browser.ts';
 import { startMemori } from '../lib/running-memori.ts';
 import { prepare } from '../setup/prepare.ts';
 import { untilBegun, watchFilms, weighPage } from './lib/frame-device.ts';
@@ -24,11 +24,7 @@ export async function run([minutes = '60']: readonly string[]): Promise<void> {
   await prepare(resolve(import.meta.dirname, '../..'), ['--client', '--browser']);
   const films = Math.ceil((Number(minutes) * 60) / limits.video.seconds);
   const memori = await startMemori();
-  const executablePath = await findChromium();
-  const browser = await chromium.launch({
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    ...(executablePath && { executablePath }),
-  });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ reducedMotion: 'reduce' });
     await watchFilms(page);

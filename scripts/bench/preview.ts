@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { findChromium } from '../lib/chromium.mjs';
+import type { Browser, Page } from '@playwright/test';
+import { launchBrowser } from './lib/browser.ts';
 import { startMemori } from '../lib/running-memori.ts';
 import { prepare } from '../setup/prepare.ts';
 import { median, report } from './lib/measure.ts';
@@ -19,11 +19,7 @@ export async function run(args: readonly string[]): Promise<void> {
   await prepare(resolve(import.meta.dirname, '../..'), ['--client', '--browser']);
   const folder = await mkdtemp(join(tmpdir(), 'memori-bench-'));
   const memori = await startMemori();
-  const executablePath = await findChromium();
-  const browser = await chromium.launch({
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    ...(executablePath && { executablePath }),
-  });
+  const browser = await launchBrowser();
   try {
     const photo = args[0] === undefined ? join(folder, 'photo.jpg') : resolve(args[0]);
     if (args[0] === undefined) await writeFile(photo, await drawPhonePhoto());

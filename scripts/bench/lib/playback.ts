@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium } from '@playwright/test';
-import { findChromium } from '../../lib/chromium.mjs';
+import { launchBrowser } from './browser.ts';
 
 export interface Playback {
   /** Frames that the browser has decoded, and of them those that it could not show in time. */
@@ -21,9 +20,7 @@ export async function playInChromium(file: string): Promise<Playback> {
       response.end('<video muted src="/film.mp4"></video>');
     }
   }).listen(0, '127.0.0.1');
-  const executablePath = await findChromium();
-  const args = ['--no-sandbox', '--disable-dev-shm-usage'];
-  const browser = await chromium.launch({ args, ...(executablePath && { executablePath }) });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

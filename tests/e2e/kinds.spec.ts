@@ -6,21 +6,11 @@ import { heicOf } from '../support/heic.ts';
 import { portrait } from '../support/photos.ts';
 import { expectCredits, fill } from './support/shop.ts';
 import { enter, expect, expectSound, still, test as base, texts } from './support/test.ts';
-import { layWire, type Wire } from './support/wire.ts';
+import { wired as test } from './support/wired.ts';
 
 // Nobody works on the videos, and nobody is asked to wait.
 const settings = { ROLE: 'web', LIMIT_GENERATE: '500/1m' };
 base.use({ ...still, settings });
-
-/** A page that reaches its Memori over a wire that can be cut. */
-const test = base.extend<{ wire: Wire }>({
-  wire: async ({ memori }, provide) => {
-    const wire = await layWire(memori.url);
-    await provide(wire);
-    await wire.close();
-  },
-  baseURL: async ({ wire }, provide) => provide(wire.url),
-});
 
 const { queue, errors } = texts.en;
 const jpeg = () => portrait();

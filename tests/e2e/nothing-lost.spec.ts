@@ -13,17 +13,7 @@ import {
   test as base,
   texts,
 } from './support/test.ts';
-import { layWire, type Wire } from './support/wire.ts';
-
-/** A page that reaches its Memori over a wire that can be cut. */
-const test = base.extend<{ wire: Wire }>({
-  wire: async ({ memori }, provide) => {
-    const wire = await layWire(memori.url);
-    await provide(wire);
-    await wire.close();
-  },
-  baseURL: async ({ wire }, provide) => provide(wire.url),
-});
+import { wired as test } from './support/wired.ts';
 
 // Nobody works on the videos: each of them waits for its turn.
 test.use({ ...still, settings: { ROLE: 'web' } });

@@ -1,6 +1,13 @@
 /** The numbers of sessions, calls, programs and their streams: beside `limits`, as the landing page has no use for them. */
 export const programLimits = {
   session: { idleDays: 10, absoluteDays: 30 },
+  passkeys: {
+    /** Of one user. */
+    max: 20,
+    maxNameLength: 60,
+    /** For so long what a passkey is to sign may be signed. */
+    challengeMinutes: 5,
+  },
   /** Calls that one address may make without being signed in. */
   anonymous: { maxCallsPerMinute: 600 },
   tokens: {

@@ -83,6 +83,18 @@ async function apiToken() {
   return { id };
 }
 
+async function passkey() {
+  const row = {
+    userId: owner.userId,
+    name: 'A',
+    credentialId: createId(),
+    publicKey: Buffer.of(0),
+    counter: 0,
+  };
+  const { id } = await db().passkey.create({ data: { id: createId(), ...row, transports: [] } });
+  return { id };
+}
+
 async function webhook() {
   const row = {
     userId: owner.userId,
@@ -145,6 +157,12 @@ const matrix: Record<string, Access | Named> = {
   'account.export': 'people',
   'account.mail': 'people',
   'account.setMail': 'people',
+  'passkeys.list': 'people',
+  'passkeys.begin': 'people',
+  'passkeys.add': 'people',
+  'passkeys.remove': named('people', passkey, 'passkey_not_found'),
+  'passkeys.challenge': 'anybody',
+  'passkeys.signIn': 'anybody',
   'video.generate': 'generate',
   'video.consent': 'people',
   'video.status': named('read', video, 'task_not_found'),

@@ -23,7 +23,7 @@ export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Op
       path,
       summary: `The ${kind} itself, with byte ranges. Public to whoever knows the id, while it is shared.`,
       signedIn: false,
-      query: { download: 'Any value: to be saved rather than played' },
+      query: { download: { description: 'Any value: to be saved rather than played' } },
       status: 200,
       answer: { type: 'video/mp4', schema: {} },
       errors: [unknown],
@@ -59,7 +59,11 @@ export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Op
       path: `${path}/report`,
       summary: `Tells the operator what is wrong with the ${kind}. Whoever leaves an address may get an answer.`,
       signedIn: false,
-      body: json(reportSchema.omit({ kind: true, id: true })),
+      body: json(reportSchema.omit({ kind: true, id: true }), {
+        reason: 'other',
+        words: 'I am in this picture and do not want to be.',
+        contact: 'rosa@example.com',
+      }),
       status: 201,
       answer: output(z.object({ success: z.literal(true) })),
       errors: [

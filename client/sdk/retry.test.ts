@@ -116,6 +116,19 @@ test('a signal ends a pause with its own reason', async () => {
   await expect(client().videos.generate(photo, { signal: stop.signal })).rejects.toThrow('Enough');
 });
 
+test('who gives up while the answer is on its way has the task canceled all the same', async () => {
+  const stop = new AbortController();
+  answers = [
+    (res) => {
+      stop.abort(new Error('Enough'));
+      accepted(res);
+    },
+    json(200, { taskId: 'abc', status: 'Cancelled', credits: 3 }),
+  ];
+  await expect(client().animate(photo, { signal: stop.signal })).rejects.toThrow('Enough');
+  expect(asked.map(({ url }) => url)).toEqual(['/api/video/generate', '/api/video/tasks/abc/cancel']);
+});
+
 test('a wait that is ended before its time is asked again', async () => {
   answers = [
     json(200, { taskId: 'abc', status: 'Processing', progress: 10 }),

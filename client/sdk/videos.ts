@@ -71,6 +71,31 @@ const farewell = 5000;
 
 /** The calls about videos, by this transport. */
 export function videosBy(transport: Transport): Videos {
+  /** Breaks off what is on its way; of what has left it hears first whether it was accepted, so that it can be canceled. */
+  async function send(photo: Photo, options: GenerateOptions): Promise<AcceptedTask> {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const broken = new AbortController();
+    let hasLeft = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const breakOff = (): void => broken.abort(signal?.reason);
+    const giveUp = (): void => {
+      if (hasLeft) timer = setTimeout(breakOff, farewell);
+      else breakOff();
+    };
+    const onUpload: OnUpload = (share) => {
+      hasLeft = share >= 1;
+      options.onUpload?.(share);
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+    try {
+      return await videos.generate(photo, { ...options, onUpload, signal: broken.signal });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    }
+  }
+
   const videos: Videos = {
     generate: (photo, options = {}) =>
       transport.json('/api/video/generate', {
@@ -95,7 +120,7 @@ export function videosBy(transport: Transport): Videos {
       transport.json(`/api/video/tasks/${taskId}/cancel`, { method: 'POST', signal }),
     async animate(photo, { onProgress, ...options } = {}) {
       const { signal } = options;
-      const { taskId } = await videos.generate(photo, options);
+      const { taskId } = await send(photo, options);
       try {
         const { status, code, error } = await videos.wait(taskId, { signal, onProgress });
         if (status === 'Fail') {

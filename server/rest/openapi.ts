@@ -74,30 +74,36 @@ function parameters(operation: Operation): object[] {
 const securityOf = ({ signedIn, scope }: Operation): object[] =>
   signedIn ? [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])] : [];
 
+const contentOf = ({ type, schema, json: inPlace }: NonNullable<Operation['body']>): object => ({
+  [type]: { schema },
+  ...(inPlace ? { 'application/json': { schema: inPlace } } : {}),
+});
+
 function describe(operation: Operation): object {
   const { id, tag, summary, body } = operation;
   return {
     ...{ operationId: id, tags: [tag], summary, security: securityOf(operation) },
     parameters: parameters(operation),
-    ...(body ? { requestBody: { required: true, content: { [body.type]: { schema: body.schema } } } } : {}),
+    ...(body ? { requestBody: { required: true, content: contentOf(body) } } : {}),
     responses: responsesOf(operation),
   };
 }
 
 const code = { type: 'string', enum: Object.keys(errorCatalogue) };
+const image = { type: 'integer', minimum: 1, description: 'Of several images the one that it is about.' };
 const requiresPayment = { type: 'boolean', description: 'True where credits are short.' };
 
 const schemas = {
   Error: {
     ...{ type: 'object', required: ['error', 'code'], additionalProperties: false },
-    properties: { error: { type: 'string' }, code, requiresPayment },
+    properties: { error: { type: 'string' }, code, requiresPayment, image },
   },
   Problem: {
     ...{ type: 'object', required: ['type', 'title', 'status', 'code'], additionalProperties: false },
     description: 'An error as RFC 9457 has it, for whoever asks for it with `Accept`.',
     properties: {
       type: { type: 'string', format: 'uri-reference' },
-      ...{ title: { type: 'string' }, status: { type: 'integer' }, code, requiresPayment },
+      ...{ title: { type: 'string' }, status: { type: 'integer' }, code, requiresPayment, image },
     },
   },
 };

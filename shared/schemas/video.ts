@@ -38,6 +38,16 @@ export const generateFieldsSchema = z.object({
   language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
 });
 
+/** The same as JSON, with a photo's address in place of the photo. */
+export const linkedPhotoSchema = generateFieldsSchema.extend({
+  /** Of a JPEG, PNG or WebP of at most 20 MB. */
+  imageUrl: z.url(),
+  restore: z.boolean().default(false),
+});
+
+/** The same for several photos at once: names are each video's own. */
+export const batchFieldsSchema = generateFieldsSchema.omit({ name: true });
+
 /** The text fields of the form that asks for a video, as they are sent. */
 export type GenerateFields = z.input<typeof generateFieldsSchema>;
 

@@ -31,7 +31,14 @@ export interface Operation {
   signedIn: boolean;
   /** What a program's token must have; without it, only people may call. */
   scope?: TokenScope;
-  body?: { type: 'application/json' | 'multipart/form-data'; schema: object };
+  body?: {
+    type: 'application/json' | 'multipart/form-data';
+    schema: object;
+    /** Of a form: how many files at most; one unless it says so. */
+    files?: number;
+    /** Of a form: what JSON may come in its place. */
+    json?: object;
+  };
   query?: Record<string, string>;
   /** True where `Prefer: wait=N` puts the answer off until the job has ended. */
   waits?: true;
@@ -66,6 +73,9 @@ export const output = (schema: z.ZodType) => ({
   type: 'application/json',
   schema: schemaOf(schema, 'output'),
 });
+
+/** How large a JSON body may be. */
+export const jsonLimit = '100kb';
 
 /** A part of a form that is a file. */
 export const binary = { type: 'string', contentMediaType: 'application/octet-stream' };

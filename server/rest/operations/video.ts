@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { limits } from '../../../shared/limits.ts';
 import {
+  batchFieldsSchema,
   canceledTaskSchema,
   deletedSchema,
   generateFieldsSchema,
+  linkedPhotoSchema,
   linkedTaskSchema,
   taskProgressSchema,
   videoTaskSchema,
@@ -17,6 +20,12 @@ import { publicFilm } from './public-film.ts';
 
 const ref = ({ req }: Call) => ({ taskId: String(req.params['taskId']) });
 
+/** What can be asked next of a task that was accepted. */
+const addressesOf = ({ taskId }: { taskId: string }) => ({
+  status_url: `/api/video/status/${taskId}`,
+  cancel_url: `/api/video/tasks/${taskId}/cancel`,
+});
+
 async function statusAfterWait(call: Call, taskId: string): Promise<TaskStatus | undefined> {
   const hasWaited = await waitForEnd(call, (until) => until.video.watch({ taskId }));
   return hasWaited ? (await call.caller.video.status({ taskId })).status : undefined;
@@ -28,13 +37,15 @@ export const videoOperations: readonly Operation[] = [
     tag: 'Videos',
     method: 'post',
     path: '/api/video/generate',
-    summary: 'Takes one photo and one credit; starts an animation. `Location` is the address of its task.',
+    summary:
+      'Takes one photo and one credit; starts an animation. `Location` is the address of its task. JSON with an `imageUrl` in place of the form has the photo fetched: a public https address that answers with it, without a redirect, within a minute.',
     signedIn: true,
     scope: 'generate',
     waits: true,
     body: {
       type: 'multipart/form-data',
       schema: schemaOf(generateFieldsSchema.extend({ image: z.any().meta(binary) }), 'input'),
+      json: schemaOf(linkedPhotoSchema, 'input'),
     },
     status: 202,
     answer: output(linkedTaskSchema),
@@ -43,6 +54,8 @@ export const videoOperations: readonly Operation[] = [
       'no_file_selected',
       'one_file_only',
       'upload_malformed',
+      'invalid_image_url',
+      'image_unreachable',
       'insufficient_credits',
       'file_too_large',
       'invalid_file_type',
@@ -59,16 +72,49 @@ export const videoOperations: readonly Operation[] = [
       const { caller, req, res } = call;
       const accepted = await caller.video.generate(await formDataOf(req));
       const { taskId } = accepted;
-      const path = `/api/video/tasks/${taskId}`;
-      res.location(path);
+      res.location(`/api/video/tasks/${taskId}`);
       // It is accepted and paid, whatever becomes of the wait; a token may lack the scope to read how far it is.
       const status = await statusAfterWait(call, taskId).catch(() => undefined);
-      return {
-        ...accepted,
-        ...(status ? { status } : {}),
-        status_url: `/api/video/status/${taskId}`,
-        cancel_url: `${path}/cancel`,
-      };
+      return { ...accepted, ...(status ? { status } : {}), ...addressesOf(accepted) };
+    },
+  },
+  {
+    id: 'generateVideos',
+    tag: 'Videos',
+    method: 'post',
+    path: '/api/video/generate/batch',
+    summary:
+      'Takes up to 20 photos and a credit for each, all of them or none; starts an animation of each, in their order. The fields hold for all. Counts as one call for each photo.',
+    signedIn: true,
+    scope: 'generate',
+    body: {
+      type: 'multipart/form-data',
+      schema: schemaOf(
+        batchFieldsSchema.extend({ image: z.array(z.any().meta(binary)).min(1).max(20) }),
+        'input',
+      ),
+      files: limits.upload.mostPhotos,
+    },
+    status: 202,
+    answer: output(z.object({ tasks: z.array(linkedTaskSchema) })),
+    errors: [
+      'no_file_selected',
+      'too_many_images',
+      'upload_malformed',
+      'insufficient_credits',
+      'file_too_large',
+      'invalid_file_type',
+      'image_too_small',
+      'image_too_many_pixels',
+      'image_broken',
+      'prompt_too_long',
+      'invalid_duration',
+      'invalid_resolution',
+      'provider_unavailable',
+    ],
+    async handle({ caller, req }) {
+      const { tasks } = await caller.video.generateBatch(await formDataOf(req));
+      return { tasks: tasks.map((task) => ({ ...task, ...addressesOf(task) })) };
     },
   },
   {

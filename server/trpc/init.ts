@@ -31,7 +31,7 @@ export function asTrpcError(error: unknown): TRPCError {
   return new TRPCError({ code: trpcCodes[status], message: text, cause });
 }
 
-interface Meta {
+export interface Meta {
   /** What a program's token must have to call it; no program may call what has none. */
   scope?: TokenScope;
 }

@@ -69,6 +69,8 @@ export const mergeStatusSchema = z.object({
   outputUrl: z.string().optional(),
   posterUrl: z.string().optional(),
   downloadUrl: z.string().optional(),
+  /** Present where the film is larger than messengers take: the same, small enough for them. */
+  smallUrl: z.string().optional(),
   /** Present with `failed`: the text and its stable code. */
   error: z.string().optional(),
   code: z.string().optional(),

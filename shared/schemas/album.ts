@@ -76,6 +76,10 @@ export const mergeStatusSchema = z.object({
     ),
   posterUrl: z.string().optional(),
   downloadUrl: z.string().optional(),
+  smallUrl: z
+    .string()
+    .optional()
+    .describe('Present where the film is larger than messengers take: the same, small enough for them.'),
   error: z.string().optional().describe('Present with `failed`: the text and its stable code.'),
   code: z.string().optional(),
 });

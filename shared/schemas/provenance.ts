@@ -18,7 +18,8 @@ export type Maker = z.infer<typeof makerSchema>;
 
 /**
  * What can have been done on the way to a file: the border of a print left away, the traces of time removed, the photo
- * moved, a foreign clip brought into the house's form, videos joined, music laid under them, the mark put on.
+ * moved, a foreign clip brought into the house's form, videos joined, music laid under them, the film encoded anew for messengers,
+ * the mark put on.
  */
 export const makingSteps = [
   'cropped',
@@ -27,6 +28,7 @@ export const makingSteps = [
   'conformed',
   'joined',
   'music',
+  'compressed',
   'watermarked',
 ] as const;
 export type MakingStep = (typeof makingSteps)[number];

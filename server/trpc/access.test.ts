@@ -164,6 +164,7 @@ const matrix: Record<string, Access | Named> = {
   'passkeys.challenge': 'anybody',
   'passkeys.signIn': 'anybody',
   'video.generate': 'generate',
+  'video.generateBatch': 'generate',
   'video.consent': 'people',
   'video.status': named('read', video, 'task_not_found'),
   'video.watch': named('read', video, 'task_not_found'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import {
   batchFieldsSchema,
   canceledTaskSchema,
@@ -104,7 +104,7 @@ export const videoOperations: readonly Operation[] = [
         batchFieldsSchema.extend({ image: z.array(z.any().meta(binary)).min(1).max(20) }),
         'input',
       ),
-      files: limits.upload.mostPhotos,
+      files: appLimits.upload.mostPhotos,
     },
     status: 202,
     answer: output(z.object({ tasks: z.array(linkedTaskSchema) }), { tasks: [accepted] }),

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { strFromU8, unzipSync } from 'fflate';
 import { languages } from '../../shared/languages.ts';
 import { linkIn, mailsTo } from '../support/outbox.ts';
 import { serverTexts } from '../../server/platform/texts.ts';
@@ -105,6 +107,28 @@ for (const language of languages) {
       await expect(
         page.getByRole('button', { name: header.account.replace('{{email}}', old) }),
       ).toBeVisible();
+    },
+  );
+
+  test(
+    `${language}: the archive of one’s data is prepared and opened`,
+    oneScreen(language),
+    async ({ page }) => {
+      const email = await signUp(page, language);
+      await page.goto(`/${language}/account`);
+      await page.getByRole('button', { name: account.export.prepare }).click();
+      const link = page.getByRole('link', { name: account.export.download });
+      await expect(link).toBeVisible();
+      await expectSound(page);
+      const begun = page.waitForEvent('download');
+      await link.click();
+      const archive = unzipSync(new Uint8Array(await readFile(await (await begun).path())));
+      expect(JSON.parse(strFromU8(archive['records.json']!))).toMatchObject({
+        account: { email },
+        passkeys: [],
+      });
+      await page.setContent(strFromU8(archive['index.html']!));
+      await expect(page.getByText(email)).toBeVisible();
     },
   );
 

@@ -56,6 +56,19 @@ const client = [
     'Browsers have no Node API.',
   ),
   never(
+    'sdk-runs-anywhere',
+    { path: '^client/sdk/' },
+    {
+      pathNot: [
+        '^client/sdk/',
+        '^shared/',
+        '^server/trpc/router\\.ts$',
+        'node_modules/(@trpc/|eventsource/)',
+      ],
+    },
+    'It is bundled for programs elsewhere, without the app.',
+  ),
+  never(
     'client-features-stand-alone',
     { path: '^client/src/features/([^/]+)/' },
     { path: '^client/src/(features|pages)/', pathNot: '^client/src/features/$1/' },

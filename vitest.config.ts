@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'memori',
-          include: ['{server,shared,client/src,scripts}/**/*.test.{ts,tsx}', 'tests/regression/**/*.test.ts'],
+          include: ['{server,shared,client,scripts}/**/*.test.{ts,tsx}', 'tests/regression/**/*.test.ts'],
         },
       },
       // What reads SVG, which the server forbids in its whole process.

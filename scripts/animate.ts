@@ -1,19 +1,27 @@
 import { mkdir } from 'node:fs/promises';
 import { relative } from 'node:path';
-import { animatePhoto } from './animate/animate-photo.ts';
-import { planWork, UsageError, usage } from './animate/arguments.ts';
+import { planWork, UsageError, usage, type Work } from './animate/arguments.ts';
+import { HopelessError, type Maker } from './animate/maker.ts';
 import { createProgressBar } from './animate/progress-bar.ts';
-import { readEnv, SettingError } from '../server/env.ts';
-import { FfmpegError, findFfmpeg } from '../server/engine/ffmpeg/ffmpeg.ts';
-import { createRenderPool } from '../server/engine/animate/render-pool.ts';
+import { SettingError } from '../server/env.ts';
+import { FfmpegError } from '../server/engine/ffmpeg/ffmpeg.ts';
+
+/** Whoever makes videos elsewhere needs nothing of what makes them here. */
+async function makerFor({ remote, rendition, wishes }: Work): Promise<Maker> {
+  if (remote !== null) return (await import('./animate/remote.ts')).remoteMaker(remote, wishes);
+  return (await import('./animate/local.ts')).localMaker(rendition, wishes);
+}
 
 /** The main job without a browser. Exit status: 0 all done, 1 a photo failed or was stopped, 2 wrong usage or settings. */
-async function main(): Promise<number> {
+async function main(args: string[]): Promise<number> {
+  if (args.includes('--help')) {
+    console.log(usage);
+    return 0;
+  }
   // npm runs scripts in the project's folder; paths are meant from where the person stands.
   const here = process.env.INIT_CWD ?? process.cwd();
-  const work = await planWork(process.argv.slice(2), here);
-  const ffmpeg = await findFfmpeg(readEnv(process.env).FFMPEG_PATH);
-  const pool = createRenderPool();
+  const work = await planWork(args, here);
+  const maker = await makerFor(work);
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => stop.abort(new Error('Stopped.')));
@@ -24,31 +32,22 @@ async function main(): Promise<number> {
     const bar = createProgressBar(relative(here, photo) || photo, process.stderr);
     const started = performance.now();
     try {
-      const job = {
-        photo,
-        video,
-        rendition: work.rendition,
-        wishes: work.wishes,
-        ffmpeg,
-        pool,
-        signal: stop.signal,
-      };
-      await animatePhoto({ ...job, onProgress: bar.update });
+      await maker.make({ photo, video, signal: stop.signal, onProgress: bar.update });
       bar.clear();
       console.log(`${relative(here, video)}  ${((performance.now() - started) / 1000).toFixed(1)} s`);
     } catch (error) {
       bar.clear();
       failures++;
       console.error(`${relative(here, photo)}: ${error instanceof Error ? error.message : String(error)}`);
-      if (stop.signal.aborted) break;
+      if (stop.signal.aborted || error instanceof HopelessError) break;
     }
   }
-  await pool.close();
+  await maker.close();
   return failures === 0 ? 0 : 1;
 }
 
 try {
-  process.exitCode = await main();
+  process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const foreseen =
     error instanceof UsageError || error instanceof SettingError || error instanceof FfmpegError;

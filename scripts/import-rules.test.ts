@@ -20,6 +20,8 @@ const violations: [rule: string, file: string, statement: string][] = [
   ['client-is-not-server', 'client/src/a.ts', `import type { X } from '../../server/platform/ids.ts';`],
   ['client-imports-router-as-type', 'client/src/b.ts', `import { x } from '../../server/trpc/router.ts';`],
   ['client-has-no-node', 'client/src/c.ts', `import 'node:fs';`],
+  ['sdk-runs-anywhere', 'client/sdk/a.ts', `import '../src/lib/storage.ts';`],
+  ['sdk-runs-anywhere', 'client/sdk/b.ts', `import 'react';`],
   ['client-features-stand-alone', 'client/src/features/auth/a.ts', `import '../gallery/card.ts';`],
   ['client-features-stand-alone', 'client/src/features/auth/b.tsx', `import '../../pages/create.ts';`],
   [

@@ -18,6 +18,8 @@ export const errorCatalogue = {
   password_required: { status: 400, text: 'Password is required' },
   no_file_selected: { status: 400, text: 'Please select an image first' },
   one_file_only: { status: 400, text: 'Please select one image at a time' },
+  too_many_images: { status: 400, text: 'At most 20 images can be sent at a time' },
+  invalid_image_url: { status: 400, text: 'The address of an image must be a public https address' },
   upload_malformed: { status: 400, text: 'The upload was broken. Please try again.' },
   upload_aborted: { status: 400, text: 'The upload was interrupted. Please try again.' },
   prompt_too_long: { status: 400, text: 'The prompt must be at most 2000 characters' },
@@ -117,6 +119,7 @@ export const errorCatalogue = {
   },
   image_too_small: { status: 422, text: 'The image must be at least 300 pixels on its shorter side' },
   image_too_many_pixels: { status: 422, text: 'The image must have at most 40 megapixels' },
+  image_unreachable: { status: 422, text: 'The image could not be fetched from its address' },
   image_broken: { status: 422, text: 'This image is damaged and can’t be read. Please try another one.' },
   payment_incomplete: { status: 422, text: 'The payment has not been completed yet.' },
   generation_failed: { status: 422, text: 'Video generation failed. Please try again.' },
@@ -179,10 +182,12 @@ export interface ErrorBody {
   error: string;
   code: ErrorCode;
   requiresPayment?: true;
+  /** Of several images the one that it is about, from 1. */
+  image?: number;
 }
 
-/** The body for a code: the specification's text, and the payment flag exactly where credits are short. */
-export function errorBody(code: ErrorCode): ErrorBody {
-  const body: ErrorBody = { error: errorCatalogue[code].text, code };
+/** The body for a code: the specification's text, which image it is about, and the payment flag exactly where credits are short. */
+export function errorBody(code: ErrorCode, image?: number): ErrorBody {
+  const body: ErrorBody = { error: errorCatalogue[code].text, code, ...(image !== undefined && { image }) };
   return code === 'insufficient_credits' ? { requiresPayment: true, ...body } : body;
 }

@@ -39,6 +39,12 @@ test('the movement can be chosen', async () => {
   });
 });
 
+test('another Memori can be named', async () => {
+  expect((await planWork(['photos/anna.jpg'], here)).remote).toBeNull();
+  const args = ['photos/anna.jpg', '--remote', 'https://memori.example'];
+  expect((await planWork(args, here)).remote).toBe('https://memori.example');
+});
+
 test('a folder becomes a folder; photos of the same name stay apart, other files are left alone', async () => {
   const { items, outputFolder } = await planWork(['photos'], here);
   expect(outputFolder).toBe(join(here, 'photos-animated'));
@@ -56,6 +62,11 @@ test.each([
   [['photos/anna.jpg', '--motion', 'spin'], '--motion is one of auto, push-in, pull-out'],
   [['photos/anna.jpg', '--border', 'cut'], '--border is one of crop, keep.'],
   [['photos/anna.jpg', '--liveliness', 'wild'], '--liveliness is one of calm, natural, lively.'],
+  [
+    ['photos/anna.jpg', '--remote', 'memori.example'],
+    '--remote is an address such as https://memori.example.',
+  ],
+  [['photos/anna.jpg', '--remote', 'https://memori.example', '--watermark'], '--watermark is for videos'],
   [['photos/anna.jpg', '--sepia'], "Unknown option '--sepia'"],
 ])('%j is refused', async (args, message) => {
   await expect(planWork(args, here)).rejects.toThrow(message);

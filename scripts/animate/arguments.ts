@@ -7,11 +7,12 @@ import type { RenditionName } from '../../server/engine/animate/animation.ts';
 
 export const usage = `Usage: npm run animate -- PHOTO [OUT.mp4] [OPTIONS]
        npm run animate -- FOLDER [OUTFOLDER] [OPTIONS]
-Options: --watermark
-         --motion ${motions.join('|')}
+Options: --motion ${motions.join('|')}
          --liveliness ${livelinesses.join('|')}
          --border ${borderWishes.join('|')}
-         --restore`;
+         --restore
+         --watermark
+         --remote URL  has the Memori there make them, with the API token in MEMORI_TOKEN`;
 
 /** The command was given in a way that can't be meant. The message is one line. */
 export class UsageError extends Error {
@@ -24,6 +25,8 @@ export interface Work {
   readonly outputFolder: string;
   readonly rendition: RenditionName;
   readonly wishes: Wishes;
+  /** The Memori that makes them; null for this machine. */
+  readonly remote: string | null;
 }
 
 const photoName = /\.(jpe?g|png|webp)$/i;
@@ -33,7 +36,7 @@ const photoName = /\.(jpe?g|png|webp)$/i;
  * In a folder only names of photos are taken; a single photo may have any name. Throws UsageError.
  */
 export async function planWork(args: readonly string[], here: string): Promise<Work> {
-  const { source, target, watermark, wishes } = readArguments(args);
+  const { source, target, watermark, ...how } = readArguments(args);
   const rendition = watermark ? 'watermarked' : 'clean';
   const path = resolve(here, source);
   const found = await stat(path).catch(() => undefined);
@@ -41,7 +44,7 @@ export async function planWork(args: readonly string[], here: string): Promise<W
   if (!found.isDirectory()) {
     const video = resolve(here, target ?? `${basename(path, extname(path))}.mp4`);
     if (!video.toLowerCase().endsWith('.mp4')) throw new UsageError(`${target} should end with .mp4.`);
-    return { items: [{ photo: path, video }], outputFolder: dirname(video), rendition, wishes };
+    return { items: [{ photo: path, video }], outputFolder: dirname(video), rendition, ...how };
   }
   const names = (await readdir(path)).filter((name) => photoName.test(name)).sort();
   if (names.length === 0) throw new UsageError(`${source} holds no JPG, PNG or WEBP photos.`);
@@ -50,7 +53,7 @@ export async function planWork(args: readonly string[], here: string): Promise<W
     photo: join(path, name),
     video: join(outputFolder, videoName(name, names)),
   }));
-  return { items, outputFolder, rendition, wishes };
+  return { items, outputFolder, rendition, ...how };
 }
 
 function readArguments(args: readonly string[]): {
@@ -58,6 +61,7 @@ function readArguments(args: readonly string[]): {
   target: string | undefined;
   watermark: boolean;
   wishes: Wishes;
+  remote: string | null;
 } {
   try {
     const { values, positionals } = parseArgs({
@@ -69,6 +73,7 @@ function readArguments(args: readonly string[]): {
         liveliness: { type: 'string', default: usualWishes.liveliness },
         border: { type: 'string', default: usualWishes.border },
         restore: { type: 'boolean', default: usualWishes.restore },
+        remote: { type: 'string' },
       },
     });
     const [source, target, ...rest] = positionals;
@@ -81,10 +86,20 @@ function readArguments(args: readonly string[]): {
       target,
       watermark: values.watermark,
       wishes: { motion, liveliness, border, restore: values.restore },
+      remote: readRemote(values.remote, values.watermark),
     };
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError((error as Error).message);
   }
+}
+
+function readRemote(address: string | undefined, watermark: boolean): string | null {
+  if (address === undefined) return null;
+  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
+    throw new UsageError('--remote is an address such as https://memori.example.');
+  }
+  if (watermark) throw new UsageError('--watermark is for videos that are made here: without --remote.');
+  return address;
 }
 
 function oneOf<Value extends string>(values: readonly Value[], given: string, option: string): Value {

@@ -31,6 +31,7 @@ const checks: Check[] = [
   { name: 'migrations', command: ['scripts/migrate.ts', 'check'] },
   { name: 'types of server, scripts and studio', command: types('.', 'server') },
   { name: 'types of client', command: types('client', 'client') },
+  { name: 'types of memori/client', command: types('client/sdk', 'sdk') },
   { name: 'types of shared', command: types('shared', 'shared') },
   {
     name: 'import rules',

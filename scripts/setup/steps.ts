@@ -42,6 +42,22 @@ const frameKernel: Step = {
   run: (root) => node(root, 'The frame kernel could not be compiled.', 'scripts/build-kernel.ts'),
 };
 
+/** Builds into a new folder and renames it, so that a build that fails or is killed leaves the old one whole. */
+async function buildAside(root: string, name: string, script: string, failure: string): Promise<void> {
+  const built = join(root, 'dist', name);
+  const next = `${built}.next`;
+  await node(root, failure, script, next);
+  const old = `${built}.old`;
+  rmSync(old, { recursive: true, force: true });
+  try {
+    renameSync(built, old);
+  } catch {
+    // There was none yet.
+  }
+  renameSync(next, built);
+  rmSync(old, { recursive: true, force: true });
+}
+
 const client: Step = {
   says: 'Building the client …',
   inputs: [
@@ -53,24 +69,18 @@ const client: Step = {
     'package-lock.json',
   ],
   output: 'dist/client/index.html',
-  async run(root) {
-    const next = join(root, 'dist', 'client.next');
-    await node(root, 'The client could not be built.', 'scripts/build-client.ts', next);
-    // Built aside and renamed, so that a build that fails or is killed leaves the old client whole.
-    const built = join(root, 'dist', 'client');
-    const old = join(root, 'dist', 'client.old');
-    rmSync(old, { recursive: true, force: true });
-    try {
-      renameSync(built, old);
-    } catch {
-      // There was no client yet.
-    }
-    renameSync(next, built);
-    rmSync(old, { recursive: true, force: true });
-  },
+  run: (root) => buildAside(root, 'client', 'scripts/build-client.ts', 'The client could not be built.'),
+};
+
+const sdk: Step = {
+  says: 'Building memori/client …',
+  inputs: ['client/sdk', 'shared', 'server', 'prisma', 'scripts/build-sdk.ts', 'package-lock.json'],
+  output: 'dist/sdk/client.d.ts',
+  run: (root) => buildAside(root, 'sdk', 'scripts/build-sdk.ts', 'memori/client could not be built.'),
 };
 
 /** What the given command-line flags ask for, in the order in which it is made. */
 export function stepsFor(flags: readonly string[]): Step[] {
-  return flags.includes('--client') ? [databaseClient, frameKernel, client] : [databaseClient, frameKernel];
+  const asked = [...(flags.includes('--client') ? [client] : []), ...(flags.includes('--sdk') ? [sdk] : [])];
+  return [databaseClient, frameKernel, ...asked];
 }

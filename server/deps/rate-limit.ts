@@ -33,6 +33,14 @@ export interface RateLimiter {
   take(key: string, tell?: TellLimit): Promise<void>;
 }
 
+export interface UserLimiter extends RateLimiter {
+  /**
+   * Counts so many more requests of a caller whom `take` has let in, as what it asked for turned out to be worth more than
+   * one. Refuses none.
+   */
+  add(key: string, count: number): Promise<void>;
+}
+
 export interface LogInLimiter {
   /** Counts a try at `email` from `address`, before its password is looked at; throws as RateLimiter does. */
   take(address: string, email: string, tell?: TellLimit): Promise<void>;
@@ -59,9 +67,9 @@ export interface RateLimiters {
   /** Calls of a user's programs. Key: user id. */
   token: RateLimiter;
   /** Key: user id. */
-  generate: RateLimiter;
+  generate: UserLimiter;
   /** Videos that cost nothing. Key: user id. */
-  tests: RateLimiter;
+  tests: UserLimiter;
   /** Key: user id. */
   album: RateLimiter;
   /** Albums that are well asked for. Key: user id. */
@@ -177,9 +185,14 @@ function createUserLimiter(
   name: string,
   setting: RateLimitSetting,
   code?: ErrorCode,
-): RateLimiter {
+): UserLimiter {
   const store = createStore(name, setting);
-  return { take: (userId, tell) => consume(store, keyOf([userId]), { userId }, { code, tell }) };
+  return {
+    take: (userId, tell) => consume(store, keyOf([userId]), { userId }, { code, tell }),
+    async add(userId, count) {
+      if (count > 0) await store.penalty(keyOf([userId]), count);
+    },
+  };
 }
 
 function createEmailLimiter(

@@ -7,10 +7,10 @@ import { findOpenBox } from '../features/boxes/boxes.ts';
 import { boxPhotoKey } from '../features/boxes/keys.ts';
 import { requireRoom, sendToBox } from '../features/boxes/photos.ts';
 import { findSent } from '../features/boxes/sent.ts';
-import { readGenerateForm } from '../features/generation/form.ts';
+import { readPhotoForm } from '../features/generation/form.ts';
 import { AppError } from '../platform/errors.ts';
 import { sendMedia } from './media.ts';
-import { formDataOf, uploadPhoto } from './upload.ts';
+import { formDataOf, uploadPhotos } from './upload.ts';
 import { viewerOf } from './viewer.ts';
 
 type BoxDeps = Pick<
@@ -23,7 +23,7 @@ const textFields = ['sender', 'note', 'consent', 'language'];
 /** A box, by its secret: its name (GET), and photos sent to it (POST, the form of `sentFieldsSchema` with one `image`). */
 export function boxes(deps: BoxDeps): Router {
   const router = Router();
-  const receive = uploadPhoto(deps);
+  const receive = uploadPhotos(deps);
   router.get('/:secret', async (req, res) => {
     const { name, closesAt } = await opened(deps, req);
     const box: OpenBox = { name, closesAt: closesAt.toISOString() };
@@ -39,7 +39,7 @@ export function boxes(deps: BoxDeps): Router {
   });
   router.post('/:secret', async (req, res) => {
     const box = await opened(deps, req);
-    const form = readGenerateForm(await formDataOf(req), sentFieldsSchema, textFields);
+    const form = readPhotoForm(await formDataOf(req), sentFieldsSchema, textFields);
     const secret = await sendToBox(deps, box, { ...form, address: addressOf(req) });
     res.status(201).json({ secret });
   });

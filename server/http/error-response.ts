@@ -6,14 +6,15 @@ import { problemOf, wantsProblem } from './problem.ts';
 import { challengeOf, errorCodeOf, retryAfterOf } from './error-code.ts';
 
 /** Answers with a catalogue error: its status, its body (a problem where that is asked for), and when another try is worth it. */
-export function sendError(res: Response, code: ErrorCode): void {
+export function sendError(res: Response, code: ErrorCode, image?: number): void {
   const seconds = retryAfterOf(code);
   if (seconds !== undefined && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', String(seconds));
   const challenge = challengeOf(code);
   if (challenge) res.setHeader('WWW-Authenticate', challenge);
   res.status(errorCatalogue[code].status);
-  if (wantsProblem(res.req)) res.type('application/problem+json').send(JSON.stringify(problemOf(code)));
-  else res.json(errorBody(code));
+  if (wantsProblem(res.req))
+    res.type('application/problem+json').send(JSON.stringify(problemOf(code, image)));
+  else res.json(errorBody(code, image));
 }
 
 /** The AppError at the root of an error that came through a tRPC caller, if there is one. */
@@ -39,7 +40,8 @@ export const errorResponse: ErrorRequestHandler = (error: unknown, req: Request,
     res.destroy();
     return;
   }
-  const retryAfter = appErrorOf(error)?.retryAfterSeconds;
+  const known = appErrorOf(error);
+  const retryAfter = known?.retryAfterSeconds;
   if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter));
-  sendError(res, code);
+  sendError(res, code, known?.image);
 };

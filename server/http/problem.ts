@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { type ErrorCode, errorBody, errorCatalogue } from '../../shared/errors.ts';
 
 /** An error as RFC 9457 has it: the same words and code, with what it is about as `type`. */
-export function problemOf(code: ErrorCode): object {
+export function problemOf(code: ErrorCode, image?: number): object {
   const { status, text } = errorCatalogue[code];
   const { requiresPayment } = errorBody(code);
   return {
@@ -11,6 +11,7 @@ export function problemOf(code: ErrorCode): object {
     status,
     code,
     ...(requiresPayment && { requiresPayment }),
+    ...(image !== undefined && { image }),
   };
 }
 

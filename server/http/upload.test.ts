@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { limits } from '../../shared/limits.ts';
 import { errorResponse } from './error-response.ts';
 import { clearStaleUploads, uploadFilename } from '../platform/stale-uploads.ts';
-import { formDataOf, uploadPhoto } from './upload.ts';
+import { formDataOf, uploadPhotos } from './upload.ts';
 
 let dir: string;
 let url: string;
@@ -35,7 +35,7 @@ beforeAll(async () => {
     req.log = { error: () => {} } as never;
     next();
   });
-  app.post('/upload', uploadPhoto({ uploadDir: dir }), async (req, res) => {
+  app.post('/upload', uploadPhotos({ uploadDir: dir }), async (req, res) => {
     const form = await formDataOf(req);
     const entries = [...form].map(([name, value]) => [
       name,
@@ -45,10 +45,10 @@ beforeAll(async () => {
     const head = image instanceof File ? await image.slice(0, 5).text() : null;
     res.json({ entries, head, files: (await readdir(dir)).length });
   });
-  app.post('/fail', uploadPhoto({ uploadDir: dir }), () => {
+  app.post('/fail', uploadPhotos({ uploadDir: dir }), () => {
     throw new Error('the handler fails');
   });
-  app.post('/slow', uploadPhoto({ uploadDir: dir }), async (req, res) => {
+  app.post('/slow', uploadPhotos({ uploadDir: dir }), async (req, res) => {
     const form = await formDataOf(req);
     handled.resolve('started');
     await once(res, 'close');

@@ -16,12 +16,12 @@ const maxFramingBytes = 64 * 1024;
 
 const multerCodes: Partial<Record<MulterError['code'], ErrorCode>> = {
   LIMIT_FILE_SIZE: 'file_too_large',
-  LIMIT_FILE_COUNT: 'one_file_only',
 };
 
-function codeOf(error: MulterError): ErrorCode {
-  if (error.code === 'LIMIT_UNEXPECTED_FILE')
-    return error.field === field ? 'one_file_only' : 'no_file_selected';
+function codeOf(error: MulterError, most: number): ErrorCode {
+  const tooMany = most === 1 ? 'one_file_only' : 'too_many_images';
+  if (error.code === 'LIMIT_FILE_COUNT') return tooMany;
+  if (error.code === 'LIMIT_UNEXPECTED_FILE') return error.field === field ? tooMany : 'no_file_selected';
   if (error.code === 'LIMIT_FIELD_VALUE' && error.field === 'prompt') return 'prompt_too_long';
   return (
     multerCodes[error.code] ?? (error.code.startsWith('LIMIT_') ? 'invalid_request' : 'upload_malformed')
@@ -29,28 +29,35 @@ function codeOf(error: MulterError): ErrorCode {
 }
 
 /** What the reader of the form threw, as a failure of the caller's; a full or broken disk stays a fault of ours. */
-function asAppError(error: unknown, req: Request): unknown {
-  if (error instanceof MulterError) return new AppError(codeOf(error), { cause: error });
+function asAppError(error: unknown, req: Request, most: number): unknown {
+  if (error instanceof MulterError) return new AppError(codeOf(error, most), { cause: error });
   if (req.destroyed && !req.complete) return new AppError('upload_aborted', { cause: error });
   if (error instanceof Error && 'syscall' in error) return error;
   return new AppError('upload_malformed', { cause: error });
 }
 
-function removeAfter(res: Response, file: string): void {
-  const remove = () => void rm(file, { force: true }).catch(() => {});
+function removeAfter(res: Response, files: readonly { path: string }[]): void {
+  const remove = () => {
+    for (const file of files) void rm(file.path, { force: true }).catch(() => {});
+  };
   if (res.closed) remove();
   else res.once('close', remove);
 }
 
+/** What multer's `array` has read. */
+const filesOf = ({ files }: Request): Express.Multer.File[] => (Array.isArray(files) ? files : []);
+
 /**
- * Reads a multipart form with one file, `image`, of at most 20 MB into the upload folder, and its few text fields.
- * The file is gone when the response has ended, however it ended; a refused or interrupted upload leaves none.
+ * Reads a multipart form with one file (or at most `most`), `image`, of at most 20 MB each into the upload folder, and its
+ * few text fields. The files are gone when the response has ended, however it ended; a refused or interrupted upload leaves
+ * none.
  *
- * Fails with AppError: `file_too_large` (at once where the announced length tells), `one_file_only`,
- * `no_file_selected` (a file under another name), `prompt_too_long`, `invalid_request` (too many fields or too long
- * ones), `upload_malformed`, `upload_aborted`. A request without a multipart form passes, without a file.
+ * Fails with AppError: `file_too_large` (at once where the announced length tells),
+ * `one_file_only` or `too_many_images`, `no_file_selected` (a file under another name), `prompt_too_long`, `invalid_request`
+ * (too many fields or too long ones), `upload_malformed`, `upload_aborted`. A request without a multipart form passes,
+ * without a file.
  */
-export function uploadPhoto({ uploadDir }: { uploadDir: string }): RequestHandler {
+export function uploadPhotos({ uploadDir }: { uploadDir: string }, most = 1): RequestHandler {
   const receive = multer({
     storage: multer.diskStorage({
       destination: (_req, _file, done) => done(null, uploadDir),
@@ -61,34 +68,42 @@ export function uploadPhoto({ uploadDir }: { uploadDir: string }): RequestHandle
     preservePath: true,
     limits: {
       fileSize: limits.photo.maxBytes,
-      files: 1,
+      files: most,
       fields: 8,
       fieldNameSize: 100,
       fieldSize: maxFieldBytes,
       fieldNestingDepth: 0,
       headerPairs: 16,
     },
-  }).single(field);
+  }).array(field, most);
 
   return (req, res, next) => {
-    if (Number(req.headers['content-length']) > limits.photo.maxBytes + maxFramingBytes)
+    if (Number(req.headers['content-length']) > most * limits.photo.maxBytes + maxFramingBytes)
       return next(new AppError('file_too_large'));
     receive(req, res, (error: unknown) => {
-      if (req.file) removeAfter(res, req.file.path);
-      next(error === undefined ? undefined : asAppError(error, req));
+      removeAfter(res, filesOf(req));
+      next(error === undefined ? undefined : asAppError(error, req, most));
     });
   };
 }
 
+/** A number or a truth value of a JSON body as forms write it. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value);
+  throw new AppError('invalid_request');
+}
+
 /**
- * The form that `uploadPhoto` read, its `image` backed by the file on disk: the bytes are read when somebody asks for
- * them, and can't be any more once the response has ended.
+ * The form that `uploadPhotos` read, each `image` backed by the file on disk: the bytes are read when somebody asks for
+ * them, and can't be any more once the response has ended. A JSON body becomes the same form. Throws AppError
+ * `invalid_request` for a field with more than one value in it.
  */
 export async function formDataOf(req: Request): Promise<GenerateForm> {
   const form = new FormData();
-  const texts = Object.entries((req.body ?? {}) as Record<string, string | string[]>);
-  for (const [name, values] of texts) for (const value of [values].flat()) form.append(name, value);
-  if (req.file) form.append(field, await openAsBlob(req.file.path), req.file.originalname);
+  for (const [name, values] of Object.entries((req.body ?? {}) as Record<string, unknown>))
+    for (const value of [values].flat()) form.append(name, textOf(value));
+  for (const file of filesOf(req)) form.append(field, await openAsBlob(file.path), file.originalname);
   // Whatever it holds: the procedure that takes it reads it anew.
   return form as GenerateForm;
 }

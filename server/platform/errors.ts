@@ -9,10 +9,23 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** With what is 429: whole seconds after which another try is worth it. */
   readonly retryAfterSeconds: number | undefined;
+  /** Where several images were sent: which of them it is about, from 1. */
+  readonly image: number | undefined;
 
-  constructor(code: ErrorCode, options: ErrorOptions & { retryAfterSeconds?: number } = {}) {
+  constructor(code: ErrorCode, options: ErrorOptions & { retryAfterSeconds?: number; image?: number } = {}) {
     super(errorCatalogue[code].text, options);
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.image = options.image;
+  }
+
+  /** The same failure, said of one of several images. */
+  ofImage(image: number): AppError {
+    const { code, cause, retryAfterSeconds } = this;
+    return new AppError(code, {
+      cause,
+      image,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
   }
 }

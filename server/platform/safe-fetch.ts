@@ -5,14 +5,10 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AddressRule, Resolve } from './addresses.ts';
 import { HttpError, openRequest } from './http-request.ts';
+import type { OutsideAddress } from './outside-address.ts';
 
-/** What a download may do. */
-export interface DownloadPolicy {
-  /** Names that may be asked, by https on its own port: `cdn.example.com`, or `*.example.com` for all below it. */
-  hosts: readonly string[];
-  /** One origin that is asked as it is, at any address unless told otherwise: the operator's own server. */
-  trustedOrigin?: string | undefined;
-  trustedAddresses?: AddressRule;
+/** How much a download may take. */
+export interface DownloadLimits {
   maxBytes: number;
   /** At most this long without a byte. */
   idleMilliseconds: number;
@@ -20,6 +16,15 @@ export interface DownloadPolicy {
   totalMilliseconds: number;
   /** How names are resolved; the system's way unless told otherwise. */
   resolve?: Resolve;
+}
+
+/** What a download may do. */
+export interface DownloadPolicy extends DownloadLimits {
+  /** Names that may be asked, by https on its own port: `cdn.example.com`, or `*.example.com` for all below it. */
+  hosts: readonly string[];
+  /** One origin that is asked as it is, at any address unless told otherwise: the operator's own server. */
+  trustedOrigin?: string | undefined;
+  trustedAddresses?: AddressRule;
 }
 
 /**
@@ -34,16 +39,26 @@ export async function download(
   signal: AbortSignal,
 ): Promise<number> {
   const url = judge(address, policy);
-  const overall = AbortSignal.timeout(policy.totalMilliseconds);
+  const addresses = isTrusted(url, policy) ? (policy.trustedAddresses ?? 'any') : 'public';
+  return downloadFrom({ url, addresses }, filePath, policy, signal);
+}
+
+/** Downloads from an address that is judged already into `filePath`, otherwise as `download`. */
+export async function downloadFrom(
+  { url, addresses }: OutsideAddress,
+  filePath: string,
+  limits: DownloadLimits,
+  signal: AbortSignal,
+): Promise<number> {
+  const overall = AbortSignal.timeout(limits.totalMilliseconds);
   const either = AbortSignal.any([signal, overall]);
   try {
     const response = await openRequest(url, {
-      addresses: isTrusted(url, policy) ? (policy.trustedAddresses ?? 'any') : 'public',
-      resolve: policy.resolve,
-      timeoutMilliseconds: policy.idleMilliseconds,
+      ...{ addresses, resolve: limits.resolve },
+      timeoutMilliseconds: limits.idleMilliseconds,
       signal: either,
     });
-    return await receive(response, filePath, policy, either);
+    return await receive(response, filePath, limits, either);
   } catch (error) {
     await rm(filePath, { force: true });
     signal.throwIfAborted();
@@ -77,7 +92,7 @@ function matches(hostname: string, pattern: string): boolean {
 async function receive(
   response: IncomingMessage,
   filePath: string,
-  { maxBytes, idleMilliseconds }: DownloadPolicy,
+  { maxBytes, idleMilliseconds }: DownloadLimits,
   signal: AbortSignal,
 ): Promise<number> {
   const fault = (reason: 'too-large' | 'incomplete' | 'timeout', message: string) =>

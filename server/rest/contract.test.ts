@@ -195,22 +195,19 @@ test('an account', async () => {
   await erase('another fine secret');
 });
 
-test('a photo that is refused', async () => {
-  const generate = async (form: FormData, who = owner) =>
-    contract.call('generateVideo', { headers: cookieOf(who), body: form });
+const size = async (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#888' } })
+    .png()
+    .toBuffer();
+
+test.each(['generateVideo', 'generateVideos'])('a photo that is refused: %s', async (id) => {
+  const generate = async (body: FormData, who = owner) => contract.call(id, { headers: cookieOf(who), body });
   const withField = async (name: string, value: string) => {
     const form = await photoForm();
     form.set(name, value);
     return form;
   };
-  const two = await photoForm();
-  two.append('image', new File([Uint8Array.from(await portrait())], 'second.jpg'));
-  const size = async (width: number, height: number) =>
-    sharp({ create: { width, height, channels: 3, background: '#888' } })
-      .png()
-      .toBuffer();
   await expectRefusal('no_file_selected', generate(new FormData()));
-  await expectRefusal('one_file_only', generate(two));
   await expectRefusal('upload_malformed', generate(await photoForm(undefined, 'photo\0.jpg')));
   await expectRefusal('file_too_large', generate(await photoForm(Buffer.alloc(20 * 1024 * 1024 + 1))));
   await expectRefusal('invalid_file_type', generate(await photoForm(Buffer.from('GIF89a'))));
@@ -221,7 +218,6 @@ test('a photo that is refused', async () => {
   await expectRefusal('prompt_too_long', generate(await withField('prompt', 'x'.repeat(2001))));
   await expectRefusal('invalid_duration', generate(await withField('duration', '10')));
   await expectRefusal('invalid_resolution', generate(await withField('resolution', '1080P')));
-  await expectRefusal('name_too_long', generate(await withField('name', 'x'.repeat(81))));
   const poor = await newVisitor(shop.url);
   const body = await photoForm();
   await shop.deps.db.$transaction((tx) =>
@@ -230,10 +226,26 @@ test('a photo that is refused', async () => {
   await expectRefusal('insufficient_credits', generate(body, poor));
   const tried = await makeToken(owner, ['generate'], { test: true });
   const form = await photoForm(undefined, 'refuse_provider_unavailable.jpg');
-  await expectRefusal(
-    'provider_unavailable',
-    contract.call('generateVideo', { headers: bearer(tried), body: form }),
-  );
+  await expectRefusal('provider_unavailable', contract.call(id, { headers: bearer(tried), body: form }));
+});
+
+test('what one photo and several are refused for, and are not', async () => {
+  const several = async (count: number) => {
+    const form = new FormData();
+    for (let i = 0; i < count; i++) form.append('image', (await photoForm()).get('image') as File);
+    return form;
+  };
+  await expectRefusal('one_file_only', ask('generateVideo', { body: await several(2) }));
+  await expectRefusal('too_many_images', ask('generateVideos', { body: await several(21) }));
+  const named = await photoForm();
+  named.set('name', 'x'.repeat(81));
+  await expectRefusal('name_too_long', ask('generateVideo', { body: named }));
+  const linked = (body: unknown) => ask('generateVideo', { body });
+  await expectRefusal('invalid_image_url', linked({ imageUrl: 'http://example.com/a.jpg' }));
+  await expectRefusal('image_unreachable', linked({ imageUrl: `${shop.url}/nothing-there.jpg` }));
+  await expectRefusal('request_too_large', linked(JSON.stringify('x'.repeat(110_000))));
+  const { body } = await ask('generateVideos', { body: await several(2) });
+  expect(body['tasks']).toHaveLength(2);
 });
 
 /** A task in a state of its own. */

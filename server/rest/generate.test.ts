@@ -7,6 +7,7 @@ import { misnamedPhotos } from '../../tests/fixtures/evil-photos/names.ts';
 import { cleanFilename } from '../features/generation/form.ts';
 import { jpeg } from '../../tests/fixtures/evil-photos/pictures.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { expectNoUploads, tracesOf } from '../../tests/support/traces.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 
 let server: TestServer;
@@ -18,24 +19,6 @@ beforeAll(async () => {
   visitor = await newVisitor(server.url);
 });
 afterAll(() => server.close());
-
-/** All that an upload could leave behind. */
-async function traces() {
-  const { db, pool } = server.deps;
-  return {
-    credits: await visitor.credits(),
-    tasks: await db.videoTask.count(),
-    jobs: (await pool.query<{ count: string }>('SELECT count(*) FROM pgboss.job')).rows,
-    files: (await readdir(server.dataDir, { recursive: true })).toSorted(),
-  };
-}
-
-async function expectNoUploads(): Promise<void> {
-  // The file goes when the response has gone, which the client can notice first.
-  await vi.waitFor(async () => expect(await readdir(server.deps.uploadDir)).toEqual([]), {
-    timeout: 120_000,
-  });
-}
 
 async function give(credits: number): Promise<void> {
   await server.deps.pool.query(
@@ -69,11 +52,11 @@ describe('an evil upload gets its answer, and what is refused costs and leaves n
   test.each(oneOfEach.filter(({ expected }) => expected !== 'accepted'))(
     '$name: $expected',
     async (photo) => {
-      const before = await traces();
+      const before = await tracesOf(server, visitor);
       const answer = await upload(formOf(await photo.bytes(), photo.filename, photo.mimeType));
       expect(answer).toEqual(refusal(photo.expected as keyof typeof errorCatalogue));
-      expect(await traces()).toEqual(before);
-      await expectNoUploads();
+      expect(await tracesOf(server, visitor)).toEqual(before);
+      await expectNoUploads(server);
     },
   );
 
@@ -91,7 +74,7 @@ describe('an evil upload gets its answer, and what is refused costs and leaves n
       expect(task).toMatchObject({ userId: visitor.userId, status: 'Queued' });
       expect(task.originalFilename).toBe(cleanFilename(photo.filename));
       expect(await visitor.credits()).toBe(before - 1);
-      await expectNoUploads();
+      await expectNoUploads(server);
     },
   );
 });
@@ -127,10 +110,10 @@ describe('forms', () => {
     ['a restoration that is neither wished nor not', withText('restore', 'yes'), 'invalid_request'],
     ['a border that is neither kept nor cropped', withText('border', 'cut'), 'invalid_request'],
   ] as const)('%s', async (_case, make, code) => {
-    const before = await traces();
+    const before = await tracesOf(server, visitor);
     expect(await upload(await make())).toEqual(refusal(code));
-    await expectNoUploads();
-    expect(await traces()).toEqual(before);
+    await expectNoUploads(server);
+    expect(await tracesOf(server, visitor)).toEqual(before);
   });
 
   test('how everything shall move is kept with the task', async () => {
@@ -152,7 +135,7 @@ describe('forms', () => {
     ['a malformed form', 'multipart/form-data; boundary=B', '--B\r\nnonsense', 'upload_malformed'],
     ['a form without boundary', 'multipart/form-data', 'x', 'upload_malformed'],
     ['JSON', 'application/json', '{}', 'no_file_selected'],
-    ['broken JSON', 'application/json', '{', 'no_file_selected'],
+    ['broken JSON', 'application/json', '{', 'invalid_request'],
   ] as const)('%s', async (_case, type, body, code) => {
     const headers = { cookie: visitor.cookie, 'content-type': type };
     const response = await fetch(`${server.url}/api/video/generate`, { method: 'POST', body, headers });
@@ -176,9 +159,9 @@ describe('through tRPC the answers are the same', () => {
     ['40 MB', async () => formOf(Buffer.alloc(40_000_000)), 'request_too_large'],
   ] as const)('%s', async (_case, make, code) => {
     await give(1);
-    const before = await traces();
+    const before = await tracesOf(server, visitor);
     expect(await send(await make())).toEqual({ status: errorCatalogue[code].status, code });
-    expect(await traces()).toEqual(before);
+    expect(await tracesOf(server, visitor)).toEqual(before);
   });
 
   test('nobody', async () => {
@@ -188,7 +171,7 @@ describe('through tRPC the answers are the same', () => {
 
 test('who is not signed in is told so before a byte is kept', async () => {
   expect(await upload(formOf(await jpeg()), {})).toEqual(refusal('not_signed_in'));
-  await expectNoUploads();
+  await expectNoUploads(server);
 });
 
 test('who has no credit is told so, with the flag that opens the purchase', async () => {
@@ -199,7 +182,7 @@ test('who has no credit is told so, with the flag that opens the purchase', asyn
     status: 402,
     body: { error: 'Insufficient credits', code: 'insufficient_credits', requiresPayment: true },
   });
-  await expectNoUploads();
+  await expectNoUploads(server);
 });
 
 test('an upload from another site is refused', async () => {
@@ -208,7 +191,7 @@ test('an upload from another site is refused', async () => {
 });
 
 test('an interrupted upload costs and leaves nothing', async () => {
-  const before = await traces();
+  const before = await tracesOf(server, visitor);
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   const lines = [
@@ -228,6 +211,6 @@ test('an interrupted upload costs and leaves nothing', async () => {
     timeout: 120_000,
   });
   socket.resetAndDestroy();
-  await expectNoUploads();
-  expect(await traces()).toEqual(before);
+  await expectNoUploads(server);
+  expect(await tracesOf(server, visitor)).toEqual(before);
 });

@@ -1,11 +1,12 @@
 import { promisify } from 'node:util';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../deps.ts';
-import { uploadPhoto } from '../http/upload.ts';
+import express from 'express';
+import { uploadPhotos } from '../http/upload.ts';
 import { admitUpload } from '../trpc/admission.ts';
 import { createContext } from '../trpc/context.ts';
 import { createCaller } from '../trpc/router.ts';
-import type { Operation } from './operations/operation.ts';
+import { jsonLimit, type Operation } from './operations/operation.ts';
 
 /**
  * Answers an operation's calls with what its `handle` gives. The body of an upload is read once `admitUpload` has let
@@ -15,14 +16,14 @@ export function handlerOf(
   deps: Deps,
   { body, status, handle }: Required<Pick<Operation, 'status' | 'handle'>> & Pick<Operation, 'body'>,
 ): RequestHandler {
-  const readForm = body?.type === 'multipart/form-data' ? promisify(uploadPhoto(deps)) : null;
+  const readBody = body?.type === 'multipart/form-data' ? bodyReader(deps, body) : null;
   return async (req, res) => {
     const hungUp = new AbortController();
     res.once('close', () => hungUp.abort());
     const context = await createContext(deps, req, res);
-    if (readForm) {
+    if (readBody) {
       await admitUpload(context);
-      await readForm(req, res);
+      await readBody(req, res);
     }
     const answer = await handle({
       caller: createCaller(context, { signal: hungUp.signal }),
@@ -32,10 +33,17 @@ export function handlerOf(
       res,
     });
     if (answer === null) return;
-    const whole = Array.isArray(answer)
-      ? answer.map((each: object) => withWholeAddresses(each, deps.publicUrl))
-      : withWholeAddresses(answer, deps.publicUrl);
-    res.status(status).json(whole);
+    res.status(status).json(withWholeAddresses(answer, deps.publicUrl));
+  };
+}
+
+/** What reads an upload: its form, or where the operation takes that as well, the JSON in its place. */
+function bodyReader(deps: Deps, { files, json }: NonNullable<Operation['body']>) {
+  const readForm = promisify(uploadPhotos(deps, files));
+  const readJson = json ? promisify(express.json({ limit: jsonLimit })) : null;
+  return async (...[req, res]: Parameters<typeof readForm>): Promise<void> => {
+    await readForm(req, res);
+    await readJson?.(req, res);
   };
 }
 
@@ -50,11 +58,13 @@ const addressFields = [
 ] as const;
 
 /** Whole addresses in place of paths: an integrator isn't on our page. */
-function withWholeAddresses(answer: object, publicUrl: string): object {
-  const whole: Record<string, unknown> = { ...answer };
-  for (const field of addressFields) {
-    const path = whole[field];
-    if (typeof path === 'string') whole[field] = publicUrl + path;
-  }
-  return whole;
+function withWholeAddresses(answer: unknown, publicUrl: string): unknown {
+  if (Array.isArray(answer)) return answer.map((each) => withWholeAddresses(each, publicUrl));
+  if (typeof answer !== 'object' || answer === null) return answer;
+  return Object.fromEntries(
+    Object.entries(answer).map(([field, value]: [string, unknown]) => {
+      const isPath = typeof value === 'string' && (addressFields as readonly string[]).includes(field);
+      return [field, isPath ? publicUrl + value : withWholeAddresses(value, publicUrl)];
+    }),
+  );
 }

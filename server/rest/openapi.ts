@@ -1,4 +1,5 @@
 import { errorCatalogue } from '../../shared/errors.ts';
+import { examplePart } from './document/example-ids.ts';
 import { isRepeatable } from './document/errors.ts';
 import { responsesOf } from './document/responses.ts';
 import { webhookPaths } from './document/webhook-events.ts';
@@ -24,7 +25,8 @@ export const operations: readonly Operation[] = [
   ...webhookOperations,
 ];
 
-const tags: Record<Tag, string> = {
+/** The headings of the document, with what stands under each. */
+export const tags: Record<Tag, string> = {
   'Sign-in': 'Accounts are opened, and people sign in and out.',
   Account: 'What people do to their account; not for programs.',
   Videos: 'From a photo to its video.',
@@ -56,11 +58,11 @@ const preferParameter = {
 
 function parameters(operation: Operation): object[] {
   const { path, query = {} } = operation;
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    ...{ name, in: 'path', required: true, schema: { type: 'string' }, example: examplePart(name) },
   }));
-  const inQuery = Object.entries(query).map(([name, description]) => ({
-    ...{ name, in: 'query', description, schema: { type: 'string' } },
+  const inQuery = Object.entries(query).map(([name, about]) => ({
+    ...{ name, in: 'query', ...about, schema: { type: 'string' } },
   }));
   return [
     ...inPath,
@@ -74,30 +76,36 @@ function parameters(operation: Operation): object[] {
 const securityOf = ({ signedIn, scope }: Operation): object[] =>
   signedIn ? [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])] : [];
 
+const contentOf = ({ type, schema, example, json: inPlace }: NonNullable<Operation['body']>): object => ({
+  [type]: { schema, ...(example && { example }) },
+  ...(inPlace ? { 'application/json': { schema: inPlace } } : {}),
+});
+
 function describe(operation: Operation): object {
   const { id, tag, summary, body } = operation;
   return {
     ...{ operationId: id, tags: [tag], summary, security: securityOf(operation) },
     parameters: parameters(operation),
-    ...(body ? { requestBody: { required: true, content: { [body.type]: { schema: body.schema } } } } : {}),
+    ...(body ? { requestBody: { required: true, content: contentOf(body) } } : {}),
     responses: responsesOf(operation),
   };
 }
 
 const code = { type: 'string', enum: Object.keys(errorCatalogue) };
+const image = { type: 'integer', minimum: 1, description: 'Of several images the one that it is about.' };
 const requiresPayment = { type: 'boolean', description: 'True where credits are short.' };
 
 const schemas = {
   Error: {
     ...{ type: 'object', required: ['error', 'code'], additionalProperties: false },
-    properties: { error: { type: 'string' }, code, requiresPayment },
+    properties: { error: { type: 'string' }, code, requiresPayment, image },
   },
   Problem: {
     ...{ type: 'object', required: ['type', 'title', 'status', 'code'], additionalProperties: false },
     description: 'An error as RFC 9457 has it, for whoever asks for it with `Accept`.',
     properties: {
       type: { type: 'string', format: 'uri-reference' },
-      ...{ title: { type: 'string' }, status: { type: 'integer' }, code, requiresPayment },
+      ...{ title: { type: 'string' }, status: { type: 'integer' }, code, requiresPayment, image },
     },
   },
 };

@@ -1,13 +1,13 @@
 import express, { Router } from 'express';
 import type { Deps } from '../deps.ts';
-import { docsRoutes } from './docs.ts';
+import { docsRoutes } from './docs/routes.ts';
 import { handlerOf } from './handler.ts';
 import { mailRoutes } from './mail.ts';
 import { accountOperations } from './operations/account.ts';
 import { albumOperations } from './operations/album.ts';
 import { authOperations } from './operations/auth.ts';
 import { creditsOperations } from './operations/credits.ts';
-import type { Operation } from './operations/operation.ts';
+import { jsonLimit, type Operation } from './operations/operation.ts';
 import { tokenOperations } from './operations/tokens.ts';
 import { webhookOperations } from './operations/webhooks.ts';
 import { videoOperations } from './operations/video.ts';
@@ -32,7 +32,7 @@ export function restRouter(deps: Deps): Router {
     ...webhookOperations,
   ];
   serve(operations.filter((operation) => !hasJson(operation)));
-  router.use(express.json({ limit: '100kb' }));
+  router.use(express.json({ limit: jsonLimit }));
   router.use('/mail', mailRoutes(deps));
   serve(operations.filter(hasJson));
   return router;

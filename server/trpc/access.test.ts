@@ -146,6 +146,7 @@ const matrix: Record<string, Access | Named> = {
   'account.mail': 'people',
   'account.setMail': 'people',
   'video.generate': 'generate',
+  'video.generateBatch': 'generate',
   'video.consent': 'people',
   'video.status': named('read', video, 'task_not_found'),
   'video.watch': named('read', video, 'task_not_found'),

@@ -31,7 +31,7 @@ export function asTrpcError(error: unknown): TRPCError {
   return new TRPCError({ code: trpcCodes[status], message: text, cause });
 }
 
-interface Meta {
+export interface Meta {
   /** What a program's token must have to call it; no program may call what has none. */
   scope?: TokenScope;
 }
@@ -63,6 +63,10 @@ const withScope = t.middleware(({ ctx, meta, next }) => {
   return next();
 });
 
+/** Which of several images something is about, if it says so. */
+const pickImage = (about: object | undefined): { image?: number } =>
+  about && 'image' in about && typeof about.image === 'number' ? { image: about.image } : {};
+
 /** Answers a repeated mutation of a signed-in user with the answer of the first (decision 122). */
 export const idempotent = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
   const { auth, idempotencyKey: key } = ctx;
@@ -71,11 +75,13 @@ export const idempotent = t.middleware(async ({ ctx, type, path, getRawInput, ne
   let result: Awaited<ReturnType<typeof next>> | undefined;
   const { answer } = await runOnce(ctx.deps.db, keyedCall(auth.user.id, key, content), async (remember) => {
     result = await next({ ctx: { ...ctx, remember } });
-    return result.ok ? { data: result.data } : { error: errorCodeOf(result.error) };
+    return result.ok
+      ? { data: result.data }
+      : { error: errorCodeOf(result.error), ...pickImage(result.error.cause) };
   });
   if (result) return result;
   ctx.setHeader('Idempotent-Replayed', 'true');
-  if ('error' in answer) throw new AppError(answer.error);
+  if ('error' in answer) throw new AppError(answer.error, pickImage(answer));
   // What `next` would have given, but for the mark by which tRPC's types tell where a result comes from.
   return { ok: true, data: answer.data } as unknown as Awaited<ReturnType<typeof next>>;
 });

@@ -45,6 +45,9 @@ const logger = createLogger('silent');
 const video = { name: 'local' as const, isAvailable: () => Promise.resolve(true) };
 const three = () => Array.from({ length: 3 }, createId);
 
+/** Its photos are sent, not linked. */
+const nothingLinked = { uploadDir: '', env: { production: true } };
+
 export async function setStage({ alive }: Arena): Promise<Stage> {
   const users = [await createUser(alive.db), await createUser(alive.db)];
   return {
@@ -131,7 +134,7 @@ async function act(db: Db, arena: Arena, stage: Stage, step: Step): Promise<void
         ...usualWishes,
         language: 'it' as const,
       };
-      const { taskId } = await requestGeneration({ db, queue, storage, video }, request);
+      const { taskId } = await requestGeneration({ db, queue, storage, video, ...nothingLinked }, request);
       acknowledge(acknowledged, `spend ${taskId}`);
     },
     async fail() {

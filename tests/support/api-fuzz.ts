@@ -100,12 +100,13 @@ function bodyOf({ body }: Operation): fc.Arbitrary<unknown> {
       { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
     );
   const names = Object.keys((body.schema as Schema).properties ?? {});
-  return fc
+  const forms: fc.Arbitrary<unknown> = fc
     .tuple(
       fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string({ minLength: 1 })), text, { maxKeys: 4 }),
       fc.option(fc.uint8Array({ maxLength: 300 })),
     )
     .map(([fields, image]) => formOf(fields, image && Uint8Array.from(image)));
+  return body.json ? fc.oneof(forms, valueOf(body.json as Schema)) : forms;
 }
 
 function callOf(operation: Operation): fc.Arbitrary<FuzzedCall> {

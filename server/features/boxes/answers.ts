@@ -10,7 +10,8 @@ import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
-import { acceptPhoto, type Accepted, requireGeneration } from '../generation/request.ts';
+import { acceptPhoto, type Accepted } from '../generation/accept.ts';
+import { requireGeneration } from '../generation/request.ts';
 import { boxPhotoKey, boxPhotoPrefix } from './keys.ts';
 
 interface AnswerDeps {

@@ -10,7 +10,7 @@ import { networkOf } from '../../platform/network.ts';
 import { createSecret, hashOfSecret } from '../../platform/secrets.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { preparePhoto } from '../generation/photo.ts';
-import { tracesOf } from '../generation/request.ts';
+import { tracesOf } from '../generation/photo-traces.ts';
 import { boxPhotoKey, boxPhotoPrefix } from './keys.ts';
 
 interface BoxDeps {

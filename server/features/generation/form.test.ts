@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../../shared/limits.ts';
-import { generateFieldsSchema } from '../../../shared/schemas/video.ts';
 import { evilFilenames } from '../../../tests/fixtures/evil-photos/names.ts';
 import { errorCodeOf } from '../../http/error-code.ts';
-import { cleanFilename, readGenerateForm } from './form.ts';
+import { cleanFilename, readVideoForm } from './form.ts';
 
 function formOf(...entries: [string, string | File][]): FormData {
   const form = new FormData();
@@ -16,7 +15,7 @@ const image = new File(['bytes'], 'dir/nonna.jpg');
 
 function codeFor(value: unknown): string {
   try {
-    readGenerateForm(value, generateFieldsSchema);
+    readVideoForm(value);
     return 'accepted';
   } catch (error) {
     return errorCodeOf(error);
@@ -24,7 +23,7 @@ function codeFor(value: unknown): string {
 }
 
 test('a photo alone gets the fixed parameters', async () => {
-  const form = readGenerateForm(formOf(['image', image]), generateFieldsSchema);
+  const form = readVideoForm(formOf(['image', image]));
   const { prompt, duration, resolution } = limits.generation;
   expect(form).toMatchObject({
     originalFilename: 'nonna.jpg',
@@ -36,7 +35,7 @@ test('a photo alone gets the fixed parameters', async () => {
     border: 'crop',
     restore: false,
   });
-  expect(await form.photo.text()).toBe('bytes');
+  expect(await new Response(form.photo).text()).toBe('bytes');
 });
 
 test('the text fields are taken as they are', () => {
@@ -50,7 +49,7 @@ test('the text fields are taken as they are', () => {
     ['border', 'keep'],
     ['restore', 'true'],
   );
-  expect(readGenerateForm(form, generateFieldsSchema)).toMatchObject({
+  expect(readVideoForm(form)).toMatchObject({
     prompt: 'Wave, nonna.',
     motion: 'focus-pull',
     liveliness: 'lively',

@@ -1,192 +1,117 @@
-import { createHash } from 'node:crypto';
-import type { PgBoss } from 'pg-boss';
-import type { Language } from '../../../shared/languages.ts';
 import { limits } from '../../../shared/limits.ts';
-import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
-import { seedBytes, seedOf } from '../../../shared/motion/random.ts';
-import type { BorderWish } from '../../../shared/print/print.ts';
-import type { ConsentVersion } from '../../../shared/upload-consent.ts';
 import { refusalNamed } from '../../../shared/test-names.ts';
-import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { publish } from '../../platform/events.ts';
-import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/queue.ts';
-import type { Storage } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
-import { getBalance, spend } from '../credits/ledger.ts';
-import { announce } from '../webhooks/announce.ts';
-import { recordConsent } from './consent.ts';
-import type { PreparedPhoto } from './decode-photo.ts';
-import { photoKey, taskPrefix } from './keys.ts';
+import { getBalance } from '../credits/ledger.ts';
+import {
+  type Accepted,
+  type AcceptDeps,
+  acceptPhoto,
+  acceptPhotos,
+  type GenerationWishes,
+  type PreparedRequest,
+  type Remember,
+} from './accept.ts';
+import type { UploadedPhoto } from './form.ts';
+import { type LinkDeps, withPhoto } from './linked-photo.ts';
 import { preparePhoto } from './photo.ts';
+import { tracesOf } from './photo-traces.ts';
 
-export type Accepted = { taskId: string; status: 'Queued' };
-/** Writes down, in the transaction that accepts a request, that it was. */
-type Remember = (tx: Tx, accepted: Accepted) => Promise<void>;
+type RequestDeps = AcceptDeps & LinkDeps & { video: Pick<VideoProvider, 'name' | 'isAvailable'> };
 
-interface RequestDeps {
-  db: Db;
-  queue: PgBoss;
-  storage: Storage;
-  video: Pick<VideoProvider, 'name' | 'isAvailable'>;
-}
-
-export interface GenerationRequest {
-  userId: string;
-  photo: Blob;
+export interface GenerationRequest extends GenerationWishes {
+  /** Its bytes, or its address. */
+  photo: Blob | string;
   originalFilename: string;
-  prompt: string;
-  motion: Motion;
-  liveliness: Liveliness;
-  border: BorderWish;
-  restore: boolean;
   name?: string | undefined;
-  language: Language;
-  /** The words that the user has agreed to by asking, where some stood there. */
-  consent?: ConsentVersion | undefined;
-  /** True for one that costs nothing, asked for by the user that stands for tests. */
-  test?: boolean;
 }
 
-/** The same with a photo that is judged already. */
-export type PreparedRequest = Omit<GenerationRequest, 'photo'> &
-  Pick<PhotoTraces, 'seed'> & { photoHash: string | null; photo: Pick<PreparedPhoto, 'jpeg' | 'takenOn'> };
+export interface BatchRequest extends GenerationWishes {
+  photos: readonly UploadedPhoto[];
+}
+
+/** Who gives up, and what is written down where somebody does not. */
+interface RequestOptions<Answer> {
+  signal?: AbortSignal | undefined;
+  remember?: Remember<Answer>;
+}
 
 /**
- * Refuses a request whose photo need not even be read. Throws AppError `provider_unavailable`, `insufficient_credits`;
- * that it does not is no promise: the transaction that takes the credit decides.
+ * Refuses a request for `count` videos whose photos need not even be read. Throws AppError `provider_unavailable`,
+ * `insufficient_credits`; that it does not is no promise: the transaction that takes the credits decides.
  */
 export async function requireGeneration(
   { db, video }: Pick<RequestDeps, 'db' | 'video'>,
   userId: string,
+  count = 1,
 ): Promise<void> {
   if (!(await video.isAvailable())) throw new AppError('provider_unavailable');
-  if ((await getBalance(db, userId)) < limits.generation.creditCost)
+  if ((await getBalance(db, userId)) < count * limits.generation.creditCost)
     throw new AppError('insufficient_credits');
 }
 
 /**
  * Accepts a photo: judges and re-encodes it, then takes the credit, creates the task and enqueues its job in one
  * transaction. Throws AppError: `provider_unavailable`, `insufficient_credits`, `upload_aborted` where whoever asked has
- * gone (`signal`) before that transaction, what `remember` throws, or what `preparePhoto` says of the photo. A request that is refused costs
- * nothing and leaves nothing. A test is refused by the name of its photo.
+ * gone (`signal`) before that transaction, what `remember` throws, or what `withPhoto` and `preparePhoto` say of the photo. A
+ * request that is refused costs nothing and leaves nothing. A test is refused by the name of its photo.
  */
 export async function requestGeneration(
   deps: RequestDeps,
-  { photo: upload, ...request }: GenerationRequest,
-  { signal, remember }: { signal?: AbortSignal | undefined; remember?: Remember } = {},
+  { photo, ...request }: GenerationRequest,
+  { signal, remember }: RequestOptions<Accepted> = {},
 ): Promise<Accepted> {
-  const refusal = request.test ? refusalNamed(request.originalFilename) : null;
-  if (refusal) throw new AppError(refusal, refusal === 'too_many_requests' ? { retryAfterSeconds: 60 } : {});
+  refuseByName(request);
   if (!request.test) await requireGeneration(deps, request.userId);
-  const photo = await preparePhoto(upload, request.userId);
-  const traces = await tracesOf(upload);
-  const after: Remember = async (tx, accepted) => {
-    // Who stopped the upload was told that nothing is spent.
-    if (signal?.aborted) throw new AppError('upload_aborted');
-    await remember?.(tx, accepted);
-  };
-  return acceptPhoto(deps, { ...request, ...traces, photo }, { after });
-}
-
-/** What stays of the file as it was sent. */
-export interface PhotoTraces {
-  /** Decides what of the movement nobody asked for. */
-  seed: number;
-  /** Its SHA-256, in hexadecimal digits. */
-  photoHash: string;
-}
-
-/** Reads a photo for what is kept of it beside its picture. */
-export async function tracesOf(photo: Blob): Promise<PhotoTraces> {
-  const seed = seedOf(new Uint8Array(await photo.slice(0, seedBytes).arrayBuffer()));
-  return { seed, photoHash: await hashOf(photo) };
+  const prepared = await withPhoto(deps, photo, signal, (upload) => prepare({ ...request, photo: upload }));
+  return acceptPhoto(deps, prepared, {
+    async after(tx, accepted) {
+      requirePresence(signal);
+      await remember?.(tx, accepted);
+    },
+  });
 }
 
 /**
- * Takes the credit (not for a test), creates the task of a prepared photo and enqueues its job in one transaction, in which
- * `before` comes first and `after` last: if one throws, nothing has happened. Throws AppError `insufficient_credits`.
+ * Accepts several photos as `requestGeneration` does one, all of them in one transaction or none. What is wrong with a photo
+ * is thrown with its place among them.
  */
-export async function acceptPhoto(
-  deps: Omit<RequestDeps, 'video'> & { video: Pick<VideoProvider, 'name'> },
-  request: PreparedRequest,
-  { before, after }: { before?: (tx: Tx) => Promise<void>; after: Remember },
-): Promise<Accepted> {
-  const { photo, userId, originalFilename, prompt, motion, liveliness, border, restore } = request;
-  const { name, language, seed, photoHash, consent, test = false } = request;
-  const taskId = createId();
-  const accepted: Accepted = { taskId, status: 'Queued' };
-  await deps.storage.putBytes(photoKey(taskId), photo.jpeg);
-  try {
-    await deps.db.$transaction(async (tx) => {
-      await before?.(tx);
-      if (!test) await pay(tx, userId, taskId);
-      await tx.videoTask.create({
-        data: {
-          id: taskId,
-          userId,
-          provider: test ? 'local' : deps.video.name,
-          prompt,
-          motion,
-          liveliness,
-          border,
-          restore,
-          seed,
-          photoHash,
-          language,
-          originalFilename,
-          name: name ?? null,
-          takenOn: photo.takenOn === null ? null : new Date(photo.takenOn),
-          photoKey: photoKey(taskId),
-        },
-      });
-      if (consent) await recordConsent(tx, userId, consent);
-      await enqueue(
-        deps.queue,
-        tx,
-        'generate-video',
-        { taskId },
-        { key: taskId, ...(test && { priority: afterPaid }) },
-      );
-      await publish(tx, { userId, topic: 'task', id: taskId });
-      if (!test) {
-        await publish(tx, { userId, topic: 'balance', id: userId });
-        await tellIfLow(deps.queue, tx, userId);
-      }
-      await after(tx, accepted);
-    });
-  } catch (error) {
-    // The answer to a commit can be lost after it went through: then the task is there, and so is its debit.
-    const committed = await deps.db.videoTask.count({ where: { id: taskId } });
-    if (committed === 0) {
-      await deps.storage.remove(taskPrefix(taskId));
-      throw error;
+export async function requestGenerations(
+  deps: RequestDeps,
+  { photos, ...wishes }: BatchRequest,
+  { signal, remember }: RequestOptions<{ tasks: Accepted[] }> = {},
+): Promise<{ tasks: Accepted[] }> {
+  if (!wishes.test) await requireGeneration(deps, wishes.userId, photos.length);
+  const prepared: PreparedRequest[] = [];
+  for (const [place, { photo, originalFilename }] of photos.entries()) {
+    requirePresence(signal);
+    try {
+      refuseByName({ ...wishes, originalFilename });
+      prepared.push(await prepare({ ...wishes, photo, originalFilename }));
+    } catch (error) {
+      throw error instanceof AppError ? error.ofImage(place + 1) : error;
     }
   }
-  return accepted;
-}
-
-/** Of the jobs that wait, those that nobody pays for start last. */
-const afterPaid = -1;
-
-const pay = (tx: Tx, userId: string, taskId: string) =>
-  spend(tx, {
-    ...{ userId, amount: limits.generation.creditCost },
-    ...{ reason: 'generation', reference: taskId },
+  const tasks = await acceptPhotos(deps, prepared, {
+    async after(tx, accepted) {
+      requirePresence(signal);
+      await remember?.(tx, { tasks: accepted });
+    },
   });
-
-/** The SHA-256 of an upload, in hexadecimal digits. */
-async function hashOf(photo: Blob): Promise<string> {
-  const sum = createHash('sha256');
-  for await (const chunk of photo.stream()) sum.update(chunk);
-  return sum.digest('hex');
+  return { tasks };
 }
 
-/** Tells the user's programs in the moment in which credits begin to run low, and not with each one after that. */
-async function tellIfLow(queue: PgBoss, tx: Tx, userId: string): Promise<void> {
-  const credits = await getBalance(tx, userId);
-  const threshold = limits.credits.runningLowBelow;
-  if (credits >= threshold || credits + limits.generation.creditCost < threshold) return;
-  await announce(queue, tx, { userId, event: 'credits.low', data: { credits, threshold } });
+/** Who stopped the upload was told that nothing is spent. */
+function requirePresence(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new AppError('upload_aborted');
+}
+
+function refuseByName({ test, originalFilename }: Pick<GenerationRequest, 'test' | 'originalFilename'>) {
+  const refusal = test ? refusalNamed(originalFilename) : null;
+  if (refusal) throw new AppError(refusal, refusal === 'too_many_requests' ? { retryAfterSeconds: 60 } : {});
+}
+
+async function prepare<Request extends { photo: Blob; userId: string }>(request: Request) {
+  const photo = await preparePhoto(request.photo, request.userId);
+  return { ...request, ...(await tracesOf(request.photo)), photo };
 }

@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { adjust } from '../credits/ledger.ts';
-import { type Accepted, acceptPhoto } from './request.ts';
+import { type Accepted, acceptPhoto } from './accept.ts';
 import { taskWork } from './work.ts';
 
 interface RetryDeps {

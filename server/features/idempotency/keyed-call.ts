@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { ErrorCode } from '../../../shared/errors.ts';
 
-/** What a call came to: its data, or the code of its error. */
-export type Answer = { data?: unknown } | { error: ErrorCode };
+/** What a call came to: its data, or the code of its error and which of several images it is about. */
+export type Answer = { data?: unknown } | { error: ErrorCode; image?: number };
 
 /** A call that carries an idempotency key, as far as the database may know it. */
 export interface KeyedCall {

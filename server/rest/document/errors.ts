@@ -19,7 +19,7 @@ function tokenErrors({ signedIn, scope, tag }: Operation): ErrorCode[] {
 /** What comes of how a request is written: its path, its body, where it came from. */
 function formErrors({ method, path, body }: Operation): ErrorCode[] {
   return [
-    ...(body?.type === 'application/json' ? (['invalid_request', 'request_too_large'] as const) : []),
+    ...(body?.type === 'application/json' || body?.json ? (['request_too_large'] as const) : []),
     ...(path.includes('{') || body ? (['invalid_request'] as const) : []),
     ...(method === 'get' ? [] : (['cross_site'] as const)),
   ];

@@ -4,7 +4,6 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import {
   canceledTaskSchema,
   deletedSchema,
-  generateFieldsSchema,
   listTasksSchema,
   moveSchema,
   movementsSchema,
@@ -16,11 +15,11 @@ import {
 } from '../../../shared/schemas/video.ts';
 import { cancelTask } from '../../features/generation/cancel.ts';
 import { hasConsented } from '../../features/generation/consent.ts';
-import { type GenerateForm, readGenerateForm } from '../../features/generation/form.ts';
+import { type GenerateForm, readBatchForm, readVideoForm } from '../../features/generation/form.ts';
 import { chooseMovement, listMovements } from '../../features/generation/movements.ts';
 import { deletePhoto } from '../../features/generation/photo-retention.ts';
 import { renameTask } from '../../features/generation/rename.ts';
-import { requestGeneration } from '../../features/generation/request.ts';
+import { requestGeneration, requestGenerations } from '../../features/generation/request.ts';
 import {
   deleteTask,
   getDownload,
@@ -31,7 +30,6 @@ import {
 } from '../../features/generation/tasks.ts';
 import { isTest } from '../../http/caller.ts';
 import { watchProgress } from '../../features/generation/watch.ts';
-import { AppError } from '../../platform/errors.ts';
 import { LostProcessError } from '../../platform/process-pool.ts';
 import { logSecurityEvent } from '../../platform/security-log.ts';
 import { admitUpload } from '../admission.ts';
@@ -45,34 +43,61 @@ import {
 } from '../init.ts';
 import { openStream } from '../streams.ts';
 
+const isForm = (value: unknown) => value instanceof FormData;
 const generateForm = z
-  .custom<GenerateForm>((value) => value instanceof FormData, 'invalid_request' satisfies ErrorCode)
-  .transform((form) => readGenerateForm(form, generateFieldsSchema));
+  .custom<GenerateForm>(isForm, 'invalid_request' satisfies ErrorCode)
+  .transform(readVideoForm);
+const batchForm = z.custom<FormData>(isForm, 'invalid_request' satisfies ErrorCode).transform(readBatchForm);
+
+/** Takes what people and programs with the scope send, its body read only once they are admitted. */
+const uploadProcedure = signedInProcedure
+  .meta({ scope: 'generate' })
+  .use(async ({ ctx, next }) => {
+    await admitUpload(ctx);
+    return next();
+  })
+  .use(idempotent)
+  .use(async ({ ctx, next }) => {
+    const result = await next();
+    const cause = result.ok ? undefined : result.error.cause?.cause;
+    if (cause instanceof LostProcessError)
+      logSecurityEvent(ctx.deps.logger, 'photo_decoder_lost', {
+        userId: ctx.auth.user.id,
+        reason: cause.reason,
+      });
+    return result;
+  });
 
 export const videoRouter = router({
-  /** Takes a FormData with `image` and, if wanted, `prompt`, `duration`, `resolution`. Costs 1 credit. */
-  generate: signedInProcedure
-    .meta({ scope: 'generate' })
-    .use(async ({ ctx, next }) => {
-      await admitUpload(ctx);
-      return next();
-    })
-    // Only now is the body read.
-    .use(idempotent)
+  /**
+   * Takes a FormData with `image`, or `imageUrl` in its place, and, if wanted, the text fields of `generateFieldsSchema`.
+   * Costs 1 credit.
+   */
+  generate: uploadProcedure
     .input(generateForm)
     .output(taskAcceptedSchema)
-    .mutation(({ ctx, input, signal }) => {
-      const userId = ctx.auth.user.id;
-      return requestGeneration(
+    .mutation(({ ctx, input, signal }) =>
+      requestGeneration(
         ctx.deps,
-        { userId, ...input, test: isTest(ctx.auth) },
+        { userId: ctx.auth.user.id, ...input, test: isTest(ctx.auth) },
         { signal, remember: ctx.remember },
-      ).catch((error: unknown) => {
-        const lost =
-          error instanceof AppError && error.cause instanceof LostProcessError ? error.cause : null;
-        if (lost) logSecurityEvent(ctx.deps.logger, 'photo_decoder_lost', { userId, reason: lost.reason });
-        throw error;
-      });
+      ),
+    ),
+
+  /**
+   * Takes a FormData with up to 20 times `image` and text fields that hold for all. Costs 1 credit each; all are accepted or
+   * none. Large ones come through REST: a tRPC request is at most 100 kB.
+   */
+  generateBatch: uploadProcedure
+    .input(batchForm)
+    .output(z.object({ tasks: z.array(taskAcceptedSchema) }))
+    .mutation(async ({ ctx, input, signal }) => {
+      const userId = ctx.auth.user.id;
+      const test = isTest(ctx.auth);
+      const more = input.photos.length - 1;
+      await ctx.deps.limiters.generate.add(userId, more);
+      if (test) await ctx.deps.limiters.tests.add(userId, more);
+      return requestGenerations(ctx.deps, { userId, ...input, test }, { signal, remember: ctx.remember });
     }),
 
   /** Whether the user has confirmed that they may use what they upload: then nobody has to say it again. */

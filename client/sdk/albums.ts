@@ -1,0 +1,66 @@
+import type { MergeRequestInput, MergeStatus } from '../../shared/schemas/album.ts';
+import { isAlbumFinal } from '../../shared/status.ts';
+import { MemoriError } from './errors.ts';
+import type { Transport } from './transport.ts';
+import { fileAt, type Stoppable } from './videos.ts';
+import { untilEnded, type WaitOptions } from './wait.ts';
+
+export interface AlbumOptions extends Stoppable {
+  readonly name: string;
+  /** Left out for a film without sound. */
+  readonly musicTrack?: MergeRequestInput['musicTrack'];
+  readonly idempotencyKey?: string | undefined;
+}
+
+export type MergeOptions = AlbumOptions & WaitOptions<MergeStatus>;
+
+export interface AcceptedAlbum {
+  readonly mergeId: string;
+  readonly queuePosition: number;
+}
+
+/** A finished album: an MP4, and how it came to be. */
+export interface MergedAlbum {
+  readonly mergeId: string;
+  readonly video: Blob;
+  readonly album: MergeStatus;
+}
+
+/** The calls about albums. All reject with MemoriError, or with the signal's reason. */
+export interface Albums {
+  /** Joins finished videos, 2 to 50, in this order; resolves once the album is accepted. Costs no credit. */
+  create(taskIds: readonly string[], options: AlbumOptions): Promise<AcceptedAlbum>;
+  /** Resolves with the state at the end, also where that is `failed`. */
+  wait(mergeId: string, options?: WaitOptions<MergeStatus>): Promise<MergeStatus>;
+  /** All of it: asks for the album, waits, downloads. */
+  merge(taskIds: readonly string[], options: MergeOptions): Promise<MergedAlbum>;
+}
+
+/** The calls about albums, by this transport. */
+export function albumsBy(transport: Transport): Albums {
+  const albums: Albums = {
+    create: (taskIds, { name, musicTrack, idempotencyKey, signal }) => {
+      const json = { videoIds: [...taskIds], albumName: name, musicTrack } satisfies MergeRequestInput;
+      return transport.json('/api/video/merge', { method: 'POST', json, idempotencyKey, signal });
+    },
+    wait: (mergeId, options = {}) =>
+      untilEnded(
+        (waitSeconds) =>
+          transport.json<MergeStatus>(`/api/video/merge/${mergeId}`, {
+            ...{ waitSeconds, signal: options.signal },
+          }),
+        ({ status }) => isAlbumFinal(status),
+        options,
+      ),
+    async merge(taskIds, { onProgress, ...options }) {
+      const { signal } = options;
+      const { mergeId } = await albums.create(taskIds, options);
+      const album = await albums.wait(mergeId, { signal, onProgress });
+      if (album.downloadUrl === undefined) {
+        throw new MemoriError(album.code ?? 'album_failed', album.error ?? 'The album failed', { mergeId });
+      }
+      return { mergeId, album, video: await fileAt(transport, album.downloadUrl, signal) };
+    },
+  };
+  return albums;
+}

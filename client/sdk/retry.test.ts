@@ -1,0 +1,139 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createMemori } from './memori.ts';
+
+type Answer = (res: ServerResponse) => void;
+
+const json =
+  (status: number, body: object, headers: Record<string, string> = {}): Answer =>
+  (res) => {
+    res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+const failed = (status: number, code: string, headers?: Record<string, string>) =>
+  json(status, { error: `It is ${code}`, code }, headers);
+const cutOff: Answer = (res) => void res.socket?.destroy();
+const accepted = json(202, { taskId: 'abc', status: 'Queued' });
+
+/** Answers as it is told, as a server and the network before it would on a bad day. */
+let answers: Answer[] = [];
+let asked: IncomingMessage[] = [];
+const server = createServer((req, res) => {
+  asked.push(req);
+  req.resume().once('end', () => (answers.shift() ?? accepted)(res));
+});
+let baseUrl: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+beforeEach(() => {
+  answers = [];
+  asked = [];
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const client = () => createMemori({ baseUrl, token: 'mem_test_x', firstPause: 1 });
+const photo = new Blob(['a photo']);
+
+test('a call is repeated under one name until it has its answer', async () => {
+  answers = [
+    cutOff,
+    failed(503, 'service_unavailable', { 'retry-after': '0' }),
+    failed(409, 'idempotency_in_progress'),
+  ];
+  const seen: number[] = [];
+  await client().videos.generate(photo, { onUpload: (share) => seen.push(share) });
+  const keys = asked.map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toHaveLength(4);
+  expect(new Set(keys).size).toBe(1);
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(asked[3]?.headers.authorization).toBe('Bearer mem_test_x');
+  expect(seen.at(-1)).toBe(1);
+});
+
+test('another call has another name, or the one that its caller gives it', async () => {
+  await client().videos.generate(photo);
+  await client().videos.generate(photo);
+  await client().videos.generate(photo, { idempotencyKey: 'order-7' });
+  const [one, other, own] = asked.map(({ headers }) => headers['idempotency-key']);
+  expect(one).not.toBe(other);
+  expect(own).toBe('order-7');
+});
+
+test('typed calls are repeated as well', async () => {
+  answers = [failed(502, 'x'), json(200, { result: { data: { credits: 7 } } })];
+  expect(await client().trpc.credits.balance.query()).toEqual({ credits: 7 });
+});
+
+test.each([
+  [400, 'prompt_too_long'],
+  [402, 'insufficient_credits'],
+  [409, 'task_begun'],
+  [422, 'image_too_small'],
+])('%i is an answer, told with its code', async (status, code) => {
+  answers = [failed(status, code, { 'x-request-id': 'req-1' })];
+  const error = await client()
+    .videos.generate(photo)
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    name: 'MemoriError',
+    status,
+    code,
+    requestId: 'req-1',
+    message: `It is ${code}`,
+  });
+  expect(asked).toHaveLength(1);
+});
+
+test('who would have to wait for long is told so', async () => {
+  answers = [failed(429, 'too_many_requests', { 'retry-after': '3600' })];
+  await expect(client().videos.generate(photo)).rejects.toMatchObject({
+    code: 'too_many_requests',
+    retryAfterSeconds: 3600,
+  });
+});
+
+test('what is not Memori, and what does not answer, is told after the last try', async () => {
+  answers = Array.from({ length: 5 }, () => (res: ServerResponse) => void res.writeHead(504).end('<html>'));
+  await expect(client().videos.wait('abc')).rejects.toMatchObject({ code: 'unexpected_answer', status: 504 });
+  expect(asked).toHaveLength(5);
+  answers = Array.from({ length: 5 }, () => cutOff);
+  await expect(client().videos.wait('abc')).rejects.toMatchObject({ code: 'unreachable' });
+});
+
+test('a signal ends a pause with its own reason', async () => {
+  const stop = new AbortController();
+  answers = [
+    (res) => {
+      failed(503, 'service_unavailable', { 'retry-after': '50' })(res);
+      stop.abort(new Error('Enough'));
+    },
+  ];
+  await expect(client().videos.generate(photo, { signal: stop.signal })).rejects.toThrow('Enough');
+});
+
+test('who gives up while the answer is on its way has the task canceled all the same', async () => {
+  const stop = new AbortController();
+  answers = [
+    (res) => {
+      stop.abort(new Error('Enough'));
+      accepted(res);
+    },
+    json(200, { taskId: 'abc', status: 'Cancelled', credits: 3 }),
+  ];
+  await expect(client().animate(photo, { signal: stop.signal })).rejects.toThrow('Enough');
+  expect(asked.map(({ url }) => url)).toEqual(['/api/video/generate', '/api/video/tasks/abc/cancel']);
+});
+
+test('a wait that is ended before its time is asked again', async () => {
+  answers = [
+    json(200, { taskId: 'abc', status: 'Processing', progress: 10 }),
+    json(200, { taskId: 'abc', status: 'Success', progress: 100 }),
+  ];
+  expect(await client().videos.wait('abc')).toMatchObject({ status: 'Success' });
+  expect(asked.map(({ headers }) => headers.prefer)).toEqual(['wait=25', 'wait=25']);
+});

@@ -1,0 +1,66 @@
+import { retryAfterOf } from './errors.ts';
+
+/** What a call that failed for a moment is given. */
+export interface RetryOptions {
+  /** Further tries after the first. 4 unless told otherwise. */
+  readonly retries?: number | undefined;
+  /** The first pause in milliseconds; each further one is up to twice as long. 500 unless told otherwise. */
+  readonly firstPause?: number | undefined;
+}
+
+/** Longer than that nobody is made to wait unasked: the error says when another try is worth it. */
+const longestPause = 60_000;
+const transient = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** Resolves after so many milliseconds; rejects with the signal's reason as soon as it aborts. */
+export function pause(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** True where the same request may well succeed later. */
+async function mayPass(response: Response): Promise<boolean> {
+  if (transient.has(response.status)) return true;
+  if (response.status !== 409) return false;
+  // The first request with this Idempotency-Key still runs; tRPC says the code inside its own envelope.
+  return (await response.clone().text()).includes('"idempotency_in_progress"');
+}
+
+/**
+ * Sends a request until it gets an answer that is worth having: again after a failed connection, 408, 425, 429, 5xx and while
+ * the first try still runs, with growing pauses of random length or as `Retry-After` says. Resolves with the last
+ * answer, whatever it is. Rejects with what `send` last threw, and at once with the signal's reason. A request that changes something
+ * must carry an Idempotency-Key, or it may happen twice.
+ */
+export async function withRetries(
+  send: (attempt: number) => Promise<Response>,
+  { retries = 4, firstPause = 500 }: RetryOptions,
+  signal?: AbortSignal | null,
+): Promise<Response> {
+  for (let attempt = 0; ; attempt += 1) {
+    const isLast = attempt >= retries;
+    let wanted: number | undefined;
+    try {
+      const response = await send(attempt);
+      if (isLast || !(await mayPass(response))) return response;
+      wanted = (retryAfterOf(response) ?? 0) * 1000;
+      if (wanted > longestPause) return response;
+      await response.body?.cancel();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (isLast) throw error;
+    }
+    const growing = firstPause * 2 ** attempt * (0.5 + Math.random() / 2);
+    await pause(Math.max(wanted ?? 0, Math.min(growing, longestPause)), signal);
+  }
+}

@@ -1,0 +1,146 @@
+import type { CanceledTask, GenerateFields, TaskProgress } from '../../shared/schemas/video.ts';
+import { isFinal } from '../../shared/status.ts';
+import { MemoriError } from './errors.ts';
+import type { Transport } from './transport.ts';
+import type { OnUpload } from './upload.ts';
+import { untilEnded, type WaitOptions } from './wait.ts';
+
+/** A photo as a browser's file field gives it, or its bytes. */
+export type Photo = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
+
+export interface Stoppable {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a video is to be like, and how its photo is sent. */
+export interface GenerateOptions extends Omit<GenerateFields, 'restore' | 'consent'> {
+  /** Whether fading, colour casts, dust, scratches and folds are taken away first. */
+  readonly restore?: boolean | undefined;
+  /** What the photo's file is called; a File's own name unless told otherwise. */
+  readonly filename?: string | undefined;
+  /** A name of this call's for 24 hours: under the same one it happens once, whatever process repeats it. */
+  readonly idempotencyKey?: string | undefined;
+  readonly onUpload?: OnUpload | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type AnimateOptions = GenerateOptions & WaitOptions<TaskProgress>;
+
+/** What `generate` answers. */
+export interface AcceptedTask {
+  readonly taskId: string;
+  readonly status: TaskProgress['status'];
+  readonly status_url: string;
+  readonly cancel_url: string;
+}
+
+/** A finished video: an MP4, and where it can be had again. */
+export interface AnimatedVideo {
+  readonly taskId: string;
+  readonly video: Blob;
+  readonly downloadUrl: string;
+}
+
+/** The calls about videos. All reject with MemoriError, or with the signal's reason. */
+export interface Videos {
+  /** Takes one photo and one credit; resolves once the task is accepted. */
+  generate(photo: Photo, options?: GenerateOptions): Promise<AcceptedTask>;
+  /** Resolves with the state at the end, also where that is `Fail`. */
+  wait(taskId: string, options?: WaitOptions<TaskProgress>): Promise<TaskProgress>;
+  /** The finished video. */
+  download(taskId: string, options?: Stoppable): Promise<AnimatedVideo>;
+  /** Ends a task that has not begun; its credit comes back. */
+  cancel(taskId: string, options?: Stoppable): Promise<CanceledTask>;
+  /** All of it: sends the photo, waits, downloads. See `Memori.animate`. */
+  animate(photo: Photo, options?: AnimateOptions): Promise<AnimatedVideo>;
+}
+
+function formOf(photo: Photo, options: GenerateOptions): FormData {
+  const { filename, idempotencyKey: _key, onUpload: _onUpload, signal: _signal, ...fields } = options;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string' || typeof value === 'boolean') form.set(name, String(value));
+  }
+  const name = filename ?? (photo instanceof File ? photo.name : 'photo');
+  form.set('image', photo instanceof Blob ? photo : new Blob([photo]), name);
+  return form;
+}
+
+/** The longest that somebody who gives up is kept for a call that saves their credit. */
+const farewell = 5000;
+
+/** The calls about videos, by this transport. */
+export function videosBy(transport: Transport): Videos {
+  /** Breaks off what is on its way; of what has left it hears first whether it was accepted, so that it can be canceled. */
+  async function send(photo: Photo, options: GenerateOptions): Promise<AcceptedTask> {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const broken = new AbortController();
+    let hasLeft = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const breakOff = (): void => broken.abort(signal?.reason);
+    const giveUp = (): void => {
+      if (hasLeft) timer = setTimeout(breakOff, farewell);
+      else breakOff();
+    };
+    const onUpload: OnUpload = (share) => {
+      hasLeft = share >= 1;
+      options.onUpload?.(share);
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+    try {
+      return await videos.generate(photo, { ...options, onUpload, signal: broken.signal });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    }
+  }
+
+  const videos: Videos = {
+    generate: (photo, options = {}) =>
+      transport.json('/api/video/generate', {
+        ...{ method: 'POST', form: formOf(photo, options), onUpload: options.onUpload },
+        ...{ idempotencyKey: options.idempotencyKey, signal: options.signal },
+      }),
+    wait: (taskId, options = {}) =>
+      untilEnded(
+        (waitSeconds) =>
+          transport.json<TaskProgress>(`/api/video/status/${taskId}`, {
+            ...{ waitSeconds, signal: options.signal },
+          }),
+        ({ status }) => isFinal(status),
+        options,
+      ),
+    async download(taskId, { signal } = {}) {
+      const path = `/api/video/download/${taskId}`;
+      const { downloadUrl } = await transport.json<{ downloadUrl: string }>(path, { signal });
+      return { taskId, video: await fileAt(transport, downloadUrl, signal), downloadUrl };
+    },
+    cancel: (taskId, { signal } = {}) =>
+      transport.json(`/api/video/tasks/${taskId}/cancel`, { method: 'POST', signal }),
+    async animate(photo, { onProgress, ...options } = {}) {
+      const { signal } = options;
+      const { taskId } = await send(photo, options);
+      try {
+        const { status, code, error } = await videos.wait(taskId, { signal, onProgress });
+        if (status === 'Fail') {
+          throw new MemoriError(code ?? 'generation_failed', error ?? 'The video failed', { taskId });
+        }
+        return await videos.download(taskId, { signal });
+      } catch (error) {
+        // Whoever gives up wants no credit spent; what has begun goes on, and stays theirs.
+        if (signal?.aborted) {
+          await videos.cancel(taskId, { signal: AbortSignal.timeout(farewell) }).catch(() => undefined);
+        }
+        throw error;
+      }
+    },
+  };
+  return videos;
+}
+
+/** The file at an address of the API's answers, asked for where the client calls. */
+export async function fileAt(transport: Transport, address: string, signal?: AbortSignal): Promise<Blob> {
+  const { pathname, search } = new URL(address);
+  return (await transport.call(pathname + search, { signal })).blob();
+}

@@ -1,0 +1,68 @@
+import { openAsBlob } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { createMemori, MemoriError } from '../../client/sdk/memori.ts';
+import { SettingError } from '../../server/env.ts';
+import type { Wishes } from '../../shared/motion/movements.ts';
+import { HopelessError, type Maker } from './maker.ts';
+
+/** The share of the bar that the way of the photo takes: the rest is the video's. */
+const sendingShare = 0.1;
+
+const inVain: Record<string, (error: MemoriError, url: string) => string> = {
+  unreachable: (error) => `${error.message}.`,
+  unexpected_answer: ({ message }, url) => `${url} is no Memori: ${message}.`,
+  not_signed_in: (_, url) => `${url} does not know MEMORI_TOKEN.`,
+  invalid_token: (_, url) => `${url} does not know MEMORI_TOKEN. Tokens are made on its account page.`,
+  token_scope_missing: () => 'MEMORI_TOKEN needs the scopes generate and read.',
+  insufficient_credits: ({ message }, url) => `${message}. More are sold on ${url}/packages`,
+};
+
+/** What is said of a failure: whether another photo would fare better, and when. */
+function told(error: unknown, url: string): unknown {
+  if (!(error instanceof MemoriError)) return error;
+  const hopeless = inVain[error.code];
+  if (hopeless) return new HopelessError(hopeless(error, url), { cause: error });
+  if (error.status === 429 && error.retryAfterSeconds !== undefined) {
+    return new HopelessError(`${error.message} (in ${Math.ceil(error.retryAfterSeconds)} s)`, {
+      cause: error,
+    });
+  }
+  return error;
+}
+
+/**
+ * Has videos made by the Memori at `url`, with the token in MEMORI_TOKEN (or `.env`). What its signal stops before it has begun is
+ * canceled there. Throws SettingError without a token.
+ */
+export function remoteMaker(url: string, { restore, ...wishes }: Wishes): Maker {
+  try {
+    process.loadEnvFile();
+  } catch {
+    // Without a .env file the environment alone counts.
+  }
+  const token = process.env['MEMORI_TOKEN'];
+  if (!token)
+    throw new SettingError(
+      'MEMORI_TOKEN is not set: --remote needs an API token, made on the account page there',
+    );
+  const memori = createMemori({ baseUrl: url, token });
+  return {
+    async make({ photo, video, signal, onProgress }) {
+      try {
+        const made = await memori.animate(await openAsBlob(photo), {
+          ...wishes,
+          ...{ restore: restore ? true : undefined, filename: basename(photo), signal },
+          onUpload: (share) => onProgress(share * sendingShare),
+          onProgress: ({ progress }) => onProgress(sendingShare + (progress / 100) * (1 - sendingShare)),
+        });
+        await writeFile(`${video}.part`, made.video.stream());
+        await rename(`${video}.part`, video);
+      } catch (error) {
+        await rm(`${video}.part`, { force: true });
+        throw told(error, url.replace(/\/+$/, ''));
+      }
+    },
+    close: async () => {},
+  };
+}

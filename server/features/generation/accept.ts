@@ -1,0 +1,159 @@
+import type { PgBoss } from 'pg-boss';
+import type { Language } from '../../../shared/languages.ts';
+import { limits } from '../../../shared/limits.ts';
+import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
+import type { BorderWish } from '../../../shared/print/print.ts';
+import type { ConsentVersion } from '../../../shared/upload-consent.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { publish } from '../../platform/events.ts';
+import { createId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/queue.ts';
+import type { Storage } from '../../providers/storage/types.ts';
+import type { VideoProvider } from '../../providers/video/types.ts';
+import { getBalance, spend } from '../credits/ledger.ts';
+import { announce } from '../webhooks/announce.ts';
+import { recordConsent } from './consent.ts';
+import type { PreparedPhoto } from './decode-photo.ts';
+import { photoKey, taskPrefix } from './keys.ts';
+import type { PhotoTraces } from './photo-traces.ts';
+
+export type Accepted = { taskId: string; status: 'Queued' };
+/** Writes down, in the transaction that accepts a request, that it was. */
+export type Remember<Answer> = (tx: Tx, answer: Answer) => Promise<void>;
+
+export interface AcceptDeps {
+  db: Db;
+  queue: PgBoss;
+  storage: Storage;
+  video: Pick<VideoProvider, 'name'>;
+}
+
+/** What videos are asked for with, whatever the photo. */
+export interface GenerationWishes {
+  userId: string;
+  prompt: string;
+  motion: Motion;
+  liveliness: Liveliness;
+  border: BorderWish;
+  restore: boolean;
+  language: Language;
+  /** The words that the user has agreed to by asking, where some stood there. */
+  consent?: ConsentVersion | undefined;
+  /** True for one that costs nothing, asked for by the user that stands for tests. */
+  test?: boolean;
+}
+
+/** One video with a photo that is judged already. */
+export interface PreparedRequest extends GenerationWishes, Pick<PhotoTraces, 'seed'> {
+  photo: Pick<PreparedPhoto, 'jpeg' | 'takenOn'>;
+  originalFilename: string;
+  name?: string | undefined;
+  photoHash: string | null;
+}
+
+/** How a transaction that accepts photos begins and ends: if one throws, nothing has happened. */
+interface Around<Answer> {
+  before?: (tx: Tx) => Promise<void>;
+  after: Remember<Answer>;
+}
+
+/** The same as `acceptPhotos` for one. */
+export async function acceptPhoto(
+  deps: AcceptDeps,
+  request: PreparedRequest,
+  { after, ...around }: Around<Accepted>,
+): Promise<Accepted> {
+  const only = ([first]: readonly Accepted[]) => first as Accepted;
+  return only(
+    await acceptPhotos(deps, [request], { ...around, after: (tx, accepted) => after(tx, only(accepted)) }),
+  );
+}
+
+/**
+ * Takes the credits (not for tests), creates the tasks of prepared photos and enqueues their jobs in one transaction, in
+ * which `before` comes first and `after` last: if one throws, nothing has happened. Throws AppError `insufficient_credits`.
+ */
+export async function acceptPhotos(
+  deps: AcceptDeps,
+  requests: readonly PreparedRequest[],
+  { before, after }: Around<Accepted[]>,
+): Promise<Accepted[]> {
+  const tasks = requests.map((request) => ({ taskId: createId(), request }));
+  try {
+    for (const { taskId, request } of tasks)
+      await deps.storage.putBytes(photoKey(taskId), request.photo.jpeg);
+    const accepted = tasks.map(({ taskId }): Accepted => ({ taskId, status: 'Queued' }));
+    await deps.db.$transaction(async (tx) => {
+      await before?.(tx);
+      for (const { taskId, request } of tasks) await createTask(deps, tx, taskId, request);
+      await after(tx, accepted);
+    });
+    return accepted;
+  } catch (error) {
+    // The answer to a commit can be lost after it went through: then the tasks are there, and so are their debits.
+    const ids = tasks.map(({ taskId }) => taskId);
+    const committed = await deps.db.videoTask.count({ where: { id: { in: ids } } });
+    if (committed > 0) return ids.map((taskId) => ({ taskId, status: 'Queued' }));
+    for (const taskId of ids) await deps.storage.remove(taskPrefix(taskId));
+    throw error;
+  }
+}
+
+async function createTask(
+  { queue, video }: Pick<AcceptDeps, 'queue' | 'video'>,
+  tx: Tx,
+  taskId: string,
+  request: PreparedRequest,
+): Promise<void> {
+  const { photo, userId, originalFilename, prompt, motion, liveliness, border, restore } = request;
+  const { name, language, seed, photoHash, consent, test = false } = request;
+  if (!test) await pay(tx, userId, taskId);
+  await tx.videoTask.create({
+    data: {
+      id: taskId,
+      userId,
+      provider: test ? 'local' : video.name,
+      prompt,
+      motion,
+      liveliness,
+      border,
+      restore,
+      seed,
+      photoHash,
+      language,
+      originalFilename,
+      name: name ?? null,
+      takenOn: photo.takenOn === null ? null : new Date(photo.takenOn),
+      photoKey: photoKey(taskId),
+    },
+  });
+  if (consent) await recordConsent(tx, userId, consent);
+  await enqueue(
+    queue,
+    tx,
+    'generate-video',
+    { taskId },
+    { key: taskId, ...(test && { priority: afterPaid }) },
+  );
+  await publish(tx, { userId, topic: 'task', id: taskId });
+  if (test) return;
+  await publish(tx, { userId, topic: 'balance', id: userId });
+  await tellIfLow(queue, tx, userId);
+}
+
+/** Of the jobs that wait, those that nobody pays for start last. */
+const afterPaid = -1;
+
+const pay = (tx: Tx, userId: string, taskId: string) =>
+  spend(tx, {
+    ...{ userId, amount: limits.generation.creditCost },
+    ...{ reason: 'generation', reference: taskId },
+  });
+
+/** Tells the user's programs in the moment in which credits begin to run low, and not with each one after that. */
+async function tellIfLow(queue: PgBoss, tx: Tx, userId: string): Promise<void> {
+  const credits = await getBalance(tx, userId);
+  const threshold = limits.credits.runningLowBelow;
+  if (credits >= threshold || credits + limits.generation.creditCost < threshold) return;
+  await announce(queue, tx, { userId, event: 'credits.low', data: { credits, threshold } });
+}

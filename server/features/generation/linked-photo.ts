@@ -1,0 +1,51 @@
+import { openAsBlob } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { limits } from '../../../shared/limits.ts';
+import { AppError } from '../../platform/errors.ts';
+import { HttpError } from '../../platform/http-request.ts';
+import { readOutsideAddress } from '../../platform/outside-address.ts';
+import { downloadFrom } from '../../platform/safe-fetch.ts';
+import { uploadFilename } from '../../platform/stale-uploads.ts';
+
+export interface LinkDeps {
+  uploadDir: string;
+  env: { production: boolean };
+}
+
+const downloadLimits = {
+  maxBytes: limits.photo.maxBytes,
+  idleMilliseconds: 10_000,
+  totalMilliseconds: 60_000,
+};
+
+/**
+ * Gives `judge` the bytes of a photo: what was uploaded, or what is at an address, whose copy is gone afterwards. Public
+ * https addresses only, outside production also this machine's; no redirect is followed.
+ *
+ * Throws what `judge` throws, and AppError `invalid_image_url`, `file_too_large`, `image_unreachable` (whatever else keeps it
+ * from arriving: callers learn nothing of what answers inside our network), `upload_aborted` once `signal` is aborted.
+ */
+export async function withPhoto<T>(
+  { uploadDir, env }: LinkDeps,
+  photo: Blob | string,
+  signal: AbortSignal | undefined,
+  judge: (photo: Blob) => Promise<T>,
+): Promise<T> {
+  if (photo instanceof Blob) return judge(photo);
+  const address = readOutsideAddress(photo, env);
+  if (!address) throw new AppError('invalid_image_url');
+  const file = path.join(uploadDir, uploadFilename());
+  try {
+    await downloadFrom(address, file, downloadLimits, signal ?? new AbortController().signal);
+    return await judge(await openAsBlob(file));
+  } catch (error) {
+    if (signal?.aborted) throw new AppError('upload_aborted', { cause: error });
+    if (!(error instanceof HttpError)) throw error;
+    throw new AppError(error.reason === 'too-large' ? 'file_too_large' : 'image_unreachable', {
+      cause: error,
+    });
+  } finally {
+    await rm(file, { force: true });
+  }
+}

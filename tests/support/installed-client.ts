@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+
+/** npm by name, without a registry. Resolves with what it printed. */
+async function npm(cwd: string, ...args: string[]): Promise<string> {
+  const { stdout } = await run('npm', [...args, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd,
+  });
+  return stdout;
+}
+
+/** A project elsewhere in which `memori/client` is installed as others would. */
+export interface ClientProject {
+  readonly folder: string;
+  /** What the tarball holds. */
+  readonly packed: readonly string[];
+}
+
+/**
+ * Packs the client and installs it into an empty project. It is packed in a copy, as npm changes package.json meanwhile, which
+ * other tests read.
+ */
+export async function installClient(): Promise<ClientProject> {
+  await run(process.execPath, ['scripts/setup.mjs', '--sdk'], { cwd: root });
+  const copy = await mkdtemp(join(tmpdir(), 'memori-pack-'));
+  for (const path of ['package.json', 'README.md', 'docs/sdk.md', 'dist/sdk']) {
+    await cp(join(root, path), join(copy, path), { recursive: true });
+  }
+  await symlink(join(root, 'scripts'), join(copy, 'scripts'));
+  const [told] = JSON.parse(await npm(copy, 'pack', '--json', '--silent')) as [
+    { filename: string; files: { path: string }[] },
+  ];
+  const folder = await mkdtemp(join(tmpdir(), 'memori-elsewhere-'));
+  await writeFile(join(folder, 'package.json'), '{"name": "elsewhere", "private": true, "type": "module"}');
+  await npm(folder, 'install', join(copy, told.filename));
+  return { folder, packed: told.files.map(({ path }) => path).sort() };
+}
+
+/**
+ * Compiles the project's files with TypeScript at its strictest, declarations included; resolves with its complaints. Only what is named
+ * in `types` of the packages of types is there.
+ */
+export async function compile({ folder }: ClientProject, files: string[], types: string[]): Promise<string> {
+  const typeRoots = join(folder, 'types-of-others');
+  await mkdir(typeRoots, { recursive: true });
+  const there = await readdir(typeRoots);
+  for (const name of types) {
+    if (!there.includes(name)) await symlink(join(root, 'node_modules/@types', name), join(typeRoots, name));
+  }
+  const compilerOptions = {
+    ...{
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+    },
+    ...{ noEmit: true, module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom', 'dom.iterable'] },
+    ...{ types, typeRoots: [typeRoots] },
+  };
+  const project = join(folder, `tsconfig-${types.join('-') || 'alone'}.json`);
+  await writeFile(project, JSON.stringify({ compilerOptions, files }));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  return run(process.execPath, [tsc, '-p', project]).then(
+    ({ stdout }) => stdout,
+    (error: unknown) => (error as { stdout: string }).stdout,
+  );
+}

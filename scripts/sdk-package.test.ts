@@ -36,7 +36,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   [project, memori] = await Promise.all([
     installClient(),
-    startTestServer({ settings: { CORS_ORIGINS: origin } }),
+    startTestServer({ settings: { CORS_ORIGINS: origin, LIMIT_GENERATE: '100/1m' } }),
   ]);
   script = await readFile(join(project.folder, 'node_modules/memori/dist/sdk/client.js'));
   const visitor = await newVisitor(memori.url);

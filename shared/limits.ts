@@ -55,6 +55,8 @@ export const limits = {
     /** They cost no credit: what one user may begin in an hour, new ones and retries. */
     maxPerHour: 40,
   },
+  /** A film with more bytes has a smaller version as well: what messengers take at least. */
+  messengers: { maxBytes: 16_000_000 },
   /** Calls that may travel together in one request. */
   batch: { maxCalls: 10 },
   upload: {

@@ -9,7 +9,7 @@ export function isSharedKind(value: unknown): value is SharedKind {
 /**
  * What the documents of these pages, which are built ahead, have in place of what is known only when one is asked for:
  * the id, the name of the video or album, the size of the video in
- * pixels, whom it is from and what they wrote, both empty where they did not say, how it was made (in a sentence; the word AI, empty
+ * pixels, whether there is a smaller version of it (empty where there is none), whom it is from and what they wrote, both empty where they did not say, how it was made (in a sentence; the word AI, empty
  * where none was at work; by whom, what was done, when, of which photos), and the years of the copyright line. Who fills them
  * in escapes for text and quoted attributes.
  */
@@ -18,6 +18,7 @@ export const sharedSlots = {
   name: 'SLOT-NAME',
   width: 'SLOT-WIDTH',
   height: 'SLOT-HEIGHT',
+  small: 'SLOT-SMALL',
   sender: 'SLOT-SENDER',
   dedication: 'SLOT-DEDICATION',
   made: 'SLOT-MADE',

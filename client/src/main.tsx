@@ -2,6 +2,7 @@ import './styles/mantine.css';
 import './styles/palette.css';
 import './styles/fonts.css';
 import './styles/base.css';
+import './styles/transitions.css';
 import './theme.ts';
 import './i18n/index.ts';
 import { StrictMode } from 'react';

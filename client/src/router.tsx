@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect } from 'react';
+import { type ComponentType, Suspense, useEffect, ViewTransition } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { defaultLanguage } from '../../shared/languages.ts';
 import { type AppPage, appPageAt, appPages, pages, pagesThatAre } from '../../shared/pages.ts';
@@ -9,6 +9,7 @@ import { SignedIn } from './features/auth/signed-in.tsx';
 import { detectLanguage, inLanguage } from './i18n/language.ts';
 import type { Arrival } from './lib/arrival.ts';
 import { lazyPart } from './lib/lazy-part.ts';
+import { useReducedMotion } from './lib/use-reduced-motion.ts';
 import { LanguageRoute } from './language-route.tsx';
 
 const load = {
@@ -52,27 +53,32 @@ const sameVisit: Arrival = { keepFocus: true };
 export function Router() {
   const { pathname } = useLocation();
   const page = appPageAt(pathname);
+  // Another language is the same page.
+  const place = inLanguage(defaultLanguage, { pathname });
+  const motion = useReducedMotion() ? 'none' : 'auto';
   useEffect(() => {
     // Beside the question of who is signed in, not after it; what fails here is told where the page is shown.
     if (page) load[page]().catch(() => undefined);
   }, [page]);
   return (
-    // A page that broke must not take the next one with it; another language is the same page.
-    <Boundary key={inLanguage(defaultLanguage, { pathname })} fallback={<BrokenPage />}>
-      <Suspense fallback={<Waiting />}>
-        <Routes>
-          {pagesThatAre('unprefixed').map((name) => (
-            <Route key={name} path={pages[name].path} element={<ToOwnLanguage />} />
-          ))}
-          {/* One route for all languages: a change of language must not throw away what the page holds. */}
-          <Route path=":language" element={<LanguageRoute otherwise={<NotFoundPage />} />}>
-            <Route element={<SignedIn />}>{routesFor(true)}</Route>
-            {routesFor(false)}
-            <Route path="*" element={<NotFoundPage />} />
-          </Route>
-        </Routes>
-      </Suspense>
-    </Boundary>
+    // One melts into the next. A page that broke must not take the next one with it: the key is the boundary's as well.
+    <ViewTransition key={place} default="none" enter={motion} exit={motion}>
+      <Boundary fallback={<BrokenPage />}>
+        <Suspense fallback={<Waiting />}>
+          <Routes>
+            {pagesThatAre('unprefixed').map((name) => (
+              <Route key={name} path={pages[name].path} element={<ToOwnLanguage />} />
+            ))}
+            {/* One route for all languages: a change of language must not throw away what the page holds. */}
+            <Route path=":language" element={<LanguageRoute otherwise={<NotFoundPage />} />}>
+              <Route element={<SignedIn />}>{routesFor(true)}</Route>
+              {routesFor(false)}
+              <Route path="*" element={<NotFoundPage />} />
+            </Route>
+          </Routes>
+        </Suspense>
+      </Boundary>
+    </ViewTransition>
   );
 }
 

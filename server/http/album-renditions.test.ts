@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addVideos, clientOf, followAlbum } from '../../tests/support/albums.ts';
+import { addVideo, addVideos, clientOf, followAlbum } from '../../tests/support/albums.ts';
 import { paperFilms, shownBy } from '../../tests/support/paper-films.ts';
 import { openShop, type Shop } from '../../tests/support/shop.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
+import { albumWork } from '../features/albums/work.ts';
+import { emptyTrash } from '../features/work/trash.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -57,4 +59,58 @@ test('what a paying user has made is clean at once, somebody else’s is not, wh
   expect(await served(foreign, { cookie: payer.cookie })).toEqual(watermarked);
   for (const guess of ['/clean.mp4', '/clean', '?rendition=clean', '/../clean.mp4'])
     expect(await (await fetch(foreign + guess)).text()).not.toContain('AB');
+});
+
+/** A film of two of these has 20,000,000 bytes: messengers take 16,000,000. */
+const large = (name: string) => Buffer.concat([Buffer.from(`${name}\0`), Buffer.alloc(10_000_000)]);
+
+test('what is too large for messengers has a smaller version, of the rendition that its owner may have', async () => {
+  const visitor = await shop.newVisitor();
+  const { album } = clientOf(shop, visitor);
+  const video = { clean: large('AB'), watermarked: large('ab') };
+  const videoIds = [await addVideo(shop, visitor.userId, video), await addVideo(shop, visitor.userId, video)];
+  const { mergeId } = await album.create.mutate({ videoIds, albumName: 'Nonna' });
+  const end = (await followAlbum(shop, visitor.userId, mergeId)).at(-1);
+  const path = `/api/public/album/${mergeId}`;
+  expect([end?.downloadUrl, end?.smallUrl]).toEqual([`${path}?download=1`, `${path}?size=small&download=1`]);
+  const small = async () => {
+    const response = await fetch(shop.url + end?.smallUrl);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename=Nonna-album-small.mp4');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.length).toBeLessThanOrEqual(16_000_000);
+    return { shown: shownBy(bytes.toString('latin1')), etag: response.headers.get('etag') };
+  };
+  const before = await small();
+  expect(before.shown).toBe('ab');
+  expect(
+    Number((await fetch(shop.url + path, { method: 'HEAD' })).headers.get('content-length')),
+  ).toBeGreaterThan(20_000_000);
+  const told = async () => (await fetch(`${shop.url}${path}/provenance?size=small`)).json();
+  expect(await told()).toMatchObject({
+    ...{ rendition: 'watermarked', recorded: true, steps: ['joined', 'compressed', 'watermarked'] },
+  });
+  const sessionId = await shop.checkout(visitor);
+  await shop.sandbox.actions.pay(sessionId);
+  await shop.sandbox.settled();
+  const after = await small();
+  expect(after.shown).toBe('AB');
+  expect(after.etag).not.toBe(before.etag);
+  expect(await told()).toMatchObject({ rendition: 'clean', steps: ['joined', 'compressed'] });
+  expect((await album.list.query()).map(({ smallUrl }) => smallUrl)).toEqual([end?.smallUrl]);
+  // What is deleted for good leaves nothing of it.
+  const { storage, db } = shop.deps;
+  await album.delete.mutate({ mergeId });
+  await emptyTrash(albumWork, shop.deps, Date.now() + 3_600_000);
+  expect([
+    await storage.list(`albums/${mergeId}`),
+    await db.provenance.count({ where: { albumId: mergeId } }),
+  ]).toEqual([[], 0]);
+});
+
+test('where the film itself is small enough, it is what is asked for', async () => {
+  const visitor = await shop.newVisitor();
+  const path = await makeAlbum(visitor);
+  const [only] = await clientOf(shop, visitor).album.list.query();
+  expect(only).not.toHaveProperty('smallUrl');
+  expect(shownBy(await (await fetch(`${path}?size=small`)).text())).toBe('ab');
 });

@@ -43,7 +43,7 @@ export function publicFilm(deps: FilmDeps, kind: FilmKind): Router {
     find(deps.db, ids.parse(req.params.id), part, () => viewerOf(deps, req));
   router.get('/:id', async (req, res) => {
     const disposition = req.query['download'] ? 'attachment' : 'inline';
-    const film = { ...(await published(req, 'video')), embeddable: true };
+    const film = { ...(await published(req, filmPart(req))), embeddable: true };
     await sendMedia(deps.storage, req, res, film, disposition);
   });
   router.get('/:id/poster.jpg', async (req, res) => {
@@ -62,6 +62,9 @@ export function publicFilm(deps: FilmDeps, kind: FilmKind): Router {
   return router;
 }
 
+const filmPart = ({ query }: Pick<Request, 'query'>): PublishedPart =>
+  query['size'] === 'small' ? 'small' : 'video';
+
 /** How the film was made whose file is served at this moment; an album is found by the address of a video as well. */
 async function provenanceOf(
   deps: FilmDeps,
@@ -70,7 +73,7 @@ async function provenanceOf(
 ): Promise<Provenance> {
   const id = ids.parse(req.params.id);
   try {
-    const file = await find(deps.db, id, 'video', () => viewerOf(deps, req));
+    const file = await find(deps.db, id, filmPart(req), () => viewerOf(deps, req));
     const credentials = await deps.checkFile(file.storageKey);
     return { ...(await tellProvenance(deps.db, await told(deps.db, id), file)), credentials };
   } catch (error) {

@@ -181,3 +181,20 @@ test('what is unknown, unfinished, deleted or not shared is not found, by its st
     expect(await answer.text()).toContain('<div id="root"></div>');
   }
 });
+
+test.each(languages)(
+  '%s: a large album is offered in a small version as well, another is not',
+  async (language) => {
+    const prefix = `runs/${language}`;
+    const large = await album('Estate', { renditionPrefix: prefix });
+    const row = { prefix, albumId: large, making: { makers: [], photos: [], steps: [] } };
+    await memori.deps.db.provenance.create({ data: { ...row, rendition: 'watermarked-small' } });
+    const offered = async (id: string) => {
+      const html = await (await get(sharedPath(language, 'album', id))).text();
+      expect(html).toContain(`href="/api/public/album/${id}?size=small&amp;download=1"`);
+      return /<p data-given="([^"]*)"><a [^>]*size=small/.exec(html)?.[1];
+    };
+    // Where nothing is given, the paragraph is not shown.
+    expect([await offered(large), await offered(await album('Breve'))]).toEqual(['small', '']);
+  },
+);

@@ -67,7 +67,9 @@ const find: Record<SharedKind, Finder> = {
   },
   async album(db, id) {
     const album = mergeIdSchema.safeParse(id).success && (await findSharedAlbum(db, id));
-    return album ? { ...wordsOf(album), name: album.name } : null;
+    if (!album) return null;
+    const { stored, rendition } = await findPublishedAlbum(db, id, 'small', nobody);
+    return { ...wordsOf(album), name: album.name, small: stored === rendition ? '' : 'small' };
   },
 };
 

@@ -52,6 +52,7 @@ const addressFields = [
   'thumbnailUrl',
   'outputUrl',
   'posterUrl',
+  'smallUrl',
   'status_url',
   'cancel_url',
 ] as const;

@@ -1,4 +1,5 @@
 import { errorCatalogue } from '../../shared/errors.ts';
+import { examplePart } from './document/example-ids.ts';
 import { isRepeatable } from './document/errors.ts';
 import { responsesOf } from './document/responses.ts';
 import { webhookPaths } from './document/webhook-events.ts';
@@ -24,7 +25,8 @@ export const operations: readonly Operation[] = [
   ...webhookOperations,
 ];
 
-const tags: Record<Tag, string> = {
+/** The headings of the document, with what stands under each. */
+export const tags: Record<Tag, string> = {
   'Sign-in': 'Accounts are opened, and people sign in and out.',
   Account: 'What people do to their account; not for programs.',
   Videos: 'From a photo to its video.',
@@ -56,11 +58,11 @@ const preferParameter = {
 
 function parameters(operation: Operation): object[] {
   const { path, query = {} } = operation;
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    ...{ name, in: 'path', required: true, schema: { type: 'string' }, example: examplePart(name) },
   }));
-  const inQuery = Object.entries(query).map(([name, description]) => ({
-    ...{ name, in: 'query', description, schema: { type: 'string' } },
+  const inQuery = Object.entries(query).map(([name, about]) => ({
+    ...{ name, in: 'query', ...about, schema: { type: 'string' } },
   }));
   return [
     ...inPath,
@@ -74,8 +76,8 @@ function parameters(operation: Operation): object[] {
 const securityOf = ({ signedIn, scope }: Operation): object[] =>
   signedIn ? [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])] : [];
 
-const contentOf = ({ type, schema, json: inPlace }: NonNullable<Operation['body']>): object => ({
-  [type]: { schema },
+const contentOf = ({ type, schema, example, json: inPlace }: NonNullable<Operation['body']>): object => ({
+  [type]: { schema, ...(example && { example }) },
   ...(inPlace ? { 'application/json': { schema: inPlace } } : {}),
 });
 

@@ -1,6 +1,6 @@
 import express, { Router } from 'express';
 import type { Deps } from '../deps.ts';
-import { docsRoutes } from './docs.ts';
+import { docsRoutes } from './docs/routes.ts';
 import { handlerOf } from './handler.ts';
 import { mailRoutes } from './mail.ts';
 import { accountOperations } from './operations/account.ts';

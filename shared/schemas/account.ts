@@ -28,8 +28,7 @@ export const sessionEntrySchema = z.object({
   system: z.string().nullable(),
   signedInAt: z.string(),
   seenAt: z.string(),
-  /** True for the session that asks. */
-  current: z.boolean(),
+  current: z.boolean().describe('True for the session that asks.'),
 });
 export type SessionEntry = z.infer<typeof sessionEntrySchema>;
 

@@ -23,18 +23,18 @@ const albumNameSchema = z
 export const renameAlbumSchema = mergeRefSchema.extend({ name: albumNameSchema });
 
 export const mergeRequestSchema = z.object({
-  /** Task ids in the order of the film. */
   videoIds: z
     .array(taskIdSchema, { error: code('invalid_request') })
     .min(limits.album.minVideos, code('album_too_few_videos'))
     .max(limits.album.maxVideos, code('album_too_many_videos'))
-    .refine((ids) => new Set(ids).size === ids.length, code('album_duplicate_videos')),
+    .refine((ids) => new Set(ids).size === ids.length, code('album_duplicate_videos'))
+    .describe('Task ids in the order of the film.'),
   albumName: albumNameSchema,
-  /** Left out, or `none`, for a film without sound. */
   musicTrack: z
     .enum([...musicTrackIds, noMusic], { error: code('invalid_music_track') })
     .transform((track) => (track === noMusic ? undefined : track))
-    .optional(),
+    .optional()
+    .describe('Left out, or `none`, for a film without sound.'),
 });
 /** A merge request as it has been judged. */
 export type MergeRequest = z.output<typeof mergeRequestSchema>;
@@ -43,8 +43,11 @@ export type MergeRequestInput = z.input<typeof mergeRequestSchema>;
 
 export const mergeAcceptedSchema = z.object({
   mergeId: z.string(),
-  /** 1 for the next one to be taken up; 0 once it is being worked on. Never rises. */
-  queuePosition: z.number().int().min(0),
+  queuePosition: z
+    .number()
+    .int()
+    .min(0)
+    .describe('1 for the next one to be taken up; 0 once it is being worked on. Never rises.'),
 });
 
 export const mergeStatusSchema = z.object({
@@ -52,25 +55,32 @@ export const mergeStatusSchema = z.object({
   status: z.enum(albumStatuses),
   albumName: z.string(),
   queuePosition: z.number().int().min(0),
-  /**
-   * Until it is made, by its place in the queue and the median of the latest albums, each taken up after the one before.
-   * Absent once it is being made, and where no album has been made yet.
-   */
-  estimatedSeconds: z.number().int().min(0).optional(),
+  estimatedSeconds: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'Until it is made, by its place in the queue and the median of the latest albums, each taken up after the one before. Absent once it is being made, and where no album has been made yet.',
+    ),
   totalVideos: z.number().int(),
-  /** A whole number of percent; never falls. */
-  progress: z.number().int().min(0).max(100),
+  progress: z.number().int().min(0).max(100).describe('A whole number of percent; never falls.'),
   musicTrack: z.enum(musicTrackIds).nullable(),
-  /** The videos in the order of the film. */
-  videoIds: z.array(z.string()),
-  /** ISO 8601 in UTC. */
-  createdAt: z.string(),
-  /** Present with `completed`: where the film is played from, a poster, and the file under its own name. */
-  outputUrl: z.string().optional(),
+  videoIds: z.array(z.string()).describe('The videos in the order of the film.'),
+  createdAt: z.string().describe('ISO 8601 in UTC.'),
+  outputUrl: z
+    .string()
+    .optional()
+    .describe(
+      'Present with `completed`: where the film is played from, a poster, and the file under its own name.',
+    ),
   posterUrl: z.string().optional(),
   downloadUrl: z.string().optional(),
-  /** Present with `failed`: the text and its stable code. */
-  error: z.string().optional(),
+  smallUrl: z
+    .string()
+    .optional()
+    .describe('Present where the film is larger than messengers take: the same, small enough for them.'),
+  error: z.string().optional().describe('Present with `failed`: the text and its stable code.'),
   code: z.string().optional(),
 });
 /** How an album is doing: the answer of the status call, of the list, and of each push. */

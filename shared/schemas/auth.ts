@@ -43,10 +43,11 @@ export const verifiedSchema = z.object({
 export const userSchema = z.object({
   id: z.string(),
   email: z.string(),
-  /** True once its owner has shown that the address is theirs. */
-  verified: z.boolean(),
-  /** When the account is erased, as its owner has asked (ISO 8601); null if it stays. */
-  deletesAt: z.string().nullable(),
+  verified: z.boolean().describe('True once its owner has shown that the address is theirs.'),
+  deletesAt: z
+    .string()
+    .nullable()
+    .describe('When the account is erased, as its owner has asked (ISO 8601); null if it stays.'),
 });
 /** A signed-in account, as every door shows it. */
 export type User = z.infer<typeof userSchema>;

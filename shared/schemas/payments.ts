@@ -22,27 +22,23 @@ export const sessionRefSchema = z.object({
 /** The answer of the success call. Money in cents; `amountPaid` is what was really charged, after coupons. */
 export const paymentAnswerSchema = z.object({
   success: z.boolean(),
-  /** The new balance. */
-  credits: z.number().int(),
+  credits: z.number().int().describe('The new balance.'),
   amountPaid: z.number().int(),
   packagePrice: z.number().int(),
-  /** What happened instead, where `success` is false. */
-  error: z.string().optional(),
+  error: z.string().optional().describe('What happened instead, where `success` is false.'),
   code: z.string().optional(),
 });
 export type PaymentAnswer = z.infer<typeof paymentAnswerSchema>;
 
 export const historyRequestSchema = z.object({
-  /** How many entries at most. */
-  limit: z.number().int().min(1).max(200).default(50),
+  limit: z.number().int().min(1).max(200).default(50).describe('How many entries at most.'),
 });
 
 /** The user's ledger, newest first. */
 export const creditHistorySchema = z.array(
   z.object({
     id: z.string(),
-    /** ISO 8601 in UTC. */
-    createdAt: z.string(),
+    createdAt: z.string().describe('ISO 8601 in UTC.'),
     reason: z.enum(['signup', 'generation', 'refund', 'purchase', 'clawback', 'adjustment']),
     delta: z.number().int(),
     balanceAfter: z.number().int(),

@@ -14,18 +14,18 @@ const optional = (value: string | null | undefined) => value || null;
 /** A report of a shared film, by anybody: no account is asked for. */
 export const reportSchema = filmRefSchema.extend({
   reason: z.enum(reportReasons, { error: code('report_reason_required') }),
-  /** What else is to be said. */
   words: z
     .string({ error: code('invalid_request') })
     .overwrite(plainText)
     .max(familyLimits.reports.maxWordsLength, code('report_too_long'))
     .nullish()
-    .transform(optional),
-  /** An e-mail address, where an answer is wanted. */
+    .transform(optional)
+    .describe('What else is to be said.'),
   contact: z
     .union([z.literal(''), emailSchema], { error: code('invalid_email') })
     .nullish()
-    .transform(optional),
+    .transform(optional)
+    .describe('An e-mail address, where an answer is wanted.'),
 });
 export type Report = z.output<typeof reportSchema>;
 export type ReportInput = Omit<z.input<typeof reportSchema>, 'kind' | 'id'>;

@@ -5,25 +5,29 @@ import { tokenScopes } from '../token-scopes.ts';
 import { code } from './code.ts';
 
 export const newTokenSchema = z.object({
-  /** What its owner recognises it by. */
   name: z
     .string({ error: code('token_name_required') })
     .overwrite(plainLine)
     .min(1, code('token_name_required'))
-    .max(programLimits.tokens.maxNameLength, code('token_name_too_long')),
-  /** What it may be used for. */
+    .max(programLimits.tokens.maxNameLength, code('token_name_too_long'))
+    .describe('What its owner recognises it by.'),
   scopes: z
     .array(z.enum(tokenScopes, { error: code('invalid_request') }), { error: code('token_scopes_required') })
     .min(1, code('token_scopes_required'))
-    .max(tokenScopes.length, code('invalid_request')),
-  /** True for one whose calls cost nothing: what they make is small, marked as a test and deleted after a day. */
-  test: z.boolean({ error: code('invalid_request') }).default(false),
-  /** After so many days it is worth nothing; left out, it does not expire. */
+    .max(tokenScopes.length, code('invalid_request'))
+    .describe('What it may be used for.'),
+  test: z
+    .boolean({ error: code('invalid_request') })
+    .default(false)
+    .describe(
+      'True for one whose calls cost nothing: what they make is small, marked as a test and deleted after a day.',
+    ),
   expiresInDays: z
     .int({ error: code('invalid_request') })
     .min(1, code('invalid_request'))
     .max(programLimits.tokens.maxDays, code('invalid_request'))
-    .optional(),
+    .optional()
+    .describe('After so many days it is worth nothing; left out, it does not expire.'),
 });
 /** A wish for a token as it has been judged. */
 export type NewToken = z.output<typeof newTokenSchema>;
@@ -38,22 +42,18 @@ export const tokenSchema = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(tokenScopes)),
-  /** True for one whose calls cost nothing, and see only what such calls have made. */
-  test: z.boolean(),
-  /** Its last four characters. */
-  ending: z.string(),
-  /** These are ISO 8601 in UTC. */
-  createdAt: z.string(),
-  /** Null for one that does not expire. */
-  expiresAt: z.string().nullable(),
-  /** To the minute; null for one that was never used. */
-  lastUsedAt: z.string().nullable(),
+  test: z
+    .boolean()
+    .describe('True for one whose calls cost nothing, and see only what such calls have made.'),
+  ending: z.string().describe('Its last four characters.'),
+  createdAt: z.string().describe('ISO 8601 in UTC.'),
+  expiresAt: z.string().nullable().describe('Null for one that does not expire.'),
+  lastUsedAt: z.string().nullable().describe('To the minute; null for one that was never used.'),
 });
 /** A token as its owner sees it, without itself. */
 export type Token = z.infer<typeof tokenSchema>;
 
 export const createdTokenSchema = tokenSchema.extend({
-  /** The token itself: told this once. */
-  token: z.string(),
+  token: z.string().describe('The token itself: told this once.'),
 });
 export type CreatedToken = z.infer<typeof createdTokenSchema>;

@@ -19,30 +19,41 @@ export const generateFieldsSchema = z.object({
   resolution: z
     .literal(limits.generation.resolution, { error: code('invalid_resolution') })
     .default(limits.generation.resolution),
-  /** What the camera does; `auto` chooses by the photo. */
-  motion: z.enum(motions, { error: code('invalid_request') }).default(usualWishes.motion),
-  /** How much people and camera move. */
-  liveliness: z.enum(livelinesses, { error: code('invalid_request') }).default(usualWishes.liveliness),
-  /** What becomes of the border, if the photo is of a print that has one. */
-  border: z.enum(borderWishes, { error: code('invalid_request') }).default(usualWishes.border),
-  /** Whether fading, colour casts, dust, scratches and folds are taken away first. */
+  motion: z
+    .enum(motions, { error: code('invalid_request') })
+    .default(usualWishes.motion)
+    .describe('What the camera does; `auto` chooses by the photo.'),
+  liveliness: z
+    .enum(livelinesses, { error: code('invalid_request') })
+    .default(usualWishes.liveliness)
+    .describe('How much people and camera move.'),
+  border: z
+    .enum(borderWishes, { error: code('invalid_request') })
+    .default(usualWishes.border)
+    .describe('What becomes of the border, if the photo is of a print that has one.'),
   restore: z
     .enum(['true', 'false'], { error: code('invalid_request') })
     .default('false')
-    .transform((value) => value === 'true'),
-  /** What the video is called. */
-  name: videoNameSchema.optional(),
-  /** The version of the line of consent that stood at the button, where one did. */
-  consent: z.enum(consentVersions, { error: code('invalid_request') }).optional(),
-  /** Of the page that asks; the mail about a long wait is written in it. */
-  language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
+    .transform((value) => value === 'true')
+    .describe('Whether fading, colour casts, dust, scratches and folds are taken away first.'),
+  name: videoNameSchema.optional().describe('What the video is called.'),
+  consent: z
+    .enum(consentVersions, { error: code('invalid_request') })
+    .optional()
+    .describe('The version of the line of consent that stood at the button, where one did.'),
+  language: z
+    .enum(languages, { error: code('invalid_request') })
+    .default(defaultLanguage)
+    .describe('Of the page that asks; the mail about a long wait is written in it.'),
 });
 
 /** The same as JSON, with a photo's address in place of the photo. */
 export const linkedPhotoSchema = generateFieldsSchema.extend({
-  /** Of a JPEG, PNG or WebP of at most 20 MB. */
-  imageUrl: z.url(),
-  restore: z.boolean().default(false),
+  imageUrl: z.url().describe('Of a JPEG, PNG or WebP of at most 20 MB.'),
+  restore: z
+    .boolean()
+    .default(false)
+    .describe('Whether fading, colour casts, dust, scratches and folds are taken away first.'),
 });
 
 /** The same for several photos at once: names are each video's own. */
@@ -74,11 +85,11 @@ export const listTasksSchema = z.object({
   from: moment,
   to: moment,
   limit: z.coerce.number().int().min(1).max(limits.gallery.maxPageSize).optional(),
-  /** The last task of the page before. */
   cursor: z
     .string({ error: code('invalid_request') })
     .regex(taskIdPattern, code('invalid_request'))
-    .optional(),
+    .optional()
+    .describe('The last task of the page before.'),
 });
 
 export const taskAcceptedSchema = z.object({ taskId: z.string(), status: z.enum(taskStatuses) });
@@ -92,17 +103,17 @@ export const linkedTaskSchema = taskAcceptedSchema.extend({
 export const taskProgressSchema = z.object({
   taskId: z.string(),
   status: z.enum(taskStatuses),
-  /** A whole number of percent; never falls. */
-  progress: z.number().int().min(0).max(100),
+  progress: z.number().int().min(0).max(100).describe('A whole number of percent; never falls.'),
   stage: z.enum(taskStages),
-  /** Seconds since the task was accepted. */
-  elapsedSeconds: z.number(),
-  /** True where `progress` is measured; false where the provider does not tell. */
-  measured: z.boolean(),
-  /** What the provider says that it is doing with the photo, where it tells. */
-  providerStatus: z.enum(providerStatuses).optional(),
-  /** Present with `Fail`: the text and its stable code. */
-  error: z.string().optional(),
+  elapsedSeconds: z.number().describe('Seconds since the task was accepted.'),
+  measured: z
+    .boolean()
+    .describe('True where `progress` is measured; false where the provider does not tell.'),
+  providerStatus: z
+    .enum(providerStatuses)
+    .optional()
+    .describe('What the provider says that it is doing with the photo, where it tells.'),
+  error: z.string().optional().describe('Present with `Fail`: the text and its stable code.'),
   code: z.string().optional(),
 });
 /** How far a task is: the answer of the status call and of each push. */
@@ -115,19 +126,19 @@ export const videoTaskSchema = z.object({
   downloadUrl: z.string().nullable(),
   thumbnailUrl: z.string().nullable(),
   originalFilename: z.string(),
-  /** What its owner calls it; null without a name. */
-  name: z.string().nullable(),
-  /** The day on which the photo was taken, as its camera wrote it down: `2019-08-21`. */
-  takenOn: z.string().nullable(),
+  name: z.string().nullable().describe('What its owner calls it; null without a name.'),
+  takenOn: z
+    .string()
+    .nullable()
+    .describe('The day on which the photo was taken, as its camera wrote it down: `2019-08-21`.'),
   createdAt: z.string(),
-  /** True where a generative model made the video, or is to make it. */
-  ai: z.boolean(),
-  /** False once the uploaded photo has been deleted. */
-  photoKept: z.boolean(),
-  /** A whole number of percent; never falls. */
-  progress: z.number().int().min(0).max(100),
-  /** Present with `Fail`, whose credit has been given back: the text and its stable code. */
-  error: z.string().optional(),
+  ai: z.boolean().describe('True where a generative model made the video, or is to make it.'),
+  photoKept: z.boolean().describe('False once the uploaded photo has been deleted.'),
+  progress: z.number().int().min(0).max(100).describe('A whole number of percent; never falls.'),
+  error: z
+    .string()
+    .optional()
+    .describe('Present with `Fail`, whose credit has been given back: the text and its stable code.'),
   code: z.string().optional(),
 });
 /** One entry of the task list. `createdAt` is ISO 8601 in UTC. */
@@ -136,8 +147,7 @@ export type VideoTask = z.infer<typeof videoTaskSchema>;
 export const canceledTaskSchema = z.object({
   taskId: z.string(),
   status: z.literal('Cancelled'),
-  /** The balance, with the credit that came back. */
-  credits: z.number().int(),
+  credits: z.number().int().describe('The balance, with the credit that came back.'),
 });
 /** The answer to a cancellation. Afterwards the task is one that failed, with the code `task_canceled`. */
 export type CanceledTask = z.infer<typeof canceledTaskSchema>;
@@ -147,17 +157,20 @@ export const moveSchema = taskRefSchema.extend({
 });
 
 export const movementsSchema = z.object({
-  /** What the camera does in the video as it is shown; null where that is not known. */
-  shown: z.enum(cameraMovements).nullable(),
-  /** What can be chosen: what is there, what is being made, and what can be asked for. */
-  movements: z.array(
-    z.object({
-      motion: z.enum(cameraMovements),
-      state: z.enum(['made', 'making', 'open']),
-      /** A whole number of percent; never falls. */
-      progress: z.number().int().min(0).max(100),
-    }),
-  ),
+  shown: z
+    .enum(cameraMovements)
+    .nullable()
+    .describe('What the camera does in the video as it is shown; null where that is not known.'),
+  movements: z
+    .array(
+      z.object({
+        motion: z.enum(cameraMovements),
+        state: z.enum(['made', 'making', 'open']),
+        /** A whole number of percent; never falls. */
+        progress: z.number().int().min(0).max(100),
+      }),
+    )
+    .describe('What can be chosen: what is there, what is being made, and what can be asked for.'),
 });
 /** The movements that a video can have. */
 export type Movements = z.infer<typeof movementsSchema>;

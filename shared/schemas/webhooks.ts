@@ -7,18 +7,18 @@ const id = (missing: 'webhook_not_found' | 'delivery_not_found') =>
   z.string({ error: code(missing) }).regex(/^(msg_)?[a-z2-7]{32}$/, code(missing));
 
 export const newWebhookSchema = z.object({
-  /** Where the messages are posted to: an https address. */
   url: z
     .string({ error: code('invalid_webhook_url') })
     .trim()
-    .max(programLimits.webhooks.maxUrlLength, code('invalid_webhook_url')),
-  /** What it is told of. */
+    .max(programLimits.webhooks.maxUrlLength, code('invalid_webhook_url'))
+    .describe('Where the messages are posted to: an https address.'),
   events: z
     .array(z.enum(webhookEvents, { error: code('invalid_request') }), {
       error: code('webhook_events_required'),
     })
     .min(1, code('webhook_events_required'))
-    .max(webhookEvents.length, code('invalid_request')),
+    .max(webhookEvents.length, code('invalid_request'))
+    .describe('What it is told of.'),
 });
 export type NewWebhook = z.output<typeof newWebhookSchema>;
 
@@ -29,37 +29,35 @@ export const webhookSchema = z.object({
   id: z.string(),
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
-  /** These are ISO 8601 in UTC. */
-  createdAt: z.string(),
-  /** Since when nothing has arrived; null while it does. */
-  failingSince: z.string().nullable(),
-  /** Since when nothing is sent any more, because nothing arrived; null while it is. */
-  disabledAt: z.string().nullable(),
+  createdAt: z.string().describe('ISO 8601 in UTC.'),
+  failingSince: z.string().nullable().describe('Since when nothing has arrived; null while it does.'),
+  disabledAt: z
+    .string()
+    .nullable()
+    .describe('Since when nothing is sent any more, because nothing arrived; null while it is.'),
 });
 export type WebhookInfo = z.infer<typeof webhookSchema>;
 
 export const createdWebhookSchema = webhookSchema.extend({
-  /** What messages are signed with (`whsec_…`): told this once. */
-  secret: z.string(),
+  secret: z.string().describe('What messages are signed with (`whsec_…`): told this once.'),
 });
 export type CreatedWebhook = z.infer<typeof createdWebhookSchema>;
 
 export const rotatedWebhookSchema = z.object({
   id: z.string(),
   secret: z.string(),
-  /** Until then messages carry signatures of the former secret too (ISO 8601). */
-  formerUntil: z.string(),
+  formerUntil: z
+    .string()
+    .describe('Until then messages carry signatures of the former secret too (ISO 8601).'),
 });
 
 export const sentSchema = z.object({ deliveryId: z.string() });
 
 export const deliverySchema = z.object({
-  /** The `webhook-id` that the receiver sees. */
-  id: z.string(),
+  id: z.string().describe('The `webhook-id` that the receiver sees.'),
   event: z.string(),
   state: z.enum(['pending', 'delivered', 'failed']),
-  /** The body as it is sent. */
-  payload: z.string(),
+  payload: z.string().describe('The body as it is sent.'),
   createdAt: z.string(),
   attempts: z.number().int(),
   lastAttemptAt: z.string().nullable(),

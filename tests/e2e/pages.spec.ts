@@ -84,3 +84,45 @@ test('unknown addresses are not found, also by their status', { tag: '@desktop' 
   expect((await page.goto('/fr/create'))?.status()).toBe(404);
   expect((await page.goto('/en/create'))?.status()).toBe(200);
 });
+
+test('one screen melts into the next where motion is welcome, and is at once what it is', {
+  tag: '@desktop',
+}, async ({ page, seeds }) => {
+  await page.addInitScript(() => {
+    const begin = Document.prototype.startViewTransition;
+    Document.prototype.startViewTransition = function (...given) {
+      const transition = begin.apply(this, given);
+      const note = () => {
+        const moves = document.getAnimations().some(({ effect }) => {
+          const part = effect instanceof KeyframeEffect ? effect.pseudoElement : null;
+          // Those that take no time only hide what shall not move.
+          const lasts = Number(effect?.getComputedTiming().duration) > 0;
+          return lasts && part?.startsWith('::view-transition') === true;
+        });
+        if (moves) document.documentElement.dataset['melted'] = 'yes';
+      };
+      // One that has nothing to show is skipped.
+      transition.ready.then(note, () => undefined);
+      return transition;
+    };
+  });
+  const { credits, packages } = texts.en;
+  await seeds.signIn(page, []);
+  await page.goto('/en/create');
+  const melted = page.locator('html');
+  const heading = page.getByRole('heading', { name: packages.heading });
+  await page.getByRole('link', { name: credits.more }).click();
+  await expect(heading).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: credits.more })).toBeVisible();
+  await expect(melted).not.toHaveAttribute('data-melted');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.getByRole('link', { name: credits.more }).click();
+  await expect(heading).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(melted).toHaveAttribute('data-melted', 'yes');
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('link', { name: credits.more })).toBeVisible();
+});

@@ -41,6 +41,7 @@ const figures: Record<string, readonly number[]> = {
   'errors.too_many_tokens': [tokens.max],
   'errors.too_many_webhooks': [webhooks.max],
   'errors.too_many_frames': [frame.mostFrames],
+  'errors.too_many_images': [limits.upload.mostPhotos],
   'errors.too_many_boxes': [box.mostBoxes],
   'errors.note_too_long': [box.maxNoteLength],
   'box.photo': [megabytes],

@@ -36,6 +36,17 @@ export function SharedPage({ kind }: { kind: SharedKind }) {
                 {t('shared.save')}
               </a>
             </p>
+            {kind === 'album' && (
+              <p data-given={sharedSlots.small}>
+                <a
+                  href={`${publicPath(kind, sharedSlots.id)}?size=small&download=1`}
+                  className={button.quiet}
+                  download
+                >
+                  {t('shared.saveSmall')}
+                </a>
+              </p>
+            )}
             <Report kind={kind} />
           </div>
           <MakeYourOwn />

@@ -22,6 +22,10 @@ const actions: Partial<Record<MakingStep, { action: string; description: string 
   },
   conformed: { action: 'c2pa.transcoded', description: 'The service’s clip was brought into Memori’s form.' },
   music: { action: 'c2pa.edited', description: 'Music was laid under the pictures.' },
+  compressed: {
+    action: 'c2pa.transcoded',
+    description: 'The film was encoded anew, small enough for messengers.',
+  },
   watermarked: { action: 'c2pa.edited', description: 'The visible mark of Memori was put on.' },
 };
 

@@ -7,6 +7,7 @@ import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import { type Clip, type ClipIndex, readClip } from './clip.ts';
 import type { FilmContext } from './context.ts';
 import { countFrames, writePoster } from './decode.ts';
+import { fitFilm } from './fit.ts';
 import { chooseFrameSize, crossfadeFrames } from './house-form.ts';
 import { encodePiece } from './piece.ts';
 import { bodyPiece, crossfadePiece, fittedPiece } from './piece-kinds.ts';
@@ -47,6 +48,7 @@ export function createFilmMaker({
         throw error;
       }
     },
+    fit: (request) => fitFilm(ffmpeg.path, request),
   };
 }
 

@@ -58,6 +58,20 @@ export class ClipError extends Error {
   override readonly name = 'ClipError';
 }
 
+/** A film to encode anew, smaller. */
+export interface FitRequest {
+  readonly film: string;
+  /** Whether it has sound. */
+  readonly sound: boolean;
+  /** Where the MP4 goes. */
+  readonly output: string;
+  readonly maxBytes: number;
+  /** 0 to 1, never falls. */
+  readonly onProgress: (progress: number) => void;
+  /** Aborting ends every child process. */
+  readonly signal: AbortSignal;
+}
+
 /** Joins clips into one film with crossfades. Knows nothing of users, albums or storage. */
 export interface FilmMaker {
   /**
@@ -65,4 +79,9 @@ export interface FilmMaker {
    * or what may not happen the next time.
    */
   make(request: FilmRequest): Promise<Film>;
+  /**
+   * Encodes a film anew so that its file has at most `maxBytes`, and is complete when this resolves. False, and no file, where
+   * that can't be done. Throws as `make` does.
+   */
+  fit(request: FitRequest): Promise<boolean>;
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
     films.push(film);
     return film;
   };
-  server = await startTestServer({ films: { make } });
+  server = await startTestServer({ films: { ...maker, make } });
 });
 afterAll(() => server.close());
 

@@ -1,8 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { MusicTrackId } from '../../../shared/music.ts';
 import { noteOf } from '../../../shared/provenance.ts';
-import { type Rendition, renditions } from '../../../shared/renditions.ts';
+import { type Rendition, renditions, smallOf } from '../../../shared/renditions.ts';
 import type { CredentialWriter } from '../../engine/credentials/credentials.ts';
 import type { FilmClip, FilmMaker } from '../../engine/join/types.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -13,6 +13,7 @@ import { storeRenditions, videoKey } from '../media/keys.ts';
 import { joinedMaking, recordMaking, sealRendition } from '../media/provenance.ts';
 import { type FoundVideo, findVideos } from '../media/videos.ts';
 import { type Made, type Run, type RunDeps, runWork } from '../work/run.ts';
+import { makeSmall } from './small.ts';
 import { type AlbumEndDeps, albumWork } from './work.ts';
 
 export interface AlbumDeps extends RunDeps, AlbumEndDeps {
@@ -20,8 +21,11 @@ export interface AlbumDeps extends RunDeps, AlbumEndDeps {
   credentials: CredentialWriter;
 }
 
+/** Of the work on a rendition, where its film is too large for messengers. */
+const filmShare = 0.6;
+
 /**
- * Makes both renditions of one album, whoever asks, so that whoever buys later has the clean one at the next request.
+ * Makes both renditions of one album, whoever asks, so that whoever buys later has the clean one at the next request, and a small version of what is too large for messengers.
  * Ends it `completed`, or `failed` where another try is of no use: `album_video_gone` if a video has been deleted,
  * `album_failed` for a clip that can't be read. As `runWork` promises; pieces stay in the owner's film cache.
  */
@@ -37,7 +41,9 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<Made<o
   const files = (rendition: Rendition) => ({
     video: path.join(run.workDir, `${rendition}.mp4`),
     poster: path.join(run.workDir, `${rendition}.jpg`),
+    small: path.join(run.workDir, `${smallOf(rendition)}.mp4`),
   });
+  const small: Rendition[] = [];
   const videoIds = album.clips.map(({ taskId }) => taskId);
   const videos = await findVideos(deps.db, album.userId, videoIds);
   if (!videos) throw new AppError('album_video_gone');
@@ -49,28 +55,39 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<Made<o
   for (const [index, rendition] of renditions.entries()) {
     const workDir = path.join(run.workDir, rendition);
     const onProgress = (done: number) => run.onProgress((index + done) / renditions.length);
+    const { video, poster } = files(rendition);
     const clips = await fetchClips(deps.storage, videos, rendition, path.join(workDir, 'clips'));
     await mkdir(path.join(workDir, 'film'));
     await deps.films.make({
       ...{ clips, rendition, music: album.musicTrack && musicFile(album.musicTrack as MusicTrackId) },
-      ...{ title, output: files(rendition).video, poster: files(rendition).poster, note: noteOf(making) },
+      ...{ title, output: video, poster, note: noteOf(making) },
       ...{ workDir: path.join(workDir, 'film'), cache: createFilmCache(deps.storage, album.userId) },
-      ...{ onProgress, signal: run.signal },
+      ...{ onProgress: (done) => onProgress(done * filmShare), signal: run.signal },
     });
     const ingredients = videos.map((video, position) => ({
       ...{ path: clips[position]!.path, type: 'video/mp4' as const, title: video.name ?? 'Video' },
       makers: video.making.makers,
     }));
-    const statement = { title, making, ingredients };
-    await sealRendition(deps.credentials, files(rendition).video, rendition, statement);
+    const { size: unsealed } = await stat(video);
+    await sealRendition(deps.credentials, video, rendition, { title, making, ingredients });
+    const made = await makeSmall(deps, {
+      ...{ film: video, unsealed, output: files(rendition).small, sound: album.musicTrack !== null },
+      ...{ title, making, rendition, signal: run.signal },
+      onProgress: (done) => onProgress(filmShare + done * (1 - filmShare)),
+    });
+    if (made) small.push(rendition);
     // An album of 50 clips needs its space once, not twice.
     await rm(workDir, { recursive: true });
   }
-  const both = { clean: files('clean'), watermarked: files('watermarked') };
+  const kept = (rendition: Rendition) => ({
+    ...files(rendition),
+    small: small.includes(rendition) ? files(rendition).small : null,
+  });
+  const both = { clean: kept('clean'), watermarked: kept('watermarked') };
   return {
     store: (prefix) => storeRenditions(deps.storage, prefix, both),
     result: {},
-    record: (tx, prefix) => recordMaking(tx, { albumId: album.id }, prefix, making),
+    record: (tx, prefix) => recordMaking(tx, { albumId: album.id }, prefix, making, small),
   };
 }
 

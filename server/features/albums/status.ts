@@ -1,13 +1,15 @@
 import { errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
 import type { MusicTrackId } from '../../../shared/music.ts';
+import { type Rendition, smallOf } from '../../../shared/renditions.ts';
 import type { MergeStatus } from '../../../shared/schemas/album.ts';
 import { type AlbumStatus, percentOf } from '../../../shared/status.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { filmUrls } from './film-urls.ts';
+import { entitledRendition } from '../media/entitlement.ts';
+import { filmUrls, smallUrl } from './film-urls.ts';
 
-type Raw = Pick<Tx, '$queryRaw'>;
+type Raw = Pick<Tx, '$queryRaw' | 'purchase'>;
 
 interface AlbumRow {
   id: string;
@@ -21,6 +23,8 @@ interface AlbumRow {
   /** Null for one that does not wait, and as long as no album has been made. */
   usual_seconds: number | null;
   video_ids: string[];
+  /** Which files were made of it. */
+  files: string[];
 }
 
 /** From how many of the latest albums it is told how long one usually takes. */
@@ -45,12 +49,14 @@ async function readAlbums(db: Raw, condition: Prisma.Sql): Promise<AlbumRow[]> {
           ORDER BY made.sequence DESC LIMIT ${usualOf}
         ) AS latest
       ) END AS usual_seconds,
-      ARRAY(SELECT task_id FROM album_clip WHERE album_id = album.id ORDER BY position) AS video_ids
+      ARRAY(SELECT task_id FROM album_clip WHERE album_id = album.id ORDER BY position) AS video_ids,
+      ARRAY(SELECT rendition FROM provenance WHERE prefix = run_prefix) AS files
     FROM album WHERE deleted_at IS NULL AND ${condition}
     ORDER BY sequence DESC`;
 }
 
-function present(row: AlbumRow): MergeStatus {
+/** `rendition`: the one that the user may have at this moment. */
+function present(row: AlbumRow, rendition: Rendition): MergeStatus {
   const code = isErrorCode(row.error_code) ? row.error_code : null;
   return {
     mergeId: row.id,
@@ -66,6 +72,7 @@ function present(row: AlbumRow): MergeStatus {
     videoIds: row.video_ids,
     createdAt: row.created_at.toISOString(),
     ...(row.status === 'completed' ? filmUrls(row.id) : {}),
+    ...(row.files.includes(smallOf(rendition)) ? { smallUrl: smallUrl(row.id) } : {}),
     ...(code ? { error: errorCatalogue[code].text, code } : {}),
   };
 }
@@ -74,7 +81,7 @@ function present(row: AlbumRow): MergeStatus {
 export async function getAlbum(db: Raw, userId: string, albumId: string): Promise<MergeStatus> {
   const [row] = await readAlbums(db, Prisma.sql`album.id = ${albumId} AND user_id = ${userId}`);
   if (!row) throw new AppError('album_not_found');
-  return present(row);
+  return present(row, await entitledRendition(db, userId));
 }
 
 /** The user's albums, newest first, without those that were canceled. */
@@ -84,5 +91,6 @@ export async function listAlbums(db: Raw, userId: string): Promise<MergeStatus[]
     db,
     Prisma.sql`user_id = ${userId} AND error_code IS DISTINCT FROM ${canceled}`,
   );
-  return rows.map(present);
+  const rendition = await entitledRendition(db, userId);
+  return rows.map((row) => present(row, rendition));
 }

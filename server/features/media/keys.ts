@@ -1,4 +1,4 @@
-import { type Rendition, renditions } from '../../../shared/renditions.ts';
+import { type Rendition, renditions, smallOf, type StoredRendition } from '../../../shared/renditions.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 
 /** The prefix of what is played of a task: that of the movement that was chosen, else of its first run; null until there is one. */
@@ -8,7 +8,7 @@ export const playedPrefix = (task: {
 }): string | null => task.shownPrefix ?? task.renditionPrefix;
 
 /** A rendition of a video or of an album, under the storage prefix of the run that made it. */
-export const videoKey = (prefix: string, rendition: Rendition): string => `${prefix}/${rendition}.mp4`;
+export const videoKey = (prefix: string, rendition: StoredRendition): string => `${prefix}/${rendition}.mp4`;
 
 /** The first frame of that rendition. */
 export const posterKey = (prefix: string, rendition: Rendition): string =>
@@ -18,10 +18,12 @@ export const posterKey = (prefix: string, rendition: Rendition): string =>
 export async function storeRenditions(
   storage: Storage,
   prefix: string,
-  files: Record<Rendition, { video: string; poster: string }>,
+  files: Record<Rendition, { video: string; poster: string; small?: string | null }>,
 ): Promise<void> {
   for (const rendition of renditions) {
-    await storage.putFile(videoKey(prefix, rendition), files[rendition].video);
-    await storage.putFile(posterKey(prefix, rendition), files[rendition].poster);
+    const { video, poster, small } = files[rendition];
+    await storage.putFile(videoKey(prefix, rendition), video);
+    await storage.putFile(posterKey(prefix, rendition), poster);
+    if (small) await storage.putFile(videoKey(prefix, smallOf(rendition)), small);
   }
 }

@@ -1,5 +1,5 @@
 import { digitalSourceType, isModel } from '../../../shared/provenance.ts';
-import { type Rendition, renditions } from '../../../shared/renditions.ts';
+import { type Rendition, renditions, smallOf, type StoredRendition } from '../../../shared/renditions.ts';
 import {
   type Maker,
   makerSchema,
@@ -28,26 +28,35 @@ export async function sealRendition(
   await credentials.write(file, { ...statement, making: makingOf(making, rendition) });
 }
 
-/** Writes down how the files under a run's prefix were made, which are a video's or an album's. */
+/** How the small version of a rendition was made. */
+export const smallMaking = ({ steps, ...making }: Making): Making => ({
+  ...making,
+  steps: [...steps, 'compressed'],
+});
+
+/** Writes down how the files under a run's prefix were made, which are a video's or an album's; `small`: of which there is a small version. */
 export async function recordMaking(
   tx: Tx,
   owner: { taskId: string } | { albumId: string },
   prefix: string,
   making: Making,
+  small: readonly Rendition[] = [],
 ): Promise<void> {
-  await tx.provenance.createMany({
-    data: renditions.map((rendition) => ({
-      ...{ prefix, rendition, making: makingOf(making, rendition) },
-      ...owner,
+  const files: { rendition: StoredRendition; making: Making }[] = [
+    ...renditions.map((rendition) => ({ rendition, making: makingOf(making, rendition) })),
+    ...small.map((rendition) => ({
+      rendition: smallOf(rendition),
+      making: makingOf(smallMaking(making), rendition),
     })),
-  });
+  ];
+  await tx.provenance.createMany({ data: files.map((file) => ({ prefix, ...file, ...owner })) });
 }
 
 /** How the file under this prefix was made; null where nothing was written down. */
 export async function findMaking(
   db: Pick<Tx, 'provenance'>,
   prefix: string,
-  rendition: Rendition,
+  rendition: StoredRendition,
 ): Promise<Making | null> {
   const row = await db.provenance.findUnique({ where: { prefix_rendition: { prefix, rendition } } });
   return row && makingSchema.parse(row.making);
@@ -69,9 +78,9 @@ export interface ToldFilm {
 export async function tellProvenance(
   db: Pick<Tx, 'provenance'>,
   { kind, id, finishedAt, providers }: ToldFilm,
-  { prefix, rendition }: Pick<PublishedFile, 'prefix' | 'rendition'>,
+  { prefix, rendition, stored }: Pick<PublishedFile, 'prefix' | 'rendition' | 'stored'>,
 ): Promise<Omit<Provenance, 'credentials'>> {
-  const recorded = await findMaking(db, prefix, rendition);
+  const recorded = await findMaking(db, prefix, stored);
   const making = recorded ?? { makers: [...new Set(providers)].map(makerNamed), photos: [], steps: [] };
   return {
     ...{ id, kind, rendition, ...making },

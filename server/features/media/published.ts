@@ -1,4 +1,4 @@
-import type { Rendition } from '../../../shared/renditions.ts';
+import { type Rendition, smallOf, type StoredRendition } from '../../../shared/renditions.ts';
 import type { Tx } from '../../platform/db.ts';
 import { entitledRendition } from './entitlement.ts';
 import { posterKey, videoKey } from './keys.ts';
@@ -8,6 +8,8 @@ export interface PublishedFile {
   /** The prefix of the run that made it, and which of its renditions it is. */
   prefix: string;
   rendition: Rendition;
+  /** That rendition, or its small version. */
+  stored: StoredRendition;
   /** Where the bytes lie in the storage; an object there never changes. */
   storageKey: string;
   contentType: 'video/mp4' | 'image/jpeg';
@@ -23,22 +25,39 @@ export interface OwnFilm {
   prefix: string;
 }
 
-export type PublishedPart = 'video' | 'poster';
+/** `small`: the version for messengers, where the film is too large for them. */
+export type PublishedPart = 'video' | 'small' | 'poster';
 
 /** The rendition, of what one run made under `prefix`, that its owner may have at this moment. */
 export async function publishedFile(
-  db: Pick<Tx, 'purchase'>,
+  db: Pick<Tx, 'purchase' | 'provenance'>,
   { ownerId, prefix, name }: { ownerId: string; prefix: string; name: string },
   part: PublishedPart,
 ): Promise<PublishedFile> {
   const rendition = await entitledRendition(db, ownerId);
-  const run = { prefix, rendition };
-  return part === 'video'
-    ? { ...run, storageKey: videoKey(prefix, rendition), contentType: 'video/mp4', filename: `${name}.mp4` }
-    : {
-        ...run,
-        storageKey: posterKey(prefix, rendition),
-        contentType: 'image/jpeg',
-        filename: `${name}.jpg`,
-      };
+  const run = { prefix, rendition, stored: rendition };
+  if (part === 'poster') {
+    const storageKey = posterKey(prefix, rendition);
+    return { ...run, storageKey, contentType: 'image/jpeg', filename: `${name}.jpg` };
+  }
+  const small = smallOf(rendition);
+  if (part === 'small' && (await isStored(db, prefix, small))) {
+    const storageKey = videoKey(prefix, small);
+    return { ...run, stored: small, storageKey, contentType: 'video/mp4', filename: `${name}-small.mp4` };
+  }
+  return {
+    ...run,
+    storageKey: videoKey(prefix, rendition),
+    contentType: 'video/mp4',
+    filename: `${name}.mp4`,
+  };
+}
+
+/** Each file that a run has made is written down with its end. */
+async function isStored(
+  db: Pick<Tx, 'provenance'>,
+  prefix: string,
+  rendition: StoredRendition,
+): Promise<boolean> {
+  return (await db.provenance.count({ where: { prefix, rendition } })) > 0;
 }

@@ -48,10 +48,23 @@ function fileResponses({ sends }: Operation, content: object): Record<string, ob
   };
 }
 
+/** What goes on with an answer, as the document says it. */
+function linksOf(links: NonNullable<Operation['links']>): object {
+  return Object.fromEntries(
+    Object.entries(links).flatMap(([field, ids]) =>
+      ids.map((operationId) => [
+        operationId,
+        { operationId, parameters: { [field]: `$response.body#/${field}` } },
+      ]),
+    ),
+  );
+}
+
 /** Every answer that an operation can give, by status. */
 export function responsesOf(operation: Operation): Record<string, object> {
   const { status, answer, headers = [], sends, tag, waits } = operation;
-  const content = { [answer.type]: { schema: answer.schema } };
+  const { type, ...about } = answer;
+  const content = { [type]: about };
   const sometimes: AnswerHeader[] = [...limitHeaders, ...headers.filter((name) => name === 'X-Next-Cursor')];
   const always: AnswerHeader[] = ['X-Request-Id', ...headers.filter((name) => name !== 'X-Next-Cursor')];
   if (isRepeatable(operation)) sometimes.push('Idempotent-Replayed');
@@ -59,7 +72,10 @@ export function responsesOf(operation: Operation): Record<string, object> {
   if (tag === 'Sign-in') sometimes.push('Set-Cookie');
   if (sends) always.push('ETag');
   return {
-    [status]: { description: 'Done.', headers: headersOf(always, sometimes), content },
+    [status]: {
+      ...{ description: 'Done.', headers: headersOf(always, sometimes), content },
+      ...(operation.links && { links: linksOf(operation.links) }),
+    },
     ...(sends ? fileResponses(operation, content) : {}),
     ...errorResponses(operation),
   };

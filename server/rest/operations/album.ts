@@ -6,6 +6,7 @@ import {
   renameAlbumSchema,
 } from '../../../shared/schemas/album.ts';
 import { deletedSchema } from '../../../shared/schemas/video.ts';
+import { exampleIds } from '../document/example-ids.ts';
 import { waitForEnd } from '../wait.ts';
 import { type Call, json, type Operation, output } from './operation.ts';
 import { publicFilm } from './public-film.ts';
@@ -21,9 +22,14 @@ export const albumOperations: readonly Operation[] = [
     summary: 'Joins finished videos into one film, in the order given. Costs no credit.',
     signedIn: true,
     scope: 'albums',
-    body: json(mergeRequestSchema),
+    body: json(mergeRequestSchema, {
+      videoIds: [exampleIds.taskId, exampleIds.otherTaskId],
+      albumName: 'Summer of 1962',
+      musicTrack: 'none',
+    }),
     status: 202,
-    answer: output(mergeAcceptedSchema),
+    answer: output(mergeAcceptedSchema, { mergeId: exampleIds.mergeId, queuePosition: 1 }),
+    links: { mergeId: ['getAlbum', 'renameAlbum', 'deleteAlbum'] },
     errors: [
       'album_name_required',
       'album_name_too_long',
@@ -64,7 +70,7 @@ export const albumOperations: readonly Operation[] = [
     summary: 'Gives an album another name.',
     signedIn: true,
     scope: 'albums',
-    body: json(renameAlbumSchema.pick({ name: true })),
+    body: json(renameAlbumSchema.pick({ name: true }), { name: 'Summer of 1963' }),
     status: 200,
     answer: output(mergeStatusSchema),
     errors: ['album_not_found', 'album_name_required', 'album_name_too_long'],

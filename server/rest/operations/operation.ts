@@ -34,16 +34,20 @@ export interface Operation {
   body?: {
     type: 'application/json' | 'multipart/form-data';
     schema: object;
+    /** Something that can be sent. */
+    example?: object;
     /** Of a form: how many files at most; one unless it says so. */
     files?: number;
     /** Of a form: what JSON may come in its place. */
     json?: object;
   };
-  query?: Record<string, string>;
+  query?: Record<string, { description: string; example?: string }>;
   /** True where `Prefer: wait=N` puts the answer off until the job has ended. */
   waits?: true;
   status: number;
-  answer: { type: string; schema: object };
+  answer: { type: string; schema: object; example?: object };
+  /** Which operations go on with what it answers, by the field that leads to them. */
+  links?: Record<string, readonly string[]>;
   /** What its answer says in headers, beside what each answer says. */
   headers?: readonly AnswerHeader[];
   /** True for a file that is sent with byte ranges and a validator; `conditional` for one with a validator alone. */
@@ -63,15 +67,17 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
 }
 
 /** A JSON body that the schema validates. */
-export const json = (schema: z.ZodType) => ({
+export const json = <Schema extends z.ZodType>(schema: Schema, example?: z.input<Schema> & object) => ({
   type: 'application/json' as const,
   schema: schemaOf(schema, 'input'),
+  ...(example && { example }),
 });
 
 /** A JSON answer of the schema's form. */
-export const output = (schema: z.ZodType) => ({
+export const output = <Schema extends z.ZodType>(schema: Schema, example?: z.output<Schema> & object) => ({
   type: 'application/json',
   schema: schemaOf(schema, 'output'),
+  ...(example && { example }),
 });
 
 /** How large a JSON body may be. */

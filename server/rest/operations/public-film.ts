@@ -5,6 +5,12 @@ import { provenanceSchema } from '../../../shared/schemas/provenance.ts';
 import { type ReportInput, reportSchema } from '../../../shared/schemas/report.ts';
 import { json, type Operation, output } from './operation.ts';
 
+const size = {
+  size: {
+    description: '`small`: a version of at most 16,000,000 bytes, for messengers, where the film is larger',
+  },
+};
+
 /** The public paths of one kind of film: the file, its first frame, the picture beside its link. */
 export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Operation[] {
   const path = `/api/public/${kind}/{${id}}`;
@@ -23,7 +29,7 @@ export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Op
       path,
       summary: `The ${kind} itself, with byte ranges. Public to whoever knows the id, while it is shared.`,
       signedIn: false,
-      query: { download: 'Any value: to be saved rather than played' },
+      query: { download: { description: 'Any value: to be saved rather than played' }, ...size },
       status: 200,
       answer: { type: 'video/mp4', schema: {} },
       errors: [unknown],
@@ -49,6 +55,7 @@ export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Op
       path: `${path}/provenance`,
       summary: `How the ${kind} was made: by whom, of which photos, what was done, and whether its file is as it was signed.`,
       signedIn: false,
+      query: size,
       status: 200,
       answer: output(provenanceSchema),
       errors: [unknown, 'too_many_requests'],
@@ -59,7 +66,11 @@ export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Op
       path: `${path}/report`,
       summary: `Tells the operator what is wrong with the ${kind}. Whoever leaves an address may get an answer.`,
       signedIn: false,
-      body: json(reportSchema.omit({ kind: true, id: true })),
+      body: json(reportSchema.omit({ kind: true, id: true }), {
+        reason: 'other',
+        words: 'I am in this picture and do not want to be.',
+        contact: 'rosa@example.com',
+      }),
       status: 201,
       answer: output(z.object({ success: z.literal(true) })),
       errors: [

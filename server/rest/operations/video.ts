@@ -13,12 +13,22 @@ import {
 import type { TaskStatus } from '../../../shared/status.ts';
 import { formDataOf } from '../../http/upload.ts';
 import { type NameInput, nameSchema } from '../../../shared/schemas/name.ts';
+import { exampleIds } from '../document/example-ids.ts';
 import { sendEvents } from '../event-stream.ts';
 import { waitForEnd } from '../wait.ts';
 import { binary, type Call, json, type Operation, output, schemaOf } from './operation.ts';
 import { publicFilm } from './public-film.ts';
 
 const ref = ({ req }: Call) => ({ taskId: String(req.params['taskId']) });
+
+/** What goes on with a task. */
+const followUps = ['getStatus', 'getTask', 'watchTask', 'cancelTask', 'getDownload'] as const;
+
+const accepted: z.output<typeof linkedTaskSchema> = {
+  ...{ taskId: exampleIds.taskId, status: 'Queued' },
+  status_url: `https://memori.example/api/video/status/${exampleIds.taskId}`,
+  cancel_url: `https://memori.example/api/video/tasks/${exampleIds.taskId}/cancel`,
+};
 
 /** What can be asked next of a task that was accepted. */
 const addressesOf = ({ taskId }: { taskId: string }) => ({
@@ -48,7 +58,8 @@ export const videoOperations: readonly Operation[] = [
       json: schemaOf(linkedPhotoSchema, 'input'),
     },
     status: 202,
-    answer: output(linkedTaskSchema),
+    answer: output(linkedTaskSchema, accepted),
+    links: { taskId: followUps },
     headers: ['Location'],
     errors: [
       'no_file_selected',
@@ -96,7 +107,7 @@ export const videoOperations: readonly Operation[] = [
       files: limits.upload.mostPhotos,
     },
     status: 202,
-    answer: output(z.object({ tasks: z.array(linkedTaskSchema) })),
+    answer: output(z.object({ tasks: z.array(linkedTaskSchema) }), { tasks: [accepted] }),
     errors: [
       'no_file_selected',
       'too_many_images',
@@ -127,7 +138,11 @@ export const videoOperations: readonly Operation[] = [
     scope: 'read',
     waits: true,
     status: 200,
-    answer: output(taskProgressSchema),
+    answer: output(taskProgressSchema, {
+      ...{ taskId: exampleIds.taskId, status: 'Processing', progress: 42, stage: 'generating' },
+      ...{ elapsedSeconds: 7, measured: true },
+    }),
+    links: { taskId: followUps },
     errors: ['task_not_found'],
     async handle(call) {
       await waitForEnd(call, (until) => until.video.watch(ref(call)));
@@ -143,7 +158,9 @@ export const videoOperations: readonly Operation[] = [
     signedIn: true,
     scope: 'read',
     status: 200,
-    answer: output(z.object({ downloadUrl: z.string() })),
+    answer: output(z.object({ downloadUrl: z.string() }), {
+      downloadUrl: `https://memori.example/api/public/video/${exampleIds.taskId}?download=1`,
+    }),
     errors: ['task_not_found', 'video_not_ready', 'generation_failed'],
     handle: (call) => call.caller.video.download(ref(call)),
   },
@@ -157,11 +174,11 @@ export const videoOperations: readonly Operation[] = [
     signedIn: true,
     scope: 'read',
     query: {
-      limit: 'How many at most, 1 to 100',
-      cursor: 'What X-Next-Cursor said',
-      status: 'Queued, Processing, Success or Fail',
-      from: 'Asked for at this day (UTC) or moment, as ISO 8601, or later',
-      to: 'Asked for before it',
+      limit: { description: 'How many at most, 1 to 100', example: '20' },
+      cursor: { description: 'What X-Next-Cursor said' },
+      status: { description: 'Queued, Processing, Success or Fail', example: 'Success' },
+      from: { description: 'Asked for at this day (UTC) or moment, as ISO 8601, or later' },
+      to: { description: 'Asked for before it' },
     },
     status: 200,
     answer: output(z.array(videoTaskSchema)),
@@ -181,7 +198,7 @@ export const videoOperations: readonly Operation[] = [
     summary: 'Names a video; null takes its name away.',
     signedIn: true,
     scope: 'generate',
-    body: json(nameSchema),
+    body: json(nameSchema, { name: 'Nonna Rosa, 1931' }),
     status: 200,
     answer: output(videoTaskSchema),
     errors: ['task_not_found', 'name_too_long'],
@@ -269,11 +286,11 @@ export const videoOperations: readonly Operation[] = [
     signedIn: true,
     scope: 'read',
     query: {
-      videos: 'Task ids with commas between them; or',
-      album: 'the id of an album',
-      format: 'a6 (unless told otherwise), a5 or postcard',
-      sheet: 'a4: several on each sheet, with marks to cut by',
-      language: 'Of the words on the card and of the page that the code leads to',
+      videos: { description: 'Task ids with commas between them; or', example: exampleIds.taskId },
+      album: { description: 'the id of an album' },
+      format: { description: 'a6 (unless told otherwise), a5 or postcard', example: 'a5' },
+      sheet: { description: 'a4: several on each sheet, with marks to cut by' },
+      language: { description: 'Of the words on the card and of the page that the code leads to' },
     },
     status: 200,
     answer: { type: 'application/pdf', schema: {} },

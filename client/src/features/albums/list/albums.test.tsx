@@ -89,3 +89,13 @@ test('the question keeps its name while it fades', async () => {
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
 });
+
+test('an album too large for messengers has a second choice beside the download', async () => {
+  const smallUrl = '/film.mp4?size=small&download=1';
+  show(<Albums onOpen={() => undefined} />, { 'album.list': [album('Long', { smallUrl }), album('Short')] });
+  const name = /Small version for messengers/;
+  expect(within(await cardOf('Long')).getByRole('button', { name }).textContent).toBe(
+    'Small version for messengers',
+  );
+  expect(within(await cardOf('Short')).queryByRole('button', { name })).toBeNull();
+});

@@ -6,6 +6,7 @@ import { CardActions, FilmActions } from '../../../components/card-actions.tsx';
 import { useNearScreen } from '../../../components/use-near-screen.ts';
 import { useRendition } from '../../../lib/renditions.ts';
 import classes from './album-card.module.css';
+import { SmallVersion } from '../small-version.tsx';
 import { useDownloadAlbum } from '../use-download-album.ts';
 
 interface CompletedCardBodyProps {
@@ -39,6 +40,7 @@ export function CompletedCardBody({ album, onShare, onGift, onDelete, children }
         preload="none"
       />
       {children}
+      <SmallVersion album={album} small />
       <CardActions>
         <FilmActions
           labels={{

@@ -8,6 +8,7 @@ import print from '../../../components/print.module.css';
 import { useRendition } from '../../../lib/renditions.ts';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import classes from './album-status.module.css';
+import { SmallVersion } from '../small-version.tsx';
 import { useDownloadAlbum } from '../use-download-album.ts';
 
 /** The finished film: it plays by itself, without its sound until that is asked for. */
@@ -61,6 +62,7 @@ export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare
         >
           {t('gallery.download')}
         </Button>
+        <SmallVersion album={album} />
       </div>
     </div>
   );

@@ -1,0 +1,216 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addVideo } from '../../../tests/support/albums.ts';
+import { portrait } from '../../../tests/support/photos.ts';
+import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
+import { grant } from '../../features/credits/ledger.ts';
+import { posterKey, videoKey } from '../../features/media/keys.ts';
+import { createId } from '../../platform/ids.ts';
+import { operations } from '../openapi.ts';
+import { examplesOf } from './examples.ts';
+
+const execute = promisify(execFile);
+const missing = (program: string) => spawnSync(program, ['--version']).error !== undefined;
+
+let server: TestServer;
+let owner: Visitor;
+let token: string;
+let folder: string;
+let photo: Buffer;
+
+beforeAll(async () => {
+  // No jobs: nothing is posted to the webhooks of the examples.
+  server = await startTestServer({ jobs: false, settings: { LIMIT_GENERATE: '5000/1m' } });
+  owner = await newVisitor(server.url);
+  await grant(server.deps.db, { userId: owner.userId, amount: 50, reference: createId() });
+  token = await makeToken(server, owner, { scopes: ['read', 'generate', 'albums'] });
+  folder = await mkdtemp(path.join(tmpdir(), 'memori-docs-'));
+  photo = await portrait();
+  for (const name of ['nonna.jpg', 'nonno.jpg']) await writeFile(path.join(folder, name), photo);
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+async function makeToken({ url }: TestServer, visitor: Visitor, wishes: object): Promise<string> {
+  const made = await visitor.post('/api/tokens', { name: 'Docs', ...wishes });
+  expect([made.status, url]).toEqual([201, server.url]);
+  return ((await made.json()) as { token: string }).token;
+}
+
+const finishedVideo = () => addVideo(server, owner.userId, { clean: photo, watermarked: photo });
+
+async function finishedAlbum(): Promise<string> {
+  const id = createId();
+  const renditionPrefix = `albums/${id}/${createId()}`;
+  for (const rendition of ['clean', 'watermarked'] as const) {
+    await server.deps.storage.putBytes(videoKey(renditionPrefix, rendition), photo);
+    await server.deps.storage.putBytes(posterKey(renditionPrefix, rendition), photo);
+  }
+  await server.deps.db.album.create({
+    data: {
+      ...{ id, userId: owner.userId, name: 'Summer', status: 'completed', progress: 1 },
+      ...{ renditionPrefix, finishedAt: new Date() },
+    },
+  });
+  return id;
+}
+
+async function waitingTask(): Promise<string> {
+  const answer = await owner.generate(photo);
+  return ((await answer.json()) as { taskId: string }).taskId;
+}
+
+async function webhook(): Promise<{ webhookId: string; deliveryId: string }> {
+  const made = await owner.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['video.failed'] });
+  const { id: webhookId } = (await made.json()) as { id: string };
+  const sent = await owner.post(`/api/webhooks/${webhookId}/test`);
+  return { webhookId, deliveryId: ((await sent.json()) as { deliveryId: string }).deliveryId };
+}
+
+/** What the ids of the examples stand for, new for each run: some examples delete it. */
+async function realIds({ id, path: address }: (typeof operations)[number]): Promise<Record<string, string>> {
+  const taskId = id === 'cancelTask' ? await waitingTask() : await finishedVideo();
+  const needsHook = address.includes('/webhooks/');
+  const hook = needsHook ? await webhook() : { webhookId: '', deliveryId: '' };
+  return {
+    nonnarosa2222222222222222222aaaa: taskId,
+    nonnopino2222222222222222222aaaa: id === 'createAlbum' ? await finishedVideo() : '',
+    famiglia22222222222222222222aaaa: await finishedAlbum(),
+    messaggi22222222222222222222aaaa: hook.webhookId,
+    msg_novella222222222222222222222aaaa: hook.deliveryId,
+  };
+}
+
+/** Programs, each in the way in which its readers run it. */
+const runners = {
+  curl: { file: 'example.sh', run: ['sh'] },
+  TypeScript: { file: 'example.mts', run: [process.execPath] },
+  Python: { file: 'example.py', run: ['python3'] },
+} as const;
+
+const callable = operations.flatMap((operation) => {
+  const examples = examplesOf(operation, 'https://memori.example');
+  return examples ? [[operation.id, operation] as const] : [];
+});
+
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+/** The code of a language in the section of an operation on the page. */
+async function codeOnPage(id: string, language: string): Promise<string> {
+  const page = await (await fetch(`${server.url}/api/docs`)).text();
+  const section = page.split(`<section id="${id}">`)[1]?.split('</section>')[0] ?? '';
+  const [, code = ''] =
+    new RegExp(`<summary>${language}</summary><pre tabindex="0"><code>([^<]*)</code>`).exec(section) ?? [];
+  return unescaped(code);
+}
+
+test('programs may call most of it, and there is an example of each such call', () => {
+  expect(callable.length).toBeGreaterThan(25);
+  expect(operations.filter(({ scope }) => scope).length).toBeLessThanOrEqual(callable.length);
+});
+
+describe.each(Object.entries(runners))('%s', (language, { file, run: [program, ...args] }) => {
+  const needed = language === 'curl' ? 'curl' : program;
+  test.skipIf(missing(needed))(`every example runs as it stands on the page`, async () => {
+    for (const [id, operation] of callable) {
+      let code = await codeOnPage(id, language);
+      expect(code, id).not.toBe('');
+      for (const [example, real] of Object.entries(await realIds(operation)))
+        code = code.replaceAll(example, real);
+      await writeFile(path.join(folder, file), code);
+      const env = { ...process.env, MEMORI_TOKEN: token, NODE_NO_WARNINGS: '1' };
+      const { stdout } = await execute(program, [...args, file], { cwd: folder, env }).catch(
+        (error: unknown) => {
+          throw new Error(`${id} in ${language}:\n${code}`, { cause: error });
+        },
+      );
+      const isJson = operation.answer.type === 'application/json';
+      expect(stdout.trim() !== '', `${id} says something`).toBe(isJson);
+      if (isJson && language === 'curl') expect(() => JSON.parse(stdout) as unknown).not.toThrow();
+      // Ten webhooks are the most that one may have.
+      await server.deps.db.webhook.deleteMany();
+    }
+  });
+});
+
+test('the three languages ask for the same', async () => {
+  for (const language of Object.keys(runners)) {
+    const code = await codeOnPage('createAlbum', language);
+    for (const word of ['/api/video/merge', 'Summer of 1962', 'nonnopino2222222222222222222aaaa'])
+      expect(code).toContain(word);
+  }
+});
+
+test.skipIf(missing('python3'))(
+  'the whole program animates a photo, gets its message, verifies it and saves the film',
+  async () => {
+    const working = await startTestServer();
+    try {
+      const person = await newVisitor(working.url);
+      const made = await person.post('/api/tokens', {
+        ...{ name: 'Docs', scopes: ['read', 'generate'], test: true },
+      });
+      const { token: testToken } = (await made.json()) as { token: string };
+      const page = await (await fetch(`${working.url}/api/docs`)).text();
+      const code = unescaped(/<code id="whole-program">([^<]*)<\/code>/.exec(page)?.[1] ?? '');
+      await writeFile(path.join(folder, 'animate.py'), code);
+      const env = { ...process.env, MEMORI_TOKEN: testToken, PORT: String(await freePort()) };
+      const run = (name: string) =>
+        execute('python3', ['animate.py', name, 'film.mp4'], { cwd: folder, env });
+      expect((await run('nonna.jpg')).stdout).toBe('film.mp4\n');
+      const film = await readFile(path.join(folder, 'film.mp4'));
+      expect(film.subarray(4, 8).toString()).toBe('ftyp');
+      expect(film.length).toBeGreaterThan(10_000);
+
+      await writeFile(path.join(folder, 'fail_photo_unsuitable.jpg'), photo);
+      await expect(run('fail_photo_unsuitable.jpg')).rejects.toMatchObject({ code: 1 });
+      expect(await (await person.get('/api/webhooks')).json()).toEqual([]);
+      await expectForgeryRefused(code);
+    } finally {
+      await working.close();
+    }
+  },
+);
+
+/** What the program's own check says of messages that nobody has signed with the secret, or long ago. */
+async function expectForgeryRefused(code: string): Promise<void> {
+  const check = /^def is_genuine[\s\S]*?\n\n\n/m.exec(code)?.[0] ?? '';
+  const program = `import base64, hashlib, hmac, time
+${check}
+def headers(stamp, key=b"key", body=b"{}"):
+    signed = f"msg_a.{stamp}.".encode() + body
+    signature = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+    return {"webhook-id": "msg_a", "webhook-timestamp": str(stamp), "webhook-signature": signature}
+now = int(time.time())
+secret = "whsec_" + base64.b64encode(b"key").decode()
+print([
+    is_genuine(headers(now), b"{}", secret),
+    is_genuine(headers(now), b"{ }", secret),
+    is_genuine(headers(now, b"other"), b"{}", secret),
+    is_genuine(headers(now - 301), b"{}", secret),
+])`;
+  const { stdout } = await execute('python3', ['-c', program]);
+  expect(stdout.trim()).toBe('[True, False, False, False]');
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

@@ -1,0 +1,88 @@
+import { type ErrorCode, errorCatalogue } from '../../../shared/errors.ts';
+import { Html, html, lines } from '../../platform/html.ts';
+import { errorsOf } from '../document/errors.ts';
+import { operations, tags } from '../openapi.ts';
+import type { Operation, Tag } from '../operations/operation.ts';
+import { examplesOf } from './examples.ts';
+import { fieldsBeside, fieldsOf } from './fields.ts';
+import { guideOf } from './guide.ts';
+import { prose } from './prose.ts';
+import { styles } from './styles.ts';
+
+function callersOf({ signedIn, scope }: Operation): string {
+  if (!signedIn) return 'Open to anybody.';
+  return scope
+    ? `Needs a session, or a token with the scope ${scope}.`
+    : 'Needs a session; tokens are refused.';
+}
+
+const code = (text: string) => html`<pre tabindex="0"><code>${text}</code></pre>`;
+
+/** What is sent: in the query, and in the body. */
+function sentOf({ query, body }: Operation): Html {
+  const asked = Object.entries(query ?? {}).map(
+    ([name, { description }]) => html`<dt><code>${name}</code></dt><dd>${description}</dd>`,
+  );
+  return html`${asked.length > 0 && html`<h4>In the query</h4><dl class="fields">${asked}</dl>`}
+${body && html`<h4>${body.type === 'multipart/form-data' ? 'In the form' : 'In the body'}</h4>${fieldsOf(body.schema, 'sent')}`}
+${body?.json && html`<h4>Or the same as JSON, but for</h4>${fieldsOf(fieldsBeside(body.json, body.schema), 'sent')}`}`;
+}
+
+function answerOf({ status, answer, links }: Operation): Html {
+  const next = Object.values(links ?? {}).flat();
+  return html`<h4>Answers ${status}${answer.type !== 'application/json' && `, ${answer.type}`}</h4>
+${fieldsOf(answer.schema, 'answered')}
+${answer.example && code(JSON.stringify(answer.example, null, 2))}
+${next.length > 0 && html`<p>Goes on with ${next.map((id, i) => html`${i > 0 && ', '}<a href="#${id}"><code>${id}</code></a>`)}.</p>`}`;
+}
+
+function errorItem(each: ErrorCode): Html {
+  const { status, text } = errorCatalogue[each];
+  return html`<li>${status} <a href="#${each}"><code>${each}</code></a>: ${text}</li>`;
+}
+
+function section(operation: Operation, origin: string): Html {
+  const { id, method, path, summary } = operation;
+  const examples = Object.entries(examplesOf(operation, origin) ?? {}) as [string, string][];
+  return html`<section id="${id}"><h3><code class="method">${method.toUpperCase()}</code> <code>${path}</code></h3>
+<p>${prose(summary)} ${callersOf(operation)}</p>
+${examples.map(([language, text]) => html`<details><summary>${language}</summary>${code(text)}</details>`)}
+${sentOf(operation)}
+${answerOf(operation)}
+<details><summary>Errors</summary><ul>${errorsOf(operation).map(errorItem)}</ul></details>
+</section>`;
+}
+
+function chapter(tag: Tag, about: string, origin: string): Html {
+  const sections = operations.filter((each) => each.tag === tag).map((each) => section(each, origin));
+  return html`<section id="tag-${tag}"><h2>${tag}</h2><p>${about}</p>
+${lines(sections)}
+</section>`;
+}
+
+/** Where the `type` of a problem leads to. */
+function errorEntry(each: ErrorCode): Html {
+  const { status, text } = errorCatalogue[each];
+  return html`<dt id="${each}"><code>${each}</code> ${status}</dt><dd>${text}</dd>`;
+}
+
+const contents = (entries: readonly (readonly [id: string, title: string])[]): Html[] =>
+  entries.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`);
+
+/** The API of a server at `origin` for people to read: plain HTML from the rows that answer the calls, no script. */
+export function docsPage(origin: string): string {
+  const guide = guideOf(origin);
+  const chapters = Object.entries(tags) as [Tag, string][];
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Memori API</title>
+<meta name="viewport" content="width=device-width"><meta name="description" content="How programs turn photos into films with Memori.">
+<style>${new Html(styles)}</style></head><body><main><h1>Memori API</h1>
+<nav aria-label="Contents"><ul>${contents([
+    ...guide.map(({ id, title }) => [id, title] as const),
+    ...chapters.map(([tag]) => [`tag-${tag}`, tag] as const),
+    ['errors', 'Errors'],
+  ])}</ul></nav>
+${lines(guide.map((each) => each.html))}
+${lines(chapters.map(([tag, about]) => chapter(tag, about, origin)))}
+<section id="errors"><h2>Errors</h2><dl>${Object.keys(errorCatalogue).map((each) => errorEntry(each as ErrorCode))}</dl></section>
+</main></body></html>`.text;
+}

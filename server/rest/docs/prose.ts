@@ -1,0 +1,7 @@
+import { type Html, html } from '../../platform/html.ts';
+
+/** `code` in the words of rows and schemas. */
+export function prose(text: string): Html {
+  const [first = '', ...rest] = text.split('`');
+  return html`${first}${rest.map((part, i) => (i % 2 === 0 ? html`<code>${part}</code>` : html`${part}`))}`;
+}

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { Router } from 'express';
+import type { Deps } from '../../deps.ts';
+import { sessionCookieName } from '../../http/session-cookie.ts';
+import { openApiDocument } from '../openapi.ts';
+import { docsPage } from './page.ts';
+import { tryItPage, tryItScript } from './try-it.ts';
+
+const swaggerUi = {
+  'swagger-ui-bundle.js': import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+  'swagger-ui.css': import.meta.resolve('swagger-ui-dist/swagger-ui.css'),
+};
+
+/** The API for programs (`/api/openapi.json`), for people (`/api/docs`), and to be tried out (`/api/docs/try`). */
+export function docsRoutes(deps: Deps): Router {
+  const router = Router();
+  const document = openApiDocument(deps.publicUrl, sessionCookieName(deps));
+  const page = docsPage(deps.publicUrl);
+  router.get('/openapi.json', (_req, res) => {
+    res.json(document);
+  });
+  router.get('/docs', (_req, res) => {
+    res.type('html').send(page);
+  });
+  router.get('/docs/try', (_req, res) => {
+    res.type('html').send(tryItPage);
+  });
+  router.get('/docs/try.js', (_req, res) => {
+    res.type('js').send(tryItScript);
+  });
+  for (const [file, address] of Object.entries(swaggerUi)) {
+    const path = fileURLToPath(address);
+    // It changes with a release alone.
+    router.get(`/docs/${file}`, (_req, res) => res.sendFile(path, { maxAge: '1h' }));
+  }
+  return router;
+}

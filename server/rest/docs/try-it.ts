@@ -1,0 +1,19 @@
+import { html } from '../../platform/html.ts';
+
+/** Where each call can be made from the page, by Swagger UI, which is served from here like all else. */
+export const tryItPage =
+  html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Try the Memori API</title>
+<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/api/docs/swagger-ui.css">
+</head><body><main id="try"><noscript>Trying calls out needs a script; <a href="/api/docs">reading about them</a> doesn’t.</noscript></main>
+<script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/try.js"></script></body></html>`
+    .text;
+
+/** Starts it. A signed-in person’s calls carry the session; “Authorize” takes a token, a test one costs nothing. */
+export const tryItScript = `SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#try',
+  deepLinking: true,
+  // The validator would be another host’s.
+  validatorUrl: null,
+});
+`;

@@ -1,0 +1,12 @@
+/** The ids of examples: each stands for one that the reader has, and has the form of one. */
+export const exampleIds = {
+  taskId: 'nonnarosa2222222222222222222aaaa',
+  otherTaskId: 'nonnopino2222222222222222222aaaa',
+  mergeId: 'famiglia22222222222222222222aaaa',
+  webhookId: 'messaggi22222222222222222222aaaa',
+  deliveryId: 'msg_novella222222222222222222222aaaa',
+} as const;
+
+/** What stands for a part of a path: `{id}` is a webhook's wherever programs may call. */
+export const examplePart = (name: string): string =>
+  name === 'id' ? exampleIds.webhookId : ((exampleIds as Record<string, string>)[name] ?? name);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   [project, memori] = await Promise.all([
     installClient(),
-    startTestServer({ settings: { CORS_ORIGINS: origin } }),
+    startTestServer({ settings: { CORS_ORIGINS: origin, LIMIT_GENERATE: '100/1m' } }),
   ]);
   script = await readFile(join(project.folder, 'node_modules/memori/dist/sdk/client.js'));
   const visitor = await newVisitor(memori.url);
@@ -149,6 +149,13 @@ const losing = createMemori({
 });
 const again = await losing.videos.generate(photo, { filename: 'lost.jpg' });
 await memori.videos.wait(again.taskId);
+const tooLarge = await memori
+  .animate(new Blob([new Uint8Array(21 * 2 ** 20)]))
+  .catch(({ code, status }) => ({ code, status }));
+const some = await memori.videos.generateAll([photo, photo]);
+const broken = await memori.videos
+  .generateAll([photo, new Blob(['none'])])
+  .catch(({ code, image }) => ({ code, image }));
 const { tasks } = await memori.trpc.video.tasks.query({ status: 'Success' });
 const watched = await new Promise((resolve, reject) =>
   memori.trpc.video.watch.subscribe(
@@ -165,6 +172,7 @@ console.log(JSON.stringify({
   sent: sent.at(-1), first: seen[0] === 'Success', last: seen.at(-1),
   album: merged.album.albumName, codes, own: ids.every((id) => tasks.some(({ taskId }) => taskId === id)),
   lost, made: tasks.filter(({ originalFilename }) => originalFilename === 'lost.jpg').length,
+  tooLarge, some: some.length, broken,
   watched, renamed: renamed.name, forbidden,
 }));
 process.exit();
@@ -182,6 +190,8 @@ test('it drives a running Memori from Node', async () => {
       { name: 'MemoriError', code: 'insufficient_credits', status: 402 },
     ],
     own: true,
+    tooLarge: { code: 'file_too_large', status: 413 },
+    ...{ some: 2, broken: { code: 'invalid_file_type', image: 2 } },
     // Sent twice, made once.
     ...{ lost: 2, made: 1 },
     ...{ watched: 'Success', renamed: 'Nonna', forbidden: 'token_not_allowed' },

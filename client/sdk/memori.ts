@@ -7,15 +7,8 @@ export type { AcceptedAlbum, AlbumOptions, Albums, MergedAlbum, MergeOptions } f
 export { type ClientErrorCode, MemoriError, type MemoriErrorCode } from './errors.ts';
 export type { MemoriOptions } from './transport.ts';
 export type { TypedCalls } from './typed-calls.ts';
-export type {
-  AcceptedTask,
-  AnimatedVideo,
-  AnimateOptions,
-  GenerateOptions,
-  Photo,
-  Stoppable,
-  Videos,
-} from './videos.ts';
+export type { BatchOptions, GenerateOptions, Photo, PhotoFile, Stoppable } from './photo.ts';
+export type { AcceptedTask, AnimatedVideo, AnimateOptions, Videos } from './videos.ts';
 export type { WaitOptions } from './wait.ts';
 export { type VerifiedWebhook, type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhooks.ts';
 

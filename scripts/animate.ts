@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { relative } from 'node:path';
+import pLimit from 'p-limit';
 import { planWork, UsageError, usage, type Work } from './animate/arguments.ts';
 import { HopelessError, type Maker } from './animate/maker.ts';
 import { createProgressBar } from './animate/progress-bar.ts';
@@ -28,7 +29,9 @@ async function main(args: string[]): Promise<number> {
   }
   await mkdir(work.outputFolder, { recursive: true });
   let failures = 0;
-  for (const { photo, video } of work.items) {
+  let isHopeless = false;
+  const makeOne = async ({ photo, video }: Work['items'][number]): Promise<void> => {
+    if (stop.signal.aborted || isHopeless) return;
     const bar = createProgressBar(relative(here, photo) || photo, process.stderr);
     const started = performance.now();
     try {
@@ -38,10 +41,14 @@ async function main(args: string[]): Promise<number> {
     } catch (error) {
       bar.clear();
       failures++;
+      // Those that are on their way at the same time meet it as well: once is enough.
+      if (isHopeless && error instanceof HopelessError) return;
+      isHopeless ||= error instanceof HopelessError;
       console.error(`${relative(here, photo)}: ${error instanceof Error ? error.message : String(error)}`);
-      if (stop.signal.aborted || error instanceof HopelessError) break;
     }
-  }
+  };
+  const limit = pLimit(maker.atOnce);
+  await Promise.all(work.items.map((item) => limit(makeOne, item)));
   await maker.close();
   return failures === 0 ? 0 : 1;
 }

@@ -2,7 +2,8 @@ import type { MergeRequestInput, MergeStatus } from '../../shared/schemas/album.
 import { isAlbumFinal } from '../../shared/status.ts';
 import { MemoriError } from './errors.ts';
 import type { Transport } from './transport.ts';
-import { fileAt, type Stoppable } from './videos.ts';
+import type { Stoppable } from './photo.ts';
+import { fileAt } from './videos.ts';
 import { untilEnded, type WaitOptions } from './wait.ts';
 
 export interface AlbumOptions extends Stoppable {

@@ -13,6 +13,7 @@ interface Details {
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  readonly image?: number | undefined;
   readonly taskId?: string | undefined;
   readonly mergeId?: string | undefined;
   readonly cause?: unknown;
@@ -28,6 +29,8 @@ export class MemoriError extends Error {
   readonly requestId: string | undefined;
   /** When another try is worth it. */
   readonly retryAfterSeconds: number | undefined;
+  /** Of several photos the one that it is about, from 1. */
+  readonly image: number | undefined;
   /** The task that failed. */
   readonly taskId: string | undefined;
   /** The album that failed. */
@@ -39,6 +42,7 @@ export class MemoriError extends Error {
     this.status = details.status;
     this.requestId = details.requestId;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.image = details.image;
     this.taskId = details.taskId;
     this.mergeId = details.mergeId;
   }
@@ -65,7 +69,7 @@ export async function errorOf(response: Response): Promise<MemoriError> {
     retryAfterSeconds: retryAfterOf(response),
   };
   const body: unknown = await response.json().catch(() => undefined);
-  if (isErrorBody(body)) return new MemoriError(body.code, body.error, details);
+  if (isErrorBody(body)) return new MemoriError(body.code, body.error, { ...details, image: body.image });
   return new MemoriError('unexpected_answer', `The server answered ${response.status}`, details);
 }
 

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createMemori } from './memori.ts';
+import { createMemori, isTypedCallError } from './memori.ts';
 
 type Answer = (res: ServerResponse) => void;
 
@@ -18,10 +19,13 @@ const accepted = json(202, { taskId: 'abc', status: 'Queued' });
 /** Answers as it is told, as a server and the network before it would on a bad day. */
 let answers: Answer[] = [];
 let asked: IncomingMessage[] = [];
-const server = createServer((req, res) => {
+let bodies: string[] = [];
+async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
   asked.push(req);
-  req.resume().once('end', () => (answers.shift() ?? accepted)(res));
-});
+  bodies.push(await text(req));
+  (answers.shift() ?? accepted)(res);
+}
+const server = createServer((req, res) => void answer(req, res));
 let baseUrl: string;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -30,6 +34,7 @@ beforeAll(async () => {
 beforeEach(() => {
   answers = [];
   asked = [];
+  bodies = [];
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -67,6 +72,16 @@ test('another call has another name, or the one that its caller gives it', async
 test('typed calls are repeated as well', async () => {
   answers = [failed(502, 'x'), json(200, { result: { data: { credits: 7 } } })];
   expect(await client().trpc.credits.balance.query()).toEqual({ credits: 7 });
+});
+
+test('what a typed call is refused with is told by its code', async () => {
+  const data = { code: 'NOT_FOUND', httpStatus: 404, errorCode: 'task_not_found' };
+  answers = [json(404, { error: { message: 'Video not found', code: -32004, data } })];
+  const error: unknown = await client()
+    .trpc.video.task.query({ taskId: 'abc' })
+    .catch((reason: unknown) => reason);
+  expect(isTypedCallError(error) && error.data?.errorCode).toBe('task_not_found');
+  expect(isTypedCallError(new Error('another'))).toBe(false);
 });
 
 test.each([
@@ -114,6 +129,13 @@ test('a signal ends a pause with its own reason', async () => {
     },
   ];
   await expect(client().videos.generate(photo, { signal: stop.signal })).rejects.toThrow('Enough');
+});
+
+test('of a photo elsewhere the address is sent', async () => {
+  const address = new URL('https://photos.example/nonna.jpg');
+  await client().videos.generate(address, { restore: true, motion: 'rise', filename: 'left-out.jpg' });
+  expect(asked[0]?.headers['content-type']).toBe('application/json');
+  expect(bodies).toEqual(['{"restore":true,"motion":"rise","imageUrl":"https://photos.example/nonna.jpg"}']);
 });
 
 test('who gives up while the answer is on its way has the task canceled all the same', async () => {

@@ -22,6 +22,8 @@ export interface Call {
   readonly onUpload?: OnUpload | undefined;
   /** The seconds that the answer may wait for an end (`Prefer: wait`). */
   readonly waitSeconds?: number | undefined;
+  /** The seconds that the answer may take for anything else, beside the usual ones. */
+  readonly workSeconds?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -87,7 +89,16 @@ export function createTransport(options: MemoriOptions): Transport {
   const url = (path: string): string => base + path;
 
   async function call(path: string, asked: Call = {}): Promise<Response> {
-    const { method = 'GET', form, json, idempotencyKey, onUpload, waitSeconds = 0, signal } = asked;
+    const {
+      method = 'GET',
+      form,
+      json,
+      idempotencyKey,
+      onUpload,
+      signal,
+      waitSeconds = 0,
+      workSeconds = 0,
+    } = asked;
     const init = {
       ...{ method, signal: signal ?? null, body: form ?? (json ? JSON.stringify(json) : null) },
       headers: {
@@ -96,7 +107,7 @@ export function createTransport(options: MemoriOptions): Transport {
         ...(waitSeconds > 0 && { prefer: `wait=${waitSeconds}` }),
       },
     };
-    const milliseconds = timeout + waitSeconds * 1000;
+    const milliseconds = timeout + (waitSeconds + workSeconds) * 1000;
     const response = await retried(url(path), init, milliseconds, onUpload).catch((cause: unknown) => {
       signal?.throwIfAborted();
       throw new MemoriError('unreachable', `${base} can’t be reached`, { cause });

@@ -71,6 +71,8 @@ async function postInPieces({ url, headers, form, signal, fetch }: Upload, onUpl
   );
   const whole = new Headers(headers);
   whole.set('content-type', type);
+  // Tells the server at once what is too large; where a runtime forbids to say it, the body comes without a length.
+  whole.set('content-length', String(body.size));
   const init = { method: 'POST', headers: whole, body: counted, signal, duplex: 'half' };
   return fetch(url, init);
 }

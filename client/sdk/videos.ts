@@ -1,28 +1,18 @@
-import type { CanceledTask, GenerateFields, TaskProgress } from '../../shared/schemas/video.ts';
+import type { CanceledTask, TaskProgress } from '../../shared/schemas/video.ts';
 import { isFinal } from '../../shared/status.ts';
 import { MemoriError } from './errors.ts';
+import {
+  type BatchOptions,
+  bodyOf,
+  formOf,
+  type GenerateOptions,
+  type Photo,
+  type PhotoFile,
+  type Stoppable,
+} from './photo.ts';
 import type { Transport } from './transport.ts';
 import type { OnUpload } from './upload.ts';
 import { untilEnded, type WaitOptions } from './wait.ts';
-
-/** A photo as a browser's file field gives it, or its bytes. */
-export type Photo = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
-
-export interface Stoppable {
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** What a video is to be like, and how its photo is sent. */
-export interface GenerateOptions extends Omit<GenerateFields, 'restore' | 'consent'> {
-  /** Whether fading, colour casts, dust, scratches and folds are taken away first. */
-  readonly restore?: boolean | undefined;
-  /** What the photo's file is called; a File's own name unless told otherwise. */
-  readonly filename?: string | undefined;
-  /** A name of this call's for 24 hours: under the same one it happens once, whatever process repeats it. */
-  readonly idempotencyKey?: string | undefined;
-  readonly onUpload?: OnUpload | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
 
 export type AnimateOptions = GenerateOptions & WaitOptions<TaskProgress>;
 
@@ -45,6 +35,8 @@ export interface AnimatedVideo {
 export interface Videos {
   /** Takes one photo and one credit; resolves once the task is accepted. */
   generate(photo: Photo, options?: GenerateOptions): Promise<AcceptedTask>;
+  /** Takes up to 20 photos and a credit for each, all of them or none; resolves with their tasks in the same order. */
+  generateAll(photos: readonly PhotoFile[], options?: BatchOptions): Promise<readonly AcceptedTask[]>;
   /** Resolves with the state at the end, also where that is `Fail`. */
   wait(taskId: string, options?: WaitOptions<TaskProgress>): Promise<TaskProgress>;
   /** The finished video. */
@@ -53,17 +45,6 @@ export interface Videos {
   cancel(taskId: string, options?: Stoppable): Promise<CanceledTask>;
   /** All of it: sends the photo, waits, downloads. See `Memori.animate`. */
   animate(photo: Photo, options?: AnimateOptions): Promise<AnimatedVideo>;
-}
-
-function formOf(photo: Photo, options: GenerateOptions): FormData {
-  const { filename, idempotencyKey: _key, onUpload: _onUpload, signal: _signal, ...fields } = options;
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === 'string' || typeof value === 'boolean') form.set(name, String(value));
-  }
-  const name = filename ?? (photo instanceof File ? photo.name : 'photo');
-  form.set('image', photo instanceof Blob ? photo : new Blob([photo]), name);
-  return form;
 }
 
 /** The longest that somebody who gives up is kept for a call that saves their credit. */
@@ -76,7 +57,7 @@ export function videosBy(transport: Transport): Videos {
     const { signal } = options;
     signal?.throwIfAborted();
     const broken = new AbortController();
-    let hasLeft = false;
+    let hasLeft = photo instanceof URL;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const breakOff = (): void => broken.abort(signal?.reason);
     const giveUp = (): void => {
@@ -99,9 +80,16 @@ export function videosBy(transport: Transport): Videos {
   const videos: Videos = {
     generate: (photo, options = {}) =>
       transport.json('/api/video/generate', {
-        ...{ method: 'POST', form: formOf(photo, options), onUpload: options.onUpload },
+        ...{ method: 'POST', ...bodyOf(photo, options), onUpload: options.onUpload },
         ...{ idempotencyKey: options.idempotencyKey, signal: options.signal },
       }),
+    async generateAll(photos, options = {}) {
+      const { tasks } = await transport.json<{ tasks: AcceptedTask[] }>('/api/video/generate/batch', {
+        ...{ method: 'POST', form: formOf(photos, options), onUpload: options.onUpload },
+        ...{ idempotencyKey: options.idempotencyKey, signal: options.signal },
+      });
+      return tasks;
+    },
     wait: (taskId, options = {}) =>
       untilEnded(
         (waitSeconds) =>

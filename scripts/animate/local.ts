@@ -11,6 +11,8 @@ export async function localMaker(rendition: RenditionName, wishes: Wishes): Prom
   const ffmpeg = await findFfmpeg(readEnv(process.env).FFMPEG_PATH);
   const pool = createRenderPool();
   return {
+    // One already takes all cores.
+    atOnce: 1,
     make: (job) => animatePhoto({ ...job, rendition, wishes, ffmpeg, pool }),
     close: () => pool.close(),
   };

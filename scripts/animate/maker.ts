@@ -9,6 +9,8 @@ export interface Job {
 
 /** Makes videos of photos, here or elsewhere. */
 export interface Maker {
+  /** How many photos it is given at a time. */
+  readonly atOnce: number;
   /** The video appears whole or not at all. Rejects with an error whose message is for people. */
   make(job: Job): Promise<void>;
   close(): Promise<void>;

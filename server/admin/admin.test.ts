@@ -227,6 +227,11 @@ test('sessions end, tokens come and go, and an account is erased with what was w
   const bearer = { authorization: `Bearer ${made.token}` };
   expect((await fetch(`${memori.url}/api/video/tasks`, { headers: bearer })).status).toBe(200);
   await expect(act('tokens', 'create', email, 'Till', 'admin')).rejects.toThrow('A token has a name');
+  const trial = JSON.parse(await act('tokens', 'create', email, 'Trial', 'read', 'test')) as typeof made;
+  expect([made.token.slice(0, 9), trial.token.slice(0, 9)]).toEqual(['mem_live_', 'mem_test_']);
+  await expect(act('tokens', 'create', email, 'Till', 'read', 'tset')).rejects.toThrow(
+    'A token is live or test.',
+  );
   await act('tokens', 'revoke', made.id);
   expect((await fetch(`${memori.url}/api/video/tasks`, { headers: bearer })).status).toBe(401);
   expect(JSON.stringify(await audited(userId))).not.toContain(made.token);

@@ -14,15 +14,17 @@ export const tokenCommands: readonly Command[] = [
   },
   {
     name: 'tokens create',
-    args: ['USER', 'NAME', 'SCOPES'],
-    summary: 'makes an API token, which is shown once; SCOPES as "read,generate,albums"',
-    async plan({ db }, [user, name, scopes = '']) {
+    args: ['USER', 'NAME', 'SCOPES', 'KIND?'],
+    summary: 'makes an API token, which is shown once; SCOPES as "read,generate,albums", KIND live or test',
+    async plan({ db }, [user, name, scopes = '', kind = 'live']) {
       const { id: userId, email } = await findUser({ db }, user);
-      const asked = newTokenSchema.safeParse({ name, scopes: scopes.split(',') });
+      if (kind !== 'live' && kind !== 'test') throw new AdminError('A token is live or test.');
+      const test = kind === 'test';
+      const asked = newTokenSchema.safeParse({ name, scopes: scopes.split(','), test });
       if (!asked.success)
         throw new AdminError('A token has a name, and scopes such as "read,generate,albums".');
       return {
-        says: `A program of ${email} may ${asked.data.scopes.join(', ')} from now on.`,
+        says: `A program of ${email} may ${asked.data.scopes.join(', ')} from now on${test ? ', at no cost, for tests' : ''}.`,
         userId,
         perform: (record) =>
           createApiToken(db, userId, asked.data, (tx, { id }) => record(tx, { token: id })),

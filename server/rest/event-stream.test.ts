@@ -45,6 +45,25 @@ test('somebody else’s task has no events', async () => {
   expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'task_not_found' }]);
 });
 
+test('a stream that is silent gives a sign of life every 15 seconds', async () => {
+  const { visitor, path } = await newTask();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const hangUp = new AbortController();
+  try {
+    const headers = { cookie: visitor.cookie };
+    const answer = await fetch(server.url + path, { headers, signal: hangUp.signal });
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toMatch(/^id: Queued:0\n/);
+    for (const _ of ['once', 'and again']) {
+      vi.advanceTimersByTime(15_000);
+      expect((await reader?.read())?.value).toBe(':\n\n');
+    }
+  } finally {
+    hangUp.abort();
+    vi.useRealTimers();
+  }
+});
+
 test('a stream ends when its reader hangs up', async () => {
   const { visitor, path } = await newTask();
   const opened = vi.spyOn(server.deps.streams, 'open');

@@ -117,6 +117,22 @@ test('waits hold up no further photos of their user', async () => {
   for (const answer of await Promise.all(waiting)) expect(await statusOf(answer)).toBe('Fail');
 });
 
+test('an eleventh wait of a user has the oldest one answered before its time', async () => {
+  const visitor = await newVisitor(server.url);
+  const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
+  using waits = spyOnWaits();
+  const waiting: Promise<Response>[] = [];
+  while (waiting.length < 11) {
+    waiting.push(visitor.get(`/api/video/status/${taskId}`, { prefer: 'wait=60' }));
+    await waits.begun(waiting.length);
+  }
+  const [oldest, ...others] = waiting;
+  const early = await oldest;
+  expect([early?.status, early && (await statusOf(early))]).toEqual([200, 'Queued']);
+  await failTask(server.deps, taskId, 'generation_failed');
+  for (const answer of await Promise.all(others)) expect(await statusOf(answer)).toBe('Fail');
+});
+
 test('a wait ends when its caller hangs up', async () => {
   const visitor = await newVisitor(server.url);
   const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };

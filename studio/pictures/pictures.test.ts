@@ -13,15 +13,13 @@ test('every picture of a page is there in every width, true to its shape', async
   for (const file of onPages) {
     const name = basename(file, extname(file));
     const master = await sharp(join(masters, file)).metadata();
-    for (const [format, widths] of Object.entries({ avif: [320, 480, 640, 960], webp: [320, 640, 960] })) {
-      for (const width of widths) {
-        expect(derived).toContain(`${name}-${width}.${format}`);
-        const made = await sharp(join(pictures, `${name}-${width}.${format}`)).metadata();
-        expect(made.width).toBe(width);
-        expect(Math.abs(made.height - (width * master.height) / master.width)).toBeLessThanOrEqual(1);
-      }
+    for (const width of [320, 480, 640, 960]) {
+      const made = await sharp(join(pictures, `${name}-${width}.avif`)).metadata();
+      expect(made.width).toBe(width);
+      expect(Math.abs(made.height - (width * master.height) / master.width)).toBeLessThanOrEqual(1);
     }
     expect(derived.has(`${name}-640.jpg`)).toBe(!master.hasAlpha);
+    expect(derived.has(`${name}-640.webp`)).toBe(master.hasAlpha);
   }
 });
 

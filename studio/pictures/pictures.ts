@@ -7,31 +7,24 @@ import { onPages } from './shown.ts';
 
 const masters = 'studio/pictures/masters';
 const output = 'client/src/assets/pictures';
-const widths = { avif: [320, 480, 640, 960], webp: [320, 640, 960] } as const;
-/** The one width of the fallback for browsers that read neither AVIF nor WebP. */
+const widths = [320, 480, 640, 960];
+/** The one width for browsers that don't read AVIF. */
 const fallbackWidth = 640;
 
-/** Writes every width and format of one master. A picture with transparency has no JPEG: it would need a ground. */
+/** Writes every width of one master as AVIF, and one file for browsers that don't read that. */
 async function derive(file: string): Promise<void> {
   const name = basename(file, extname(file));
   const master = await sharp(join(masters, file)).toBuffer();
   const { hasAlpha } = await sharp(master).metadata();
   const save = (image: Sharp, width: number, format: string) =>
     image.toFile(join(output, `${name}-${width}.${format}`));
-  for (const width of widths.avif) {
+  for (const width of widths)
     await save(sharp(master).resize(width).avif({ quality: 52, effort: 5 }), width, 'avif');
-  }
-  for (const width of widths.webp) {
-    await save(
-      sharp(master).resize(width).webp({ quality: 72, effort: 6, smartSubsample: true }),
-      width,
-      'webp',
-    );
-  }
-  if (!hasAlpha) {
-    const jpeg = sharp(master).resize(fallbackWidth).jpeg({ quality: 76, mozjpeg: true });
-    await save(jpeg, fallbackWidth, 'jpg');
-  }
+  const fallback = sharp(master).resize(fallbackWidth);
+  // A JPEG would need a ground where a picture has none.
+  if (hasAlpha)
+    await save(fallback.webp({ quality: 72, effort: 6, smartSubsample: true }), fallbackWidth, 'webp');
+  else await save(fallback.jpeg({ quality: 76, mozjpeg: true }), fallbackWidth, 'jpg');
 }
 
 const wanted = process.argv.slice(2);

@@ -23,7 +23,12 @@ export const shownStills = [
 ] as const;
 
 /** The masters of all pictures that pages load. */
-export const onPages = ['grandmother-print.webp', 'dog.jpg', ...shownStills.map((name) => `${name}.jpg`)];
+export const onPages = [
+  'grandmother-print.webp',
+  'dog.jpg',
+  'watching.jpg',
+  ...shownStills.map((name) => `${name}.jpg`),
+];
 
 const isPrint = (name: string) => shownPrints.some((each) => each === name);
 

@@ -206,6 +206,8 @@ test('a running video gets on before the eyes, over a reload, until it is there'
   );
   await seeds.finish(id);
   await expect(page.getByRole('heading', { name: fill(gallery.title, 2) })).toBeVisible();
+  // The result stands above, and a card plays nothing before it is near.
+  await card(page, id).scrollIntoViewIfNeeded();
   await expect(card(page, id).locator('video')).toBeAttached();
 });
 

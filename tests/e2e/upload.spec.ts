@@ -191,7 +191,9 @@ test('a photo that has suffered is shown restored, and as it was on request', { 
     const luma = await lumaOf(await shownFrame(page));
     return Math.min(...luma.data.filter((_, i) => i % 7 === 0));
   };
-  await expect(page.getByText('This photo has suffered, so it is restored in the video.')).toBeVisible({
+  await expect(
+    page.getByText('This photo has been through a lot, so it is restored in the video.'),
+  ).toBeVisible({
     timeout: 60_000,
   });
   await expect(restored).toBeChecked();

@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { href } from '../../../../shared/pages.ts';
 import button from '../../components/button.module.css';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { largerThan } from '../../styles/breakpoints.ts';
+import { Picture } from './picture.tsx';
 import classes from './final-call.module.css';
 
 const reassurances = ['look', 'download', 'lasting'] as const;
 
-/** The question that the page leads up to, three reasons not to hesitate, and a free place in the album. */
+/** The question that the page leads up to, three reasons not to hesitate, and what it is all for: a family that watches together. */
 export function FinalCall() {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -31,9 +33,12 @@ export function FinalCall() {
             ))}
           </ul>
         </div>
-        <div className={classes.mount} aria-hidden>
-          <span>{t('landing.captions.yours')}</span>
-        </div>
+        <Picture
+          name="watching"
+          alt={t('landing.pictures.watching')}
+          sizes={`${largerThan('md')} 22rem, 100vw`}
+          className={classes.picture}
+        />
       </div>
     </section>
   );

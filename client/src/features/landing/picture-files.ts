@@ -7,17 +7,18 @@ export type PictureName =
   | 'family-restored'
   | 'wedding-cropped'
   | 'wedding-restored'
+  | 'watching'
   | 'dog';
 
-/** As many as make a difference: most browsers read AVIF. */
-const widths = { avif: [320, 480, 640, 960], webp: [320, 640, 960] };
+/** As many as make a difference. */
+const widths = [320, 480, 640, 960];
 
 const files = import.meta.glob<string>(
   [
     '../../assets/pictures/{grandmother-print,grandmother-cropped,grandmother-restored}-[0-9]*',
     '../../assets/pictures/{grandfather-restored,family-restored,dog}-[0-9]*',
     // Shown small: three files of each do.
-    '../../assets/pictures/wedding-{cropped,restored}-{320.avif,640.avif,640.jpg}',
+    '../../assets/pictures/{wedding-cropped,wedding-restored,watching}-{320.avif,640.avif,640.jpg}',
   ],
   { eager: true, query: '?url', import: 'default' },
 );
@@ -25,15 +26,15 @@ const files = import.meta.glob<string>(
 const urlOf = (name: PictureName, width: number, format: string) =>
   files[`../../assets/pictures/${name}-${width}.${format}`];
 
-/** Every width that there is of a picture in one format, as a `srcset`. */
-export function sourceSet(name: PictureName, format: 'avif' | 'webp'): string {
-  return widths[format]
-    .filter((width) => urlOf(name, width, format))
-    .map((width) => `${urlOf(name, width, format)} ${width}w`)
+/** Every width that there is of a picture as AVIF, as a `srcset`. */
+export function sourceSet(name: PictureName): string {
+  return widths
+    .filter((width) => urlOf(name, width, 'avif'))
+    .map((width) => `${urlOf(name, width, 'avif')} ${width}w`)
     .join(', ');
 }
 
-/** The one file for browsers that know neither format: a JPEG, or WebP for a picture with transparency. */
+/** The one file for browsers that don't read AVIF: a JPEG, or WebP for a picture with transparency. */
 export function fallback(name: PictureName): string | undefined {
   return urlOf(name, 640, 'jpg') ?? urlOf(name, 640, 'webp');
 }

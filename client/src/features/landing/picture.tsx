@@ -17,8 +17,7 @@ interface PictureProps {
 export function Picture({ name, alt, sizes, first = false, className }: PictureProps) {
   return (
     <picture>
-      <source type="image/avif" srcSet={sourceSet(name, 'avif')} sizes={sizes} />
-      <source type="image/webp" srcSet={sourceSet(name, 'webp') || undefined} sizes={sizes} />
+      <source type="image/avif" srcSet={sourceSet(name)} sizes={sizes} />
       <img
         className={className}
         src={fallback(name)}

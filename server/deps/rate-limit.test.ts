@@ -4,7 +4,8 @@ import { readEnv } from '../env.ts';
 import { AppError } from '../platform/errors.ts';
 import { openDatabase } from '../platform/db.ts';
 import { createLogger } from '../platform/logger.ts';
-import { createRateLimiters, type LimitState, type RateLimiters } from './rate-limit.ts';
+import type { LimitState } from './limiters/stores.ts';
+import { createRateLimiters, type RateLimiters } from './rate-limit.ts';
 
 const env = readEnv({});
 const logger = createLogger('silent');

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { TokenScope } from '../../shared/token-scopes.ts';
 import type { Deps } from '../deps.ts';
-import type { TellLimit } from '../deps/rate-limit.ts';
+import type { TellLimit } from '../deps/limiters/stores.ts';
 import type { ActiveSession } from '../features/accounts/sessions.ts';
 import { type ActiveToken, recogniseApiToken } from '../features/tokens/tokens.ts';
 import { AppError } from '../platform/errors.ts';

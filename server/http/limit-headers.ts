@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { LimitState, TellLimit } from '../deps/rate-limit.ts';
+import type { LimitState, TellLimit } from '../deps/limiters/stores.ts';
 
 /**
  * Says in `RateLimit-Policy` and `RateLimit` of this answer how the limits stand that its request was counted by, one item

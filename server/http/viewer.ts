@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Deps } from '../deps.ts';
-import type { TellLimit } from '../deps/rate-limit.ts';
+import type { TellLimit } from '../deps/limiters/stores.ts';
 import { AppError } from '../platform/errors.ts';
 import { identify, requireScope } from './caller.ts';
 

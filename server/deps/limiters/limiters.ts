@@ -1,0 +1,93 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { ErrorCode } from '../../../shared/errors.ts';
+import { programLimits } from '../../../shared/program-limits.ts';
+import type { RateLimitSetting } from '../../env.ts';
+import { networkOf, siteOf } from '../../platform/network.ts';
+import { keyOf, type Store, type Stores, type TellLimit, widened } from './stores.ts';
+
+export interface RateLimiter {
+  /**
+   * Counts one request of whoever the key names. Throws AppError `too_many_requests` (of new
+   * albums `too_many_albums_an_hour`) with `retryAfterSeconds` once the limit is reached, and the database's error if it
+   * can't count: nothing passes uncounted.
+   */
+  take(key: string, tell?: TellLimit): Promise<void>;
+}
+
+export interface UserLimiter extends RateLimiter {
+  /**
+   * Counts so many more requests of a caller whom `take` has let in, as what it asked for turned out to be worth more than
+   * one. Refuses none.
+   */
+  add(key: string, count: number): Promise<void>;
+}
+
+/** How many times a limit by address is what a whole IPv6 site (/48) may do: the 65,536 networks of one customer. */
+export const siteAllowance = 3;
+
+/** A page asks for two things without a session; a school or a company behind one address opens many. */
+const tokenLimit = { count: programLimits.tokens.maxCallsPerMinute, windowSeconds: 60 };
+const anonymousLimit = { count: programLimits.anonymous.maxCallsPerMinute, windowSeconds: 60 };
+
+/** By user id. */
+export function createUserLimiter(
+  { createStore, consume }: Stores,
+  name: string,
+  setting: RateLimitSetting,
+  code?: ErrorCode,
+): UserLimiter {
+  const store = createStore(name, setting);
+  return {
+    take: (userId, tell) => consume(store, keyOf([userId]), { userId }, { code, tell }),
+    async add(userId, count) {
+      if (count > 0) await store.penalty(keyOf([userId]), count);
+    },
+  };
+}
+
+/** By e-mail, in whatever case. */
+export function createEmailLimiter(
+  { createStore, consume }: Stores,
+  name: string,
+  setting: RateLimitSetting,
+): RateLimiter {
+  const store = createStore(name, setting);
+  return { take: (email) => consume(store, keyOf([email.toLowerCase()]), {}) };
+}
+
+function limitAddresses({ consume }: Stores, perNetwork: Store, perSite: Store): RateLimiter {
+  return {
+    async take(address, tell) {
+      await consume(perNetwork, keyOf([networkOf(address)]), { address }, { tell });
+      const site = siteOf(address);
+      if (site) await consume(perSite, keyOf([site]), { address });
+    },
+  };
+}
+
+/** By the network of an address, and of an IPv6 one by its whole site. */
+export function createAddressLimiter(stores: Stores, name: string, setting: RateLimitSetting): RateLimiter {
+  const perSite = stores.createStore(`${name}-site`, widened(setting, siteAllowance));
+  return limitAddresses(stores, stores.createStore(name, setting), perSite);
+}
+
+/**
+ * By address, in this process's memory: what costs nearly nothing must not cost a write to the database to be counted.
+ */
+export function createAnonymousLimiter(stores: Stores): RateLimiter {
+  const { count, windowSeconds } = anonymousLimit;
+  const inMemory = (name: string, points: number) =>
+    new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds });
+  return limitAddresses(
+    stores,
+    inMemory('anonymous', count),
+    inMemory('anonymous-site', count * siteAllowance),
+  );
+}
+
+/** In this process's memory as well, and for the same reason. */
+export function createTokenLimiter({ consume }: Stores): RateLimiter {
+  const { count, windowSeconds } = tokenLimit;
+  const store = new RateLimiterMemory({ keyPrefix: 'token', points: count, duration: windowSeconds });
+  return { take: (userId, tell) => consume(store, keyOf([userId]), { userId }, { tell }) };
+}

@@ -1,0 +1,79 @@
+import type { RateLimitSetting } from '../../env.ts';
+import { networkOf, siteOf } from '../../platform/network.ts';
+import { accountOf } from '../../platform/security-log.ts';
+import { siteAllowance } from './limiters.ts';
+import { keyOf, type Stores, type TellLimit, widened } from './stores.ts';
+
+export interface LogInLimiter {
+  /** Counts a try at `email` from `address`, before its password is looked at; throws as RateLimiter does. */
+  take(address: string, email: string, tell?: TellLimit): Promise<void>;
+  /**
+   * The try was a success: it doesn't count, and this address's earlier ones at this e-mail are forgiven. For 30 days
+   * no stranger's tries at this e-mail can keep this address out.
+   */
+  forgive(address: string, email: string): Promise<void>;
+  /** The same for tries that name no e-mail, as those with a passkey: they count with all others of the address. */
+  takeAddress(address: string, tell?: TellLimit): Promise<void>;
+  forgiveAddress(address: string): Promise<void>;
+}
+
+/** How many times LIMIT_LOGIN is what one address may try in all, and what may be tried at one e-mail from anywhere. */
+const logInAllowance = 10;
+
+const knownSeconds = 30 * 24 * 60 * 60;
+
+/** By e-mail and address together, and by each alone. */
+export function createLogInLimiter(
+  { createStore, consume }: Stores,
+  setting: RateLimitSetting,
+): LogInLimiter {
+  const wide = widened(setting, logInAllowance);
+  const perPair = createStore('log-in', setting);
+  const perAddress = createStore('log-in-address', wide);
+  const perSite = createStore('log-in-site', widened(wide, siteAllowance));
+  const perEmail = createStore('log-in-email', wide);
+  /** From where whom has signed in before. */
+  const known = createStore('log-in-known', { count: 1, windowSeconds: knownSeconds });
+
+  function keysOf(address: string, email: string) {
+    const network = networkOf(address);
+    const site = siteOf(address);
+    return {
+      pair: keyOf([network, email]),
+      address: keyOf([network]),
+      site: site && keyOf([site]),
+      email: keyOf([email]),
+    };
+  }
+
+  async function forgiveAddress(address: string): Promise<void> {
+    const site = siteOf(address);
+    await perAddress.reward(keyOf([networkOf(address)]), 1);
+    if (site) await perSite.reward(keyOf([site]), 1);
+  }
+
+  return {
+    async takeAddress(address, tell) {
+      const site = siteOf(address);
+      await consume(perAddress, keyOf([networkOf(address)]), { address }, { tell });
+      if (site) await consume(perSite, keyOf([site]), { address });
+    },
+    forgiveAddress,
+    async take(address, email, tell) {
+      const keys = keysOf(address, email);
+      const about = { address, account: accountOf(email) };
+      // In this order, and no further than the first refusal: who is stopped here can't use up an e-mail's tries.
+      await consume(perPair, keys.pair, about, { tell });
+      await consume(perAddress, keys.address, about);
+      if (keys.site) await consume(perSite, keys.site, about);
+      if (!(await known.get(keys.pair))) await consume(perEmail, keys.email, about);
+    },
+    async forgive(address, email) {
+      const keys = keysOf(address, email);
+      await perPair.delete(keys.pair);
+      await forgiveAddress(address);
+      if (!(await known.get(keys.pair))) await perEmail.reward(keys.email, 1);
+      await known.set(keys.pair, 1, knownSeconds);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { type RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { ErrorCode } from '../../../shared/errors.ts';
+import type { RateLimitSetting } from '../../env.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { logSecurityEvent, type SecurityDetails } from '../../platform/security-log.ts';
+
+/** A limit as its caller may know it. */
+export interface LimitState {
+  name: string;
+  /** So many in a window of so many seconds. */
+  quota: number;
+  windowSeconds: number;
+  /** What is left of it, and for how many seconds. */
+  remaining: number;
+  resetSeconds: number;
+}
+
+/** Is told how a limit stands after a request was counted, refused ones included. */
+export type TellLimit = (state: LimitState) => void;
+
+/** So that the table names nobody. */
+export function keyOf(parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** The same with so many times the number. */
+export function widened(setting: RateLimitSetting, times: number): RateLimitSetting {
+  return { ...setting, count: setting.count * times };
+}
+
+export type Store = RateLimiterPostgres | RateLimiterMemory;
+
+function stateOf(
+  { keyPrefix, points, duration }: Store,
+  { remainingPoints, msBeforeNext }: RateLimiterRes,
+): LimitState {
+  return {
+    ...{ name: keyPrefix, quota: points, windowSeconds: duration, remaining: Math.max(0, remainingPoints) },
+    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  };
+}
+
+/** Makes the counters of one server. */
+export function storesIn(pool: pg.Pool, logger: Logger) {
+  function createStore(name: string, { count, windowSeconds }: RateLimitSetting) {
+    return new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix: name,
+      points: count,
+      duration: windowSeconds,
+    });
+  }
+
+  async function consume(
+    store: Store,
+    key: string,
+    about: SecurityDetails,
+    { code = 'too_many_requests', tell }: { code?: ErrorCode | undefined; tell?: TellLimit | undefined } = {},
+  ): Promise<void> {
+    try {
+      const counted = await store.consume(key);
+      tell?.(stateOf(store, counted));
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      tell?.(stateOf(store, refusal));
+      // Once for each key and window: who goes on must not fill the log.
+      if (refusal.consumedPoints === store.points + 1)
+        logSecurityEvent(logger, about.account ? 'sign_in_blocked' : 'limit_reached', {
+          limit: store.keyPrefix,
+          ...about,
+        });
+      const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+      throw new AppError(code, { retryAfterSeconds });
+    }
+  }
+
+  return { createStore, consume };
+}
+export type Stores = ReturnType<typeof storesIn>;

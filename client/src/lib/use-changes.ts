@@ -1,12 +1,11 @@
 import { useDocumentVisibility } from '@mantine/hooks';
-import { skipToken } from '@tanstack/react-query';
+import { skipToken, useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import type { MergeStatus } from '../../../shared/schemas/album.ts';
 import type { TaskProgress } from '../../../shared/schemas/video.ts';
 import { isAlbumFinal, isFinal } from '../../../shared/status.ts';
+import { renewAfterFlight } from './renew.ts';
 import { trpc } from './trpc.ts';
-
-/** Changes may come faster than answers: each one starting anew would never let one arrive. */
-const patiently = { cancelRefetch: false };
 
 /**
  * Keeps what is known of the user's tasks, albums and credits up to date as they change, while the page is looked at. For one
@@ -14,6 +13,7 @@ const patiently = { cancelRefetch: false };
  */
 export function useChanges(): void {
   const utils = trpc.useUtils();
+  const client = useQueryClient();
   const visible = useDocumentVisibility() === 'visible';
   // A hidden page holds no connection: browsers allow only a few for all tabs together.
   trpc.changes.watch.useSubscription(visible ? undefined : skipToken, {
@@ -34,11 +34,11 @@ export function useChanges(): void {
     void utils.video.status.cancel({ taskId }).then(() => utils.video.status.setData({ taskId }, task));
     const known = utils.video.tasks.getData()?.tasks.some((each) => each.taskId === taskId);
     if (isFinal(task.status)) void utils.video.tasks.invalidate();
-    else if (!known) void utils.video.tasks.invalidate(undefined, {}, patiently);
+    else if (!known) void renewAfterFlight(client, getQueryKey(trpc.video.tasks));
   }
 
   function takeMovement(taskId: string) {
-    void utils.video.movements.invalidate({ taskId }, {}, patiently);
+    void renewAfterFlight(client, getQueryKey(trpc.video.movements, { taskId }, 'query'));
   }
 
   function takeAlbum(album: MergeStatus) {
@@ -46,7 +46,7 @@ export function useChanges(): void {
     void utils.album.status.cancel({ mergeId }).then(() => utils.album.status.setData({ mergeId }, album));
     const known = utils.album.list.getData()?.some((each) => each.mergeId === mergeId);
     if (isAlbumFinal(album.status)) void utils.album.list.invalidate();
-    else if (!known) void utils.album.list.invalidate(undefined, {}, patiently);
+    else if (!known) void renewAfterFlight(client, getQueryKey(trpc.album.list));
   }
 
   function takeBalance(balance: { credits: number }) {

@@ -36,5 +36,9 @@ test('what only the operator can act on: the credit comes back, the next are tur
   expect(await visitor.credits()).toBe(1);
   expect(emulator.jobs).toEqual([]);
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
-  expect(metrics).toContain('memori_submissions{provider="minimax",outcome="rejected"} 1');
+  expect(metrics).toContain(
+    'memori_provider_submission_failures_total{provider="minimax",outcome="rejected"} 1',
+  );
+  expect(metrics).toContain('memori_provider_submissions_total{provider="minimax"} 1');
+  expect(metrics).toContain('memori_provider_paused{provider="minimax"} 1');
 });

@@ -59,6 +59,9 @@ test('credits by why they moved: signed up, bought, and taken back after a refun
     async () => {
       const now = await readMetrics(shop.url);
       expect(now.growthOf(after, 'memori_credits_total{reason="clawback"}')).toBe(5);
+      const told =
+        'memori_http_request_duration_seconds_count{method="POST",route="/api/stripe/webhook/",status="200"}';
+      expect(now.growthOf(after, told)).toBeGreaterThan(0);
     },
     { timeout: 60_000 },
   );

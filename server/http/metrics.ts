@@ -1,11 +1,11 @@
 import type { Request, RequestHandler } from 'express';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
 import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 import { logSecurityEvent } from '../platform/security-log.ts';
 import { sendError } from './error-response.ts';
 import { checkParts, inTime } from './health.ts';
-import { countHappenings } from './metrics/happenings.ts';
+import { processMetrics } from './metrics/happenings.ts';
 import { ledgerFamily } from './metrics/ledger.ts';
 import { gaugeMachine } from './metrics/machine.ts';
 import { pauseFamily, queueFamily, type ReadFamily, workFamily } from './metrics/queues.ts';
@@ -24,7 +24,6 @@ type MetricsDeps = Pick<Deps, 'pool' | 'queue' | 'storage' | 'streams' | 'env' |
 export function createMetrics(deps: MetricsDeps): Metrics {
   const { env, logger } = deps;
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'memori_http_request_duration_seconds',
     help: 'Time from request to end of the answer',
@@ -32,13 +31,13 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
     registers: [registry],
   });
-  countHappenings(registry);
+  const process = processMetrics();
   gaugeMachine(registry, deps);
   const lookAtDatabase = databaseReader(registry, deps);
   let reading: Promise<string> | undefined;
   async function read(): Promise<string> {
     await lookAtDatabase();
-    return registry.metrics();
+    return (await process.metrics()) + (await registry.metrics());
   }
   return {
     observe(req, res, next) {

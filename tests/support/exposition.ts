@@ -2,6 +2,8 @@
 export interface Exposition {
   /** Every name that is announced by a TYPE line, with `_bucket`, `_sum` and `_count` of histograms. */
   names: Set<string>;
+  /** As it came. */
+  text: string;
   find(series: string): number | undefined;
   /** Throws Error for a series that is not there. */
   valueOf(series: string): number;
@@ -15,7 +17,8 @@ export async function readMetrics(url: string): Promise<Exposition> {
   if (response.status !== 200) throw new Error(`/metrics answered ${response.status}`);
   const values = new Map<string, number>();
   const names = new Set<string>();
-  for (const line of (await response.text()).split('\n')) {
+  const text = await response.text();
+  for (const line of text.split('\n')) {
     const [, announced, type] = /^# TYPE (\S+) (\S+)$/.exec(line) ?? [];
     if (announced) for (const end of endings(type)) names.add(announced + end);
     if (line === '' || line.startsWith('# ')) continue;
@@ -32,6 +35,7 @@ export async function readMetrics(url: string): Promise<Exposition> {
   }
   return {
     names,
+    text,
     find,
     valueOf,
     growthOf: (before, series) => (find(series) ?? 0) - (before.find(series) ?? 0),

@@ -1,18 +1,28 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { queueNames } from '../../platform/queue.ts';
 import { whenever } from '../../platform/telemetry.ts';
 
 /** Buckets in seconds: of what takes a moment, and of what people wait for. */
 const moments = [0.002, 0.01, 0.05, 0.2, 1, 5];
 const waits = [1, 5, 15, 60, 180, 600, 1800];
 
+/** Of the ends of tasks, those that alerts are about. */
+const taskCauses = ['none', 'generation_failed', 'generation_timed_out', 'provider_unavailable'];
+
 const yesNo = (test: boolean) => ({ test: String(test) });
 
-/** Counts what happens in this process, from now on: what several processes tell is added up. */
-export function countHappenings(registry: Registry): void {
-  countWork([registry]);
-  countJobs([registry]);
-  countProviders([registry]);
-  timeDependencies([registry]);
+let counting: Registry | undefined;
+
+/** The process's own metrics and what happens in it, counted from the first call on; the same for all servers in it. */
+export function processMetrics(): Registry {
+  if (counting) return counting;
+  counting = new Registry();
+  collectDefaultMetrics({ register: counting });
+  countWork([counting]);
+  countJobs([counting]);
+  countProviders([counting]);
+  timeDependencies([counting]);
+  return counting;
 }
 
 function countWork(registers: Registry[]): void {
@@ -26,6 +36,7 @@ function countWork(registers: Registry[]): void {
     new Histogram({ name, help, labelNames: ['kind', 'test'], buckets: waits, registers });
   const waited = timed('memori_work_wait_seconds', 'From the request until a worker takes it up');
   const ran = timed('memori_work_run_seconds', 'From when a worker first takes it up to its end');
+  for (const cause of taskCauses) ended.inc({ kind: 'task', cause, ...yesNo(false) }, 0);
   whenever('work-ended', ({ kind, cause, test, ...times }) => {
     ended.inc({ kind, cause: cause ?? 'none', ...yesNo(test) });
     if (times.waited !== null) waited.observe({ kind, ...yesNo(test) }, times.waited);
@@ -51,6 +62,8 @@ function countJobs(registers: Registry[]): void {
     buckets: [0.1, ...waits],
     registers,
   });
+  // What is not there before it first happens has not grown: an alert would miss the first.
+  for (const queue of queueNames) jobs.zero({ queue, outcome: 'done' });
   whenever('job-ended', ({ queue, outcome, seconds }) => jobs.observe({ queue, outcome }, seconds));
   const deliveries = new Counter({
     name: 'memori_webhook_deliveries_total',
@@ -58,6 +71,7 @@ function countJobs(registers: Registry[]): void {
     labelNames: ['outcome'],
     registers,
   });
+  for (const outcome of ['delivered', 'failed']) deliveries.inc({ outcome }, 0);
   whenever('delivery-ended', (what) => deliveries.inc(what));
 }
 
@@ -75,6 +89,10 @@ function countProviders(registers: Registry[]): void {
     labelNames: ['provider', 'outcome'],
     registers,
   });
+  for (const provider of ['minimax', 'comfyui']) {
+    opened.inc({ provider }, 0);
+    for (const outcome of ['failed', 'lost']) failed.inc({ provider, outcome }, 0);
+  }
   whenever('submission-failed', (what) => failed.inc(what));
 }
 
@@ -93,5 +111,6 @@ function timeDependencies(registers: Registry[]): void {
     buckets: moments,
     registers,
   });
+  for (const operation of ['put', 'read', 'fetch']) operations.zero({ operation, outcome: 'failed' });
   whenever('storage-operation', ({ seconds, ...labels }) => operations.observe(labels, seconds));
 }

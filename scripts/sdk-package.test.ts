@@ -122,8 +122,19 @@ test('wrong calls do not compile, and no other package has to bring types', asyn
 
 const main = `
 import { openAsBlob } from 'node:fs';
-import { createMemori } from 'memori/client';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { createMemori, verifyWebhook } from 'memori/client';
 const memori = createMemori({ baseUrl: process.env.MEMORI_URL, token: process.env.MEMORI_TOKEN });
+let secret;
+const arrived = Promise.withResolvers();
+const receiver = createServer(async (req, res) => {
+  arrived.resolve(verifyWebhook(await buffer(req), req.headers, secret));
+  res.writeHead(204).end();
+});
+await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+const url = 'http://127.0.0.1:' + receiver.address().port;
+({ secret } = await memori.trpc.webhooks.create.mutate({ url, events: ['video.succeeded'] }));
 const photo = await openAsBlob('photo.jpg');
 const sent = [];
 const seen = [];
@@ -172,6 +183,7 @@ console.log(JSON.stringify({
   sent: sent.at(-1), first: seen[0] === 'Success', last: seen.at(-1),
   album: merged.album.albumName, codes, own: ids.every((id) => tasks.some(({ taskId }) => taskId === id)),
   lost, made: tasks.filter(({ originalFilename }) => originalFilename === 'lost.jpg').length,
+  told: await arrived.promise.then(({ type, data }) => [type, data.status, data.test]),
   tooLarge, some: some.length, broken,
   watched, renamed: renamed.name, forbidden,
 }));
@@ -190,6 +202,7 @@ test('it drives a running Memori from Node', async () => {
       { name: 'MemoriError', code: 'insufficient_credits', status: 402 },
     ],
     own: true,
+    told: ['video.succeeded', 'Success', true],
     tooLarge: { code: 'file_too_large', status: 413 },
     ...{ some: 2, broken: { code: 'invalid_file_type', image: 2 } },
     // Sent twice, made once.

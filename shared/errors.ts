@@ -23,6 +23,8 @@ export const errorCatalogue = {
   upload_malformed: { status: 400, text: 'The upload was broken. Please try again.' },
   upload_aborted: { status: 400, text: 'The upload was interrupted. Please try again.' },
   prompt_too_long: { status: 400, text: 'The prompt must be at most 2000 characters' },
+  passkey_name_required: { status: 400, text: 'Please enter a name for the passkey' },
+  passkey_name_too_long: { status: 400, text: 'The name of a passkey must be at most 60 characters' },
   token_name_required: { status: 400, text: 'Please enter a name for the API token' },
   token_name_too_long: { status: 400, text: 'The name of an API token must be at most 60 characters' },
   token_scopes_required: {
@@ -55,6 +57,10 @@ export const errorCatalogue = {
   not_signed_in: { status: 401, text: 'Authentication required' },
   invalid_token: { status: 401, text: 'This API token is not valid' },
   wrong_credentials: { status: 401, text: 'Invalid email or password' },
+  passkey_refused: {
+    status: 401,
+    text: 'This passkey was not accepted. Please try again, or sign in with your password.',
+  },
   insufficient_credits: { status: 402, text: 'Insufficient credits' },
   cross_site: { status: 403, text: 'Cross-site requests are not allowed' },
   token_not_allowed: { status: 403, text: 'An API token can’t be used for this' },
@@ -62,6 +68,7 @@ export const errorCatalogue = {
   not_found: { status: 404, text: 'Not found' },
   webhook_not_found: { status: 404, text: 'Webhook not found' },
   delivery_not_found: { status: 404, text: 'Message not found' },
+  passkey_not_found: { status: 404, text: 'Passkey not found' },
   token_not_found: { status: 404, text: 'API token not found' },
   task_not_found: { status: 404, text: 'Video not found' },
   album_not_found: { status: 404, text: 'Album not found' },
@@ -100,6 +107,10 @@ export const errorCatalogue = {
     status: 409,
     text: 'You have 10 webhooks already. Please delete one that you no longer need.',
   },
+  too_many_passkeys: {
+    status: 409,
+    text: 'You have 20 passkeys already. Please remove one that you no longer need.',
+  },
   too_many_tokens: {
     status: 409,
     text: 'You have 20 API tokens already. Please revoke one that you no longer need.',
@@ -121,6 +132,7 @@ export const errorCatalogue = {
   image_too_many_pixels: { status: 422, text: 'The image must have at most 40 megapixels' },
   image_unreachable: { status: 422, text: 'The image could not be fetched from its address' },
   image_broken: { status: 422, text: 'This image is damaged and can’t be read. Please try another one.' },
+  passkey_not_added: { status: 422, text: 'The passkey could not be added. Please try again.' },
   payment_incomplete: { status: 422, text: 'The payment has not been completed yet.' },
   generation_failed: { status: 422, text: 'Video generation failed. Please try again.' },
   generation_timed_out: {

@@ -1,5 +1,6 @@
-/** The numbers of frames and family boxes: beside `limits`, as the landing page has no use for them. */
+/** The numbers of gifts, frames and family boxes: beside `limits`, as the landing page has no use for them. */
 export const familyLimits = {
+  share: { maxSenderLength: 60, maxDedicationLength: 500 },
   frame: {
     /** Of one user, those that were stopped left out. */
     mostFrames: 20,

@@ -1,8 +1,26 @@
-/** The numbers of sessions, calls, programs and their streams: beside `limits`, as the landing page has no use for them. */
+/** The numbers of accounts, sessions, calls, programs and their streams: beside `limits`, as the landing page has no use for them. */
 export const programLimits = {
+  account: {
+    minPasswordLength: 6,
+    maxPasswordLength: 1024,
+    maxEmailLength: 254,
+    deletionDays: 7,
+    resetMinutes: 30,
+    undoDays: 7,
+    exportDays: 7,
+  },
   session: { idleDays: 10, absoluteDays: 30 },
+  passkeys: {
+    /** Of one user. */
+    max: 20,
+    maxNameLength: 60,
+    /** For so long what a passkey is to sign may be signed. */
+    challengeMinutes: 5,
+  },
   /** Calls that one address may make without being signed in. */
   anonymous: { maxCallsPerMinute: 600 },
+  /** Calls that may travel together in one request. */
+  batch: { maxCalls: 10 },
   tokens: {
     /** Of one user. */
     max: 20,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { languages, defaultLanguage } from './languages.ts';
 import { limits } from './limits.ts';
+import { appLimits } from './app-limits.ts';
+import { programLimits } from './program-limits.ts';
 import { musicPath, musicTrackIds } from './music.ts';
 import { currency, defaultPackage, packages } from './packages.ts';
 
@@ -9,7 +11,7 @@ import { currency, defaultPackage, packages } from './packages.ts';
 test('photos, videos and the parameters of a generation', () => {
   expect(limits.photo).toMatchObject({ maxBytes: 20_971_520, minShorterSide: 300 });
   expect(limits.video).toMatchObject({ seconds: 6, shorterSide: 768 });
-  expect(limits.generation).toMatchObject({
+  expect(appLimits.generation).toMatchObject({
     prompt: 'Animate the portrait in a very slow, natural and smooth way.',
     duration: '6',
     resolution: '768P',
@@ -18,7 +20,7 @@ test('photos, videos and the parameters of a generation', () => {
 });
 
 test('credits and packages', () => {
-  expect(limits.credits).toEqual({ freeAllowance: 1, runningLowBelow: 3 });
+  expect(appLimits.credits).toEqual({ freeAllowance: 1, runningLowBelow: 3 });
   expect([currency, defaultPackage]).toEqual(['eur', 'heritage']);
   expect(packages).toEqual([
     { id: 'heritage', credits: 5, price: 899, popular: false },
@@ -28,22 +30,22 @@ test('credits and packages', () => {
 });
 
 test('intervals and delays', () => {
-  expect(limits.polling).toEqual({ statusSeconds: 10, badgeSeconds: 5, mergeSeconds: 3 });
-  expect(limits.progress).toEqual({ stepSeconds: 3, steps: [20, 40, 60, 80] });
-  expect(limits.toast).toEqual({ milliseconds: 5000 });
+  expect(appLimits.polling).toEqual({ statusSeconds: 10, badgeSeconds: 5, mergeSeconds: 3 });
+  expect(appLimits.progress).toEqual({ stepSeconds: 3, steps: [20, 40, 60, 80] });
+  expect(appLimits.toast).toEqual({ milliseconds: 5000 });
   expect(limits.tooltip).toEqual({ openDelayMilliseconds: 700, skipDelayMilliseconds: 300 });
 });
 
 test('gallery, albums and their music', () => {
-  expect(limits.gallery).toMatchObject({ skeletons: 3, idLabelLength: 6 });
+  expect(appLimits.gallery).toMatchObject({ skeletons: 3, idLabelLength: 6 });
   expect(limits.album).toMatchObject({ minVideos: 2, maxNameLength: 100 });
-  expect(limits.drag).toEqual({ keyboardStepPixels: 25 });
-  expect(limits.music).toEqual({ previewVolume: 0.3 });
+  expect(appLimits.drag).toEqual({ keyboardStepPixels: 25 });
+  expect(appLimits.music).toEqual({ previewVolume: 0.3 });
   expect(musicTrackIds).toHaveLength(11);
   expect(musicPath('sedative')).toBe('/music/sedative.mp3');
 });
 
 test('accounts and languages', () => {
-  expect(limits.account.minPasswordLength).toBe(6);
+  expect(programLimits.account.minPasswordLength).toBe(6);
   expect([languages, defaultLanguage]).toEqual([['en', 'it'], 'en']);
 });

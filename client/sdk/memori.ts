@@ -6,7 +6,7 @@ import { type Videos, videosBy } from './videos.ts';
 export type { AcceptedAlbum, AlbumOptions, Albums, MergedAlbum, MergeOptions } from './albums.ts';
 export { type ClientErrorCode, MemoriError, type MemoriErrorCode } from './errors.ts';
 export type { MemoriOptions } from './transport.ts';
-export type { TypedCalls } from './typed-calls.ts';
+export { isTypedCallError, type TypedCallError, type TypedCalls } from './typed-calls.ts';
 export type { BatchOptions, GenerateOptions, Photo, PhotoFile, Stoppable } from './photo.ts';
 export type { AcceptedTask, AnimatedVideo, AnimateOptions, Videos } from './videos.ts';
 export type { WaitOptions } from './wait.ts';

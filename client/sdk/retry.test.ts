@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createMemori } from './memori.ts';
+import { createMemori, isTypedCallError } from './memori.ts';
 
 type Answer = (res: ServerResponse) => void;
 
@@ -72,6 +72,16 @@ test('another call has another name, or the one that its caller gives it', async
 test('typed calls are repeated as well', async () => {
   answers = [failed(502, 'x'), json(200, { result: { data: { credits: 7 } } })];
   expect(await client().trpc.credits.balance.query()).toEqual({ credits: 7 });
+});
+
+test('what a typed call is refused with is told by its code', async () => {
+  const data = { code: 'NOT_FOUND', httpStatus: 404, errorCode: 'task_not_found' };
+  answers = [json(404, { error: { message: 'Video not found', code: -32004, data } })];
+  const error: unknown = await client()
+    .trpc.video.task.query({ taskId: 'abc' })
+    .catch((reason: unknown) => reason);
+  expect(isTypedCallError(error) && error.data?.errorCode).toBe('task_not_found');
+  expect(isTypedCallError(new Error('another'))).toBe(false);
 });
 
 test.each([

@@ -4,11 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
-import { limits } from '../../shared/limits.ts';
+import { appLimits } from '../../shared/app-limits.ts';
 import { OfflineLine } from './components/offline-line.tsx';
 import { SiteFooter } from './components/site-footer.tsx';
 import { SkipLink } from './components/skip-link.tsx';
-import { WithdrawLink } from './components/withdraw-link.tsx';
 import { ChatButton } from './features/chat/chat-button.tsx';
 import { PixelConsent } from './features/pixel/pixel-consent.tsx';
 import { PrivacyChoices } from './features/pixel/privacy-choices.tsx';
@@ -34,7 +33,7 @@ export function App() {
             position="bottom-center"
             layout="stacked"
             limit={1}
-            autoClose={limits.toast.milliseconds}
+            autoClose={appLimits.toast.milliseconds}
           />
         </MantineProvider>
       </QueryClientProvider>
@@ -57,7 +56,6 @@ function Pages() {
       <PixelConsent pixelId={pixelId} />
       <Router />
       <SiteFooter>
-        <WithdrawLink />
         <PrivacyChoices pixelId={pixelId} />
       </SiteFooter>
       <ChatButton />

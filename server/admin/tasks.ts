@@ -1,4 +1,4 @@
-import { limits } from '../../shared/limits.ts';
+import { appLimits } from '../../shared/app-limits.ts';
 import { refund } from '../features/credits/ledger.ts';
 import { retryTask } from '../features/generation/retry.ts';
 import { failTask } from '../features/generation/work.ts';
@@ -72,7 +72,7 @@ export const taskCommands: readonly Command[] = [
         ...{ userId, subject },
         perform: (record) =>
           db.$transaction(async (tx) => {
-            const amount = limits.generation.creditCost;
+            const amount = appLimits.generation.creditCost;
             if (!(await refund(tx, { userId, amount, reference: subject })))
               throw new AdminError(`The credit of task ${subject} has gone back already.`);
             await publish(tx, { userId, topic: 'balance', id: userId });

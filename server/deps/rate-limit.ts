@@ -49,6 +49,9 @@ export interface LogInLimiter {
    * no stranger's tries at this e-mail can keep this address out.
    */
   forgive(address: string, email: string): Promise<void>;
+  /** The same for tries that name no e-mail, as those with a passkey: they count with all others of the address. */
+  takeAddress(address: string, tell?: TellLimit): Promise<void>;
+  forgiveAddress(address: string): Promise<void>;
 }
 
 export interface RateLimiters {
@@ -255,7 +258,19 @@ function createLogInLimiter({ createStore, consume }: Stores, setting: RateLimit
     };
   }
 
+  async function forgiveAddress(address: string): Promise<void> {
+    const site = siteOf(address);
+    await perAddress.reward(keyOf([networkOf(address)]), 1);
+    if (site) await perSite.reward(keyOf([site]), 1);
+  }
+
   return {
+    async takeAddress(address, tell) {
+      const site = siteOf(address);
+      await consume(perAddress, keyOf([networkOf(address)]), { address }, { tell });
+      if (site) await consume(perSite, keyOf([site]), { address });
+    },
+    forgiveAddress,
     async take(address, email, tell) {
       const keys = keysOf(address, email);
       const about = { address, account: accountOf(email) };
@@ -268,8 +283,7 @@ function createLogInLimiter({ createStore, consume }: Stores, setting: RateLimit
     async forgive(address, email) {
       const keys = keysOf(address, email);
       await perPair.delete(keys.pair);
-      await perAddress.reward(keys.address, 1);
-      if (keys.site) await perSite.reward(keys.site, 1);
+      await forgiveAddress(address);
       if (!(await known.get(keys.pair))) await perEmail.reward(keys.email, 1);
       await known.set(keys.pair, 1, knownSeconds);
     },

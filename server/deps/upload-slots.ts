@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { limits } from '../../shared/limits.ts';
+import { appLimits } from '../../shared/app-limits.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { logSecurityEvent } from '../platform/security-log.ts';
@@ -26,9 +26,9 @@ export function createUploadSlots(logger: Logger): UploadSlots {
 
   return {
     async enter(userId, res) {
-      const turn = users.get(userId) ?? pLimit(limits.upload.maxAtOnce);
+      const turn = users.get(userId) ?? pLimit(appLimits.upload.maxAtOnce);
       users.set(userId, turn);
-      if (turn.pendingCount >= limits.upload.maxWaiting) {
+      if (turn.pendingCount >= appLimits.upload.maxWaiting) {
         logSecurityEvent(logger, 'limit_reached', { limit: 'uploads', userId });
         throw new AppError('too_many_requests', { retryAfterSeconds });
       }

@@ -1,17 +1,14 @@
 import { Router } from 'express';
 import type { Deps } from '../deps.ts';
 import { findArchive } from '../features/exports/request.ts';
-import { AppError } from '../platform/errors.ts';
 import { sendMedia } from './media.ts';
-import { viewerOf } from './viewer.ts';
+import { personOf } from './viewer.ts';
 
-/** `/api/account/export/{id}/memori.zip`: a user's archive, for its owner alone. */
+/** `/api/account/export/{id}/memori.zip`: a user's archive, for its owner alone and nobody's program. */
 export function archives(deps: Pick<Deps, 'db' | 'storage' | 'publicUrl' | 'sessions' | 'limiters'>): Router {
   const router = Router();
   router.get('/:id/memori.zip', async (req, res) => {
-    const userId = await viewerOf(deps, req);
-    if (userId === null) throw new AppError('not_signed_in');
-    const storageKey = await findArchive(deps.db, userId, req.params.id);
+    const storageKey = await findArchive(deps.db, await personOf(deps, req), req.params.id);
     const file = { storageKey, contentType: 'application/zip', filename: 'memori.zip' };
     await sendMedia(deps.storage, req, res, file, 'attachment');
   });

@@ -11,7 +11,7 @@ import { readPhotoForm } from '../features/generation/form.ts';
 import { AppError } from '../platform/errors.ts';
 import { sendMedia } from './media.ts';
 import { formDataOf, uploadPhotos } from './upload.ts';
-import { viewerOf } from './viewer.ts';
+import { personOf } from './viewer.ts';
 
 type BoxDeps = Pick<
   Deps,
@@ -71,9 +71,7 @@ export function sentPhotos({ db, limiters }: BoxDeps): Router {
 export function boxPhotos(deps: BoxDeps): Router {
   const router = Router();
   router.get('/:id.jpg', async (req, res) => {
-    const userId = await viewerOf(deps, req);
-    if (userId === null) throw new AppError('not_signed_in');
-    const { id } = await findWaiting(deps.db, userId, req.params.id);
+    const { id } = await findWaiting(deps.db, await personOf(deps, req), req.params.id);
     const file = { storageKey: boxPhotoKey(id), contentType: 'image/jpeg', filename: 'photo.jpg' };
     await sendMedia(deps.storage, req, res, file, 'inline');
   });

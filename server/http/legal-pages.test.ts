@@ -41,7 +41,7 @@ test.each(Object.entries(headings))('/%s is there, and leads to the others', asy
   expect(html).toContain(`<title>${heading} · Memori</title>`);
   expect(html).toContain(`<h1>${heading}</h1>`);
   expect(html).not.toMatch(/SLOT-|memori\.invalid|\[\[/);
-  for (const other of ['privacy', 'terms', 'imprint', 'accessibility'])
+  for (const other of ['privacy', 'terms', 'imprint', 'accessibility', 'withdraw'])
     expect(html).toContain(`href="/${language}/${other}"`);
 });
 

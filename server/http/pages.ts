@@ -7,6 +7,7 @@ import { type AppPage, appPageAt, href } from '../../shared/pages.ts';
 import { serveDocument } from './documents.ts';
 import { type LandingWords, withLandingWords } from './landing-words.ts';
 import { languageOf } from './language.ts';
+import { appPermissions } from './security-headers.ts';
 import { liveTemplate } from './vite.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -18,9 +19,10 @@ const statusOf = (pathname: string) => (appPageAt(pathname) ? 200 : 404);
 /** To these lead the links of mails, with a secret in their address. */
 const secretive: readonly (AppPage | null)[] = ['reset', 'verify', 'keep', 'mail'];
 
-/** The status of the app's document for a path, and that it tells nobody where it is, if that is a secret. */
+/** The status of the app's document for a path, what it may do, and that it tells nobody where it is, if that is a secret. */
 function begin(req: Request, res: Response): void {
   res.status(statusOf(req.path));
+  res.set('Permissions-Policy', appPermissions);
   if (secretive.includes(appPageAt(req.path))) res.set('Referrer-Policy', 'no-referrer');
 }
 

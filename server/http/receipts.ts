@@ -2,17 +2,14 @@ import { Router } from 'express';
 import type { Deps } from '../deps.ts';
 import { composeReceipt, readReceipt } from '../features/payments/receipt.ts';
 import { AppError } from '../platform/errors.ts';
-import { identify } from './caller.ts';
+import { personOf } from './viewer.ts';
 import { defaultLanguage, isLanguage } from '../../shared/languages.ts';
 
 /** `/api/purchases/{session}/receipt`: a receipt to be read and printed, for whoever paid and nobody's program. */
 export function receipts(deps: Pick<Deps, 'db' | 'publicUrl' | 'sessions' | 'limiters' | 'env'>): Router {
   const router = Router();
   router.get('/:session/receipt', async (req, res) => {
-    const caller = await identify(deps, req);
-    if (!caller) throw new AppError('not_signed_in');
-    if (caller.by !== 'session') throw new AppError('token_not_allowed');
-    const receipt = await readReceipt(deps.db, req.params.session, caller.user.id);
+    const receipt = await readReceipt(deps.db, req.params.session, await personOf(deps, req));
     if (!receipt) throw new AppError('not_found');
     const language = isLanguage(req.query['language']) ? req.query['language'] : defaultLanguage;
     res

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 
@@ -45,3 +45,19 @@ test.each(['/api/auth/me', '/healthz', '/music/sedative.mp3', '/nowhere'])(
     expect(policy).not.toContain('*');
   },
 );
+
+test('passkeys can be made and used in the app, and nowhere else', async () => {
+  const web = await startTestServer({ jobs: false, pages: true });
+  onTestFinished(() => web.close());
+  const policyOf = async (path: string) =>
+    ((await fetch(web.url + path)).headers.get('permissions-policy') ?? '').split(', ');
+  for (const path of ['/en/account', '/it/create', '/account']) {
+    expect(await policyOf(path)).toContain('publickey-credentials-create=(self)');
+    expect(await policyOf(path)).toContain('publickey-credentials-get=(self)');
+    expect(await policyOf(path)).toContain('camera=()');
+  }
+  for (const path of ['/en', '/en/privacy', '/api/auth/me']) {
+    expect(await policyOf(path)).toContain('publickey-credentials-create=()');
+    expect(await policyOf(path)).toContain('publickey-credentials-get=()');
+  }
+});

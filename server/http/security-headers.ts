@@ -23,6 +23,9 @@ function permissionsWith(more: readonly string[] = []): string {
 
 const permissions = permissionsWith();
 
+/** The Permissions-Policy of the app's documents: people sign in there, and add passkeys. */
+export const appPermissions = permissionsWith(['publickey-credentials-create', 'publickey-credentials-get']);
+
 /**
  * Headers of a page whose address is a secret: it tells no other page where it is, no search engine lists it, and nothing keeps
  * it. A frame may keep its screen awake.

@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import multer, { MulterError } from 'multer';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { limits } from '../../shared/limits.ts';
+import { appLimits } from '../../shared/app-limits.ts';
 import type { GenerateForm } from '../features/generation/form.ts';
 import { AppError } from '../platform/errors.ts';
 import { uploadFilename } from '../platform/stale-uploads.ts';
@@ -11,7 +12,7 @@ import { uploadFilename } from '../platform/stale-uploads.ts';
 const field = 'image';
 
 /** A character takes up to four bytes; what is somewhat too long still gets its own answer. */
-const maxFieldBytes = 8 * limits.generation.maxPromptLength;
+const maxFieldBytes = 8 * appLimits.generation.maxPromptLength;
 const maxFramingBytes = 64 * 1024;
 
 const multerCodes: Partial<Record<MulterError['code'], ErrorCode>> = {

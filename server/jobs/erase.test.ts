@@ -95,6 +95,8 @@ test('after the week nothing holds the address or the id; the books stay, and so
   const task = { userId, provider: 'local', prompt: email, originalFilename: 'a.jpg', photoKey: '' };
   await db.videoTask.create({ data: { ...task, id: createId() } });
   await db.album.create({ data: { id: createId(), userId, name: email } });
+  const passkey = { userId, name: email, credentialId: createId(), publicKey: Buffer.of(0), counter: 0 };
+  await db.passkey.create({ data: { ...passkey, id: createId(), transports: [] } });
   const purchase = { userId, packageId: 'legacy', credits: 15, price: 1900, language: 'en' };
   const paid = { status: 'paid', amountPaid: 1900, paidAt: new Date() };
   await db.purchase.create({ data: { ...purchase, ...paid, sessionId: 'cs_paid' } });

@@ -1,6 +1,7 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { sendAccountMail } from '../features/accounts/mail.ts';
 import type { Sessions } from '../features/accounts/sessions.ts';
+import { removeExpiredChallenges } from '../features/accounts/passkey-challenges.ts';
 import { removeExpiredTokens } from '../features/accounts/tokens.ts';
 import { holdMail } from '../features/accounts/verification.ts';
 import { type AlbumDeps, runAlbum } from '../features/albums/run.ts';
@@ -137,6 +138,7 @@ export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<v
     await deps.storage.removeUnfinished(new Date(Date.now() - longestWriteMilliseconds));
     await deps.sessions.endExpired();
     await removeExpiredTokens(deps.db);
+    await removeExpiredChallenges(deps.db);
     await forgetOldKeys(deps.db);
     await forgetOldDeliveries(deps.db);
     await forgetOldReports(deps.db);

@@ -10,7 +10,7 @@ type AccountMail = { language: Language } & (
   | { kind: 'reset'; email: string }
   /** `email` is the address that it goes to: the new one to be confirmed, or the one of before. */
   | { kind: 'change-email' | 'email-changed'; userId: string; email: string }
-  | { kind: 'verify' | 'password-changed' | 'deletion' | 'export'; userId: string }
+  | { kind: 'verify' | 'password-changed' | 'passkey-added' | 'deletion' | 'export'; userId: string }
 );
 
 /** What a job of each queue carries. */

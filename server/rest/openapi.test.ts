@@ -16,6 +16,14 @@ test('the linter has nothing to say of the document', async () => {
   );
 });
 
+test('everything that is sent or answered as JSON has an example', () => {
+  const bare = operations.flatMap(({ id, body, answer }) => [
+    ...(body?.type === 'application/json' && !body.example ? [`what ${id} is sent`] : []),
+    ...(answer.type === 'application/json' && !answer.example ? [`what ${id} answers`] : []),
+  ]);
+  expect(bare).toEqual([]);
+});
+
 test('every operation has a name of its own', () => {
   const ids = operations.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);

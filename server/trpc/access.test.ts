@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addVideo, paperVideo } from '../../tests/support/albums.ts';
+import { belongingsOf } from '../../tests/support/belongings.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
-import { createId } from '../platform/ids.ts';
 import { appRouter } from './router.ts';
 
 type Scope = 'read' | 'generate' | 'albums';
@@ -34,86 +32,22 @@ beforeAll(async () => {
 });
 afterAll(() => memori.close());
 
-const db = () => memori.deps.db;
-const fingerprint = () => createHash('sha256').update(createId()).digest('hex');
-const video = async () => ({ taskId: await addVideo(memori, owner.userId, paperVideo('a')) });
-
-async function waitingTask() {
-  const id = createId();
-  const row = { userId: owner.userId, provider: 'local', prompt: '', originalFilename: 'a.jpg' };
-  await db().videoTask.create({ data: { id, ...row, photoKey: 'p' } });
-  return { taskId: id };
-}
-
-async function album(data: object = {}) {
-  const id = createId();
-  const done = { status: 'completed', progress: 1, renditionPrefix: 'runs/x', finishedAt: new Date() };
-  await db().album.create({ data: { id, userId: owner.userId, name: 'A', ...done, ...data } });
-  return { mergeId: id };
-}
-const waitingAlbum = () => album({ status: 'pending', renditionPrefix: null, finishedAt: null, progress: 0 });
-const failedAlbum = () =>
-  album({ status: 'failed', renditionPrefix: null, errorCode: 'album_failed', progress: 0 });
-
-async function frame() {
-  const { id } = await db().frame.create({
-    data: { id: createId(), userId: owner.userId, secretHash: fingerprint(), films: [] },
-  });
-  return { id };
-}
-
-async function box() {
-  const closesAt = new Date(Date.now() + 86_400_000);
-  const { id } = await db().box.create({
-    data: { id: createId(), userId: owner.userId, secretHash: fingerprint(), name: 'Zii', closesAt },
-  });
-  return { id };
-}
-
-async function boxPhoto() {
-  const { id: boxId } = await box();
-  const row = { boxId, secretHash: fingerprint(), sender: 'Zia', senderKey: 'k', seed: 1, language: 'it' };
-  const { id } = await db().boxPhoto.create({ data: { id: createId(), ...row, photoHash: 'a'.repeat(64) } });
-  return { id };
-}
-
-async function apiToken() {
-  const row = { userId: owner.userId, name: 'A', hash: fingerprint(), ending: 'abcd', scopes: ['read'] };
-  const { id } = await db().apiToken.create({ data: { id: createId(), ...row } });
-  return { id };
-}
-
-async function webhook() {
-  const row = {
-    userId: owner.userId,
-    url: 'http://127.0.0.1:9/',
-    events: ['credits.low'],
-    secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
-  };
-  const { id } = await db().webhook.create({ data: { id: createId(), ...row } });
-  return { id };
-}
-
-async function delivery() {
-  const { id: webhookId } = await webhook();
-  const row = { webhookId, userId: owner.userId, event: 'credits.low', data: '{}', deliveredAt: new Date() };
-  const { id: deliveryId } = await db().webhookDelivery.create({ data: { id: `msg_${createId()}`, ...row } });
-  return { id: webhookId, deliveryId };
-}
-
-async function session() {
-  const row = { userId: owner.userId, expiresAt: new Date(Date.now() + 86_400_000) };
-  const { publicId } = await db().session.create({ data: { id: createId(), ...row } });
-  return { id: publicId };
-}
-
-async function purchase() {
-  const sessionId = `cs_test_${createId()}`;
-  const row = { userId: owner.userId, packageId: 'legacy', credits: 15, price: 1900, language: 'en' };
-  const paid = { status: 'paid', amountPaid: 1900, paidAt: new Date(), paymentIntentId: `pi_${sessionId}` };
-  await db().purchase.create({ data: { sessionId, ...row, ...paid } });
-  return { sessionId };
-}
+const {
+  video,
+  waitingTask,
+  album,
+  waitingAlbum,
+  failedAlbum,
+  frame,
+  box,
+  boxPhoto,
+  apiToken,
+  passkey,
+  webhook,
+  delivery,
+  session,
+  purchase,
+} = belongingsOf(() => ({ memori, owner }));
 
 const named = (access: Named['access'], own: Named['own'], unknown: string, more: object = {}): Named => ({
   access,
@@ -145,6 +79,12 @@ const matrix: Record<string, Access | Named> = {
   'account.export': 'people',
   'account.mail': 'people',
   'account.setMail': 'people',
+  'passkeys.list': 'people',
+  'passkeys.begin': 'people',
+  'passkeys.add': 'people',
+  'passkeys.remove': named('people', passkey, 'passkey_not_found'),
+  'passkeys.challenge': 'anybody',
+  'passkeys.signIn': 'anybody',
   'video.generate': 'generate',
   'video.generateBatch': 'generate',
   'video.consent': 'people',

@@ -1,6 +1,7 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { RequestHandler } from 'express';
 import { limits } from '../../shared/limits.ts';
+import { programLimits } from '../../shared/program-limits.ts';
 import type { Deps } from '../deps.ts';
 import { createContext } from './context.ts';
 import { challengeOf, errorCodeOf, retryAfterOfError } from '../http/error-code.ts';
@@ -33,7 +34,7 @@ function doorFor(deps: Deps, maxBodySize: number): RequestHandler {
         throw asTrpcError(error);
       }),
     maxBodySize,
-    maxBatchSize: limits.batch.maxCalls,
+    maxBatchSize: programLimits.batch.maxCalls,
     responseMeta: ({ errors }) => ({ headers: { ...retryAfter(errors), ...challenge(errors) } }),
     onError: ({ error, path }) => {
       if (error.code === 'INTERNAL_SERVER_ERROR') deps.logger.error({ err: error, path }, 'tRPC call failed');

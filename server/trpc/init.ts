@@ -1,5 +1,5 @@
-import { initTRPC, TRPCError } from '@trpc/server';
-import { type ErrorBody, errorBody, errorCatalogue } from '../../shared/errors.ts';
+import { initTRPC, type TRPCDefaultErrorShape, TRPCError } from '@trpc/server';
+import { type ErrorBody, errorBody, errorCatalogue, type ErrorCode } from '../../shared/errors.ts';
 import type { TokenScope } from '../../shared/token-scopes.ts';
 import { keyedCall } from '../features/idempotency/keyed-call.ts';
 import { runOnce } from '../features/idempotency/run-once.ts';
@@ -36,11 +36,16 @@ export interface Meta {
   scope?: TokenScope;
 }
 
+/** A failure as callers get it: tRPC's own form, with the catalogue's text and code. */
+export interface ErrorShape extends TRPCDefaultErrorShape {
+  data: TRPCDefaultErrorShape['data'] & { errorCode: ErrorCode; requiresPayment: true | undefined };
+}
+
 const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    errorFormatter({ shape, error }) {
+    errorFormatter({ shape, error }): ErrorShape {
       const body: ErrorBody = errorBody(errorCodeOf(error));
       const { code, httpStatus, path } = shape.data;
       return {

@@ -8,6 +8,7 @@ import { configRouter } from './routers/config.ts';
 import { creditsRouter } from './routers/credits.ts';
 import { frameRouter } from './routers/frame.ts';
 import { mailRouter } from './routers/mail.ts';
+import { passkeysRouter } from './routers/passkeys.ts';
 import { purchasesRouter } from './routers/purchases.ts';
 import { recoveryRouter } from './routers/recovery.ts';
 import { shareRouter } from './routers/share.ts';
@@ -19,6 +20,7 @@ export const appRouter = router({
   auth: authRouter,
   recovery: recoveryRouter,
   account: accountRouter,
+  passkeys: passkeysRouter,
   video: videoRouter,
   album: albumRouter,
   share: shareRouter,

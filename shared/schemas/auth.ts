@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
-import { limits } from '../limits.ts';
+import { programLimits } from '../program-limits.ts';
 import { code } from './code.ts';
 
 /** An e-mail address, as typed. */
 export const emailSchema = z
   .string({ error: code('invalid_email') })
   .trim()
-  .max(limits.account.maxEmailLength, code('invalid_email'))
+  .max(programLimits.account.maxEmailLength, code('invalid_email'))
   .pipe(z.email(code('invalid_email')));
 
 const password = (missing: ErrorCode) =>
-  z.string({ error: missing }).max(limits.account.maxPasswordLength, code('password_too_long'));
+  z.string({ error: missing }).max(programLimits.account.maxPasswordLength, code('password_too_long'));
 
 export const newPasswordSchema = password('password_too_short').min(
-  limits.account.minPasswordLength,
+  programLimits.account.minPasswordLength,
   code('password_too_short'),
 );
 

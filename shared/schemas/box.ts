@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defaultLanguage, languages } from '../languages.ts';
 import { familyLimits } from '../family-limits.ts';
-import { limits } from '../limits.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { code } from './code.ts';
 
@@ -61,7 +60,7 @@ export const sentFieldsSchema = z.object({
     .string({ error: code('invalid_request') })
     .overwrite(plainLine)
     .min(1, code('invalid_request'))
-    .max(limits.share.maxSenderLength, code('sender_too_long')),
+    .max(familyLimits.share.maxSenderLength, code('sender_too_long')),
   note: z
     .string({ error: code('invalid_request') })
     .overwrite(plainText)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
+import { familyLimits } from '../family-limits.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { sharedKinds } from '../shared-page.ts';
 import { code } from './code.ts';
@@ -21,14 +21,14 @@ export const sharingSchema = z.object({
     z
       .string({ error: code('invalid_request') })
       .overwrite(plainLine)
-      .max(limits.share.maxSenderLength, code('sender_too_long')),
+      .max(familyLimits.share.maxSenderLength, code('sender_too_long')),
   ),
   /** A few words to whoever gets it: plain text in lines. */
   dedication: wished(
     z
       .string({ error: code('invalid_request') })
       .overwrite(plainText)
-      .max(limits.share.maxDedicationLength, code('dedication_too_long')),
+      .max(familyLimits.share.maxDedicationLength, code('dedication_too_long')),
   ),
   /** From when on nobody but the owner sees it (ISO 8601); null for no end. */
   until: z.iso.datetime({ error: code('invalid_request') }).nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultLanguage, languages } from '../languages.ts';
-import { limits } from '../limits.ts';
+import { appLimits } from '../app-limits.ts';
 import { cameraMovements, livelinesses, motions, usualWishes } from '../motion/movements.ts';
 import { consentVersions } from '../upload-consent.ts';
 import { borderWishes } from '../print/print.ts';
@@ -11,14 +11,14 @@ import { code } from './code.ts';
 export const generateFieldsSchema = z.object({
   prompt: z
     .string({ error: code('invalid_request') })
-    .max(limits.generation.maxPromptLength, code('prompt_too_long'))
-    .default(limits.generation.prompt),
+    .max(appLimits.generation.maxPromptLength, code('prompt_too_long'))
+    .default(appLimits.generation.prompt),
   duration: z
-    .literal(limits.generation.duration, { error: code('invalid_duration') })
-    .default(limits.generation.duration),
+    .literal(appLimits.generation.duration, { error: code('invalid_duration') })
+    .default(appLimits.generation.duration),
   resolution: z
-    .literal(limits.generation.resolution, { error: code('invalid_resolution') })
-    .default(limits.generation.resolution),
+    .literal(appLimits.generation.resolution, { error: code('invalid_resolution') })
+    .default(appLimits.generation.resolution),
   motion: z
     .enum(motions, { error: code('invalid_request') })
     .default(usualWishes.motion)
@@ -84,7 +84,7 @@ export const listTasksSchema = z.object({
   /** Asked for at this moment or later, and before that one. */
   from: moment,
   to: moment,
-  limit: z.coerce.number().int().min(1).max(limits.gallery.maxPageSize).optional(),
+  limit: z.coerce.number().int().min(1).max(appLimits.gallery.maxPageSize).optional(),
   cursor: z
     .string({ error: code('invalid_request') })
     .regex(taskIdPattern, code('invalid_request'))

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { strFromU8, unzipSync } from 'fflate';
 import { languages } from '../../shared/languages.ts';
 import { linkIn, mailsTo } from '../support/outbox.ts';
 import { serverTexts } from '../../server/platform/texts.ts';
@@ -60,6 +63,72 @@ for (const language of languages) {
       await expect(
         page.getByRole('button', { name: header.account.replace('{{email}}', email) }),
       ).toBeVisible();
+    },
+  );
+
+  test(
+    `${language}: the address is changed by a link, and the old one takes it back`,
+    oneScreen(language),
+    async ({ page, memori }) => {
+      const { change } = account.email;
+      const { verify } = mailLink;
+      const linkTo = async (address: string, subject: string) => {
+        const find = async () =>
+          (await mailsTo(memori.dataDir, address)).find((mail) => mail.subject === subject);
+        await expect.poll(find).toBeDefined();
+        return linkIn((await find())!);
+      };
+      const old = await signUp(page, language);
+      const next = `nuova-${randomUUID()}@example.com`;
+      await page.goto(await linkTo(old, mails.verify.subject));
+      await expect(page.getByRole('heading', { name: verify.done })).toBeVisible();
+      await page.goto(`/${language}/account`);
+      const section = page.getByRole('region', { name: account.email.title, exact: true });
+      await section.getByLabel(change.new, { exact: true }).fill(next);
+      await section.getByLabel(change.password, { exact: true }).fill(password);
+      await section.getByRole('button', { name: change.submit }).click();
+      await expect(page.getByText(change.askedText.replace('{{email}}', next))).toBeVisible();
+      await expect(section.getByText(old)).toBeVisible();
+
+      await page.goto(await linkTo(next, mails['change-email'].subject));
+      await expect(page.getByRole('heading', { name: verify.changed })).toBeVisible();
+      await expectSound(page);
+      await page.goto(`/${language}/account`);
+      await expect(section.getByText(next)).toBeVisible();
+
+      await page.goto(await linkTo(old, mails['email-changed'].subject));
+      await expect(page.getByRole('heading', { name: verify.undone })).toBeVisible();
+      await expectSound(page);
+      await page.goto(`/${language}/account`);
+      await expect(page.getByRole('heading', { name: auth.signUp.title })).toBeVisible();
+      await page.goto(await linkTo(old, mails.reset.subject));
+      await page.getByLabel(reset.password, { exact: true }).fill('a brand new one');
+      await page.getByRole('button', { name: reset.submit }).click();
+      await expect(
+        page.getByRole('button', { name: header.account.replace('{{email}}', old) }),
+      ).toBeVisible();
+    },
+  );
+
+  test(
+    `${language}: the archive of one’s data is prepared and opened`,
+    oneScreen(language),
+    async ({ page }) => {
+      const email = await signUp(page, language);
+      await page.goto(`/${language}/account`);
+      await page.getByRole('button', { name: account.export.prepare }).click();
+      const link = page.getByRole('link', { name: account.export.download });
+      await expect(link).toBeVisible();
+      await expectSound(page);
+      const begun = page.waitForEvent('download');
+      await link.click();
+      const archive = unzipSync(new Uint8Array(await readFile(await (await begun).path())));
+      expect(JSON.parse(strFromU8(archive['records.json']!))).toMatchObject({
+        account: { email },
+        passkeys: [],
+      });
+      await page.setContent(strFromU8(archive['index.html']!));
+      await expect(page.getByText(email)).toBeVisible();
     },
   );
 

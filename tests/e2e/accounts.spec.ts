@@ -50,13 +50,13 @@ for (const language of languages) {
       await expect(alert).toBeHidden();
       await expect(email).toHaveValue('');
       await expect(secret).toHaveValue('');
-      await page.getByRole('button', { name: auth.signIn.submit }).click();
+      await page.getByRole('button', { name: auth.signIn.submit, exact: true }).click();
       await expect(alert).toHaveText(errors.invalid_email);
       await email.fill('nobody@example.com');
-      await page.getByRole('button', { name: auth.signIn.submit }).click();
+      await page.getByRole('button', { name: auth.signIn.submit, exact: true }).click();
       await expect(alert).toHaveText(errors.password_required);
       await secret.fill('wrong');
-      await page.getByRole('button', { name: auth.signIn.submit }).click();
+      await page.getByRole('button', { name: auth.signIn.submit, exact: true }).click();
       await expect(alert).toHaveText(errors.wrong_credentials);
     },
   );

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { languages } from '../../shared/languages.ts';
 import { limits } from '../../shared/limits.ts';
+import { appLimits } from '../../shared/app-limits.ts';
 import { musicTrackIds } from '../../shared/music.ts';
 import { fill } from './support/shop.ts';
 import { expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
@@ -234,7 +235,7 @@ test('each piece of music can be listened to, one at a time, softly, until the d
     );
   for (const id of musicTrackIds) {
     await dialog.getByRole('button', { name: fill(music.listen, music[id]), exact: true }).click();
-    await expect.poll(playing).toEqual([[`/music/${id}.mp3`, limits.music.previewVolume]]);
+    await expect.poll(playing).toEqual([[`/music/${id}.mp3`, appLimits.music.previewVolume]]);
     await expect(
       dialog.getByRole('button', { name: fill(music.stop, music[id]), exact: true }),
     ).toBeVisible();

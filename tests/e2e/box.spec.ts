@@ -17,6 +17,7 @@ for (const language of languages) {
       await seeds.signIn(page, ['light']);
       await page.goto(href(language, 'create'));
       await page.getByRole('link', { name: create.boxes }).click();
+      await expect(page.getByText(boxes.lead)).toBeVisible();
       await expect(page.getByText(boxes.nobody)).toBeVisible();
       await page.getByRole('button', { name: boxes.new }).click();
       await page.getByRole('button', { name: boxes.open, exact: true }).click();

@@ -32,6 +32,7 @@ test.describe(() => {
         await seeds.signIn(page, ['light', 'dark']);
         await page.goto(href(language, 'create'));
         await page.getByRole('link', { name: create.frames }).click();
+        await expect(page.getByText(frames.lead)).toBeVisible();
         await expect(page.getByText(frames.none)).toBeVisible();
         await expectSound(page);
         await page.getByRole('button', { name: frames.new }).click();

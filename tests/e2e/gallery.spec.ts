@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { formatMonthDay } from '../../client/src/lib/format.ts';
 import { languages } from '../../shared/languages.ts';
-import { limits } from '../../shared/limits.ts';
+import { appLimits } from '../../shared/app-limits.ts';
 import type { SeededTask } from './support/seeded.ts';
 import { fill, named } from './support/shop.ts';
 import { expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
@@ -157,7 +157,7 @@ test('the offer to undo goes after a while, but not from under the keyboard', { 
   };
   await remove(first, (button) => button.press('Enter'));
   await expect(undo).toBeFocused();
-  await page.clock.fastForward(10 * limits.gallery.undoSeconds * 1000);
+  await page.clock.fastForward(10 * appLimits.gallery.undoSeconds * 1000);
   await expect(undo).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(undo).toBeHidden();
@@ -165,7 +165,7 @@ test('the offer to undo goes after a while, but not from under the keyboard', { 
 
   await remove(second, (button) => button.click());
   await page.mouse.move(0, 0);
-  await page.clock.fastForward(limits.gallery.undoSeconds * 1000);
+  await page.clock.fastForward(appLimits.gallery.undoSeconds * 1000);
   await expect(undo).toBeHidden();
   await expect(card(page, third).getByRole('heading')).toBeFocused();
 });

@@ -34,6 +34,7 @@ function lettersIn(language: Language): Record<string, { html: string }> {
     reset: account('reset'),
     verify: account('verify'),
     'password-changed': account('password-changed'),
+    'passkey-added': account('passkey-added'),
     deletion: account('deletion'),
     export: account('export'),
     'change-email': account('change-email'),

@@ -98,7 +98,7 @@ for (const language of ['en', 'it'] as const) {
       await expectSound(page);
       await expect(page.getByLabel(auth.email, { exact: true })).toHaveValue(address);
       await page.getByLabel(auth.password, { exact: true }).fill(password);
-      await page.getByRole('button', { name: auth.signIn.submit }).click();
+      await page.getByRole('button', { name: auth.signIn.submit, exact: true }).click();
       await isChosen(page, language, 'zia.jpg');
       await expect(page.getByRole('checkbox', { name: upload.restore.label })).toBeChecked();
       expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
@@ -212,7 +212,7 @@ base(
     await expect(dialog).toBeHidden();
     await expectSound(page);
     await page.getByLabel(auth.password, { exact: true }).fill(password);
-    await page.getByRole('button', { name: auth.signIn.submit }).click();
+    await page.getByRole('button', { name: auth.signIn.submit, exact: true }).click();
     await expect(dialog.getByLabel(albumForm.name)).toHaveValue('Nonna Rosa');
   },
 );

@@ -1,5 +1,5 @@
 import { languages } from '../../shared/languages.ts';
-import { enter, expect, oneScreen, still, test, texts } from './support/test.ts';
+import { enter, expect, expectSoundEverywhere, oneScreen, still, test, texts } from './support/test.ts';
 
 test.use(still);
 
@@ -31,6 +31,21 @@ for (const language of languages) {
     },
   );
 }
+
+for (const language of languages)
+  test(
+    `${language}: the operator’s words can be read by everybody`,
+    oneScreen(language),
+    async ({ page }) => {
+      for (const name of ['privacy', 'terms', 'imprint', 'accessibility'] as const) {
+        await page.goto(`/${language}/${name}`);
+        await expect(
+          page.getByRole('heading', { level: 1, name: texts[language].footer[name] }),
+        ).toBeVisible();
+        await expectSoundEverywhere(page);
+      }
+    },
+  );
 
 test('the root and unprefixed addresses lead to the visitor’s language, query kept', {
   tag: '@desktop',

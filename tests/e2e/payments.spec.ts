@@ -257,7 +257,7 @@ test.describe('without a session', () => {
     await payment.getByRole('button', { name: auth.signUp.toggle }).click();
     await payment.getByLabel(auth.email, { exact: true }).fill(email);
     await payment.getByLabel(auth.password, { exact: true }).fill('correct horse');
-    await payment.getByRole('button', { name: auth.signIn.submit }).click();
+    await payment.getByRole('button', { name: auth.signIn.submit, exact: true }).click();
     await expect(payment.getByText(fill(texts.en.payment.doneText_other, 6))).toBeVisible();
   });
 });

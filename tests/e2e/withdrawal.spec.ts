@@ -18,7 +18,11 @@ for (const language of languages) {
     `${language}: a purchase has its receipt, and can be withdrawn from in two steps`,
     oneScreen(language),
     async ({ page }) => {
-      await page.goto(`/${language}/mail`);
+      for (const anywhere of ['', '/terms', '/mail']) {
+        await page.goto(`/${language}${anywhere}`);
+        const way = page.getByRole('contentinfo').getByRole('link', { name: here });
+        await expect(way).toHaveAttribute('href', `/${language}/withdraw`);
+      }
       await page.getByRole('contentinfo').getByRole('link', { name: here }).click();
       // Nobody is signed in: that comes first.
       await expect(page).toHaveURL(new RegExp(`/${language}/withdraw$`));

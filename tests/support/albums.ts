@@ -36,6 +36,23 @@ export async function addVideo(
   return taskId;
 }
 
+/** A finished album of the user's, in the database and in the storage. Returns its id. */
+export async function addAlbum(
+  { deps }: Pick<TestServer, 'deps'>,
+  userId: string,
+  film: StoredVideo,
+): Promise<string> {
+  const id = createId();
+  const renditionPrefix = `albums/${id}/${createId()}`;
+  for (const rendition of ['clean', 'watermarked'] as const) {
+    await deps.storage.putBytes(videoKey(renditionPrefix, rendition), film[rendition]);
+    await deps.storage.putBytes(posterKey(renditionPrefix, rendition), film[rendition]);
+  }
+  const done = { status: 'completed', progress: 1, renditionPrefix, finishedAt: new Date() };
+  await deps.db.album.create({ data: { id, userId, name: 'Summer', ...done } });
+  return id;
+}
+
 /** A video that paper films are made of: its name in capitals where it is clean. */
 export const paperVideo = (name: string): StoredVideo => ({
   clean: Buffer.from(name.toUpperCase()),

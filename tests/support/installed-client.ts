@@ -1,17 +1,20 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
+/** As npm sets it in the repository itself, whose Node runs TypeScript. */
+const searchPath = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
+
 /** npm by name, without a registry. Resolves with what it printed. */
 async function npm(cwd: string, ...args: string[]): Promise<string> {
-  const { stdout } = await run('npm', [...args, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd,
-  });
+  const quiet = ['--offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  const env = { ...process.env, PATH: searchPath };
+  const { stdout } = await run('npm', [...args, ...quiet], { cwd, env });
   return stdout;
 }
 
@@ -39,6 +42,7 @@ export async function installClient(): Promise<ClientProject> {
   const folder = await mkdtemp(join(tmpdir(), 'memori-elsewhere-'));
   await writeFile(join(folder, 'package.json'), '{"name": "elsewhere", "private": true, "type": "module"}');
   await npm(folder, 'install', join(copy, told.filename));
+  await rm(copy, { recursive: true });
   return { folder, packed: told.files.map(({ path }) => path).sort() };
 }
 

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../shared/languages.ts';
 import { familyLimits } from '../../../shared/family-limits.ts';
-import { limits } from '../../../shared/limits.ts';
 import { href } from '../../../shared/pages.ts';
 import button from '../components/button.module.css';
 import fields from '../components/field.module.css';
@@ -39,7 +38,7 @@ export function BoxPage({ language }: { language: Language }) {
           <input
             className={fields.box}
             name="sender"
-            maxLength={limits.share.maxSenderLength}
+            maxLength={familyLimits.share.maxSenderLength}
             autoComplete="name"
             required
           />

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limits } from '../../../shared/limits.ts';
+import { programLimits } from '../../../shared/program-limits.ts';
 
 interface PasswordFieldProps extends PasswordInputProps {
   /** A password that is chosen now, or one that is known already: for password managers. */
@@ -16,7 +16,7 @@ export function PasswordField({ is, ...input }: PasswordFieldProps) {
   return (
     <PasswordInput
       description={
-        is === 'new' ? t('auth.passwordHint', { min: limits.account.minPasswordLength }) : undefined
+        is === 'new' ? t('auth.passwordHint', { min: programLimits.account.minPasswordLength }) : undefined
       }
       autoComplete={`${is}-password`}
       required

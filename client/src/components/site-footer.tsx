@@ -18,7 +18,7 @@ function useYears(): string {
   return copyrightYears(year);
 }
 
-/** The tagline, the ways to the operator's words, the copyright line with its `years` where a page knows better, and what the app adds between them. */
+/** The tagline, the way out of the contract in the words of the law, the ways to the operator's words, the copyright line with its `years` where a page knows better, and what the app adds between them. */
 export function SiteFooter({ years, children }: { years?: string; children?: ReactNode }) {
   const { t } = useTranslation();
   const now = useYears();
@@ -27,6 +27,7 @@ export function SiteFooter({ years, children }: { years?: string; children?: Rea
     <footer className={classes.footer}>
       <div className={classes.inner}>
         <p className={classes.tagline}>{t('footer.tagline')}</p>
+        <a href={href(language, 'withdraw')}>{t('footer.withdraw')}</a>
         {children}
         <nav className={classes.links} aria-label={t('footer.legal')}>
           {legalPages.map((page) => (

@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { familyLimits } from '../../../shared/family-limits.ts';
 import { withdrawalDays } from '../../../shared/withdrawal.ts';
 import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
 import { musicTrackIds } from '../../../shared/music.ts';
 import { texts } from '../../../tests/support/texts.ts';
 
-const { photo, video, generation, account, album, share, credits } = limits;
-const { tokens, webhooks, idempotency } = programLimits;
-const { frame, box, reports } = familyLimits;
+const { photo, video, album } = limits;
+const { generation, credits } = appLimits;
+const { account, passkeys, tokens, webhooks, idempotency } = programLimits;
+const { share, frame, box, reports } = familyLimits;
 const megabytes = photo.maxBytes / 1024 / 1024;
 const pieces = musicTrackIds.length;
 
@@ -38,10 +40,12 @@ const figures: Record<string, readonly number[]> = {
   'errors.too_many_albums': [album.maxUnfinished],
   'errors.too_many_albums_an_hour': [album.maxPerHour],
   'errors.token_name_too_long': [tokens.maxNameLength],
+  'errors.passkey_name_too_long': [passkeys.maxNameLength],
+  'errors.too_many_passkeys': [passkeys.max],
   'errors.too_many_tokens': [tokens.max],
   'errors.too_many_webhooks': [webhooks.max],
   'errors.too_many_frames': [frame.mostFrames],
-  'errors.too_many_images': [limits.upload.mostPhotos],
+  'errors.too_many_images': [appLimits.upload.mostPhotos],
   'errors.too_many_boxes': [box.mostBoxes],
   'errors.note_too_long': [box.maxNoteLength],
   'box.photo': [megabytes],

@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import { i18next } from '../i18n/index.ts';
 import { showToast } from './toast.tsx';
 
@@ -35,7 +35,7 @@ export async function deleteWithUndo(deletion: Deletion): Promise<void> {
     message: said.what,
     offer: {
       label: i18next.t('common.undo'),
-      seconds: limits.gallery.undoSeconds,
+      seconds: appLimits.gallery.undoSeconds,
       takeFocus: byKeyboard,
       onAction: () => void undo(deletion),
       onFocusLost: deletion.focusNext,

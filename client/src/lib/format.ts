@@ -1,5 +1,5 @@
 import type { Language } from '../../../shared/languages.ts';
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 
 /** A file's size for people: `340 KB`, `2.4 MB`, with the language's decimal mark. */
 export function formatBytes(bytes: number, language: Language): string {
@@ -67,5 +67,5 @@ export function minutesRange(usual: { min: number; max: number }): string | null
 
 /** The last characters of an id, as videos are labelled. */
 export function shortId(id: string): string {
-  return id.slice(-limits.gallery.idLabelLength);
+  return id.slice(-appLimits.gallery.idLabelLength);
 }

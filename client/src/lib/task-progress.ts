@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import type { TaskProgress } from '../../../shared/schemas/video.ts';
 import {
   isFinal,
@@ -82,7 +82,7 @@ const lastStep: Record<ProviderStatus, number> = { preparing: 0, queueing: 1, pr
  */
 export function tick(state: ProgressState, now: number): ProgressState {
   if (state.measured || state.workingSince === null || isFinal(state.status)) return state;
-  const { steps, stepSeconds } = limits.progress;
+  const { steps, stepSeconds } = appLimits.progress;
   const passed = Math.floor((now - state.workingSince) / 1000 / stepSeconds);
   const step = Math.min(passed, state.providerStatus ? lastStep[state.providerStatus] : steps.length);
   if (step < 1) return state;

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import { ToastOffer } from '../components/toast-offer.tsx';
 import { i18next } from '../i18n/index.ts';
 
@@ -63,7 +63,7 @@ export function showToast({ title, message, tone = 'plain', offer }: Toast): voi
     ) : (
       (message ?? '')
     ),
-    autoClose: offer ? offer.seconds * 1000 : limits.toast.milliseconds,
+    autoClose: offer ? offer.seconds * 1000 : appLimits.toast.milliseconds,
     // A failure interrupts; anything else waits for a pause in what a screen reader is saying.
     role: tone === 'destructive' ? 'alert' : 'status',
     'data-tone': tone,

@@ -1,7 +1,7 @@
 import { httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { pageLanguageHeader } from '../../../shared/languages.ts';
-import { limits } from '../../../shared/limits.ts';
+import { programLimits } from '../../../shared/program-limits.ts';
 import type { AppRouter } from '../../../server/trpc/router.ts';
 import { i18next } from '../i18n/index.ts';
 
@@ -20,7 +20,7 @@ export function createApiClient() {
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: httpSubscriptionLink({ url }),
-        false: httpBatchLink({ url, maxItems: limits.batch.maxCalls, headers }),
+        false: httpBatchLink({ url, maxItems: programLimits.batch.maxCalls, headers }),
       }),
     ],
   });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import { isFinal } from '../../../shared/status.ts';
 import { type ProgressState, startProgress, tick } from './task-progress.ts';
 import { trpc } from './trpc.ts';
@@ -18,7 +18,7 @@ export function useTaskProgress(taskId: string): ProgressState {
       enabled: ({ state }) => !state.data || !isFinal(state.data.status),
       staleTime: 0,
       gcTime: 0,
-      refetchInterval: limits.polling.statusSeconds * 1000,
+      refetchInterval: appLimits.polling.statusSeconds * 1000,
       meta: {
         failure: { title: 'progress.statusFailed', text: 'progress.statusFailedText', byCode: false },
         once: true,

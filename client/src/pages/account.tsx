@@ -4,6 +4,7 @@ import { EmailSection } from '../features/account/email-section.tsx';
 import { ExportSection } from '../features/account/export-section.tsx';
 import { LanguageSection } from '../features/account/language-section.tsx';
 import { MailSection } from '../features/account/mail-section.tsx';
+import { PasskeysSection } from '../features/account/passkeys-section.tsx';
 import { PasswordSection } from '../features/account/password-section.tsx';
 import { PurchasesSection } from '../features/account/purchases-section.tsx';
 import { SessionsSection } from '../features/account/sessions-section.tsx';
@@ -22,6 +23,7 @@ export function AccountPage() {
       <div className={classes.sections}>
         <EmailSection user={user} />
         <PasswordSection />
+        <PasskeysSection />
         <SessionsSection />
         <MailSection />
         <LanguageSection />

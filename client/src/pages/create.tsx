@@ -47,7 +47,7 @@ export function CreatePage() {
         <AppAccount email={email} />
       </AppHeader>
       <Page title={t('titles.create')}>
-        <PageColumn heading={t('create.heading')} lead={t('create.lead')}>
+        <PageColumn heading={t('create.heading')} lead={t('create.lead')} workFirst>
           <div className={classes.panel}>
             <GenerationPanel
               onPaymentNeeded={dialog.open}

@@ -6,7 +6,7 @@ import { SubPage } from './sub-page.tsx';
 export function PackagesPage() {
   const { t } = useTranslation();
   return (
-    <SubPage title={t('titles.packages')} heading={t('packages.heading')} lead={t('packages.lead')}>
+    <SubPage title={t('titles.packages')} heading={t('packages.heading')} lead={t('packages.lead')} workFirst>
       <PackageGrid headingLevel="h2" />
     </SubPage>
   );

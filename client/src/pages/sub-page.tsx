@@ -14,6 +14,8 @@ interface SubPageProps {
   title: string;
   heading: string;
   lead: string;
+  /** As of PageColumn. */
+  workFirst?: boolean;
   /** Where it is left to; the create page unless given. */
   back?: ReactNode;
   /** Beside the account's menu. */
@@ -22,7 +24,7 @@ interface SubPageProps {
 }
 
 /** A page of the app beside the create page, with the way back. */
-export function SubPage({ title, heading, lead, back, aside, children }: SubPageProps) {
+export function SubPage({ title, heading, lead, workFirst = false, back, aside, children }: SubPageProps) {
   const { t } = useTranslation();
   const { email } = useUser();
   const language = useLanguage();
@@ -35,7 +37,7 @@ export function SubPage({ title, heading, lead, back, aside, children }: SubPage
         <AppAccount email={email} />
       </AppHeader>
       <Page title={title}>
-        <PageColumn heading={heading} lead={lead}>
+        <PageColumn heading={heading} lead={lead} workFirst={workFirst}>
           {children}
         </PageColumn>
       </Page>

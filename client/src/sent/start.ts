@@ -1,7 +1,7 @@
 // The only script of the page of a photo that was sent to a box: it says what has become of it, until that is settled.
 import { sentPath, type SentPhoto } from '../../../shared/box.ts';
 import { isLanguage } from '../../../shared/languages.ts';
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import { href } from '../../../shared/pages.ts';
 import { takeSecret } from '../secret-page/secret.ts';
 
@@ -34,6 +34,6 @@ async function ask(): Promise<boolean> {
 }
 
 async function follow(): Promise<void> {
-  if (await ask()) setTimeout(() => void follow(), limits.polling.statusSeconds * 1000);
+  if (await ask()) setTimeout(() => void follow(), appLimits.polling.statusSeconds * 1000);
 }
 await follow();

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { defaultLanguage, type Language } from '../../../shared/languages.ts';
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import type { Credentials, User } from '../../../shared/schemas/auth.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -44,7 +44,7 @@ async function claimAllowance(tx: Tx, email: string): Promise<number> {
     data: { mailboxKey: mailboxKeyOf(email) },
     skipDuplicates: true,
   });
-  return claimed.count * limits.credits.freeAllowance;
+  return claimed.count * appLimits.credits.freeAllowance;
 }
 
 async function createUser(

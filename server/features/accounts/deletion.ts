@@ -1,5 +1,5 @@
 import type { Language } from '../../../shared/languages.ts';
-import { limits } from '../../../shared/limits.ts';
+import { programLimits } from '../../../shared/program-limits.ts';
 import type { Db } from '../../platform/db.ts';
 import { enqueue } from '../../platform/queue.ts';
 import type { AccountDeps } from './accounts.ts';
@@ -17,7 +17,7 @@ export async function requestDeletion(
 ): Promise<string> {
   await requirePassword(deps, userId, password);
   return deps.db.$transaction(async (tx) => {
-    const due = new Date(Date.now() + limits.account.deletionDays * 86_400_000);
+    const due = new Date(Date.now() + programLimits.account.deletionDays * 86_400_000);
     await tx.user.updateMany({ where: { id: userId, deletionAt: null }, data: { deletionAt: due } });
     await tx.session.deleteMany({ where: { userId } });
     await enqueue(deps.queue, tx, 'account-mail', { kind: 'deletion', userId, language });

@@ -8,6 +8,7 @@ import { createId } from '../../platform/ids.ts';
  */
 export const personalTables = {
   session: 'removed',
+  passkey: 'removed',
   account_token: 'removed',
   held_mail: 'removed',
   webhook_delivery: 'removed',

@@ -35,7 +35,7 @@ export async function confirmEmailChange(
 }
 
 /**
- * Gives the account back to the address of before, within the caller's transaction: signs out everywhere and mails a link for a new
+ * Gives the account back to the address of before, within the caller's transaction: signs out everywhere, removes all passkeys and mails a link for a new
  * password. Links that undo an older change still hold, all others are worth nothing. Throws AppError `email_taken`.
  */
 export async function undoEmailChange(
@@ -46,6 +46,7 @@ export async function undoEmailChange(
 ): Promise<void> {
   await moveTo(tx, userId, email);
   await tx.session.deleteMany({ where: { userId } });
+  await tx.passkey.deleteMany({ where: { userId } });
   await tx.accountToken.deleteMany({
     where: { userId, NOT: { purpose: 'undo-email', createdAt: { lt: createdAt } } },
   });

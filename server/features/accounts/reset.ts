@@ -19,7 +19,7 @@ export async function requestReset(
 }
 
 /**
- * Sets a password by the token of such a mail, ends all sessions and begins a new one; the address counts as verified. Throws AppError
+ * Sets a password by the token of such a mail, ends all sessions, removes all passkeys and begins a new session; the address counts as verified. Throws AppError
  * `mail_link_unknown`, `password_common` (the token then still holds), `service_unavailable`.
  */
 export async function resetPassword(
@@ -34,6 +34,7 @@ export async function resetPassword(
     const changed = await tx.user.update({ where: { id: userId }, data: { passwordHash } });
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'reset' } });
     await tx.session.deleteMany({ where: { userId } });
+    await tx.passkey.deleteMany({ where: { userId } });
     if (changed.email === email) await confirmAddress(deps.queue, tx, userId);
     return presentUser({ ...changed, verifiedAt: changed.verifiedAt ?? new Date() });
   });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { limits } from '../../../shared/limits.ts';
+import { programLimits } from '../../../shared/program-limits.ts';
 import type { AccountToken } from '../../generated/prisma/client.ts';
 import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -10,10 +10,10 @@ const days = 24 * 60 * minutes;
 /** What the link of a mail is good for, and for how long, in milliseconds. */
 const lifetimes = {
   verify: 7 * days,
-  reset: limits.account.resetMinutes * minutes,
-  keep: limits.account.deletionDays * days,
+  reset: programLimits.account.resetMinutes * minutes,
+  keep: programLimits.account.deletionDays * days,
   'change-email': days,
-  'undo-email': limits.account.undoDays * days,
+  'undo-email': programLimits.account.undoDays * days,
 } as const;
 
 export type TokenPurpose = keyof typeof lifetimes;

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import type { Rendition } from '../../../shared/renditions.ts';
 import type { Making } from '../../../shared/schemas/provenance.ts';
 import type { CredentialWriter } from '../../engine/credentials/credentials.ts';
@@ -34,7 +34,7 @@ interface SmallRequest extends Omit<FitRequest, 'maxBytes'> {
  */
 export async function makeSmall(
   { films, credentials, logger }: SmallDeps,
-  { rendition, title, making, unsealed, maxBytes = limits.messengers.maxBytes, ...request }: SmallRequest,
+  { rendition, title, making, unsealed, maxBytes = appLimits.messengers.maxBytes, ...request }: SmallRequest,
 ): Promise<boolean> {
   const { film, output } = request;
   const { size } = await stat(film);

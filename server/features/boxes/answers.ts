@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import { usualWishes } from '../../../shared/motion/movements.ts';
 import type { WaitingPhoto } from '../../../shared/schemas/box.ts';
 import type { Box, BoxPhoto } from '../../generated/prisma/client.ts';
@@ -54,7 +54,7 @@ export async function approvePhoto(
   await requireGeneration(deps, userId);
   const jpeg = await readPhoto(deps.storage, id);
   const request = {
-    ...{ ...usualWishes, prompt: limits.generation.prompt, originalFilename: 'photo.jpg' },
+    ...{ ...usualWishes, prompt: appLimits.generation.prompt, originalFilename: 'photo.jpg' },
     ...{ userId, language, seed, photoHash },
     photo: { jpeg, takenOn: takenOn?.toISOString() ?? null },
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createUser, ledgerFaults, readLedger } from '../../../tests/support/ledger.ts';
 import { createId } from '../../platform/ids.ts';
@@ -28,7 +28,7 @@ describe('openAccount', () => {
     await Promise.all(
       Array.from({ length: 5 }, () => db.$transaction((tx) => openAccount(tx, user), patience)),
     );
-    expect(await getBalance(db, user)).toBe(limits.credits.freeAllowance);
+    expect(await getBalance(db, user)).toBe(appLimits.credits.freeAllowance);
     expect(await readLedger(pool, user)).toEqual([
       { delta: 1, reason: 'signup', reference: user, balance_after: 1 },
     ]);

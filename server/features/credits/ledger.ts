@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { lotOf, type LotEntry } from './lots.ts';
@@ -33,7 +33,7 @@ type Raw = Pick<Tx, '$queryRaw'>;
 export async function openAccount(
   tx: Pick<Tx, '$queryRaw' | '$executeRaw'>,
   userId: string,
-  allowance: number = limits.credits.freeAllowance,
+  allowance: number = appLimits.credits.freeAllowance,
 ): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO credit_account (user_id) VALUES (${userId}) ON CONFLICT (user_id) DO NOTHING`;

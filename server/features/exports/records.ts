@@ -35,6 +35,10 @@ export async function readRecords(db: Db, userId: string) {
       ...own,
       select: { userAgent: true, createdAt: true, seenAt: true, expiresAt: true },
     }),
+    passkeys: await db.passkey.findMany({
+      ...own,
+      select: { name: true, createdAt: true, lastUsedAt: true },
+    }),
     mails: await db.mailPreference.findUnique({ where: { userId }, select: { wanted: true } }),
     consents: await db.uploadConsent.findMany({ where: { userId } }),
     boxes: await db.box.findMany({

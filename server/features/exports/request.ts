@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
-import { limits } from '../../../shared/limits.ts';
+import { programLimits } from '../../../shared/program-limits.ts';
 import type { ExportStatus } from '../../../shared/schemas/account.ts';
 import { taskLife, type TaskStatus } from '../../../shared/status.ts';
 import type { DataExport } from '../../generated/prisma/client.ts';
@@ -11,7 +11,7 @@ import { enqueue } from '../../platform/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { archiveKey, exportWork } from './work.ts';
 
-const offered = limits.account.exportDays * 86_400_000;
+const offered = programLimits.account.exportDays * 86_400_000;
 
 function present({ id, status, finishedAt }: DataExport): ExportStatus {
   const ready = status === taskLife.succeeded && finishedAt !== null;

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import type { BorderWish } from '../../../shared/print/print.ts';
 import type { ConsentVersion } from '../../../shared/upload-consent.ts';
@@ -146,14 +146,14 @@ const afterPaid = -1;
 
 const pay = (tx: Tx, userId: string, taskId: string) =>
   spend(tx, {
-    ...{ userId, amount: limits.generation.creditCost },
+    ...{ userId, amount: appLimits.generation.creditCost },
     ...{ reason: 'generation', reference: taskId },
   });
 
 /** Tells the user's programs in the moment in which credits begin to run low, and not with each one after that. */
 async function tellIfLow(queue: PgBoss, tx: Tx, userId: string): Promise<void> {
   const credits = await getBalance(tx, userId);
-  const threshold = limits.credits.runningLowBelow;
-  if (credits >= threshold || credits + limits.generation.creditCost < threshold) return;
+  const threshold = appLimits.credits.runningLowBelow;
+  if (credits >= threshold || credits + appLimits.generation.creditCost < threshold) return;
   await announce(queue, tx, { userId, event: 'credits.low', data: { credits, threshold } });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import { evilFilenames } from '../../../tests/fixtures/evil-photos/names.ts';
 import { errorCodeOf } from '../../http/error-code.ts';
 import { cleanFilename, readVideoForm } from './form.ts';
@@ -24,7 +24,7 @@ function codeFor(value: unknown): string {
 
 test('a photo alone gets the fixed parameters', async () => {
   const form = readVideoForm(formOf(['image', image]));
-  const { prompt, duration, resolution } = limits.generation;
+  const { prompt, duration, resolution } = appLimits.generation;
   expect(form).toMatchObject({
     originalFilename: 'nonna.jpg',
     prompt,

@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import type { Liveliness, Motion, MotionWishes } from '../../../shared/motion/movements.ts';
 
 const movements: Readonly<Record<Motion, string | null>> = {
@@ -22,5 +22,5 @@ const amounts: Readonly<Record<Liveliness, string | null>> = {
 /** A prompt with what was wished of the movement, for services that are told in words; as it is where that is too long. */
 export function withMotion(prompt: string, { motion, liveliness }: MotionWishes): string {
   const whole = [prompt, movements[motion], amounts[liveliness]].filter((part) => part !== null).join(' ');
-  return whole.length > limits.generation.maxPromptLength ? prompt : whole;
+  return whole.length > appLimits.generation.maxPromptLength ? prompt : whole;
 }

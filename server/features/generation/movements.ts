@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import { type CameraMovement, cameraMovements } from '../../../shared/motion/movements.ts';
 import type { Movements } from '../../../shared/schemas/video.ts';
 import { percentOf, taskLife } from '../../../shared/status.ts';
@@ -31,7 +31,7 @@ function isOpen(
   video: MovementDeps['video'],
 ): boolean {
   if (photoDeletedAt !== null) return false;
-  const since = Date.now() - limits.generation.movementHours * 3_600_000;
+  const since = Date.now() - appLimits.generation.movementHours * 3_600_000;
   const isOurs = provider === 'local' && video.name === 'local' && movement !== null;
   return isOurs && finishedAt !== null && finishedAt.getTime() > since;
 }

@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import { refusalNamed } from '../../../shared/test-names.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
@@ -46,7 +46,7 @@ export async function requireGeneration(
   count = 1,
 ): Promise<void> {
   if (!(await video.isAvailable())) throw new AppError('provider_unavailable');
-  if ((await getBalance(db, userId)) < count * limits.generation.creditCost)
+  if ((await getBalance(db, userId)) < count * appLimits.generation.creditCost)
     throw new AppError('insufficient_credits');
 }
 

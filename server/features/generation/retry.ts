@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import type { BorderWish } from '../../../shared/print/print.ts';
 import type { ProviderName } from '../../../shared/providers.ts';
@@ -47,7 +47,7 @@ export async function retryTask(
     },
     {
       before: async (tx) => {
-        await adjust(tx, { userId, delta: limits.generation.creditCost, reference: createId() });
+        await adjust(tx, { userId, delta: appLimits.generation.creditCost, reference: createId() });
       },
       after: (tx, { taskId }) => record(tx, { taskId }),
     },

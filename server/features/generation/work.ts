@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import { cameraMovements, type CameraMovement } from '../../../shared/motion/movements.ts';
 import type { ProviderName } from '../../../shared/providers.ts';
 import { taskLife, taskStages } from '../../../shared/status.ts';
@@ -117,7 +117,7 @@ const failed = (taskId: string, errorCode: string) => ({
 async function refundAndTell({ queue, env }: FinishDeps, tx: Tx, { id, ...task }: WorkRow): Promise<void> {
   const { userId, createdAt, errorCode } = task;
   if (errorCode) {
-    await refund(tx, { userId, amount: limits.generation.creditCost, reference: id });
+    await refund(tx, { userId, amount: appLimits.generation.creditCost, reference: id });
     await publish(tx, { userId, topic: 'balance', id: userId });
   }
   if (errorCode === taskWork.discardedCode) return;

@@ -1,11 +1,11 @@
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import type { Work, WorkCondition } from './work.ts';
 
-const restoreMilliseconds = limits.gallery.restoreMinutes * 60_000;
+const restoreMilliseconds = appLimits.gallery.restoreMinutes * 60_000;
 
 /**
  * Takes what has ended out of everybody's sight; it can be restored until the time that is returned (ISO 8601). Throws

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addVideo } from '../../../tests/support/albums.ts';
+import { addAlbum, addVideo } from '../../../tests/support/albums.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
 import { grant } from '../../features/credits/ledger.ts';
-import { posterKey, videoKey } from '../../features/media/keys.ts';
 import { createId } from '../../platform/ids.ts';
 import { operations } from '../openapi.ts';
 import { examplesOf } from './examples.ts';
@@ -47,21 +46,7 @@ async function makeToken({ url }: TestServer, visitor: Visitor, wishes: object):
 
 const finishedVideo = () => addVideo(server, owner.userId, { clean: photo, watermarked: photo });
 
-async function finishedAlbum(): Promise<string> {
-  const id = createId();
-  const renditionPrefix = `albums/${id}/${createId()}`;
-  for (const rendition of ['clean', 'watermarked'] as const) {
-    await server.deps.storage.putBytes(videoKey(renditionPrefix, rendition), photo);
-    await server.deps.storage.putBytes(posterKey(renditionPrefix, rendition), photo);
-  }
-  await server.deps.db.album.create({
-    data: {
-      ...{ id, userId: owner.userId, name: 'Summer', status: 'completed', progress: 1 },
-      ...{ renditionPrefix, finishedAt: new Date() },
-    },
-  });
-  return id;
-}
+const finishedAlbum = () => addAlbum(server, owner.userId, { clean: photo, watermarked: photo });
 
 async function waitingTask(): Promise<string> {
   const answer = await owner.generate(photo);

@@ -21,7 +21,7 @@ const chapters = (origin: string): readonly (readonly [id: string, title: string
   -F image=@nonna.jpg</code></pre>
 <p>The answer names the task. Its film is at <code>/api/video/download/{taskId}</code> once its status is <code>Success</code>. What is to be
 called is described <a href="/api/openapi.json">for programs</a> too, and can be <a href="/api/docs/try">tried out here</a>. TypeScript callers
-have the tRPC router at <code>/api/trpc</code>.</p>`,
+have a client of their own, <code>memori/client</code>, packed out of Memori’s repository, which has the router at <code>/api/trpc</code> with its types.</p>`,
   ],
   [
     'tokens',

@@ -6,9 +6,11 @@ import {
   sessionEntrySchema,
 } from '../../../shared/schemas/account.ts';
 import { AppError } from '../../platform/errors.ts';
+import { exampleIds } from '../document/example-ids.ts';
 import { json, type Operation, output } from './operation.ts';
 
-const done = output(z.object({ success: z.literal(true) }));
+const done = output(z.object({ success: z.literal(true) }), { success: true });
+const password = 'a walk by the sea';
 
 export const accountOperations: readonly Operation[] = [
   {
@@ -18,7 +20,7 @@ export const accountOperations: readonly Operation[] = [
     path: '/api/auth/password',
     summary: 'Changes the password of whoever knows the current one; every other session ends.',
     signedIn: true,
-    body: json(changePasswordSchema),
+    body: json(changePasswordSchema, { current: password, password: 'a walk in the woods' }),
     status: 200,
     answer: done,
     errors: [
@@ -40,7 +42,12 @@ export const accountOperations: readonly Operation[] = [
     summary: 'Where the user is signed in; this session first.',
     signedIn: true,
     status: 200,
-    answer: output(z.array(sessionEntrySchema)),
+    answer: output(z.array(sessionEntrySchema), [
+      {
+        ...{ id: exampleIds.sessionId, browser: 'Firefox', system: 'Android', current: true },
+        ...{ signedInAt: '2026-11-20T18:04:05.000Z', seenAt: '2026-11-22T09:30:00.000Z' },
+      },
+    ]),
     errors: [],
     handle: ({ caller }) => caller.account.sessions(),
   },
@@ -63,9 +70,9 @@ export const accountOperations: readonly Operation[] = [
     path: '/api/account',
     summary: 'Has the account erased in 7 days, and signs it out everywhere; until then it can be kept.',
     signedIn: true,
-    body: json(deleteAccountSchema),
+    body: json(deleteAccountSchema, { password }),
     status: 202,
-    answer: output(z.object({ deletesAt: z.string() })),
+    answer: output(z.object({ deletesAt: z.string() }), { deletesAt: '2026-11-29T09:30:00.000Z' }),
     errors: ['password_required', 'password_too_long', 'wrong_credentials', 'too_many_requests'],
     handle: ({ caller, req }) => caller.account.requestDeletion(req.body as { password: string }),
   },
@@ -78,7 +85,7 @@ export const accountOperations: readonly Operation[] = [
       'Begins an archive of all that the user has here, offered for 7 days; a mail tells when it is there.',
     signedIn: true,
     status: 202,
-    answer: output(exportStatusSchema),
+    answer: output(exportStatusSchema, { id: exampleIds.exportId, status: 'Queued' }),
     errors: ['too_many_requests'],
     handle: ({ caller }) => caller.account.requestExport(),
   },
@@ -90,7 +97,10 @@ export const accountOperations: readonly Operation[] = [
     summary: 'The last archive, or where it has got to.',
     signedIn: true,
     status: 200,
-    answer: output(exportStatusSchema),
+    answer: output(exportStatusSchema, {
+      ...{ id: exampleIds.exportId, status: 'Success', expiresAt: '2026-11-29T09:30:00.000Z' },
+      downloadUrl: `https://memori.example/api/account/export/${exampleIds.exportId}`,
+    }),
     errors: ['not_found'],
     async handle({ caller }) {
       const last = await caller.account.export();

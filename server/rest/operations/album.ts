@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   mergeAcceptedSchema,
   type MergeRequestInput,
@@ -12,6 +13,16 @@ import { type Call, json, type Operation, output } from './operation.ts';
 import { publicFilm } from './public-film.ts';
 
 const ref = ({ req }: Call) => ({ mergeId: String(req.params['mergeId']) });
+
+const album: z.output<typeof mergeStatusSchema> = {
+  ...{ mergeId: exampleIds.mergeId, status: 'completed', albumName: 'Summer of 1962', queuePosition: 0 },
+  ...{ totalVideos: 2, progress: 100, musicTrack: null },
+  videoIds: [exampleIds.taskId, exampleIds.otherTaskId],
+  createdAt: '2026-11-22T09:30:00.000Z',
+  outputUrl: `https://memori.example/api/public/album/${exampleIds.mergeId}`,
+  posterUrl: `https://memori.example/api/public/album/${exampleIds.mergeId}/poster.jpg`,
+  downloadUrl: `https://memori.example/api/public/album/${exampleIds.mergeId}?download=1`,
+};
 
 export const albumOperations: readonly Operation[] = [
   {
@@ -55,7 +66,7 @@ export const albumOperations: readonly Operation[] = [
     scope: 'read',
     waits: true,
     status: 200,
-    answer: output(mergeStatusSchema),
+    answer: output(mergeStatusSchema, album),
     errors: ['album_not_found'],
     async handle(call) {
       await waitForEnd(call, (until) => until.album.watch(ref(call)));
@@ -72,7 +83,7 @@ export const albumOperations: readonly Operation[] = [
     scope: 'albums',
     body: json(renameAlbumSchema.pick({ name: true }), { name: 'Summer of 1963' }),
     status: 200,
-    answer: output(mergeStatusSchema),
+    answer: output(mergeStatusSchema, { ...album, albumName: 'Summer of 1963' }),
     errors: ['album_not_found', 'album_name_required', 'album_name_too_long'],
     handle: (call) => call.caller.album.rename({ ...(call.req.body as { name: string }), ...ref(call) }),
   },
@@ -85,7 +96,7 @@ export const albumOperations: readonly Operation[] = [
     signedIn: true,
     scope: 'albums',
     status: 200,
-    answer: output(deletedSchema),
+    answer: output(deletedSchema, { restorableUntil: '2026-11-22T09:45:00.000Z' }),
     errors: ['album_not_found', 'album_not_finished'],
     handle: (call) => call.caller.album.delete(ref(call)),
   },

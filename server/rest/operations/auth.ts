@@ -9,10 +9,17 @@ import {
   verifySchema,
 } from '../../../shared/schemas/auth.ts';
 import { AppError } from '../../platform/errors.ts';
+import { exampleIds } from '../document/example-ids.ts';
 import { json, type Operation, output } from './operation.ts';
 
-const userAnswer = output(z.object({ user: userSchema }));
-const done = output(z.object({ success: z.literal(true) }));
+const email = 'rosa@example.com';
+const password = 'a walk by the sea';
+const mailed = 'what-the-link-in-the-mail-holds-after-token';
+
+const userAnswer = output(z.object({ user: userSchema }), {
+  user: { id: exampleIds.userId, email, verified: false, deletesAt: null },
+});
+const done = output(z.object({ success: z.literal(true) }), { success: true });
 
 export const authOperations: readonly Operation[] = [
   {
@@ -22,7 +29,7 @@ export const authOperations: readonly Operation[] = [
     path: '/api/auth/signup',
     summary: 'Opens an account, signs it in and grants the free credit.',
     signedIn: false,
-    body: json(signUpSchema),
+    body: json(signUpSchema, { email, password }),
     status: 201,
     answer: userAnswer,
     errors: [
@@ -43,7 +50,7 @@ export const authOperations: readonly Operation[] = [
     path: '/api/auth/login',
     summary: 'Signs in and sets the session cookie.',
     signedIn: false,
-    body: json(signInSchema),
+    body: json(signInSchema, { email, password }),
     status: 200,
     answer: userAnswer,
     errors: ['invalid_email', 'password_required', 'wrong_credentials', 'too_many_requests'],
@@ -68,7 +75,7 @@ export const authOperations: readonly Operation[] = [
     path: '/api/auth/forgot',
     summary: 'Mails a link that sets a new password, if there is such an account; the answer does not tell.',
     signedIn: false,
-    body: json(forgotSchema),
+    body: json(forgotSchema, { email }),
     status: 202,
     answer: done,
     errors: ['invalid_email', 'too_many_requests'],
@@ -81,7 +88,7 @@ export const authOperations: readonly Operation[] = [
     path: '/api/auth/reset',
     summary: 'Sets the password by the token of that link, once; ends all sessions and begins a new one.',
     signedIn: false,
-    body: json(resetSchema),
+    body: json(resetSchema, { token: mailed, password }),
     status: 200,
     answer: userAnswer,
     errors: ['mail_link_unknown', 'password_too_short', 'password_too_long', 'password_common'],
@@ -94,7 +101,7 @@ export const authOperations: readonly Operation[] = [
     path: '/api/auth/verify',
     summary: 'Shows, by the token of a mail, that its reader owns the address, or changes it to that one.',
     signedIn: false,
-    body: json(verifySchema),
+    body: json(verifySchema, { token: mailed }),
     status: 200,
     answer: done,
     errors: ['mail_link_unknown', 'email_taken'],

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import type { SharedKind } from '../../../shared/shared-page.ts';
 import { provenanceSchema } from '../../../shared/schemas/provenance.ts';
 import { type ReportInput, reportSchema } from '../../../shared/schemas/report.ts';
+import { exampleIds } from '../document/example-ids.ts';
 import { json, type Operation, output } from './operation.ts';
 
 const size = {
@@ -10,6 +11,17 @@ const size = {
     description: '`small`: a version of at most 16,000,000 bytes, for messengers, where the film is larger',
   },
 };
+
+/** How a film of our animator was made. */
+const provenance = (kind: SharedKind): z.output<typeof provenanceSchema> => ({
+  ...{ id: kind === 'video' ? exampleIds.taskId : exampleIds.mergeId, kind, rendition: 'clean' },
+  makers: [{ name: 'local', version: '0.1.0', model: null }],
+  photos: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  steps: kind === 'video' ? ['cropped', 'animated'] : ['cropped', 'animated', 'joined', 'music'],
+  ...{ ai: false, madeAt: '2026-11-22T09:30:00.000Z', recorded: true },
+  digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced',
+  credentials: { state: 'valid', signedBy: 'Memori', selfMade: true },
+});
 
 /** The public paths of one kind of film: the file, its first frame, the picture beside its link. */
 export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Operation[] {
@@ -57,7 +69,7 @@ export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Op
       signedIn: false,
       query: size,
       status: 200,
-      answer: output(provenanceSchema),
+      answer: output(provenanceSchema, provenance(kind)),
       errors: [unknown, 'too_many_requests'],
     },
     {
@@ -72,7 +84,7 @@ export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Op
         contact: 'rosa@example.com',
       }),
       status: 201,
-      answer: output(z.object({ success: z.literal(true) })),
+      answer: output(z.object({ success: z.literal(true) }), { success: true }),
       errors: [
         unknown,
         'not_found',

@@ -5,7 +5,13 @@ import {
   type NewTokenInput,
   tokenSchema,
 } from '../../../shared/schemas/tokens.ts';
+import { exampleIds } from '../document/example-ids.ts';
 import { json, type Operation, output } from './operation.ts';
+
+const token: z.output<typeof tokenSchema> = {
+  ...{ id: exampleIds.tokenId, name: 'The archive’s scanner', scopes: ['read', 'generate'], test: false },
+  ...{ ending: 'x7Qa', createdAt: '2026-11-22T09:30:00.000Z', expiresAt: null, lastUsedAt: null },
+};
 
 export const tokenOperations: readonly Operation[] = [
   {
@@ -16,9 +22,9 @@ export const tokenOperations: readonly Operation[] = [
     summary:
       'Makes an API token. Its text is in this answer and in no other. Tokens are sent as `Authorization: Bearer`.',
     signedIn: true,
-    body: json(newTokenSchema),
+    body: json(newTokenSchema, { name: 'The archive’s scanner', scopes: ['read', 'generate'] }),
     status: 201,
-    answer: output(createdTokenSchema),
+    answer: output(createdTokenSchema, { ...token, token: 'mem_live_…x7Qa' }),
     errors: [
       'token_name_required',
       'token_name_too_long',
@@ -36,7 +42,7 @@ export const tokenOperations: readonly Operation[] = [
     summary: 'The API tokens of the account, the newest first, by name, scopes and last characters.',
     signedIn: true,
     status: 200,
-    answer: output(z.array(tokenSchema)),
+    answer: output(z.array(tokenSchema), [token]),
     errors: [],
     handle: ({ caller }) => caller.tokens.list(),
   },
@@ -48,7 +54,7 @@ export const tokenOperations: readonly Operation[] = [
     summary: 'Revokes an API token: from this moment on it is worth nothing.',
     signedIn: true,
     status: 200,
-    answer: output(z.object({ success: z.literal(true) })),
+    answer: output(z.object({ success: z.literal(true) }), { success: true }),
     errors: ['token_not_found'],
     handle: ({ caller, req }) => caller.tokens.revoke({ id: String(req.params['id']) }),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../../../shared/limits.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
 import {
   batchFieldsSchema,
   canceledTaskSchema,
@@ -28,6 +28,14 @@ const accepted: z.output<typeof linkedTaskSchema> = {
   ...{ taskId: exampleIds.taskId, status: 'Queued' },
   status_url: `https://memori.example/api/video/status/${exampleIds.taskId}`,
   cancel_url: `https://memori.example/api/video/tasks/${exampleIds.taskId}/cancel`,
+};
+
+const task: z.output<typeof videoTaskSchema> = {
+  ...{ id: exampleIds.taskId, taskId: exampleIds.taskId, status: 'Success', progress: 100 },
+  downloadUrl: `https://memori.example/api/public/video/${exampleIds.taskId}?download=1`,
+  thumbnailUrl: `https://memori.example/api/public/video/${exampleIds.taskId}/poster.jpg`,
+  ...{ originalFilename: 'nonna.jpg', name: 'Nonna Rosa, 1931', takenOn: null },
+  ...{ createdAt: '2026-11-22T09:30:00.000Z', ai: false, photoKept: true },
 };
 
 /** What can be asked next of a task that was accepted. */
@@ -104,7 +112,7 @@ export const videoOperations: readonly Operation[] = [
         batchFieldsSchema.extend({ image: z.array(z.any().meta(binary)).min(1).max(20) }),
         'input',
       ),
-      files: limits.upload.mostPhotos,
+      files: appLimits.upload.mostPhotos,
     },
     status: 202,
     answer: output(z.object({ tasks: z.array(linkedTaskSchema) }), { tasks: [accepted] }),
@@ -181,7 +189,7 @@ export const videoOperations: readonly Operation[] = [
       to: { description: 'Asked for before it' },
     },
     status: 200,
-    answer: output(z.array(videoTaskSchema)),
+    answer: output(z.array(videoTaskSchema), [task]),
     headers: ['X-Next-Cursor'],
     errors: ['invalid_request'],
     async handle({ caller, req, res }) {
@@ -200,7 +208,7 @@ export const videoOperations: readonly Operation[] = [
     scope: 'generate',
     body: json(nameSchema, { name: 'Nonna Rosa, 1931' }),
     status: 200,
-    answer: output(videoTaskSchema),
+    answer: output(videoTaskSchema, task),
     errors: ['task_not_found', 'name_too_long'],
     handle: (call) => call.caller.video.rename({ ...(call.req.body as NameInput), ...ref(call) }),
   },
@@ -214,7 +222,7 @@ export const videoOperations: readonly Operation[] = [
     signedIn: true,
     scope: 'generate',
     status: 200,
-    answer: output(videoTaskSchema),
+    answer: output(videoTaskSchema, { ...task, photoKept: false }),
     errors: ['task_not_found', 'task_not_finished'],
     handle: (call) => call.caller.video.deletePhoto(ref(call)),
   },
@@ -227,7 +235,7 @@ export const videoOperations: readonly Operation[] = [
     signedIn: true,
     scope: 'read',
     status: 200,
-    answer: output(videoTaskSchema),
+    answer: output(videoTaskSchema, task),
     errors: ['task_not_found'],
     handle: (call) => call.caller.video.task(ref(call)),
   },
@@ -257,7 +265,7 @@ export const videoOperations: readonly Operation[] = [
     signedIn: true,
     scope: 'generate',
     status: 200,
-    answer: output(canceledTaskSchema),
+    answer: output(canceledTaskSchema, { taskId: exampleIds.taskId, status: 'Cancelled', credits: 12 }),
     errors: ['task_not_found', 'task_begun', 'task_finished', 'task_canceled'],
     handle: (call) => call.caller.video.cancel(ref(call)),
   },
@@ -271,7 +279,7 @@ export const videoOperations: readonly Operation[] = [
     signedIn: true,
     scope: 'generate',
     status: 200,
-    answer: output(deletedSchema),
+    answer: output(deletedSchema, { restorableUntil: '2026-11-22T09:45:00.000Z' }),
     errors: ['task_not_found', 'task_not_finished'],
     handle: (call) => call.caller.video.delete(ref(call)),
   },

@@ -8,9 +8,20 @@ import {
   sentSchema,
   webhookSchema,
 } from '../../../shared/schemas/webhooks.ts';
+import { exampleIds } from '../document/example-ids.ts';
 import { type Call, json, type Operation, output } from './operation.ts';
 
 const ref = ({ req }: Call) => ({ id: String(req.params['id']) });
+
+const webhook: z.output<typeof webhookSchema> = {
+  ...{
+    id: exampleIds.webhookId,
+    url: 'https://example.com/memori',
+    events: ['video.succeeded', 'video.failed'],
+  },
+  ...{ createdAt: '2026-11-22T09:30:00.000Z', failingSince: null, disabledAt: null },
+};
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 export const webhookOperations: readonly Operation[] = [
   {
@@ -27,7 +38,7 @@ export const webhookOperations: readonly Operation[] = [
       events: ['video.succeeded', 'video.failed'],
     }),
     status: 201,
-    answer: output(createdWebhookSchema),
+    answer: output(createdWebhookSchema, { ...webhook, secret }),
     links: { id: ['testWebhook', 'rotateWebhookSecret', 'listDeliveries', 'deleteWebhook'] },
     errors: ['invalid_webhook_url', 'webhook_events_required', 'invalid_request', 'too_many_webhooks'],
     handle: ({ caller, req }) => caller.webhooks.create(req.body as NewWebhook),
@@ -41,7 +52,7 @@ export const webhookOperations: readonly Operation[] = [
     signedIn: true,
     scope: 'read',
     status: 200,
-    answer: output(z.array(webhookSchema)),
+    answer: output(z.array(webhookSchema), [webhook]),
     errors: [],
     handle: ({ caller }) => caller.webhooks.list(),
   },
@@ -54,7 +65,7 @@ export const webhookOperations: readonly Operation[] = [
     signedIn: true,
     scope: 'generate',
     status: 200,
-    answer: output(z.object({ success: z.literal(true) })),
+    answer: output(z.object({ success: z.literal(true) }), { success: true }),
     errors: ['webhook_not_found'],
     handle: (call) => call.caller.webhooks.delete(ref(call)),
   },
@@ -67,7 +78,7 @@ export const webhookOperations: readonly Operation[] = [
     signedIn: true,
     scope: 'generate',
     status: 202,
-    answer: output(sentSchema),
+    answer: output(sentSchema, { deliveryId: exampleIds.deliveryId }),
     errors: ['webhook_not_found'],
     handle: (call) => call.caller.webhooks.test(ref(call)),
   },
@@ -80,7 +91,9 @@ export const webhookOperations: readonly Operation[] = [
     signedIn: true,
     scope: 'generate',
     status: 200,
-    answer: output(rotatedWebhookSchema),
+    answer: output(rotatedWebhookSchema, {
+      ...{ id: exampleIds.webhookId, secret, formerUntil: '2026-11-23T09:30:00.000Z' },
+    }),
     errors: ['webhook_not_found'],
     handle: (call) => call.caller.webhooks.rotate(ref(call)),
   },
@@ -93,7 +106,14 @@ export const webhookOperations: readonly Operation[] = [
     signedIn: true,
     scope: 'read',
     status: 200,
-    answer: output(z.array(deliverySchema)),
+    answer: output(z.array(deliverySchema), [
+      {
+        ...{ id: exampleIds.deliveryId, event: 'webhook.test', state: 'delivered', attempts: 1 },
+        payload: `{"type":"webhook.test","timestamp":"2026-11-22T09:30:00.000Z","data":{"webhookId":"${exampleIds.webhookId}"}}`,
+        createdAt: '2026-11-22T09:30:00.000Z',
+        ...{ lastAttemptAt: '2026-11-22T09:30:01.000Z', lastStatus: 204, lastError: null },
+      },
+    ]),
     errors: ['webhook_not_found'],
     handle: (call) => call.caller.webhooks.deliveries(ref(call)),
   },
@@ -106,7 +126,7 @@ export const webhookOperations: readonly Operation[] = [
     signedIn: true,
     scope: 'generate',
     status: 202,
-    answer: output(sentSchema),
+    answer: output(sentSchema, { deliveryId: exampleIds.deliveryId }),
     errors: ['webhook_not_found', 'delivery_not_found'],
     handle: (call) =>
       call.caller.webhooks.resend({ ...ref(call), deliveryId: String(call.req.params['deliveryId']) }),

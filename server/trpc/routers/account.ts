@@ -21,7 +21,7 @@ const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
 
 /** Runs what asks for a password, with the limit of signing in: a stolen session must not be a place to guess. */
-async function withPassword<T>(
+export async function withPassword<T>(
   { auth, deps, address }: Context & { auth: ActiveSession },
   action: () => Promise<T>,
 ) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limits } from '../../../../shared/limits.ts';
+import { familyLimits } from '../../../../shared/family-limits.ts';
 import type { FilmRef, SharingState } from '../../../../shared/schemas/share.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatDay } from '../../lib/format.ts';
@@ -74,7 +74,7 @@ function Settings({ film, sharing }: { film: FilmRef; sharing: SharingState }) {
         <input
           className={fields.box}
           value={sender}
-          maxLength={limits.share.maxSenderLength}
+          maxLength={familyLimits.share.maxSenderLength}
           placeholder={t('sharing.senderExample')}
           autoComplete="name"
           onChange={({ target }) => setSender(target.value)}
@@ -86,7 +86,7 @@ function Settings({ film, sharing }: { film: FilmRef; sharing: SharingState }) {
           className={fields.box}
           value={dedication}
           rows={3}
-          maxLength={limits.share.maxDedicationLength}
+          maxLength={familyLimits.share.maxDedicationLength}
           onChange={({ target }) => setDedication(target.value)}
         />
       </label>

@@ -61,7 +61,7 @@ function PurchaseItem({ purchase }: { purchase: PurchaseEntry }) {
       {purchase.withdrawal && (
         <p className={classes.whole}>
           <Link to={href(language, 'withdraw', { query: { purchase: purchase.id } })}>
-            {t('withdraw.here')}
+            {t('footer.withdraw')}
           </Link>{' '}
           <span className={classes.soft}>
             {t('withdraw.until', { day: formatDay(purchase.withdrawal.until.slice(0, 10), language) })}

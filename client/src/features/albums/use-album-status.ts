@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { limits } from '../../../../shared/limits.ts';
+import { appLimits } from '../../../../shared/app-limits.ts';
 import type { MergeStatus } from '../../../../shared/schemas/album.ts';
 import { isAlbumFinal } from '../../../../shared/status.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -16,7 +16,7 @@ export function useAlbumStatus(mergeId: string, known?: MergeStatus) {
       staleTime: 0,
       initialData: known,
       refetchInterval: ({ state }) =>
-        state.data && isAlbumFinal(state.data.status) ? false : limits.polling.mergeSeconds * 1000,
+        state.data && isAlbumFinal(state.data.status) ? false : appLimits.polling.mergeSeconds * 1000,
     },
   );
   const ended = data !== undefined && isAlbumFinal(data.status);

@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { User } from '../../../../shared/schemas/auth.ts';
 import { moveFocus } from '../../lib/focus.ts';
+import { passkeysSupported } from '../../lib/passkeys.ts';
 import { useOnce } from '../../lib/use-once.ts';
 import button from '../../components/button.module.css';
 import { Page } from '../../components/page.tsx';
 import { AppHeader } from '../../components/app-header.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { ForgotForm } from './forgot-form.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import classes from './auth-screen.module.css';
 import type { AuthMode } from './use-authenticate.ts';
 
@@ -64,6 +66,7 @@ export function AuthScreen({ ended = null }: { ended?: User | null }) {
                 }}
               />
             )}
+            {mode === 'signIn' && passkeysSupported() && <PasskeySignIn ended={ended} />}
             {mode === 'signIn' && (
               <p className={classes.toggle}>
                 <button

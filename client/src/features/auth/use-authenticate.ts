@@ -11,12 +11,21 @@ function reload(): void {
   window.location.reload();
 }
 
+/** What follows a sign-in: the page reloads, but whose session had ended goes on with the page as it was. */
+export function useGoOn(ended: User | null): (user: User) => void {
+  const queryClient = useQueryClient();
+  return (user) => {
+    if (user.id === ended?.id) void queryClient.invalidateQueries();
+    else reload();
+  };
+}
+
 /**
  * Signs up or in; on success the page reloads, so that everything starts over as this user. Where the session of `ended`
  * had ended, that user goes on with the page as it was.
  */
 export function useAuthenticate(mode: AuthMode, ended: User | null) {
-  const queryClient = useQueryClient();
+  const goOn = useGoOn(ended);
   const signUp = trpc.auth.signUp.useMutation({
     onSuccess() {
       announce({ type: 'registered' });
@@ -24,10 +33,7 @@ export function useAuthenticate(mode: AuthMode, ended: User | null) {
     },
   });
   const signIn = trpc.auth.signIn.useMutation({
-    onSuccess({ user }) {
-      if (user.id === ended?.id) void queryClient.invalidateQueries();
-      else reload();
-    },
+    onSuccess: ({ user }) => goOn(user),
   });
   const { mutate, isPending, isSuccess } = mode === 'signUp' ? signUp : signIn;
   // What succeeded stays pending until the new page is there.

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.tsx';
-import { limits } from '../../../../shared/limits.ts';
+import { appLimits } from '../../../../shared/app-limits.ts';
 import classes from './upgrade-prompt.module.css';
 import { useKnownBalance } from './use-known-balance.ts';
 
@@ -8,7 +8,7 @@ import { useKnownBalance } from './use-known-balance.ts';
 export function UpgradePrompt({ onSeePackages }: { onSeePackages: () => void }) {
   const { t } = useTranslation();
   const credits = useKnownBalance();
-  if (credits === undefined || credits >= limits.generation.creditCost) return null;
+  if (credits === undefined || credits >= appLimits.generation.creditCost) return null;
   return (
     <div className={classes.prompt}>
       <p className={classes.words} role="status">

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { limits } from '../../../../shared/limits.ts';
+import { appLimits } from '../../../../shared/app-limits.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 /**
@@ -11,7 +11,7 @@ export function useBalance(): number | undefined {
   const { history, purchases } = trpc.useUtils().credits;
   const { data } = trpc.credits.balance.useQuery(undefined, {
     staleTime: 0,
-    refetchInterval: limits.polling.badgeSeconds * 1000,
+    refetchInterval: appLimits.polling.badgeSeconds * 1000,
   });
   const credits = data?.credits;
   const known = useRef(credits);

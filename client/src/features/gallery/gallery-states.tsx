@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.tsx';
-import { limits } from '../../../../shared/limits.ts';
+import { appLimits } from '../../../../shared/app-limits.ts';
 import classes from './gallery.module.css';
 
 /** Until it is known what there is. */
@@ -10,7 +10,7 @@ export function GalleryLoading() {
   return (
     <div className={classes.grid} role="status">
       <span className="visuallyHidden">{t('gallery.loading')}</span>
-      {Array.from({ length: limits.gallery.skeletons }, (_, index) => (
+      {Array.from({ length: appLimits.gallery.skeletons }, (_, index) => (
         <Skeleton key={index} className={classes.skeleton} data-testid="skeleton" />
       ))}
     </div>

@@ -26,7 +26,7 @@ test('who cancels too late is told so, and goes on watching', async () => {
     throw refusal('task_begun');
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel video' }));
-  expect((await screen.findByText('It has begun already')).closest('[role="status"]')).not.toBeNull();
+  expect((await screen.findByText('It has already begun')).closest('[role="status"]')).not.toBeNull();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByRole('heading', { name: 'Your photo is beginning to move' })).toBeDefined();
 });

@@ -1,6 +1,6 @@
 import { isErrorCode } from '../../../../shared/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import { limits } from '../../../../shared/limits.ts';
+import { appLimits } from '../../../../shared/app-limits.ts';
 import type { ConsentVersion } from '../../../../shared/upload-consent.ts';
 import type { BorderWish } from '../../../../shared/print/print.ts';
 import { taskAcceptedSchema } from '../../../../shared/schemas/video.ts';
@@ -37,7 +37,7 @@ export function sendPhoto(
   file: File,
   { signal, language, border, restore, consent, onProgress }: SendOptions,
 ): Promise<string> {
-  const { prompt, duration, resolution } = limits.generation;
+  const { prompt, duration, resolution } = appLimits.generation;
   const form = generateForm({
     prompt,
     duration,

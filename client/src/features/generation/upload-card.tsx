@@ -2,7 +2,7 @@ import { Progress } from '@mantine/core';
 import { useDidUpdate, useNetwork } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limits } from '../../../../shared/limits.ts';
+import { appLimits } from '../../../../shared/app-limits.ts';
 import { Button } from '../../components/button.tsx';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -75,7 +75,7 @@ export function UploadCard(card: UploadCardProps) {
       {sending && <Travel sending={sending} />}
       <p className={classes.cost}>
         {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
-        {!photo && `${t('queue.invite', { max: limits.upload.mostPhotos })} `}
+        {!photo && `${t('queue.invite', { max: appLimits.upload.mostPhotos })} `}
         <PhotoPromise />
       </p>
       {photo && consent.isAsked && <p className={classes.cost}>{t('upload.consent')}</p>}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { limits } from '../../../../shared/limits.ts';
+import { appLimits } from '../../../../shared/app-limits.ts';
 import type { CameraMovement } from '../../../../shared/motion/movements.ts';
 import type { Movements } from '../../../../shared/schemas/video.ts';
 import { renewRenditions } from '../../lib/renditions.ts';
@@ -16,7 +16,8 @@ export function useMovements(taskId: string): {
     {
       // Changes are told; this is for where telling fails.
       refetchInterval: ({ state }) =>
-        state.data?.movements.some(({ state: at }) => at === 'making') && limits.polling.statusSeconds * 1000,
+        state.data?.movements.some(({ state: at }) => at === 'making') &&
+        appLimits.polling.statusSeconds * 1000,
     },
   );
   const { mutate } = trpc.video.move.useMutation({

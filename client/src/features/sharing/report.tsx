@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { familyLimits } from '../../../../shared/family-limits.ts';
-import { limits } from '../../../../shared/limits.ts';
+import { programLimits } from '../../../../shared/program-limits.ts';
 import { reportReasons } from '../../../../shared/schemas/report.ts';
 import { type SharedKind, sharedSlots } from '../../../../shared/shared-page.ts';
 import button from '../../components/button.module.css';
@@ -46,7 +46,7 @@ export function Report({ kind }: { kind: SharedKind }) {
             name="contact"
             type="email"
             autoComplete="email"
-            maxLength={limits.account.maxEmailLength}
+            maxLength={programLimits.account.maxEmailLength}
           />
         </label>
         <button type="submit" className={button.quiet}>

@@ -4,7 +4,7 @@ import { DragDropProvider, KeyboardSensor, PointerSensor } from '@dnd-kit/react'
 import { isSortable } from '@dnd-kit/react/sortable';
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limits } from '../../../../../shared/limits.ts';
+import { appLimits } from '../../../../../shared/app-limits.ts';
 import type { VideoTask } from '../../../../../shared/schemas/video.ts';
 import form from '../../../components/form.module.css';
 import { moveFocus } from '../../../lib/focus.ts';
@@ -21,7 +21,7 @@ interface SortableVideosProps {
   onChange: (videos: VideoTask[]) => void;
 }
 
-const sensors = [PointerSensor, KeyboardSensor.configure({ offset: limits.drag.keyboardStepPixels })];
+const sensors = [PointerSensor, KeyboardSensor.configure({ offset: appLimits.drag.keyboardStepPixels })];
 
 /** The videos in the order of the film: dragged by pointer or keyboard, or moved by buttons. Says what has moved where. */
 export function SortableVideos({ ref: title, videos, problem, onChange }: SortableVideosProps) {

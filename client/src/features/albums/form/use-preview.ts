@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { limits } from '../../../../../shared/limits.ts';
+import { appLimits } from '../../../../../shared/app-limits.ts';
 import { type MusicTrackId, musicPath } from '../../../../../shared/music.ts';
 import { showFailure } from '../../../lib/failure.ts';
 
@@ -17,7 +17,7 @@ export function usePreview() {
   function play(track: MusicTrackId) {
     player.current?.pause();
     const audio = new Audio(musicPath(track));
-    audio.volume = limits.music.previewVolume;
+    audio.volume = appLimits.music.previewVolume;
     audio.addEventListener('ended', () => player.current === audio && stop());
     player.current = audio;
     setPlaying(track);

@@ -1,7 +1,7 @@
 import { useDidUpdate, useNetwork } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limits } from '../../../../../shared/limits.ts';
+import { appLimits } from '../../../../../shared/app-limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { FocusHeading } from '../../../components/focus-heading.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
@@ -56,7 +56,7 @@ export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps)
       <Words queue={queue} />
       {open > 0 && !isSending && (
         <p className={classes.cost}>
-          {t('queue.cost', { count: open * limits.generation.creditCost })}{' '}
+          {t('queue.cost', { count: open * appLimits.generation.creditCost })}{' '}
           {credits !== undefined && t('queue.have', { count: credits })} <PhotoPromise several />
         </p>
       )}
@@ -112,7 +112,7 @@ function Words({ queue }: { queue: Queue }) {
     <div className={classes.words}>
       {isSending && <ProgressBar percent={percent} label={t('queue.progress')} size={10} />}
       <div role="status">
-        {isCut && <p>{t('queue.cut', { max: limits.upload.mostPhotos })}</p>}
+        {isCut && <p>{t('queue.cut', { max: appLimits.upload.mostPhotos })}</p>}
         {total > 0 && !isOver && <p>{t('queue.sentOf', { sent, total })}</p>}
         {isOver && <p>{sent > 0 ? t('queue.done', { count: sent }) : t('queue.none')}</p>}
         {/* Offline, the whole page says so. */}

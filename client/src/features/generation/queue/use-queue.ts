@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limits } from '../../../../../shared/limits.ts';
+import { appLimits } from '../../../../../shared/app-limits.ts';
 import {
   announceSending,
   type ChosenPhotos,
@@ -48,7 +48,7 @@ export function useQueue() {
 
   /** Takes photos that were just chosen, as many as there may be. */
   function choose(files: readonly File[]) {
-    const { mostPhotos } = limits.upload;
+    const { mostPhotos } = appLimits.upload;
     const chosen = { id: crypto.randomUUID(), owner, files: namedApart(files.slice(0, mostPhotos)) };
     setByHand(true);
     void keepChosen(chosen);

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { limits } from '../../../../../shared/limits.ts';
+import { appLimits } from '../../../../../shared/app-limits.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { errorCodeOf, RequestFailure } from '../../../lib/error-code.ts';
 import { restoredOf } from '../../../lib/living-photo/restored-of.ts';
@@ -113,7 +113,7 @@ export function useSending() {
     const byPlace = new Map(photos.map((photo) => [photo.place, photo]));
     await sendAll({
       places: [...byPlace.keys()],
-      atOnce: limits.upload.maxAtOnce,
+      atOnce: appLimits.upload.maxAtOnce,
       signal: run.over.signal,
       tell,
       async send(place) {

@@ -1,0 +1,46 @@
+import { startAuthentication } from '@simplewebauthn/browser';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../../../shared/schemas/auth.ts';
+import { Button } from '../../components/button.tsx';
+import { FormAlert } from '../../components/form-alert.tsx';
+import { errorCodeOf } from '../../lib/error-code.ts';
+import { trpc } from '../../lib/trpc.ts';
+import classes from './auth-form.module.css';
+import { useGoOn } from './use-authenticate.ts';
+
+/** Signs in with whichever passkey the browser offers and its owner chooses. `ended`: whose session has ended. */
+export function PasskeySignIn({ ended }: { ended: User | null }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const goOn = useGoOn(ended);
+  const begin = trpc.passkeys.challenge.useMutation();
+  const signIn = trpc.passkeys.signIn.useMutation();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function enter() {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const optionsJSON = await begin.mutateAsync();
+      const response = await startAuthentication({ optionsJSON }).catch(() => null);
+      if (response) return goOn((await signIn.mutateAsync({ response })).user);
+      setProblem(t('auth.passkey.canceled'));
+    } catch (error) {
+      const code = errorCodeOf(error);
+      setProblem(t(code ? `errors.${code}` : 'auth.failed'));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <div className={classes.form}>
+      {problem && <FormAlert id={id} text={problem} />}
+      <Button look="quiet" disabled={busy} className={classes.submit} onClick={() => void enter()}>
+        {t(busy ? 'auth.passkey.pending' : 'auth.passkey.submit')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addAlbum, addVideo } from '../tests/support/albums.ts';
+import { belongingsOf } from '../tests/support/belongings.ts';
+import { portrait } from '../tests/support/photos.ts';
+import { startTestServer, type TestServer } from '../tests/support/server.ts';
+import { newVisitor, type Visitor } from '../tests/support/visitor.ts';
+import { createApp } from './app.ts';
+import { createFrame } from './features/frames/frames.ts';
+import { createId } from './platform/ids.ts';
+import { createSecret } from './platform/secrets.ts';
+
+type Ids = Record<string, string>;
+type Headers = Record<string, string>;
+/** Who gets something at a path: anybody; whoever signs in, or a program with the scope; whom the path's own signature or secret proves. */
+type Access = 'anybody' | 'people' | 'programs' | 'signed by Stripe';
+
+/** A path that names something of its owner's, and what everybody else is told of it. */
+interface Named {
+  access: 'people' | 'programs';
+  own(): Promise<Ids>;
+  unknown: string;
+}
+/** One that anybody may open who knows its id, as long as it is shared. */
+interface Shared {
+  access: 'shared';
+  own(): Promise<Ids>;
+  unknown: string;
+}
+/** One whose secret is all that it takes. */
+interface Secret {
+  access: 'secret';
+  own(): Promise<Ids>;
+  unknown: string;
+}
+
+let memori: TestServer;
+let owner: Visitor;
+let other: Visitor;
+/** The other's, with every scope. */
+let token: string;
+let photo: Buffer;
+
+beforeAll(async () => {
+  memori = await startTestServer({ jobs: false });
+  [owner, other] = [await newVisitor(memori.url), await newVisitor(memori.url)];
+  const made = await other.post('/api/tokens', { name: 'A', scopes: ['read', 'generate', 'albums'] });
+  ({ token } = (await made.json()) as { token: string });
+  photo = await portrait();
+});
+afterAll(() => memori.close());
+
+const has = belongingsOf(() => ({ memori, owner }));
+const film = async () => ({
+  id: await addVideo(memori, owner.userId, { clean: photo, watermarked: photo }),
+});
+const album = async () => ({
+  id: await addAlbum(memori, owner.userId, { clean: photo, watermarked: photo }),
+});
+const taskId = async () => ({ taskId: (await film()).id });
+const mergeId = async () => ({ mergeId: (await album()).id });
+
+async function archive() {
+  const row = { userId: owner.userId, status: 'Success', language: 'en', finishedAt: new Date() };
+  const id = createId();
+  await memori.deps.db.dataExport.create({ data: { id, ...row, renditionPrefix: `exports/${id}` } });
+  return { id };
+}
+
+/** A frame shows what was chosen for it; another film of the same owner's it doesn't. */
+async function framed(): Promise<Ids> {
+  const { id } = await film();
+  const settings = { name: null, dim: null, films: [{ kind: 'video' as const, id }] };
+  const { secret } = await createFrame(memori.deps.db, owner.userId, settings);
+  return { secret, kind: 'video', id };
+}
+
+async function sent() {
+  return { secret: (await has.boxPhoto()).secret };
+}
+
+const named =
+  (access: Named['access']) =>
+  (own: Named['own'], unknown: string): Named => ({ access, own, unknown });
+const people = named('people');
+const programs = named('programs');
+const shared = (own: Shared['own'], unknown: string): Shared => ({ access: 'shared', own, unknown });
+const secret = (own: Secret['own'], unknown: string): Secret => ({ access: 'secret', own, unknown });
+type Row = Access | Named | Shared | Secret;
+
+/** Each path but those of the sandbox, which is not there in production. A new one without a row here fails. */
+const matrix: Record<string, Row> = {
+  'GET /healthz': 'anybody',
+  'GET /readyz': 'anybody',
+  'GET /metrics': 'anybody',
+  'POST /api/stripe/webhook/': 'signed by Stripe',
+  'GET /api/public/video/:id': shared(film, 'task_not_found'),
+  'GET /api/public/video/:id/poster.jpg': shared(film, 'task_not_found'),
+  'GET /api/public/video/:id/card.jpg': shared(film, 'task_not_found'),
+  'GET /api/public/video/:id/provenance': shared(film, 'task_not_found'),
+  'GET /api/public/album/:id': shared(album, 'album_not_found'),
+  'GET /api/public/album/:id/poster.jpg': shared(album, 'album_not_found'),
+  'GET /api/public/album/:id/card.jpg': shared(album, 'album_not_found'),
+  'GET /api/public/album/:id/provenance': shared(album, 'album_not_found'),
+  'GET /api/keepsakes/': programs(async () => ({ '?videos': (await film()).id }), 'task_not_found'),
+  'GET /api/frame/:secret': secret(framed, 'frame_not_found'),
+  'GET /api/frame/:secret/:kind/:id': secret(framed, 'frame_not_found'),
+  'GET /api/account/export/:id/memori.zip': people(archive, 'not_found'),
+  'GET /api/purchases/:session/receipt': people(
+    async () => ({ session: (await has.purchase()).sessionId }),
+    'not_found',
+  ),
+  'GET /api/box/:secret': secret(has.box, 'box_not_found'),
+  'POST /api/box/:secret': secret(has.box, 'box_not_found'),
+  'GET /api/sent/:secret': secret(sent, 'box_photo_not_found'),
+  'GET /api/box-photos/:id.jpg': people(has.boxPhoto, 'box_photo_not_found'),
+  'GET /api/openapi.json': 'anybody',
+  'GET /api/docs': 'anybody',
+  'GET /api/docs/try': 'anybody',
+  'GET /api/docs/try.js': 'anybody',
+  'GET /api/docs/swagger-ui-bundle.js': 'anybody',
+  'GET /api/docs/swagger-ui.css': 'anybody',
+  'POST /api/video/generate': 'programs',
+  'POST /api/video/generate/batch': 'programs',
+  'GET /api/video/status/:taskId': programs(taskId, 'task_not_found'),
+  'GET /api/video/download/:taskId': programs(taskId, 'task_not_found'),
+  'GET /api/video/tasks': 'programs',
+  'GET /api/video/tasks/:taskId': programs(taskId, 'task_not_found'),
+  'PATCH /api/video/tasks/:taskId': programs(taskId, 'task_not_found'),
+  'DELETE /api/video/tasks/:taskId': programs(taskId, 'task_not_found'),
+  'DELETE /api/video/tasks/:taskId/photo': programs(taskId, 'task_not_found'),
+  'GET /api/video/tasks/:taskId/events': programs(taskId, 'task_not_found'),
+  'POST /api/video/tasks/:taskId/cancel': programs(has.waitingTask, 'task_not_found'),
+  'POST /api/video/merge': 'programs',
+  'GET /api/video/merge/:mergeId': programs(mergeId, 'album_not_found'),
+  'PATCH /api/video/merge/:mergeId': programs(mergeId, 'album_not_found'),
+  'DELETE /api/video/merge/:mergeId': programs(mergeId, 'album_not_found'),
+  // Of what is not shared there is nothing to report.
+  'POST /api/public/video/:taskId/report': 'anybody',
+  'POST /api/public/album/:mergeId/report': 'anybody',
+  'POST /api/auth/signup': 'anybody',
+  'POST /api/auth/login': 'anybody',
+  'POST /api/auth/logout': 'anybody',
+  'POST /api/auth/forgot': 'anybody',
+  'POST /api/auth/reset': 'anybody',
+  'POST /api/auth/verify': 'anybody',
+  'GET /api/auth/me': 'people',
+  'POST /api/auth/password': 'people',
+  'GET /api/auth/sessions': 'people',
+  'DELETE /api/auth/sessions/:id': people(has.session, 'not_found'),
+  'POST /api/account/export': 'people',
+  'GET /api/account/export': 'people',
+  'DELETE /api/account': 'people',
+  'GET /api/credits/balance': 'programs',
+  'POST /api/credits/checkout': 'people',
+  'GET /api/checkout/success': 'people',
+  'GET /api/tokens': 'people',
+  'POST /api/tokens': 'people',
+  'DELETE /api/tokens/:id': people(has.apiToken, 'token_not_found'),
+  'GET /api/webhooks': 'programs',
+  'POST /api/webhooks': 'programs',
+  'DELETE /api/webhooks/:id': programs(has.webhook, 'webhook_not_found'),
+  'POST /api/webhooks/:id/test': programs(has.webhook, 'webhook_not_found'),
+  'POST /api/webhooks/:id/rotate': programs(has.webhook, 'webhook_not_found'),
+  'GET /api/webhooks/:id/deliveries': programs(has.webhook, 'webhook_not_found'),
+  'POST /api/webhooks/:id/deliveries/:deliveryId/resend': programs(has.delivery, 'delivery_not_found'),
+  'POST /api/mail/unsubscribe': 'anybody',
+  'GET /api/mail/unsubscribe': 'anybody',
+  'GET /music/:id.mp3': 'anybody',
+};
+
+/** As much of Express's router as lists its routes. */
+interface Listing {
+  listRoutes(): { path: string; methods?: string[]; router?: Listing }[];
+}
+
+function pathsOf(listing: Listing, at = ''): string[] {
+  return listing.listRoutes().flatMap(({ path, methods = [], router }) => {
+    if (router) return pathsOf(router, at + (path === '/' ? '' : path));
+    return methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${at}${path}`);
+  });
+}
+
+test('the matrix has a row for each path that the server answers at, and no other', () => {
+  const listed = pathsOf(createApp(memori.deps).router as unknown as Listing);
+  const paths = listed.filter((path) => !path.includes(' /sandbox/'));
+  expect(Object.keys(matrix).toSorted()).toEqual([...new Set(paths)].toSorted());
+});
+
+const bearer = (): Headers => ({ authorization: `Bearer ${token}` });
+
+/** Everybody but its owner. */
+const others = (): Headers[] => [{}, { cookie: other.cookie }, bearer()];
+
+/** What a call is answered: the stable code of a refusal, else the status. */
+async function answerOf(row: string, ids: Ids, headers: Headers = {}) {
+  const [method = '', path = ''] = row.split(' ');
+  const query = Object.entries(ids).filter(([name]) => name.startsWith('?'));
+  const address = path.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? 'a'.repeat(32));
+  const given = method === 'PATCH' ? { name: 'A' } : {};
+  const json = method !== 'GET' && !/generate|\/box\//.test(path);
+  const asked =
+    query.length > 0 ? `?${new URLSearchParams(query.map(([name, id]) => [name.slice(1), id]))}` : '';
+  const response = await fetch(memori.url + address + asked, {
+    ...{ method, redirect: 'manual' },
+    headers: { ...headers, ...(json && { 'content-type': 'application/json' }) },
+    ...(json && { body: JSON.stringify(given) }),
+  });
+  const body = await response.text();
+  return /"code":"(\w+)"/.exec(body)?.[1] ?? response.status;
+}
+
+const rows = Object.entries(matrix).map(([row, access]) => ({
+  row,
+  ...(typeof access === 'string' ? { access, own: async (): Promise<Ids> => ({}), unknown: null } : access),
+}));
+const needsAccount = rows.filter(({ access }) => access === 'people' || access === 'programs');
+
+test.each(needsAccount)('$row asks whoever is not signed in to sign in', async ({ row, own }) => {
+  const ids = await own();
+  expect(await answerOf(row, ids)).toBe('not_signed_in');
+  expect(await answerOf(row, ids, { authorization: 'Bearer mem_live_unknown' })).toBe('invalid_token');
+});
+
+test.each(rows.filter(({ access }) => access === 'people'))(
+  '$row is for people only',
+  async ({ row, own }) => {
+    expect(await answerOf(row, await own(), bearer())).toBe('token_not_allowed');
+  },
+);
+
+test.each(rows.filter(({ access }) => access === 'anybody'))(
+  '$row asks nobody to sign in',
+  async ({ row }) => {
+    expect(['not_signed_in', 'internal_error']).not.toContain(await answerOf(row, {}));
+  },
+);
+
+const namedRows = needsAccount.filter(({ unknown }) => unknown !== null);
+
+test.each(namedRows)('$row tells nobody else of what it names', async ({ row, access, own, unknown }) => {
+  const ids = await own();
+  expect(await answerOf(row, ids, { cookie: other.cookie })).toBe(unknown);
+  expect(await answerOf(row, ids, bearer())).toBe(access === 'people' ? 'token_not_allowed' : unknown);
+});
+
+// What there is of a purchase that was really paid is another test's matter.
+test.each(namedRows.filter(({ row }) => !row.includes('/purchases/')))(
+  '$row finds it for its owner',
+  async ({ row, own, unknown }) => {
+    const answer = await answerOf(row, await own(), { cookie: owner.cookie });
+    const missingFile = row.includes('.zip') || row.includes('.jpg');
+    expect(['not_signed_in', 'internal_error', ...(missingFile ? [] : [unknown])]).not.toContain(answer);
+  },
+);
+
+test.each(rows.filter(({ access }) => access === 'shared'))(
+  '$row is open to whoever has its id while it is shared, then to its owner',
+  async ({ row, own, unknown }) => {
+    const ids = await own();
+    expect(await answerOf(row, { id: createId() })).toBe(unknown);
+    for (const headers of others()) expect(await answerOf(row, ids, headers)).toBe(200);
+    const stopped = { where: ids as { id: string }, data: { shareStoppedAt: new Date() } };
+    if (row.includes('/album/')) await memori.deps.db.album.update(stopped);
+    else await memori.deps.db.videoTask.update(stopped);
+    for (const headers of others()) expect(await answerOf(row, ids, headers)).toBe(unknown);
+    expect(await answerOf(row, ids, { cookie: owner.cookie })).toBe(200);
+  },
+);
+
+test.each(rows.filter(({ access }) => access === 'secret'))(
+  '$row is open to whoever has the secret, and to nobody without',
+  async ({ row, own, unknown }) => {
+    const ids = await own();
+    expect(await answerOf(row, ids)).not.toBe(unknown);
+    for (const wrong of [createSecret(), ids['id'] ?? createId()])
+      for (const headers of [{}, { cookie: owner.cookie }] as Headers[])
+        expect(await answerOf(row, { ...ids, secret: wrong }, headers)).toBe(unknown);
+  },
+);
+
+test('a frame shows nothing that was not chosen for it, and what is Stripe’s is nobody else’s', async () => {
+  const ids = await framed();
+  const path = 'GET /api/frame/:secret/:kind/:id';
+  expect(await answerOf(path, ids)).toBe(200);
+  expect(await answerOf(path, { ...ids, ...(await film()) })).toBe('not_found');
+  const stranger = await addVideo(memori, other.userId, { clean: photo, watermarked: photo });
+  expect(await answerOf(path, { ...ids, id: stranger })).toBe('not_found');
+  expect(await answerOf('POST /api/stripe/webhook/', {})).toBe('invalid_signature');
+});

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import { programLimits } from '../../../shared/program-limits.ts';
+import type { Db } from '../../platform/db.ts';
+
+const lifetime = programLimits.passkeys.challengeMinutes * 60_000;
+
+const idOf = (challenge: string): string => createHash('sha256').update(challenge).digest('hex');
+
+/** Remembers what a passkey is to sign, for 5 minutes: to be added by this session, or with null to sign in. */
+export async function keepChallenge(db: Db, challenge: string, sessionId: string | null): Promise<void> {
+  const expiresAt = new Date(Date.now() + lifetime);
+  await db.passkeyChallenge.create({ data: { id: idOf(challenge), sessionId, expiresAt } });
+}
+
+/**
+ * The challenge that was signed, used up from now on whatever becomes of it; null unless it was given out for just this, by
+ * `keepChallenge`, lately and for the first time.
+ */
+export async function takeChallenge(
+  db: Db,
+  clientDataJson: string,
+  sessionId: string | null,
+): Promise<string | null> {
+  const challenge = challengeIn(clientDataJson);
+  if (challenge === null) return null;
+  const good = { id: idOf(challenge), sessionId, expiresAt: { gt: new Date() } };
+  const { count } = await db.passkeyChallenge.deleteMany({ where: good });
+  return count === 1 ? challenge : null;
+}
+
+function challengeIn(clientDataJson: string): string | null {
+  try {
+    const { challenge } = decodeClientDataJSON(clientDataJson) as { challenge: unknown };
+    return typeof challenge === 'string' ? challenge : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Removes those that nobody has signed in time. */
+export async function removeExpiredChallenges(db: Db): Promise<void> {
+  await db.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+}

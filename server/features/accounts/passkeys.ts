@@ -1,0 +1,130 @@
+import type { PgBoss } from 'pg-boss';
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { COSEALG } from '@simplewebauthn/server/helpers';
+import type { Language } from '../../../shared/languages.ts';
+import { programLimits } from '../../../shared/program-limits.ts';
+import type { AddPasskey, Passkey } from '../../../shared/schemas/passkeys.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { createId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/queue.ts';
+import { requirePassword } from './change-password.ts';
+import { isDuplicate } from './duplicate.ts';
+import { keepChallenge, takeChallenge } from './passkey-challenges.ts';
+import type { PasswordHasher } from './passwords.ts';
+import type { ActiveSession } from './sessions.ts';
+
+/** What passkeys of this Memori are bound to (WebAuthn: relying party): the name of its host, and its origin. */
+export function relyingParty({ publicUrl }: { publicUrl: string }): { id: string; origin: string } {
+  const { hostname, origin } = new URL(publicUrl);
+  return { id: hostname, origin };
+}
+
+/** What every authenticator has one of. Without it the library tries out what Node calls experimental, which warns. */
+const supportedAlgorithmIDs = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+
+interface BeginDeps {
+  db: Db;
+  passwords: PasswordHasher;
+  publicUrl: string;
+}
+
+/**
+ * What the browser is to be asked for a new passkey with, for whoever knows the password; good for 5 minutes, in this session. Throws
+ * AppError `wrong_credentials`, `too_many_passkeys`, `service_unavailable`.
+ */
+export async function beginPasskey(deps: BeginDeps, { user, sessionId }: ActiveSession, password: string) {
+  await requirePassword(deps, user.id, password);
+  const own = await deps.db.passkey.findMany({ where: { userId: user.id } });
+  if (own.length >= programLimits.passkeys.max) throw new AppError('too_many_passkeys');
+  const options = await generateRegistrationOptions({
+    rpName: 'Memori',
+    rpID: relyingParty(deps).id,
+    userName: user.email,
+    userDisplayName: user.email,
+    userID: new TextEncoder().encode(user.id),
+    excludeCredentials: own.map(({ credentialId: id, transports }) => ({ id, transports })),
+    supportedAlgorithmIDs,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+  });
+  await keepChallenge(deps.db, options.challenge, sessionId);
+  return options;
+}
+
+interface AddDeps {
+  db: Db;
+  queue: PgBoss;
+  publicUrl: string;
+}
+
+/**
+ * Keeps the passkey that the browser made of such a request, and tells the user by mail. Throws AppError `passkey_not_added` for whatever
+ * is not the answer to one of this session's, and `too_many_passkeys`.
+ */
+export async function addPasskey(
+  deps: AddDeps,
+  { user: { id: userId }, sessionId }: ActiveSession,
+  { name, response, language }: AddPasskey & { language: Language },
+): Promise<Passkey> {
+  const credential = await verifyNew(deps, sessionId, response);
+  const { id: credentialId, publicKey, counter, transports = [] } = credential;
+  const made = { credentialId, publicKey: Uint8Array.from(publicKey), counter: BigInt(counter), transports };
+  try {
+    return await deps.db.$transaction(async (tx) => {
+      await requireRoom(tx, userId);
+      const row = await tx.passkey.create({ data: { id: createId(), userId, name, ...made } });
+      await enqueue(deps.queue, tx, 'account-mail', { kind: 'passkey-added', userId, language });
+      return present(row);
+    });
+  } catch (error) {
+    if (isDuplicate(error)) throw new AppError('passkey_not_added', { cause: error });
+    throw error;
+  }
+}
+
+async function verifyNew(deps: AddDeps, sessionId: string, response: AddPasskey['response']) {
+  const { id, origin } = relyingParty(deps);
+  const challenge = await takeChallenge(deps.db, response.response.clientDataJSON, sessionId);
+  if (challenge === null) throw new AppError('passkey_not_added');
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...response, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      supportedAlgorithmIDs,
+      requireUserVerification: false,
+    });
+    if (verified) return registrationInfo.credential;
+  } catch (error) {
+    throw new AppError('passkey_not_added', { cause: error });
+  }
+  throw new AppError('passkey_not_added');
+}
+
+/** Two at once wait for each other. */
+async function requireRoom(tx: Tx, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM app_user WHERE id = ${userId} FOR UPDATE`;
+  if ((await tx.passkey.count({ where: { userId } })) >= programLimits.passkeys.max)
+    throw new AppError('too_many_passkeys');
+}
+
+/** A user's passkeys, the oldest first. */
+export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
+  const rows = await db.passkey.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map(present);
+}
+
+/** Nobody signs in with it from now on. Throws AppError `passkey_not_found`, also for somebody else's. */
+export async function removePasskey(db: Db, userId: string, id: string): Promise<void> {
+  const { count } = await db.passkey.deleteMany({ where: { id, userId } });
+  if (count === 0) throw new AppError('passkey_not_found');
+}
+
+function present(row: { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }): Passkey {
+  const { id, name, createdAt, lastUsedAt } = row;
+  return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
+}

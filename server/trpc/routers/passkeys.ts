@@ -1,0 +1,72 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import { z } from 'zod';
+import { userSchema } from '../../../shared/schemas/auth.ts';
+import {
+  addPasskeySchema,
+  beginPasskeySchema,
+  passkeyRefSchema,
+  passkeySchema,
+  passkeySignInSchema,
+} from '../../../shared/schemas/passkeys.ts';
+import { beginPasskeySignIn, signInByPasskey } from '../../features/accounts/passkey-sign-in.ts';
+import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '../../features/accounts/passkeys.ts';
+import { AppError } from '../../platform/errors.ts';
+import { logSecurityEvent } from '../../platform/security-log.ts';
+import { limitedProcedure, publicProcedure, router, sessionProcedure } from '../init.ts';
+import { withPassword } from './account.ts';
+import { leaveFormerSession } from './auth.ts';
+
+/** No extension is ever asked for. */
+type CreationOptions = Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>;
+type RequestOptions = Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>;
+
+export const passkeysRouter = router({
+  list: sessionProcedure
+    .output(z.array(passkeySchema))
+    .query(({ ctx }) => listPasskeys(ctx.deps.db, ctx.auth.user.id)),
+
+  /** What the browser is asked for a new passkey with. */
+  begin: sessionProcedure
+    .input(beginPasskeySchema)
+    .output(z.custom<CreationOptions>())
+    .mutation(({ ctx, input }) => withPassword(ctx, () => beginPasskey(ctx.deps, ctx.auth, input.password))),
+
+  /** Keeps the one that it made. */
+  add: sessionProcedure
+    .input(addPasskeySchema)
+    .output(passkeySchema)
+    .mutation(({ ctx, input }) => addPasskey(ctx.deps, ctx.auth, { ...input, language: ctx.language })),
+
+  remove: sessionProcedure
+    .input(passkeyRefSchema)
+    .output(z.object({ success: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      await removePasskey(ctx.deps.db, ctx.auth.user.id, input.id);
+      return { success: true as const };
+    }),
+
+  /** What the browser is asked for a passkey with, to sign in. Each is a try. */
+  challenge: limitedProcedure.output(z.custom<RequestOptions>()).mutation(async ({ ctx }) => {
+    await ctx.deps.limiters.logIn.takeAddress(ctx.address, ctx.tellLimit);
+    return beginPasskeySignIn(ctx.deps);
+  }),
+
+  signIn: publicProcedure
+    .input(passkeySignInSchema)
+    .output(z.object({ user: userSchema }))
+    .mutation(async ({ ctx, input }) => {
+      const { deps, address } = ctx;
+      const { user, token } = await signInByPasskey(deps, input, ctx.userAgent).catch((error: unknown) => {
+        if (error instanceof AppError)
+          logSecurityEvent(deps.logger, 'sign_in_failed', { address, reason: 'passkey' });
+        throw error;
+      });
+      await deps.limiters.logIn.forgiveAddress(address);
+      await leaveFormerSession(ctx);
+      ctx.setSessionCookie(token);
+      return { user };
+    }),
+});

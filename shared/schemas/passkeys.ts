@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { plainLine } from '../plain-text.ts';
+import { programLimits } from '../program-limits.ts';
+import { currentPasswordSchema } from './auth.ts';
+import { code } from './code.ts';
+
+export const passkeyNameSchema = z
+  .string({ error: code('passkey_name_required') })
+  .overwrite(plainLine)
+  .min(1, code('passkey_name_required'))
+  .max(programLimits.passkeys.maxNameLength, code('passkey_name_too_long'));
+
+/** What is judged before the browser is asked for a passkey. */
+export const beginPasskeySchema = z.object({ name: passkeyNameSchema, password: currentPasswordSchema });
+
+/** Bytes of an authenticator as base64url; what none sends is refused before it is looked at. */
+const bytes = z
+  .string()
+  .max(65_536)
+  .regex(/^[\w-]*$/);
+
+/** What a browser answers (WebAuthn, PublicKeyCredential.toJSON), as far as it is looked at. */
+const credential = {
+  id: bytes,
+  rawId: bytes,
+  type: z.literal('public-key'),
+};
+
+export const addPasskeySchema = z.object({
+  name: passkeyNameSchema,
+  response: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: bytes,
+      attestationObject: bytes,
+      transports: z.array(z.string().max(32)).max(16).optional(),
+    }),
+  }),
+});
+export type AddPasskey = z.output<typeof addPasskeySchema>;
+
+export const passkeySignInSchema = z.object({
+  response: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: bytes,
+      authenticatorData: bytes,
+      signature: bytes,
+      userHandle: bytes.optional(),
+    }),
+  }),
+});
+export type PasskeySignIn = z.output<typeof passkeySignInSchema>;
+
+export const passkeyRefSchema = z.object({
+  id: z.string({ error: code('passkey_not_found') }).regex(/^[a-z2-7]{32}$/, code('passkey_not_found')),
+});
+
+/** A passkey as its owner sees it; times are ISO 8601. */
+export const passkeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  /** Null for one that nobody has signed in with yet. */
+  lastUsedAt: z.string().nullable(),
+});
+export type Passkey = z.infer<typeof passkeySchema>;

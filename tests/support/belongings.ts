@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { createId } from '../../server/platform/ids.ts';
+import { createSecret, hashOfSecret } from '../../server/platform/secrets.ts';
+import { addVideo, paperVideo } from './albums.ts';
+import type { TestServer } from './server.ts';
+import type { Visitor } from './visitor.ts';
+
+const fingerprint = () => createHash('sha256').update(createId()).digest('hex');
+
+/** Makes what a call can name, each time a new one of the owner's; each resolves with what calls name it by. */
+export function belongingsOf(place: () => { memori: Pick<TestServer, 'deps'>; owner: Visitor }) {
+  const db = () => place().memori.deps.db;
+  const userId = () => place().owner.userId;
+  const video = async () => ({ taskId: await addVideo(place().memori, userId(), paperVideo('a')) });
+
+  async function waitingTask() {
+    const id = createId();
+    const row = { userId: userId(), provider: 'local', prompt: '', originalFilename: 'a.jpg' };
+    await db().videoTask.create({ data: { id, ...row, photoKey: 'p' } });
+    return { taskId: id };
+  }
+
+  async function album(data: object = {}) {
+    const id = createId();
+    const done = { status: 'completed', progress: 1, renditionPrefix: 'runs/x', finishedAt: new Date() };
+    await db().album.create({ data: { id, userId: userId(), name: 'A', ...done, ...data } });
+    return { mergeId: id };
+  }
+  const waitingAlbum = () =>
+    album({ status: 'pending', renditionPrefix: null, finishedAt: null, progress: 0 });
+  const failedAlbum = () =>
+    album({ status: 'failed', renditionPrefix: null, errorCode: 'album_failed', progress: 0 });
+
+  async function frame() {
+    const secret = createSecret();
+    const row = { userId: userId(), secretHash: hashOfSecret(secret), films: [] };
+    const { id } = await db().frame.create({ data: { id: createId(), ...row } });
+    return { id, secret };
+  }
+
+  async function box() {
+    const secret = createSecret();
+    const closesAt = new Date(Date.now() + 86_400_000);
+    const row = { userId: userId(), secretHash: hashOfSecret(secret), name: 'Zii', closesAt };
+    const { id } = await db().box.create({ data: { id: createId(), ...row } });
+    return { id, secret };
+  }
+
+  async function boxPhoto() {
+    const { id: boxId } = await box();
+    const secret = createSecret();
+    const row = {
+      boxId,
+      secretHash: hashOfSecret(secret),
+      sender: 'Zia',
+      senderKey: 'k',
+      seed: 1,
+      language: 'it',
+    };
+    const { id } = await db().boxPhoto.create({
+      data: { id: createId(), ...row, photoHash: 'a'.repeat(64) },
+    });
+    return { id, secret };
+  }
+
+  async function apiToken() {
+    const row = { userId: userId(), name: 'A', hash: fingerprint(), ending: 'abcd', scopes: ['read'] };
+    const { id } = await db().apiToken.create({ data: { id: createId(), ...row } });
+    return { id };
+  }
+
+  async function passkey() {
+    const row = {
+      userId: userId(),
+      name: 'A',
+      credentialId: createId(),
+      publicKey: Buffer.of(0),
+      counter: 0,
+    };
+    const { id } = await db().passkey.create({ data: { id: createId(), ...row, transports: [] } });
+    return { id };
+  }
+
+  async function webhook() {
+    const row = {
+      userId: userId(),
+      url: 'http://127.0.0.1:9/',
+      events: ['credits.low'],
+      secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+    };
+    const { id } = await db().webhook.create({ data: { id: createId(), ...row } });
+    return { id };
+  }
+
+  async function delivery() {
+    const { id: webhookId } = await webhook();
+    const row = { webhookId, userId: userId(), event: 'credits.low', data: '{}', deliveredAt: new Date() };
+    const { id: deliveryId } = await db().webhookDelivery.create({
+      data: { id: `msg_${createId()}`, ...row },
+    });
+    return { id: webhookId, deliveryId };
+  }
+
+  async function session() {
+    const row = { userId: userId(), expiresAt: new Date(Date.now() + 86_400_000) };
+    const { publicId } = await db().session.create({ data: { id: createId(), ...row } });
+    return { id: publicId };
+  }
+
+  async function purchase() {
+    const sessionId = `cs_test_${createId()}`;
+    const row = { userId: userId(), packageId: 'legacy', credits: 15, price: 1900, language: 'en' };
+    const paid = { status: 'paid', amountPaid: 1900, paidAt: new Date(), paymentIntentId: `pi_${sessionId}` };
+    await db().purchase.create({ data: { sessionId, ...row, ...paid } });
+    return { sessionId };
+  }
+
+  return {
+    video,
+    waitingTask,
+    album,
+    waitingAlbum,
+    failedAlbum,
+    frame,
+    box,
+    boxPhoto,
+    apiToken,
+    passkey,
+    webhook,
+    delivery,
+    session,
+    purchase,
+  };
+}

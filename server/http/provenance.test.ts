@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addVideo, clientOf, followAlbum, paperVideo } from '../../tests/support/albums.ts';
 import { drawForeignVideo } from '../../tests/support/clips.ts';
@@ -6,7 +8,8 @@ import { readCredentials } from '../../tests/support/content-credentials.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
-import type { Provenance } from '../../shared/schemas/provenance.ts';
+import type { Making, Provenance } from '../../shared/schemas/provenance.ts';
+import { sealRendition } from '../features/media/provenance.ts';
 
 let server: TestServer;
 let owner: Visitor;
@@ -27,17 +30,17 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const publicVideo = (id: string) => `${server.url}/api/public/video/${id}`;
 const publicAlbum = (id: string) => `${server.url}/api/public/album/${id}`;
 
-async function tell(path: string): Promise<Provenance> {
-  const response = await fetch(`${path}/provenance`);
+async function tell(address: string): Promise<Provenance> {
+  const response = await fetch(`${address}/provenance`);
   expect(response.status).toBe(200);
   return (await response.json()) as Provenance;
 }
 
-/** A file in ranges of 100,000 bytes, put together again. */
-async function inRanges(path: string): Promise<Buffer> {
+/** A file in ranges of so many bytes, put together again. */
+async function inRanges(address: string, length = 100_000): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for (let from = 0, size = Infinity; from < size; from += 100_000) {
-    const response = await fetch(path, { headers: { range: `bytes=${from}-${from + 99_999}` } });
+  for (let from = 0, size = Infinity; from < size; from += length) {
+    const response = await fetch(address, { headers: { range: `bytes=${from}-${from + length - 1}` } });
     expect(response.status).toBe(206);
     size = Number(response.headers.get('content-range')?.split('/')[1]);
     parts.push(Buffer.from(await response.arrayBuffer()));
@@ -127,6 +130,37 @@ test('whoever has bought is told of the clean file, which is signed as well', as
   });
 });
 
+test('two hundred files, clean and with the mark, hold as they are served, in ranges of any size', async () => {
+  const buyer = await newVisitor(server.url);
+  await buy(buyer);
+  const clip = await drawForeignVideo(server.dataDir, { width: 96, height: 120 });
+  const file = path.join(server.dataDir, 'to-be-signed.mp4');
+  for (let i = 0; i < 200; i++) {
+    const rendition = i % 2 === 0 ? 'clean' : 'watermarked';
+    const making: Making = {
+      makers: [{ name: 'local', version: '1.2.3', model: null }],
+      ...{ photos: [i.toString(16).padStart(64, '0')], steps: ['animated'] },
+    };
+    await writeFile(file, clip[rendition]);
+    await sealRendition(server.deps.credentials, file, rendition, {
+      title: 'Nonna',
+      making,
+      ingredients: [],
+    });
+    const signed = await readFile(file);
+    const { userId } = rendition === 'clean' ? buyer : owner;
+    const id = await addVideo(server, userId, { ...clip, [rendition]: signed });
+    const served = await inRanges(publicVideo(id), 1 + Math.floor((signed.length * (i + 1)) / 200));
+    expect([i, readCredentials(served)]).toMatchObject([
+      i,
+      {
+        faults: [],
+        making: { ...making, steps: ['animated', ...(rendition === 'clean' ? [] : ['watermarked'])] },
+      },
+    ]);
+  }
+});
+
 test('a file that is no film any more is called changed', async () => {
   const id = await addVideo(server, owner.userId, paperVideo('changed'));
   expect((await tell(publicVideo(id))).credentials.state).toBe('changed');
@@ -137,9 +171,9 @@ test('what is not shared, not there or no id tells nothing', async () => {
   const { share } = clientOf(server, owner);
   const stopped = { sender: null, dedication: null, until: null, stopped: true };
   await share.set.mutate({ kind: 'video', id: hidden, ...stopped });
-  for (const path of [publicVideo(hidden), publicVideo('a'.repeat(32)), publicAlbum('nothing')]) {
-    const response = await fetch(`${path}/provenance`);
-    expect([path, response.status]).toEqual([path, 404]);
+  for (const address of [publicVideo(hidden), publicVideo('a'.repeat(32)), publicAlbum('nothing')]) {
+    const response = await fetch(`${address}/provenance`);
+    expect([address, response.status]).toEqual([address, 404]);
   }
 });
 

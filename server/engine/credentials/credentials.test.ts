@@ -121,9 +121,9 @@ test('an album of both says so, and of each clip what it is', async () => {
   ]);
 });
 
-test('two hundred files in a row hold; a byte that changes is noticed, wherever it is', async () => {
+test('fifty files in a row hold; a byte that changes is noticed, wherever it is', async () => {
   const credentials = writer();
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 50; i++) {
     const making = { ...local, photos: [i.toString(16).padStart(64, '0')] };
     const file = await signed(making, [photo], credentials);
     const bytes = await readFile(file);
@@ -132,7 +132,7 @@ test('two hundred files in a row hold; a byte that changes is noticed, wherever 
     // The manifest itself has room that nothing is said in.
     const [, ...hashed] = boxes;
     const { content, end } = hashed[i % hashed.length]!;
-    bytes[content + Math.floor(((end - content - 1) * i) / 199)]! ^= 1;
+    bytes[content + Math.floor(((end - content - 1) * i) / 49)]! ^= 1;
     await writeFile(file, bytes);
     expect([i, (await credentials.read(file)).state]).toEqual([i, 'changed']);
     await rm(file);

@@ -30,6 +30,7 @@ import { clearStaleUploads } from './platform/stale-uploads.ts';
 import { createStripePayments } from './providers/payments/stripe.ts';
 import type { PaymentProvider } from './providers/payments/types.ts';
 import { createDiskStorage } from './providers/storage/disk.ts';
+import { timedStorage } from './providers/storage/timed.ts';
 import type { Storage } from './providers/storage/types.ts';
 import type { Mailer } from './providers/mail/types.ts';
 import type { VideoProvider } from './providers/video/types.ts';
@@ -118,7 +119,7 @@ async function open(
   const webhookUrl = `${fallbackUrl}/api/stripe/webhook`;
   const { payments, sandbox } = await openPayments(env, logger, { publicUrl, webhookUrl }, opened);
   const { db, pool } = database;
-  const storage = createDiskStorage(path.join(env.DATA_DIR, 'media'));
+  const storage = timedStorage(createDiskStorage(path.join(env.DATA_DIR, 'media')));
   const video = await openVideo({ env, pool, ffmpeg, logger }, opened);
   const sessions = createSessions(database);
   // No id of a session is the id of a token: they differ in length.

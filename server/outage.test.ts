@@ -17,7 +17,6 @@ function calls({ url }: TestServer, visitor: Visitor): Record<string, () => Prom
     upload: () => visitor.generate(Buffer.from('not looked at')),
     'log-in': () => fetch(`${url}/api/auth/login`, { method: 'POST', ...json(logIn) }),
     'public video': () => fetch(`${url}/api/public/video/${'a'.repeat(32)}`),
-    metrics: () => fetch(`${url}/metrics`),
   };
 }
 

@@ -21,6 +21,8 @@ export interface PushStream extends Disposable {
 export interface PushStreams {
   /** Counts a stream, from now until it is disposed of. Of too many of one user or network, the oldest is ended. */
   open(listener: Listener, signal?: AbortSignal): PushStream;
+  /** How many are open. */
+  count(): number;
   /** Stops looking after streams; those that are open go on. */
   close(): void;
 }
@@ -119,6 +121,7 @@ export function createPushStreams(findLasting: FindLasting, logger: Logger): Pus
         },
       };
     },
+    count: () => streams.size,
     close: () => clearInterval(timer),
   };
 }

@@ -1,21 +1,29 @@
 import type { Request, RequestHandler } from 'express';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
+import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 import { logSecurityEvent } from '../platform/security-log.ts';
 import { sendError } from './error-response.ts';
+import { checkParts, inTime } from './health.ts';
+import { processMetrics } from './metrics/happenings.ts';
+import { ledgerFamily } from './metrics/ledger.ts';
+import { gaugeMachine } from './metrics/machine.ts';
+import { pauseFamily, queueFamily, type ReadFamily, workFamily } from './metrics/queues.ts';
 import { mayReadMetrics } from './metrics-access.ts';
 
 export interface Metrics {
   /** Times every request, by method, route and status. */
   observe: RequestHandler;
-  /** Answers `/metrics` in Prometheus's text format. */
+  /** Answers `/metrics` in Prometheus's text format, whether or not the database is there. */
   expose: RequestHandler;
 }
 
-/** The metrics of one server: the process's own, requests, tasks and albums by status. */
-export function createMetrics({ db, env, logger }: Pick<Deps, 'db' | 'env' | 'logger'>): Metrics {
+type MetricsDeps = Pick<Deps, 'pool' | 'queue' | 'storage' | 'streams' | 'env' | 'logger'>;
+
+/** The metrics of one server (decision 141): what this process does, and what the database says of all of them. */
+export function createMetrics(deps: MetricsDeps): Metrics {
+  const { env, logger } = deps;
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'memori_http_request_duration_seconds',
     help: 'Time from request to end of the answer',
@@ -23,11 +31,14 @@ export function createMetrics({ db, env, logger }: Pick<Deps, 'db' | 'env' | 'lo
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
     registers: [registry],
   });
-  const countTasks = () => db.videoTask.groupBy({ by: ['status'], _count: true });
-  gaugeByStatus(registry, 'memori_tasks', 'Video tasks by status', countTasks);
-  const countAlbums = () => db.album.groupBy({ by: ['status'], _count: true });
-  gaugeByStatus(registry, 'memori_albums', 'Albums by status', countAlbums);
-  countSubmissions(registry, db);
+  const process = processMetrics();
+  gaugeMachine(registry, deps);
+  const lookAtDatabase = databaseReader(registry, deps);
+  let reading: Promise<string> | undefined;
+  async function read(): Promise<string> {
+    await lookAtDatabase();
+    return (await process.metrics()) + (await registry.metrics());
+  }
   return {
     observe(req, res, next) {
       const stop = requests.startTimer({ method: req.method });
@@ -40,43 +51,37 @@ export function createMetrics({ db, env, logger }: Pick<Deps, 'db' | 'env' | 'lo
         sendError(res, 'not_found');
         return;
       }
-      res.type(registry.contentType).send(await registry.metrics());
+      // Whoever asks while somebody else is being answered gets the same.
+      reading ??= read().finally(() => {
+        reading = undefined;
+      });
+      res.type(registry.contentType).send(await reading);
     },
   };
 }
 
-function gaugeByStatus(
-  registry: Registry,
-  name: string,
-  help: string,
-  count: () => Promise<{ status: string; _count: number }[]>,
-): void {
-  new Gauge({
-    name,
-    help,
-    labelNames: ['status'],
+/** Reads what the database says, if it is there; if not, what was read before is told no more, but for what only grows. */
+function databaseReader(registry: Registry, deps: MetricsDeps): () => Promise<void> {
+  const { pool, logger } = deps;
+  const up = new Gauge({
+    name: 'memori_dependency_up',
+    help: '1 where a part that Memori needs answers in time: database, queue, storage',
+    labelNames: ['part'],
     registers: [registry],
-    async collect() {
-      this.reset();
-      for (const { status, _count } of await count()) this.set({ status }, _count);
-    },
   });
-}
-
-/** How what was submitted to video providers elsewhere has ended. */
-function countSubmissions(registry: Registry, db: Deps['db']): void {
-  new Gauge({
-    name: 'memori_submissions',
-    help: 'Submissions to video providers elsewhere, by provider and outcome',
-    labelNames: ['provider', 'outcome'],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      const counts = await db.submission.groupBy({ by: ['provider', 'outcome'], _count: true });
-      for (const { provider, outcome, _count } of counts)
-        this.set({ provider, outcome: outcome ?? 'open' }, _count);
-    },
-  });
+  const current = new Registry();
+  const families: ReadFamily[] = [queueFamily, workFamily, pauseFamily].map((family) => family([current]));
+  for (const metric of current.getMetricsAsArray()) registry.registerMetric(metric as never);
+  families.push(ledgerFamily([registry]));
+  return async () => {
+    const parts = await checkParts(deps);
+    for (const [part, state] of Object.entries(parts)) up.set({ part }, state === 'ok' ? 1 : 0);
+    const read = parts.database === 'ok' ? families : [];
+    current.resetMetrics();
+    for (const failure of await Promise.allSettled(read.map((family) => inTime(family(pool)))))
+      if (failure.status === 'rejected' && !isDatabaseUnavailable(failure.reason))
+        logger.warn({ err: failure.reason as unknown }, 'metrics could not be read from the database');
+  };
 }
 
 /** The matched route pattern: raw paths would make a time series of every id. */

@@ -36,6 +36,7 @@ import { emptyTrash } from '../features/work/trash.ts';
 import type { Logger } from '../platform/logger.ts';
 import { eraseDueAccounts } from './erase.ts';
 import type { JobData, QueueName } from '../platform/queue.ts';
+import { happened, startWatch } from '../platform/telemetry.ts';
 import { removeStaleWorkDirs } from '../platform/work-dir.ts';
 
 export interface JobDeps extends GenerationDeps, NotificationDeps, AlbumDeps, PaymentDeps, SendDeps {
@@ -175,11 +176,15 @@ async function work<Name extends QueueName>(
   await queue.work<JobData[Name], void, typeof options>(name, options, async (jobs) => {
     for (const job of jobs) {
       const log = logger.child({ queue: name, jobId: job.id, attempt: job.retryCount + 1 });
-      const started = performance.now();
+      const seconds = startWatch();
+      const ended = (outcome: 'done' | 'failed') =>
+        happened('job-ended', { queue: name, outcome, seconds: seconds() });
       try {
         await handle(job);
-        log.info({ milliseconds: Math.round(performance.now() - started) }, 'job done');
+        ended('done');
+        log.info({ milliseconds: Math.round(seconds() * 1000) }, 'job done');
       } catch (error) {
+        ended('failed');
         log.warn({ err: error }, 'job failed; the queue decides about another try');
         throw error;
       }

@@ -1,6 +1,7 @@
 import net from 'node:net';
 import pg from 'pg';
 import { DatabaseUnavailableError } from './database-errors.ts';
+import { happened, startWatch } from './telemetry.ts';
 
 /** Where the database is to be found. */
 export interface DatabaseAddress {
@@ -80,7 +81,7 @@ export class DatabasePool extends pg.Pool {
     this.on('connect', (client) => {
       // Nor may one that dies while it is lent out, between two statements: without a listener Node ends the process.
       client.on('error', () => {});
-      endWhenUnanswered(client);
+      watchQueries(client);
     });
   }
 
@@ -114,13 +115,16 @@ export class DatabasePool extends pg.Pool {
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
-/** A connection with an answer outstanding is of no use to the next statement, which would wait behind it. */
-function endWhenUnanswered(client: pg.PoolClient): void {
+/** Tells how long statements take. A connection with an answer outstanding is ended: it is of no use to the next statement, which would wait behind it. */
+function watchQueries(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((...args: unknown[]) => {
+    const seconds = startWatch();
     const result = query(...args);
     if (result instanceof Promise) {
-      result.catch((error: unknown) => {
+      const told = () => happened('database-query', { seconds: seconds() });
+      result.then(told, (error: unknown) => {
+        told();
         if (isReadTimeout(error)) client.end().catch(() => {});
       });
     }

@@ -94,6 +94,9 @@ const definitions: Record<QueueName, Definition> = {
   'payment-sweep': { policy: 'stately', retryLimit: 0, expireInSeconds: 900 },
 };
 
+/** Every queue that there is. */
+export const queueNames: readonly string[] = Object.keys(definitions);
+
 /** How often a dead worker's jobs are looked for, in seconds. */
 const supervisionSeconds = 5;
 

@@ -156,7 +156,7 @@ test('too many unfinished albums: 429, and when to try again', async () => {
     expect(await client.album.cancel.mutate({ mergeId })).toMatchObject({ code: 'album_canceled' });
     expect((await client.album.list.query()).map(({ queuePosition }) => queuePosition)).toEqual([4, 3, 2, 1]);
     const metrics = await (await fetch(`${idle.url}/metrics`)).text();
-    expect(metrics).toContain('memori_albums{status="pending"} 4');
+    expect(metrics).toContain('memori_work_unfinished{kind="album",state="waiting",test="false"} 4');
   } finally {
     await idle.close();
   }

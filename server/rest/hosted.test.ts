@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readMetrics } from '../../tests/support/exposition.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { followTask, newVisitor } from '../../tests/support/visitor.ts';
@@ -19,6 +20,7 @@ afterAll(async () => {
 
 test('what only the operator can act on: the credit comes back, the next are turned away free, and it is counted', async () => {
   const visitor = await newVisitor(server.url);
+  const before = await readMetrics(server.url);
   const accepted = await visitor.generate(await portrait());
   expect(accepted.status).toBe(202);
   const { taskId } = (await accepted.json()) as { taskId: string };
@@ -35,6 +37,9 @@ test('what only the operator can act on: the credit comes back, the next are tur
   ]);
   expect(await visitor.credits()).toBe(1);
   expect(emulator.jobs).toEqual([]);
-  const metrics = await (await fetch(`${server.url}/metrics`)).text();
-  expect(metrics).toContain('memori_submissions{provider="minimax",outcome="rejected"} 1');
+  const after = await readMetrics(server.url);
+  const rejected = 'memori_provider_submission_failures_total{provider="minimax",outcome="rejected"}';
+  expect(after.growthOf(before, rejected)).toBe(1);
+  expect(after.growthOf(before, 'memori_provider_submissions_total{provider="minimax"}')).toBe(1);
+  expect(after.valueOf('memori_provider_paused{provider="minimax"}')).toBe(1);
 });

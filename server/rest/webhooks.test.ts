@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { CreatedWebhook, Delivery } from '../../shared/schemas/webhooks.ts';
+import { readMetrics } from '../../tests/support/exposition.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
@@ -172,6 +173,7 @@ test('what did not happen is not told of', async () => {
 });
 
 test('what does not arrive is sent again, under the same id and with the same body', async () => {
+  const before = await readMetrics(server.url);
   statuses = [500, 302];
   const webhook = await subscribe('video.succeeded');
   await finish(await runningTask());
@@ -188,6 +190,9 @@ test('what does not arrive is sent again, under the same id and with the same bo
   }
   const [entry] = await settled(webhook, 'delivered');
   expect(entry).toMatchObject({ attempts: 3, lastStatus: 200 });
+  const after = await readMetrics(server.url);
+  expect(after.growthOf(before, 'memori_webhook_deliveries_total{outcome="failed"}')).toBe(2);
+  expect(after.growthOf(before, 'memori_webhook_deliveries_total{outcome="delivered"}')).toBe(1);
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(new Set(received.map(({ body }) => body)).size).toBe(1);
   expect(received.map((message) => verify(webhook.secret, message))).toEqual([true, true, true]);

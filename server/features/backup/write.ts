@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,6 +8,7 @@ import { Encrypter } from 'age-encryption';
 import { type Pack, pack } from 'tar-stream';
 import { connectUnlimited, type DatabaseAddress } from '../../platform/database-connection.ts';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
+import { backupMark } from './mark.ts';
 import { type DatabaseDump, dumpDatabase } from './dump.ts';
 
 /** The form that is written; a restore refuses others. */
@@ -68,6 +69,7 @@ export async function writeBackup(
     if (filling.status === 'rejected') throw filling.reason;
     if (writing.status === 'rejected') throw writing.reason;
     await rename(unfinished, target);
+    await writeFile(path.join(options.dataDir, backupMark), '');
     return { ...written, bytes: (await stat(target)).size };
   } finally {
     await rm(unfinished, { force: true });

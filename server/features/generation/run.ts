@@ -4,12 +4,14 @@ import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import type { BorderWish } from '../../../shared/print/print.ts';
 import { renditions } from '../../../shared/renditions.ts';
 import type { Making } from '../../../shared/schemas/provenance.ts';
+import type { TaskStage } from '../../../shared/status.ts';
 import type { CredentialWriter } from '../../engine/credentials/credentials.ts';
 import type { Ingredient } from '../../engine/credentials/manifest.ts';
 import type { VideoTask } from '../../generated/prisma/client.ts';
 import { abortAt } from '../../platform/abort-at.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isTestUser } from '../../platform/test-users.ts';
+import { happened, startWatch } from '../../platform/telemetry.ts';
 import {
   type AnimationFiles,
   type AnimationProgress,
@@ -83,15 +85,26 @@ async function animateTask(
   const sample = await isTestUser(db, task.userId);
   const failure = sample ? failureNamed(task.originalFilename) : null;
   if (failure) throw new AppError(failure);
+  const stages = timeStages(onProgress, { provider: sample ? 'local' : video.name, test: sample });
   try {
     const photoPath = path.join(workDir, 'photo.jpg');
     await storage.fetchToFile(task.photoKey, photoPath);
     const files = await video.animate({
-      ...{ taskId: task.id, photoPath, workDir, onProgress, deadline, seed: task.seed, wishes, sample },
+      ...{
+        taskId: task.id,
+        photoPath,
+        workDir,
+        onProgress: stages.onProgress,
+        deadline,
+        seed: task.seed,
+        wishes,
+        sample,
+      },
       prompt: withMotion(task.prompt, wishes),
       submissions: createSubmissionLog(db, task.id),
       signal: AbortSignal.any([signal, late.signal]),
     });
+    stages.end();
     const making = makingOf(task, files);
     const ingredients = ingredientsOf(photoPath, files);
     for (const rendition of renditions)
@@ -107,6 +120,28 @@ async function animateTask(
     if (late.signal.aborted) throw new AppError('generation_timed_out', { cause: error });
     throw error;
   }
+}
+
+/** Passes progress on, and tells how long each stage took that came to its end. */
+function timeStages(
+  onProgress: Run<AnimationProgress>['onProgress'],
+  of: { provider: VideoProvider['name']; test: boolean },
+) {
+  let now: { stage: TaskStage; seconds: () => number } | null = null;
+  const end = () => {
+    if (now) happened('stage-ended', { stage: now.stage, seconds: now.seconds(), ...of });
+    now = null;
+  };
+  return {
+    end,
+    onProgress(progress: AnimationProgress) {
+      if (progress.stage !== now?.stage) {
+        end();
+        now = { stage: progress.stage, seconds: startWatch() };
+      }
+      onProgress(progress);
+    },
+  };
 }
 
 const makingOf = ({ photoHash }: VideoTask, { maker, steps }: AnimationFiles): Making => ({

@@ -1,5 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
+import { happened } from '../../platform/telemetry.ts';
 import type { SubmissionLog, SubmissionOutcome } from '../../providers/video/types.ts';
 
 /** The longest reason that is kept: a provider may say anything. */
@@ -19,6 +20,7 @@ export function createSubmissionLog(db: Db, taskId: string): SubmissionLog {
     async open(provider, number) {
       try {
         await db.submission.create({ data: { taskId, provider, number } });
+        happened('submission-opened', { provider });
         return true;
       } catch (error) {
         if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return false;
@@ -32,10 +34,11 @@ export function createSubmissionLog(db: Db, taskId: string): SubmissionLog {
       });
     },
     async end(provider, number, outcome, reason) {
-      await db.submission.updateMany({
+      const { count } = await db.submission.updateMany({
         where: { taskId, provider, number },
         data: { outcome, reason: reason.slice(0, maxReasonLength), endedAt: new Date() },
       });
+      if (count > 0) happened('submission-failed', { provider, outcome });
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
+import { happened } from '../../platform/telemetry.ts';
+import { isTestUser } from '../../platform/test-users.ts';
 import { clearWorkDirs } from '../../platform/work-dir.ts';
 import type { Work, WorkRow } from './work.ts';
 
@@ -68,20 +70,31 @@ export async function giveUp<Deps>(
   await clearWorkDirs(deps.workRoot, work.workName(id));
 }
 
-function end<Deps>(
+async function end<Deps>(
   { table, topic, ...work }: Work<Deps>,
   deps: { db: Db } & NoInfer<Deps>,
   where: { id: string; status: string | { in: string[] } },
   data: Partial<WorkRow>,
   record?: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
-  return deps.db.$transaction(async (tx) => {
-    const ended = await table(tx).updateManyAndReturn({ where, data: { ...data, finishedAt: new Date() } });
-    for (const row of ended) {
+  const ended = await deps.db.$transaction(async (tx) => {
+    const rows = await table(tx).updateManyAndReturn({ where, data: { ...data, finishedAt: new Date() } });
+    for (const row of rows) {
       await publish(tx, { userId: row.userId, topic, id: row.id });
       await work.onEnd?.(deps, tx, row);
     }
-    if (ended.length > 0) await record?.(tx);
-    return ended.length > 0;
+    if (rows.length > 0) await record?.(tx);
+    return Promise.all(rows.map(async (row) => ({ row, test: await isTestUser(tx, row.userId) })));
   });
+  for (const { row, test } of ended) happened('work-ended', { kind: topic, test, ...endOf(row) });
+  return ended.length > 0;
 }
+
+const secondsBetween = (from: Date | null, to: Date | null) =>
+  from && to && Math.max(0, to.getTime() - from.getTime()) / 1000;
+
+const endOf = ({ errorCode, createdAt, startedAt, finishedAt }: WorkRow) => ({
+  cause: errorCode as ErrorCode | null,
+  waited: secondsBetween(createdAt, startedAt),
+  ran: secondsBetween(startedAt, finishedAt),
+});

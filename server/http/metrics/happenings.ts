@@ -1,0 +1,116 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { queueNames } from '../../platform/queue.ts';
+import { whenever } from '../../platform/telemetry.ts';
+
+/** Buckets in seconds: of what takes a moment, and of what people wait for. */
+const moments = [0.002, 0.01, 0.05, 0.2, 1, 5];
+const waits = [1, 5, 15, 60, 180, 600, 1800];
+
+/** Of the ends of tasks, those that alerts are about. */
+const taskCauses = ['none', 'generation_failed', 'generation_timed_out', 'provider_unavailable'];
+
+const yesNo = (test: boolean) => ({ test: String(test) });
+
+let counting: Registry | undefined;
+
+/** The process's own metrics and what happens in it, counted from the first call on; the same for all servers in it. */
+export function processMetrics(): Registry {
+  if (counting) return counting;
+  counting = new Registry();
+  collectDefaultMetrics({ register: counting });
+  countWork([counting]);
+  countJobs([counting]);
+  countProviders([counting]);
+  timeDependencies([counting]);
+  return counting;
+}
+
+function countWork(registers: Registry[]): void {
+  const ended = new Counter({
+    name: 'memori_work_ended_total',
+    help: 'Tasks, movements, albums and exports that have ended, by why they failed ("none" where they succeeded)',
+    labelNames: ['kind', 'cause', 'test'],
+    registers,
+  });
+  const timed = (name: string, help: string) =>
+    new Histogram({ name, help, labelNames: ['kind', 'test'], buckets: waits, registers });
+  const waited = timed('memori_work_wait_seconds', 'From the request until a worker takes it up');
+  const ran = timed('memori_work_run_seconds', 'From when a worker first takes it up to its end');
+  for (const cause of taskCauses) ended.inc({ kind: 'task', cause, ...yesNo(false) }, 0);
+  whenever('work-ended', ({ kind, cause, test, ...times }) => {
+    ended.inc({ kind, cause: cause ?? 'none', ...yesNo(test) });
+    if (times.waited !== null) waited.observe({ kind, ...yesNo(test) }, times.waited);
+    if (times.ran !== null) ran.observe({ kind, ...yesNo(test) }, times.ran);
+  });
+  const stages = new Histogram({
+    name: 'memori_stage_duration_seconds',
+    help: 'Stages of an animation, by who makes it; tests are made by the local animator',
+    labelNames: ['stage', 'provider', 'test'],
+    buckets: [0.2, ...waits],
+    registers,
+  });
+  whenever('stage-ended', ({ stage, provider, test, seconds }) =>
+    stages.observe({ stage, provider, ...yesNo(test) }, seconds),
+  );
+}
+
+function countJobs(registers: Registry[]): void {
+  const jobs = new Histogram({
+    name: 'memori_job_duration_seconds',
+    help: 'Tries of jobs, by queue and outcome; a job of a queue that ends in "-dead" stands for one that failed for good',
+    labelNames: ['queue', 'outcome'],
+    buckets: [0.1, ...waits],
+    registers,
+  });
+  // What is not there before it first happens has not grown: an alert would miss the first.
+  for (const queue of queueNames) jobs.zero({ queue, outcome: 'done' });
+  whenever('job-ended', ({ queue, outcome, seconds }) => jobs.observe({ queue, outcome }, seconds));
+  const deliveries = new Counter({
+    name: 'memori_webhook_deliveries_total',
+    help: "Tries to bring messages to users' webhooks",
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['delivered', 'failed']) deliveries.inc({ outcome }, 0);
+  whenever('delivery-ended', (what) => deliveries.inc(what));
+}
+
+function countProviders(registers: Registry[]): void {
+  const opened = new Counter({
+    name: 'memori_provider_submissions_total',
+    help: 'Submissions to video providers elsewhere',
+    labelNames: ['provider'],
+    registers,
+  });
+  whenever('submission-opened', (what) => opened.inc(what));
+  const failed = new Counter({
+    name: 'memori_provider_submission_failures_total',
+    help: 'Submissions that brought no video: failed, refused, rejected (the operator must act) or lost',
+    labelNames: ['provider', 'outcome'],
+    registers,
+  });
+  for (const provider of ['minimax', 'comfyui']) {
+    opened.inc({ provider }, 0);
+    for (const outcome of ['failed', 'lost']) failed.inc({ provider, outcome }, 0);
+  }
+  whenever('submission-failed', (what) => failed.inc(what));
+}
+
+function timeDependencies(registers: Registry[]): void {
+  const queries = new Histogram({
+    name: 'memori_database_query_duration_seconds',
+    help: 'Statements, from sending to the answer',
+    buckets: moments,
+    registers,
+  });
+  whenever('database-query', ({ seconds }) => queries.observe(seconds));
+  const operations = new Histogram({
+    name: 'memori_storage_operation_duration_seconds',
+    help: 'Operations of the file storage; of a read, until the first byte',
+    labelNames: ['operation', 'outcome'],
+    buckets: moments,
+    registers,
+  });
+  for (const operation of ['put', 'read', 'fetch']) operations.zero({ operation, outcome: 'failed' });
+  whenever('storage-operation', ({ seconds, ...labels }) => operations.observe(labels, seconds));
+}

@@ -1,0 +1,57 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { Gauge, type Registry } from 'prom-client';
+import type { Deps } from '../../deps.ts';
+import { backupMark } from '../../features/backup/mark.ts';
+
+type MachineDeps = Pick<Deps, 'env' | 'pool' | 'streams'>;
+
+/** What this process and the folder of its data tell without the database. */
+export function gaugeMachine(registry: Registry, { env, pool, streams }: MachineDeps): void {
+  const registers = [registry];
+  const gauge = (name: string, help: string, read: () => Promise<number | null> | number) =>
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        this.remove();
+        const value = await read();
+        if (value !== null) this.set(value);
+      },
+    });
+  gauge('memori_push_streams', 'Open push streams of this process', () => streams.count());
+  gauge(
+    'memori_database_pool_waiting',
+    'Calls that wait for a connection of the pool',
+    () => pool.waitingCount,
+  );
+  const disk = () => statfs(env.DATA_DIR).catch(() => null);
+  gauge('memori_disk_size_bytes', 'Size of the file system of DATA_DIR', async () => {
+    const found = await disk();
+    return found && found.blocks * found.bsize;
+  });
+  gauge('memori_disk_available_bytes', 'What of it can still be written', async () => {
+    const found = await disk();
+    return found && found.bavail * found.bsize;
+  });
+  gauge(
+    'memori_backup_last_success_timestamp_seconds',
+    'When `npm run backup` last ended well with this DATA_DIR; absent if it never did',
+    () => modifiedAt(path.join(env.DATA_DIR, backupMark)),
+  );
+  gauge(
+    'memori_certificate_expiry_timestamp_seconds',
+    'When the certificate that videos are signed with expires; absent before one is made',
+    () => expiryOf(env.C2PA_CERT ?? path.join(env.DATA_DIR, 'credentials', 'certificate.pem')),
+  );
+}
+
+async function modifiedAt(file: string): Promise<number | null> {
+  const found = await stat(file).catch(() => null);
+  return found && found.mtimeMs / 1000;
+}
+
+async function expiryOf(file: string): Promise<number | null> {
+  const chain = await readFile(file, 'utf8').catch(() => null);
+  return chain === null ? null : new X509Certificate(chain).validToDate.getTime() / 1000;
+}

@@ -1,0 +1,105 @@
+import type pg from 'pg';
+import { Gauge, type Registry } from 'prom-client';
+import { albumLife, taskLife } from '../../../shared/status.ts';
+import { videoProviders } from '../../../shared/providers.ts';
+
+/** Reads a family of metrics from the database, which is there. */
+export type ReadFamily = (pool: pg.Pool) => Promise<void>;
+
+/** Length and age of every queue. Jobs that are not due before a later time, as the next try of one, count apart. */
+export function queueFamily(registers: Registry[]): ReadFamily {
+  const jobs = new Gauge({
+    name: 'memori_queue_jobs',
+    help: 'Jobs that nobody has taken up, by queue and state: waiting, or delayed to a later time',
+    labelNames: ['queue', 'state'],
+    registers,
+  });
+  const age = new Gauge({
+    name: 'memori_queue_oldest_waiting_seconds',
+    help: 'For how long the oldest waiting job of a queue could have been taken up; 0 where none waits',
+    labelNames: ['queue'],
+    registers,
+  });
+  return async (pool) => {
+    const { rows } = await pool.query<{ queue: string; waiting: number; delayed: number; seconds: number }>(`
+      SELECT q.name AS queue,
+        count(*) FILTER (WHERE j.start_after <= now())::int AS waiting,
+        count(*) FILTER (WHERE j.start_after > now())::int AS delayed,
+        greatest(0, coalesce(extract(epoch FROM now() - min(j.start_after)), 0))::float AS seconds
+      FROM pgboss.queue q
+      LEFT JOIN pgboss.job j ON j.name = q.name AND j.state < 'active' AND NOT j.blocked
+      WHERE q.name NOT LIKE '\\_\\_pgboss%' GROUP BY q.name`);
+    for (const { queue, waiting, delayed, seconds } of rows) {
+      jobs.set({ queue, state: 'waiting' }, waiting);
+      jobs.set({ queue, state: 'delayed' }, delayed);
+      age.set({ queue }, seconds);
+    }
+  };
+}
+
+const unfinished = (
+  table: string,
+  kind: string,
+  { unfinished: [waiting, running] }: typeof taskLife | typeof albumLife,
+) => `
+  SELECT '${kind}' AS kind, CASE w.status WHEN '${running}' THEN 'running' ELSE 'waiting' END AS state,
+    u.test_of IS NOT NULL AS test, count(*)::int AS count,
+    extract(epoch FROM now() - min(w.created_at))::float AS seconds
+  FROM ${table} w JOIN app_user u ON u.id = w.user_id
+  WHERE w.status IN ('${waiting}', '${running}') GROUP BY 1, 2, 3`;
+
+const unfinishedWork = [
+  unfinished('video_task', 'task', taskLife),
+  unfinished('video_movement', 'movement', taskLife),
+  unfinished('album', 'album', albumLife),
+  unfinished('data_export', 'export', taskLife),
+].join(' UNION ALL ');
+
+interface UnfinishedRow {
+  kind: string;
+  state: string;
+  test: boolean;
+  count: number;
+  seconds: number;
+}
+
+const kinds = ['task', 'movement', 'album', 'export'];
+
+/** What users wait for: how much of it, and for how long. */
+export function workFamily(registers: Registry[]): ReadFamily {
+  const labelNames = ['kind', 'state', 'test'];
+  const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames, registers });
+  const count = gauge('memori_work_unfinished', 'Tasks, movements, albums and exports that have not ended');
+  const age = gauge('memori_work_oldest_unfinished_seconds', 'How long ago the oldest of them was asked for');
+  return async (pool) => {
+    const { rows } = await pool.query<UnfinishedRow>(unfinishedWork);
+    for (const kind of kinds)
+      for (const state of ['waiting', 'running'])
+        for (const test of ['false', 'true']) {
+          const found = rows.find(
+            (row) => row.kind === kind && row.state === state && `${row.test}` === test,
+          );
+          count.set({ kind, state, test }, found?.count ?? 0);
+          age.set({ kind, state, test }, found?.seconds ?? 0);
+        }
+  };
+}
+
+/** Whether a provider elsewhere gets no work because its operator has to act. */
+export function pauseFamily(registers: Registry[]): ReadFamily {
+  const paused = new Gauge({
+    name: 'memori_provider_paused',
+    help: '1 while nothing is submitted to a provider, because its operator has to act: no balance, a bad key',
+    labelNames: ['provider'],
+    registers,
+  });
+  return async (pool) => {
+    const keys = videoProviders.map((provider) => `pause-${provider}:all`);
+    const { rows } = await pool.query<{ key: string }>(
+      'SELECT key FROM rate_limit WHERE key = ANY ($1) AND expire > extract(epoch FROM now()) * 1000',
+      [keys],
+    );
+    for (const provider of videoProviders)
+      paused.set({ provider }, rows.some(({ key }) => key === `pause-${provider}:all`) ? 1 : 0);
+  };
+}

@@ -206,9 +206,12 @@ test('a running video gets on before the eyes, over a reload, until it is there'
   );
   await seeds.finish(id);
   await expect(page.getByRole('heading', { name: fill(gallery.title, 2) })).toBeVisible();
-  // The result stands above, and a card plays nothing before it is near.
-  await card(page, id).scrollIntoViewIfNeeded();
-  await expect(card(page, id).locator('video')).toBeAttached();
+  // The running card gives way to the finished one, which plays nothing before it is near: the result stands above.
+  await expect(card(page, id).getByRole('progressbar')).toHaveCount(0);
+  await expect(async () => {
+    await card(page, id).scrollIntoViewIfNeeded();
+    await expect(card(page, id).locator('video')).toBeAttached({ timeout: 5000 });
+  }).toPass();
 });
 
 test('a failed video can be dismissed, and that undone', { tag: '@desktop' }, async ({ page, seeds }) => {

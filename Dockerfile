@@ -20,6 +20,8 @@ COPY --from=build /app/scripts ./scripts
 COPY --from=build /app/shared ./shared
 COPY --from=build /app/server ./server
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/content ./content
+COPY --from=build /app/docs/comfyui ./docs/comfyui
 
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 ROLE=all DATA_DIR=/data FFMPEG_PATH=/usr/bin/ffmpeg
 USER node

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { settingNames } from '../server/env.ts';
@@ -27,13 +27,31 @@ test('every program of ours that a container file runs exists', () => {
   for (const [, file = ''] of programs) expect(existsSync(path.join(root, file)), file).toBe(true);
 });
 
-test('the image holds what the server is made of', () => {
-  const copied = new Set(
-    [...image.matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(([, file = '']) => file),
+/** The files of a folder and of all below it, by their paths from the root. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+    path.posix.join(folder, file),
   );
-  for (const folder of ['server', 'shared', 'prisma', 'dist', 'node_modules', 'package.json']) {
-    expect(copied).toContain(folder);
-  }
+
+test('the image holds what the server is made of, and every file that it reads beside its code', () => {
+  const copied = [...image.matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(([, file = '']) => file);
+  expect(copied).toEqual(
+    expect.arrayContaining(['server', 'shared', 'prisma', 'dist', 'node_modules', 'package.json']),
+  );
+  // Emulators and Vite never run in an image: it is for production.
+  const sources = filesIn('server').filter(
+    (file) => /(?<!\.test)\.ts$/.test(file) && !/emulators\/|generated\/|http\/vite\.ts$/.test(file),
+  );
+  const read = sources.flatMap((file) =>
+    [
+      ...readFileSync(path.join(root, file), 'utf8').matchAll(
+        /import\.meta\.dirname, '((?:\.\.\/)+\w[^']*)'/g,
+      ),
+    ].map(([, target = '']) => path.posix.join(path.posix.dirname(file), target)),
+  );
+  expect(read).toContain('content/legal');
+  const missing = read.filter((file) => !copied.some((each) => file === each || file.startsWith(`${each}/`)));
+  expect(missing).toEqual([]);
 });
 
 test('the image runs as nobody special, says how it is, and knows its settings', () => {

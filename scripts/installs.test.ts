@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { settingNames } from '../server/env.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+interface Container {
+  image: string;
+  env: { name: string; value: string }[];
+  ports: { containerPort: number }[];
+  volumeMounts: { mountPath: string }[];
+  securityContext: object;
+  [probe: `${string}Probe`]: { httpGet: { path: string } };
+}
+interface Resource {
+  kind: string;
+  metadata: { name: string };
+  data?: Record<string, string>;
+  spec: {
+    replicas: number;
+    selector: object;
+    template: {
+      metadata: { labels: Record<string, string> };
+      spec: { securityContext: object; containers: [Container]; terminationGracePeriodSeconds: number };
+    };
+  };
+}
+
+const documents = parseAllDocuments(read('docs/operations/kubernetes.yaml'));
+const resources = documents.map((document) => document.toJS() as Resource);
+const deployments = resources.filter(({ kind }) => kind === 'Deployment');
+
+test('two pods serve the pages, two do the work, and a service leads to the first', () => {
+  expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
+  expect(
+    deployments.map(({ metadata: { name }, spec: { replicas, template } }) => {
+      const [{ env }] = template.spec.containers;
+      return [name, replicas, env, template.metadata.labels['role']];
+    }),
+  ).toEqual([
+    ['memori-web', 2, [{ name: 'ROLE', value: 'web' }], 'web'],
+    ['memori-worker', 2, [{ name: 'ROLE', value: 'worker' }], 'worker'],
+  ]);
+  const service = resources.find(({ kind }) => kind === 'Service');
+  expect(service?.spec.selector).toEqual(deployments[0]?.spec.template.metadata.labels);
+});
+
+test.each(deployments)('$metadata.name runs as nobody special on what the image has', ({ spec }) => {
+  const pod = spec.template.spec;
+  const [container] = pod.containers;
+  expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
+  expect(container.securityContext).toEqual({
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  });
+  const dockerfile = read('Dockerfile');
+  const [, port] = /^EXPOSE (\d+)$/m.exec(dockerfile) ?? [];
+  expect(container.ports.map(({ containerPort }) => String(containerPort))).toEqual([port]);
+  const [, volume] = /^VOLUME (\S+)$/m.exec(dockerfile) ?? [];
+  expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([volume, '/tmp']);
+  const probes = ['startupProbe', 'livenessProbe', 'readinessProbe'] as const;
+  expect(probes.map((probe) => container[probe]?.httpGet.path)).toEqual(['/healthz', '/healthz', '/readyz']);
+  expect(container.image).toBe(`memori:${(JSON.parse(read('package.json')) as { version: string }).version}`);
+  const [, grace] = /stop_grace_period: (\d+)s/.exec(read('compose.yaml')) ?? [];
+  expect(String(pod.terminationGracePeriodSeconds)).toBe(grace);
+});
+
+const unit = read('docs/operations/memori.service');
+const directive = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
+
+test('what is set in either is a setting, and what is run is there', () => {
+  const set = [
+    ...resources.flatMap(({ data = {} }) => Object.keys(data)),
+    ...deployments.flatMap(({ spec }) => spec.template.spec.containers[0].env.map(({ name }) => name)),
+    ...(directive('Environment') ?? '').split(' ').map((pair) => pair.split('=', 1)[0]),
+  ];
+  expect(set).toContain('DATA_DIR');
+  expect(settingNames).toEqual(expect.arrayContaining(set));
+  const [node = '', program = ''] = (directive('ExecStart') ?? '').split(' ');
+  expect(node).toBe(`${directive('WorkingDirectory')}/node_modules/.bin/node`);
+  expect(existsSync(path.join(root, program))).toBe(true);
+});
+
+test('the unit gives away nothing that the server has no use for', () => {
+  for (const [name, value] of Object.entries({
+    DynamicUser: 'yes',
+    StateDirectory: 'memori',
+    NoNewPrivileges: 'yes',
+    ProtectSystem: 'strict',
+    CapabilityBoundingSet: '',
+    SystemCallFilter: '@system-service',
+    TimeoutStopSec: '40',
+  }))
+    expect([name, directive(name)]).toEqual([name, value]);
+});
+
+const systemd = spawnSync('systemd-analyze', ['--version'], { encoding: 'utf8' });
+
+test.skipIf(systemd.error !== undefined)('systemd finds it little exposed', () => {
+  const unitFile = path.join(root, 'docs/operations/memori.service');
+  const { stdout, stderr } = spawnSync(
+    'systemd-analyze',
+    ['security', '--offline=true', '--no-pager', unitFile],
+    { encoding: 'utf8' },
+  );
+  const [, level] = /Overall exposure level for memori\.service: ([\d.]+)/.exec(stdout + stderr) ?? [];
+  expect(Number(level)).toBeLessThan(3);
+});

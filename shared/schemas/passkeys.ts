@@ -26,6 +26,36 @@ const credential = {
   type: z.literal('public-key'),
 };
 
+const known = z.object({
+  id: z.string(),
+  type: z.string(),
+  transports: z.array(z.string()).optional(),
+});
+const wish = z.enum(['discouraged', 'preferred', 'required']);
+
+/** What a browser is asked for a new passkey with (WebAuthn, PublicKeyCredentialCreationOptionsJSON); no extension is asked for. */
+export const creationOptionsSchema = z.object({
+  rp: z.object({ id: z.string().optional(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ alg: z.number().int(), type: z.literal('public-key') })),
+  timeout: z.number().optional(),
+  excludeCredentials: z.array(known).optional(),
+  authenticatorSelection: z
+    .object({ residentKey: wish, requireResidentKey: z.boolean(), userVerification: wish })
+    .partial()
+    .optional(),
+  attestation: z.enum(['direct', 'enterprise', 'indirect', 'none']).optional(),
+});
+
+/** What it is asked with for any passkey of ours, to sign in (PublicKeyCredentialRequestOptionsJSON). */
+export const requestOptionsSchema = z.object({
+  challenge: z.string(),
+  timeout: z.number().optional(),
+  rpId: z.string().optional(),
+  userVerification: wish.optional(),
+});
+
 export const addPasskeySchema = z.object({
   name: passkeyNameSchema,
   response: z.object({

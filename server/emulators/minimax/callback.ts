@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { createId } from '../../platform/ids.ts';
 import { type MinimaxJob, statusOf } from './jobs.ts';
 import type { EmulatorState } from './state.ts';
 
 const challengeMilliseconds = 3000;
+const early = 2;
 
 async function post(url: string, body: object): Promise<unknown> {
   const response = await fetch(url, {
@@ -21,16 +23,17 @@ export async function answersChallenge(url: string): Promise<boolean> {
   return answer?.challenge === challenge;
 }
 
-/** Tells a job's callback of each of its states, unsigned and in lower case, as its queries would answer. */
-export function announce({ options }: EmulatorState, job: MinimaxJob, url: string): void {
+/**
+ * Tells a job's callback of its states, one after the other, unsigned and in lower case, as its queries would answer. Whether it is
+ * heard is the listener's matter: never rejects.
+ */
+export async function announce({ options }: EmulatorState, job: MinimaxJob, url: string): Promise<void> {
   const { preparing, queueing, processing } = options.paces;
-  for (const at of [0, preparing, preparing + queueing, preparing + queueing + processing]) {
-    const timer = setTimeout(() => {
-      const status = statusOf(job, options.paces).toLowerCase();
-      const fileId = status === 'success' ? { file_id: job.fileId } : {};
-      // Whether it is heard is the listener's matter.
-      post(url, { task_id: job.id, status, ...fileId }).catch(() => undefined);
-    }, at);
-    timer.unref();
+  for (const pace of [0, preparing, queueing, processing]) {
+    // A timer can be a millisecond early, when the state is still the one before.
+    await setTimeout(pace + early, undefined, { ref: false });
+    const status = statusOf(job, options.paces).toLowerCase();
+    const fileId = status === 'success' ? { file_id: job.fileId } : {};
+    await post(url, { task_id: job.id, status, ...fileId }).catch(() => undefined);
   }
 }

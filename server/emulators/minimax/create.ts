@@ -34,7 +34,7 @@ export async function create(
   state.jobs.push(job);
   // Whoever downloads it is told how it went.
   clipOf(state, job).catch(() => undefined);
-  if (typeof callback === 'string') announce(state, job, callback);
+  if (typeof callback === 'string') void announce(state, job, callback);
   observe({ type: 'taken', prompt, apiKey });
   if (fault) return sendFault(res, fault);
   res.json(version === 1 ? { task_id: job.id, base_resp: baseResponse(0) } : { task_id: job.id });

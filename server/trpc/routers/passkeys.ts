@@ -1,15 +1,13 @@
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server';
 import { z } from 'zod';
 import { userSchema } from '../../../shared/schemas/auth.ts';
 import {
   addPasskeySchema,
   beginPasskeySchema,
+  creationOptionsSchema,
   passkeyRefSchema,
   passkeySchema,
   passkeySignInSchema,
+  requestOptionsSchema,
 } from '../../../shared/schemas/passkeys.ts';
 import { beginPasskeySignIn, signInByPasskey } from '../../features/accounts/passkey-sign-in.ts';
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '../../features/accounts/passkeys.ts';
@@ -19,10 +17,6 @@ import { limitedProcedure, publicProcedure, router, sessionProcedure } from '../
 import { withPassword } from './account.ts';
 import { leaveFormerSession } from './auth.ts';
 
-/** No extension is ever asked for. */
-type CreationOptions = Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>;
-type RequestOptions = Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>;
-
 export const passkeysRouter = router({
   list: sessionProcedure
     .output(z.array(passkeySchema))
@@ -31,7 +25,7 @@ export const passkeysRouter = router({
   /** What the browser is asked for a new passkey with. */
   begin: sessionProcedure
     .input(beginPasskeySchema)
-    .output(z.custom<CreationOptions>())
+    .output(creationOptionsSchema)
     .mutation(({ ctx, input }) => withPassword(ctx, () => beginPasskey(ctx.deps, ctx.auth, input.password))),
 
   /** Keeps the one that it made. */
@@ -49,7 +43,7 @@ export const passkeysRouter = router({
     }),
 
   /** What the browser is asked for a passkey with, to sign in. Each is a try. */
-  challenge: limitedProcedure.output(z.custom<RequestOptions>()).mutation(async ({ ctx }) => {
+  challenge: limitedProcedure.output(requestOptionsSchema).mutation(async ({ ctx }) => {
     await ctx.deps.limiters.logIn.takeAddress(ctx.address, ctx.tellLimit);
     return beginPasskeySignIn(ctx.deps);
   }),

@@ -6,6 +6,7 @@ import { openCredentials } from './deps/credentials.ts';
 import { openMailer } from './deps/mail.ts';
 import { createPushStreams, type PushStreams } from './deps/push-streams.ts';
 import { createRateLimiters, type RateLimiters } from './deps/rate-limit.ts';
+import { openStorage } from './deps/storage.ts';
 import { createUploadSlots, type UploadSlots } from './deps/upload-slots.ts';
 import { openVideo } from './deps/video.ts';
 import type { Env } from './env.ts';
@@ -29,8 +30,6 @@ import type { Shutdown } from './platform/shutdown.ts';
 import { clearStaleUploads } from './platform/stale-uploads.ts';
 import { createStripePayments } from './providers/payments/stripe.ts';
 import type { PaymentProvider } from './providers/payments/types.ts';
-import { createDiskStorage } from './providers/storage/disk.ts';
-import { timedStorage } from './providers/storage/timed.ts';
 import type { Storage } from './providers/storage/types.ts';
 import type { Mailer } from './providers/mail/types.ts';
 import type { VideoProvider } from './providers/video/types.ts';
@@ -119,7 +118,7 @@ async function open(
   const webhookUrl = `${fallbackUrl}/api/stripe/webhook`;
   const { payments, sandbox } = await openPayments(env, logger, { publicUrl, webhookUrl }, opened);
   const { db, pool } = database;
-  const storage = timedStorage(createDiskStorage(path.join(env.DATA_DIR, 'media')));
+  const storage = await openStorage(env);
   const video = await openVideo({ env, pool, ffmpeg, logger }, opened);
   const sessions = createSessions(database);
   // No id of a session is the id of a token: they differ in length.
@@ -205,7 +204,7 @@ export async function openData(
 ): Promise<Pick<Deps, 'storage'> & { address: string | DatabaseAddress; close: Close }> {
   await using opened = new AsyncDisposableStack();
   const address = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, logger, opened));
-  const storage = createDiskStorage(path.join(env.DATA_DIR, 'media'));
+  const storage = await openStorage(env);
   return { address, storage, close: closeOf(opened.move()) };
 }
 

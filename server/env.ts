@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { addressProblem, allowsStandIns, isLoopback } from './public-address.ts';
 import { type Language, languages } from '../shared/languages.ts';
 import { type ProviderName, videoProviders } from '../shared/providers.ts';
+import { storageProblem, storageSettings } from './storage-settings.ts';
 import { providerOf, videoProblem } from './video-settings.ts';
 
 /** How often something may be done: `count` times in any `windowSeconds`. */
@@ -120,7 +121,7 @@ const settings = z.object({
     .transform((directory) => path.resolve(directory)),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'a postgresql:// address').optional(),
   ROLE: choice(['all', 'web', 'worker']).default('all'),
-  STORAGE: choice(['disk']).default('disk'),
+  ...storageSettings,
   VIDEO_PROVIDER: choice(videoProviders).optional(),
   VIDEO_FALLBACK: choice(videoProviders).optional(),
   VIDEO_DEADLINE: duration('20m', 1, 2 * 3600),
@@ -190,7 +191,7 @@ const consistent = settings.superRefine(
     if (others.C2PA_CERT && !others.C2PA_KEY) missing('C2PA_KEY', 'C2PA_CERT');
     if (others.C2PA_KEY && !others.C2PA_CERT) missing('C2PA_CERT', 'C2PA_KEY');
     const standIns = allowsStandIns(others);
-    const problem = addressProblem(others) ?? videoProblem({ ...others, standIns });
+    const problem = addressProblem(others) ?? videoProblem({ ...others, standIns }) ?? storageProblem(others);
     if (problem) context.addIssue({ code: 'custom', path: [problem.name], message: problem.expected });
   },
 );

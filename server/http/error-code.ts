@@ -3,6 +3,7 @@ import { ZodError } from 'zod';
 import { type ErrorCode, errorCatalogue, isErrorCode } from '../../shared/errors.ts';
 import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 import { AppError } from '../platform/errors.ts';
+import { isStorageUnavailable } from '../providers/storage/types.ts';
 
 /** The catalogue's code for anything that was thrown: our own, the first validation message that is not about an unknown id, else `internal_error`. */
 export function errorCodeOf(error: unknown): ErrorCode {
@@ -12,7 +13,7 @@ export function errorCodeOf(error: unknown): ErrorCode {
     // An id that can't exist is answered like one that was looked up in vain: after all that is wrong in itself.
     return codes.find((code) => errorCatalogue[code].status !== 404) ?? codes[0] ?? 'invalid_request';
   }
-  if (isDatabaseUnavailable(error)) return 'service_unavailable';
+  if (isDatabaseUnavailable(error) || isStorageUnavailable(error)) return 'service_unavailable';
   if (error instanceof TRPCError) {
     if (error.cause instanceof AppError || error.cause instanceof ZodError) return errorCodeOf(error.cause);
     if (error.code === 'NOT_FOUND') return 'not_found';

@@ -31,6 +31,7 @@ import { forgetOldReports } from '../features/reports/reports.ts';
 import { findOwner, forgetOldDeliveries, sendDelivery, type SendDeps } from '../features/webhooks/send.ts';
 import { giveUp } from '../features/work/end.ts';
 import { discardOldTests } from '../features/work/old-tests.ts';
+import { patientStorage } from '../features/work/patient-storage.ts';
 import { failAbandoned, removeOrphans } from '../features/work/sweep.ts';
 import { emptyTrash } from '../features/work/trash.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -49,7 +50,8 @@ export interface JobDeps extends GenerationDeps, NotificationDeps, AlbumDeps, Pa
  * Starts working on every queue. `stopping` aborts what still runs when a stop can't wait any longer: such a job goes
  * back to its queue.
  */
-export async function startJobs(deps: JobDeps, stopping: AbortSignal): Promise<void> {
+export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<void> {
+  const deps = { ...given, storage: patientStorage(given.storage, stopping) };
   const { queue, logger } = deps;
 
   const { atOnce, isShared } = deps.video;

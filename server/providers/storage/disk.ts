@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createId } from '../../platform/ids.ts';
@@ -53,7 +53,11 @@ export function createDiskStorage(root: string): Storage {
     return path.join(root, ...key.split('/'));
   };
 
-  async function writeAtomically(key: string, write: (temporary: string) => Promise<void>): Promise<void> {
+  async function writeAtomically(
+    key: string,
+    write: (temporary: string) => Promise<void>,
+    publish: (temporary: string, target: string) => Promise<void> = rename,
+  ): Promise<void> {
     const target = pathOf(key);
     const temporary = path.join(incoming, createId());
     await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -62,7 +66,7 @@ export function createDiskStorage(root: string): Storage {
       await chmod(temporary, 0o600);
       await syncFile(temporary);
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-      await rename(temporary, target);
+      await publish(temporary, target);
       await syncFolder(path.dirname(target));
     } finally {
       await rm(temporary, { force: true });
@@ -81,6 +85,16 @@ export function createDiskStorage(root: string): Storage {
       }),
     putBytes: (key, bytes) =>
       writeAtomically(key, (temporary) => writeFile(temporary, bytes, { mode: 0o600 })),
+    async create(key, bytes) {
+      try {
+        // A link is refused where there is a file; a rename would replace it.
+        await writeAtomically(key, (temporary) => writeFile(temporary, bytes, { mode: 0o600 }), link);
+        return true;
+      } catch (error) {
+        if (isCode(error, 'EEXIST')) return false;
+        throw error;
+      }
+    },
     async stat(key) {
       try {
         const found = await stat(pathOf(key));

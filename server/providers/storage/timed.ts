@@ -22,6 +22,7 @@ export function timedStorage(storage: Storage): Storage {
     ...storage,
     putFile: timed('put', (key, filePath) => storage.putFile(key, filePath)),
     putBytes: timed('put', (key, bytes) => storage.putBytes(key, bytes)),
+    create: timed('put', (key, bytes) => storage.create(key, bytes)),
     stat: timed('stat', (key) => storage.stat(key)),
     read: timed('read', (key, range) => storage.read(key, range)),
     fetchToFile: timed('fetch', (key, filePath) => storage.fetchToFile(key, filePath)),

@@ -20,6 +20,8 @@ export interface Storage {
   /** Moves or copies the file at `filePath` to `key`; afterwards the file may be gone. */
   putFile(key: string, filePath: string): Promise<void>;
   putBytes(key: string, bytes: Uint8Array): Promise<void>;
+  /** The same where there is no such object yet, else false: of any number of callers at once, one makes it. */
+  create(key: string, bytes: Uint8Array): Promise<boolean>;
   /** Null if there is no such object. */
   stat(key: string): Promise<StoredObject | null>;
   /** Throws StorageNotFoundError if there is no such object. */
@@ -42,7 +44,27 @@ export class StorageNotFoundError extends Error {
   override readonly name = 'StorageNotFoundError';
 }
 
+/** The storage can't be reached, does not answer, or refuses to work for us: another try may help. */
+export class StorageUnavailableError extends Error {
+  override readonly name = 'StorageUnavailableError';
+  constructor(cause?: unknown) {
+    super('The storage is not available', { cause });
+  }
+}
+
+/** True if it was the storage's absence that failed, however it was wrapped on its way. */
+export function isStorageUnavailable(error: unknown): boolean {
+  for (let each = error, depth = 0; each instanceof Error && depth < 8; depth += 1) {
+    if (each instanceof StorageUnavailableError) return true;
+    each = each.cause;
+  }
+  return false;
+}
+
 const keyPattern = /^[a-z0-9_-][a-z0-9._-]*(?:\/[a-z0-9_-][a-z0-9._-]*)*$/;
+
+/** True for what can be the key of an object. */
+export const isKey = (key: string | undefined): key is string => key !== undefined && keyPattern.test(key);
 
 /** Throws TypeError for whatever is not a storage key: nothing from outside can name a path. */
 export function assertKey(key: string): void {

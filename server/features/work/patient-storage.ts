@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isStorageUnavailable, type Storage } from '../../providers/storage/types.ts';
+
+/** How long somebody waits for a storage that is away, and how often he asks, in milliseconds. */
+export interface Patience {
+  within: number;
+  every: number;
+}
+
+/**
+ * The same storage for those who have time: what fails because it is away is tried again until it is back, for two minutes
+ * at most, or until `stopping` aborts. What has begun to be read is not read again.
+ */
+export function patientStorage(
+  storage: Storage,
+  stopping: AbortSignal,
+  { within, every }: Patience = { within: 120_000, every: 1_000 },
+): Storage {
+  const patient =
+    <Args extends unknown[], Result>(act: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      for (const begun = performance.now(); ; ) {
+        try {
+          return await act(...args);
+        } catch (error) {
+          const over = performance.now() - begun > within || stopping.aborted;
+          if (!isStorageUnavailable(error) || over) throw error;
+          await delay(every, undefined, { signal: stopping }).catch(() => {
+            throw error;
+          });
+        }
+      }
+    };
+  return {
+    ...storage,
+    putFile: patient((key, filePath) => storage.putFile(key, filePath)),
+    putBytes: patient((key, bytes) => storage.putBytes(key, bytes)),
+    stat: patient((key) => storage.stat(key)),
+    read: patient((key, range) => storage.read(key, range)),
+    fetchToFile: patient((key, filePath) => storage.fetchToFile(key, filePath)),
+    remove: patient((prefix) => storage.remove(prefix)),
+    list: patient((prefix) => storage.list(prefix)),
+  };
+}

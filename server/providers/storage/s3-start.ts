@@ -1,0 +1,61 @@
+import { createId } from '../../platform/ids.ts';
+import { StartError } from '../../platform/start-error.ts';
+import { failureOf } from './s3-answers.ts';
+import { type Storage, StorageUnavailableError } from './types.ts';
+
+/** What a store says, and which setting is wrong then. */
+const reasons: [answer: RegExp, words: string][] = [
+  [
+    /^(InvalidAccessKeyId|SignatureDoesNotMatch|CredentialsProviderError)$/,
+    'S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is wrong',
+  ],
+  [
+    /^(AccessDenied|Forbidden|403)$/,
+    'S3_ACCESS_KEY_ID may not read, write, list and delete in the bucket that S3_BUCKET names',
+  ],
+  [/^NoSuchBucket$/, 'S3_BUCKET names no bucket there'],
+  [
+    /^(PermanentRedirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException|301)$/,
+    'S3_REGION is not the region of the bucket',
+  ],
+  [
+    /^(InvalidRequest|InvalidArgument|NotImplemented|InvalidEncryption\w*|KMS\w*|ServerSideEncryption\w*)$/,
+    'S3_ENCRYPTION asks for what the store does not do',
+  ],
+];
+
+function startError(error: unknown): StartError {
+  const cause = error instanceof StorageUnavailableError ? error.cause : error;
+  const { name, message, status } = failureOf(cause);
+  const found = reasons.find(([answer]) => answer.test(name) || answer.test(String(status)));
+  const words = found?.[1] ?? 'the store that S3_ENDPOINT names can’t be used';
+  return new StartError(`Files can't be kept in S3: ${words} (${name}: ${message}).`, { cause: error });
+}
+
+/**
+ * Tries out all that Memori does with a store. Throws StartError with the setting that is wrong, where it can be told, and
+ * where the store does not refuse a second write of what must be written once.
+ */
+export async function requireStore(storage: Storage): Promise<void> {
+  const prefix = `check-${createId()}`;
+  const key = `${prefix}/once`;
+  const bytes = new Uint8Array([1]);
+  try {
+    // The answer to a HEAD has no words: what is wrong is learnt by another question.
+    await storage.list(prefix);
+    if (await storage.stat(key)) throw new StartError('S3_BUCKET names a bucket that knows every key.');
+    const made = [await storage.create(key, bytes), await storage.create(key, bytes)];
+    const listed = await storage.list(prefix);
+    await storage.remove(prefix);
+    if (!made[0] || made[1])
+      throw new StartError(
+        "Files can't be kept in S3: the store that S3_ENDPOINT names ignores conditional writes (If-None-Match).",
+      );
+    if (listed[0] !== key || (await storage.stat(key)))
+      throw new StartError(
+        "Files can't be kept in S3: the store that S3_ENDPOINT names lists or deletes late.",
+      );
+  } catch (error) {
+    throw error instanceof StartError ? error : startError(error);
+  }
+}

@@ -1,0 +1,162 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Storage, StorageNotFoundError } from '../../server/providers/storage/types.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** Larger than what a store is sent in one request, and no part of it like another. */
+const large = Buffer.alloc(20 * 1024 * 1024 + 7);
+for (let at = 0; at + 4 <= large.length; at += 4) large.writeUInt32LE(Math.imul(at, 2654435761) >>> 0, at);
+
+/** What every storage promises; `open` gives one that is empty. */
+export function describeStorage(open: () => Promise<Storage>): void {
+  let storage: Storage;
+  let folder: string;
+  beforeAll(async () => {
+    storage = await open();
+    folder = await mkdtemp(path.join(tmpdir(), 'memori-storage-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const allKeys = async () => {
+    const keys: string[] = [];
+    for await (const key of storage.keys()) keys.push(key);
+    return keys;
+  };
+  const contentOf = async (key: string) => (await buffer(await storage.read(key))).toString();
+
+  test('gives back what was put, whole or in part', async () => {
+    await storage.putBytes('parts/b.bin', bytes('0123456789'));
+    expect(await contentOf('parts/b.bin')).toBe('0123456789');
+    const part = await storage.read('parts/b.bin', { start: 2, end: 4 });
+    expect((await buffer(part)).toString()).toBe('234');
+    expect(await storage.stat('parts/b.bin')).toMatchObject({ bytes: 10 });
+    const copy = path.join(folder, 'copy');
+    await storage.fetchToFile('parts/b.bin', copy);
+    expect(await readFile(copy, 'utf8')).toBe('0123456789');
+  });
+
+  test('tells when an object was written', async () => {
+    const before = Date.now();
+    await storage.putBytes('timed', bytes('x'));
+    const { modifiedAt = new Date(0) } = (await storage.stat('timed')) ?? {};
+    // Some count whole seconds.
+    expect(modifiedAt.getTime()).toBeGreaterThan(before - 2_000);
+    expect(modifiedAt.getTime()).toBeLessThan(Date.now() + 2_000);
+  });
+
+  test('keeps what has no bytes', async () => {
+    await storage.putBytes('empty', bytes(''));
+    expect(await storage.stat('empty')).toMatchObject({ bytes: 0 });
+    expect(await contentOf('empty')).toBe('');
+  });
+
+  test('a large file comes back byte by byte, and any part of it', async () => {
+    const source = path.join(folder, 'large');
+    await writeFile(source, large);
+    await storage.putFile('large.mp4', source);
+    expect(await storage.stat('large.mp4')).toMatchObject({ bytes: 20_971_527 });
+    const back = path.join(folder, 'large-back');
+    await storage.fetchToFile('large.mp4', back);
+    expect((await readFile(back)).equals(large)).toBe(true);
+    const range = { start: 8_388_600, end: 8_388_620 };
+    const part = await buffer(await storage.read('large.mp4', range));
+    expect(part.equals(large.subarray(8_388_600, 8_388_621))).toBe(true);
+  });
+
+  test('who stops reading in the middle, or before the first byte, holds nothing', async () => {
+    await storage.putBytes('left', Buffer.alloc(4_000_000));
+    for (let reader = 0; reader < 40; reader += 1) {
+      const reading = await storage.read('left');
+      if (reader % 2 === 0) for await (const _chunk of reading) break;
+      const closed = new Promise((resolve) => reading.once('close', resolve));
+      if (!reading.closed) {
+        reading.destroy();
+        await closed;
+      }
+    }
+    expect(await storage.stat('left')).toMatchObject({ bytes: 4_000_000 });
+  });
+
+  test('a second write replaces the first one', async () => {
+    await storage.putBytes('twice', bytes('first'));
+    const source = path.join(folder, 'second');
+    await writeFile(source, 'second');
+    await storage.putFile('twice', source);
+    expect(await contentOf('twice')).toBe('second');
+  });
+
+  test('of eight that create an object at once, one does', async () => {
+    const made = await Promise.all(
+      ['0', '1', '2', '3', '4', '5', '6', '7'].map((text) => storage.create('once', bytes(text))),
+    );
+    expect(made.filter(Boolean)).toEqual([true]);
+    expect(await contentOf('once')).toBe(String(made.indexOf(true)));
+    expect(await storage.create('once', bytes('late'))).toBe(false);
+    expect(await contentOf('once')).toBe(String(made.indexOf(true)));
+  });
+
+  test('lists one level, removes a prefix and nothing beside it', async () => {
+    await storage.putBytes('t/one/a', bytes('a'));
+    await storage.putBytes('t/one/b/c', bytes('b'));
+    await storage.putBytes('t/one-more/a', bytes('c'));
+    await storage.putBytes('t/one.mp4', bytes('d'));
+    expect((await storage.list('t')).sort()).toEqual(['t/one', 't/one-more', 't/one.mp4']);
+    await storage.remove('t/one');
+    await storage.remove('t/never-there');
+    await storage.remove('t/one.mp4');
+    expect(await storage.list('t')).toEqual(['t/one-more']);
+    expect(await storage.list('nothing')).toEqual([]);
+  });
+
+  test('names every object there is', async () => {
+    const keys = Array.from({ length: 12 }, (_, index) => `all/${index % 3}/x_${index}.y-z`).sort();
+    for (const key of keys) await storage.putBytes(key, bytes('x'));
+    const found = await allKeys();
+    expect(found.filter((key) => key.startsWith('all/')).sort()).toEqual(keys);
+  });
+
+  test('says what is not there', async () => {
+    expect(await storage.stat('no')).toBeNull();
+    await expect(storage.read('no')).rejects.toThrow(StorageNotFoundError);
+    await expect(storage.fetchToFile('no', path.join(folder, 'no'))).rejects.toThrow(StorageNotFoundError);
+    await expect(stat(path.join(folder, 'no'))).rejects.toThrow('ENOENT');
+  });
+
+  test('a put of a file that is not there leaves no object', async () => {
+    await expect(storage.putFile('missing', path.join(folder, 'missing'))).rejects.toThrow('ENOENT');
+    expect(await storage.stat('missing')).toBeNull();
+  });
+
+  test.each([
+    '../up',
+    'a/../../up',
+    '/etc/passwd',
+    'a//b',
+    '',
+    '.hidden',
+    'a/.incoming',
+    'A',
+    'a\\b',
+    'a/b\0',
+    'a/ b',
+  ])('no key from outside names a path: %j', async (key) => {
+    const inFile = async () => storage.fetchToFile(key, path.join(folder, 'odd'));
+    await expect(async () => storage.putBytes(key, bytes('x'))).rejects.toThrow(TypeError);
+    await expect(async () => storage.create(key, bytes('x'))).rejects.toThrow(TypeError);
+    await expect(async () => storage.stat(key)).rejects.toThrow(TypeError);
+    await expect(async () => storage.read(key)).rejects.toThrow(TypeError);
+    await expect(inFile).rejects.toThrow(TypeError);
+    await expect(async () => storage.remove(key)).rejects.toThrow(TypeError);
+    await expect(async () => storage.list(key)).rejects.toThrow(TypeError);
+  });
+
+  test('checks that it can write, and leaves nothing behind', async () => {
+    await expect(storage.check()).resolves.toBeUndefined();
+    const found = await allKeys();
+    expect(found.filter((key) => key.startsWith('check-'))).toEqual([]);
+  });
+}

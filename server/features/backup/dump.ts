@@ -19,8 +19,9 @@ export interface DatabaseDump {
 export const jobFile = 'pgboss.job.copy';
 export const tableFile = ({ name }: Pick<Table, 'name'>): string => `${name}.copy`;
 
-/** These start themselves, by the clock. */
-const scheduled = `('sweep', 'housekeeping', 'payment-sweep')`;
+/** Jobs that wait or run, but for those that start themselves by the clock, and the queue's own. */
+export const unfinishedJobs = `state < 'completed' AND name NOT IN ('sweep', 'housekeeping', 'payment-sweep')
+  AND name NOT LIKE '\\_\\_pgboss%'`;
 
 async function copyOut(client: pg.Client, query: string, file: string): Promise<void> {
   await pipeline(client.query(copyTo(`COPY (${query}) TO STDOUT`)), createWriteStream(file, { mode: 0o600 }));
@@ -43,12 +44,8 @@ export async function dumpDatabase(
     }
     const jobColumns = await readJobColumns(client);
     if (jobColumns.length > 0) {
-      const open = `state < 'completed' AND name NOT IN ${scheduled} AND name NOT LIKE '\\_\\_pgboss%'`;
-      await copyOut(
-        client,
-        `SELECT ${quoted(jobColumns)} FROM pgboss.job WHERE ${open}`,
-        path.join(folder, jobFile),
-      );
+      const query = `SELECT ${quoted(jobColumns)} FROM pgboss.job WHERE ${unfinishedJobs}`;
+      await copyOut(client, query, path.join(folder, jobFile));
     }
     const { rows: migrations } = await client.query<{ name: string }>(
       `SELECT migration_name AS name FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY name`,

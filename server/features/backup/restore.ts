@@ -20,15 +20,19 @@ export class RestoreError extends Error {
   override name = 'RestoreError';
 }
 
-export interface RestoreOptions {
+/** The database that a dump is loaded into. */
+export interface LoadOptions {
   address: string | DatabaseAddress;
-  storage: Storage;
-  dataDir: string;
-  key: string | null;
   /** Prisma's folder of migrations. */
   migrations: string;
   /** Makes the queue's tables where they are not there yet. */
   prepareQueue(): Promise<void>;
+}
+
+export interface RestoreOptions extends LoadOptions {
+  storage: Storage;
+  dataDir: string;
+  key: string | null;
 }
 
 /**
@@ -40,15 +44,22 @@ export async function restoreBackup(source: string, options: RestoreOptions): Pr
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-restore-'));
   try {
     const end = await readArchive(source, folder, options);
-    const { dump } = end;
-    await migrateTo(dump.migrations, folder, options);
-    await options.prepareQueue();
-    await load(dump, path.join(folder, `database-${end.snapshot}`), options);
-    await applyMigrations(options.address, options.migrations);
+    await loadDatabase(end.dump, path.join(folder, `database-${end.snapshot}`), options);
     return end;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Loads what `dumpDatabase` wrote into `folder` into an empty database, in one transaction: into the schema that it comes from, which
+ * is migrated afterwards. Throws RestoreError where a newer Memori wrote it.
+ */
+export async function loadDatabase(dump: DatabaseDump, folder: string, options: LoadOptions): Promise<void> {
+  await migrateTo(dump.migrations, folder, options);
+  await options.prepareQueue();
+  await load(dump, folder, options);
+  await applyMigrations(options.address, options.migrations);
 }
 
 /** Throws RestoreError unless nobody has an account in the database. */
@@ -127,7 +138,7 @@ async function writeBelow(
 }
 
 /** The rows of the backup fit the schema that it was made on, not a later one. */
-async function migrateTo(names: readonly string[], folder: string, options: RestoreOptions): Promise<void> {
+async function migrateTo(names: readonly string[], folder: string, options: LoadOptions): Promise<void> {
   const known = new Set(await readdir(options.migrations));
   const unknown = names.find((name) => !known.has(name));
   if (unknown)
@@ -138,7 +149,7 @@ async function migrateTo(names: readonly string[], folder: string, options: Rest
   await applyMigrations(options.address, then);
 }
 
-async function load(dump: DatabaseDump, folder: string, { address }: RestoreOptions): Promise<void> {
+async function load(dump: DatabaseDump, folder: string, { address }: LoadOptions): Promise<void> {
   const client = await connectUnlimited(address, 'memori backup');
   try {
     await client.query('BEGIN');

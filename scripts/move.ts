@@ -1,0 +1,109 @@
+// npm run move -- storage [--ahead]   copies every file from DATA_DIR to the S3 that the settings name, and compares each
+// npm run move -- database URL        copies the database to an empty PostgreSQL, with the work that waits
+// Nothing is switched over and nothing is taken away: that is the operator's. Exit status 1 if it could not be done.
+import path from 'node:path';
+import { migrate } from '../server/deps/database.ts';
+import { diskStorage, openStore } from '../server/deps/storage.ts';
+import { openData } from '../server/deps.ts';
+import { type Env, loadEnv } from '../server/env.ts';
+import { ledgerDifferences } from '../server/features/credits/reconcile.ts';
+import { MoveError, requireAlone } from '../server/features/backup/alone.ts';
+import { moveDatabase } from '../server/features/backup/move-database.ts';
+import { type Moved, moveFiles } from '../server/features/backup/move-files.ts';
+import type { DatabaseAddress } from '../server/platform/database-connection.ts';
+import { openDatabase } from '../server/platform/db.ts';
+import { createLogger } from '../server/platform/logger.ts';
+import { openQueue } from '../server/platform/queue.ts';
+
+const usage = 'Usage: npm run move -- storage [--ahead], or npm run move -- database postgresql://…';
+const logger = createLogger('silent');
+
+const sayFiles = ({ files, bytes }: Moved) => `${files} files, ${(bytes / 1e6).toFixed(1)} MB`;
+
+/** Says how far it is with the first file, then once a second. */
+function createTeller(): (done: Moved) => void {
+  let told = 0;
+  return (done) => {
+    if (Date.now() - told < 1_000) return;
+    told = Date.now();
+    console.log(`… ${sayFiles(done)}`);
+  };
+}
+
+async function moveStorage(env: Env, ahead: boolean): Promise<void> {
+  if (env.STORAGE === 's3')
+    throw new MoveError('STORAGE is s3 already: set it to disk until all files are there.');
+  if (env.S3_BUCKET === undefined)
+    throw new MoveError('S3_BUCKET holds nothing: name the bucket to move to.');
+  const { address, close } = await openData(env, logger);
+  try {
+    if (!ahead) await requireAlone(address);
+    const done = await moveFiles({
+      ...{ source: diskStorage(env), target: await openStore(env), last: !ahead },
+      journalFile: path.join(env.DATA_DIR, 'move-storage.jsonl'),
+      onProgress: createTeller(),
+    });
+    if (!ahead) await requireAlone(address);
+    const next = ahead
+      ? 'Stop Memori, and run this again without --ahead: it takes what has come since.'
+      : 'Now set STORAGE=s3 and start Memori. Once all is well, DATA_DIR/media can go.';
+    console.log(`${sayFiles(done)} are in ${env.S3_BUCKET}, each compared. ${next}`);
+  } finally {
+    await close();
+  }
+}
+
+async function prepareQueue(address: string | DatabaseAddress): Promise<void> {
+  const queue = await openQueue({ address, logger, worker: false });
+  await queue.stop({ graceful: false });
+}
+
+async function moveTo(url: string, env: Env): Promise<void> {
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) throw new MoveError(usage);
+  const { address, close } = await openData(env, logger);
+  try {
+    const { tables, rows, jobs } = await moveDatabase({
+      source: address,
+      async prepareSource() {
+        await migrate(address, logger);
+        await prepareQueue(address);
+      },
+      target: {
+        address: url,
+        migrations: path.resolve(import.meta.dirname, '../prisma/migrations'),
+        prepareQueue: () => prepareQueue(url),
+      },
+    });
+    await requireGoodLedger(url);
+    console.log(
+      `${rows} rows of ${tables} tables and ${jobs} waiting jobs are there, all compared, and the ledger adds up. ` +
+        'Now set DATABASE_URL to that address and start Memori. Once all is well, the old database can go.',
+    );
+  } finally {
+    await close();
+  }
+}
+
+async function requireGoodLedger(url: string): Promise<void> {
+  const { db, close } = openDatabase(url);
+  try {
+    for await (const difference of ledgerDifferences(db)) throw new MoveError(difference);
+  } finally {
+    await close();
+  }
+}
+
+async function main(): Promise<number> {
+  const [what, which, ...more] = process.argv.slice(2);
+  if (more.length > 0) throw new MoveError(usage);
+  if (what === 'storage' && (which === undefined || which === '--ahead'))
+    await moveStorage(loadEnv(), which === '--ahead');
+  else if (what === 'database' && which !== undefined) await moveTo(which, loadEnv());
+  else throw new MoveError(usage);
+  return 0;
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(`Not moved: ${error instanceof Error ? error.message : String(error)}`);
+  return 1;
+});

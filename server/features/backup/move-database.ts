@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { connectUnlimited, type DatabaseAddress } from '../../platform/database-connection.ts';
+import { type DatabaseDump, dumpDatabase, unfinishedJobs } from './dump.ts';
+import { loadDatabase, type LoadOptions } from './restore.ts';
+import { quoted, readTables } from './tables.ts';
+import { MoveError, moverName, requireAlone } from './alone.ts';
+
+export interface MoveDatabaseOptions {
+  source: string | DatabaseAddress;
+  /** Brings the source to the tables of this Memori, the queue's as well. */
+  prepareSource(): Promise<void>;
+  target: LoadOptions;
+}
+
+/** What is in the target, compared with the source. */
+export interface MovedDatabase {
+  tables: number;
+  rows: number;
+  jobs: number;
+}
+
+/**
+ * Copies a database that nobody works on into an empty one, in one transaction, with the work that waits in the queue, and compares
+ * the two row by row. The source stays as it is. Throws MoveError, and has changed nothing but empty tables.
+ */
+export async function moveDatabase(options: MoveDatabaseOptions): Promise<MovedDatabase> {
+  const { source, target } = options;
+  await requireAlone(source);
+  await options.prepareSource();
+  const folder = await mkdtemp(path.join(tmpdir(), 'memori-move-'));
+  const from = await connectUnlimited(source, moverName);
+  try {
+    const to = await connectUnlimited(target.address, moverName);
+    try {
+      await requireFit(from, to);
+      const { dump } = await dumpDatabase(from, folder);
+      await loadDatabase(dump, folder, target);
+      await requireAlone(source);
+      return await compare(from, to, dump);
+    } finally {
+      await to.end();
+    }
+  } finally {
+    await from.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Pure. What keeps the one from moving to the other, versions as `server_version_num` has them; null if nothing does. */
+export function versionProblem(source: number, target: number): string | null {
+  const [from, to] = [source, target].map((version) => Math.floor(version / 10_000)) as [number, number];
+  return to < from
+    ? `The target is PostgreSQL ${to}, older than the ${from} that the data comes from.`
+    : null;
+}
+
+async function requireFit(from: pg.Client, to: pg.Client): Promise<void> {
+  const ask = async (client: pg.Client) => {
+    const { rows } = await client.query<{ version: string; place: string; encoding: string }>(
+      `SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding,
+       (SELECT oid FROM pg_database WHERE datname = current_database()) || pg_postmaster_start_time()::text AS place`,
+    );
+    return rows[0] ?? { version: '0', place: '', encoding: '' };
+  };
+  const [source, target] = [await ask(from), await ask(to)];
+  if (source.place === target.place) throw new MoveError('The target is the database that is in use.');
+  const problem = versionProblem(Number(source.version), Number(target.version));
+  if (problem) throw new MoveError(problem);
+  if (target.encoding !== 'UTF8')
+    throw new MoveError(
+      `The target keeps text as ${target.encoding}: make the database with ENCODING 'UTF8'.`,
+    );
+  // An attempt that was ended has left tables of ours, without a row.
+  const ours = new Set((await readTables(from)).map(({ name }) => name));
+  for (const { name } of await readTables(to)) {
+    const { rowCount } = await to.query(`SELECT FROM public."${name}" LIMIT 1`);
+    if (!ours.has(name) || rowCount !== 0)
+      throw new MoveError(`The target is not empty: it has the table ${name}. Make a database of its own.`);
+  }
+}
+
+/** Throws MoveError where anything in the target is not as it is in the source. */
+async function compare(from: pg.Client, to: pg.Client, dump: DatabaseDump): Promise<MovedDatabase> {
+  const requireSame = async (what: string, query: string): Promise<number> => {
+    const [there, here] = [await printOf(from, query), await printOf(to, query)];
+    if (there.print !== here.print) throw new MoveError(`${what} is not the same in the target.`);
+    return here.rows;
+  };
+  let rows = 0;
+  for (const { name } of dump.tables)
+    rows += await requireSame(`The table ${name}`, `SELECT * FROM public."${name}"`);
+  const counters = `SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'public'`;
+  await requireSame('A counter', counters);
+  const waiting = `SELECT ${quoted(dump.jobColumns)} FROM pgboss.job WHERE ${unfinishedJobs}`;
+  return { tables: dump.tables.length, rows, jobs: await requireSame('The queue', waiting) };
+}
+
+/** What a query answers, as one value: the same for the same rows, in whatever order. */
+async function printOf(client: pg.Client, query: string): Promise<{ print: string; rows: number }> {
+  await client.query(`SET timezone = 'UTC'`);
+  const { rows } = await client.query<{ rows: string; print: string | null }>(
+    `SELECT count(*) AS rows, sum(hashtextextended(t::text, 0)::numeric)::text AS print FROM (${query}) t`,
+  );
+  const [found] = rows;
+  return { print: `${found?.rows} ${found?.print}`, rows: Number(found?.rows) };
+}

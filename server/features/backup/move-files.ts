@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
+import { MoveError } from './alone.ts';
+import { type Journal, openJournal } from './move-journal.ts';
+
+export interface MoveFilesOptions {
+  source: Storage;
+  target: Storage;
+  /** A file that says what has been copied: with it the next call goes on where this one was ended. */
+  journalFile: string;
+  /** True where nobody writes to the source any more: then the target becomes what the source is. */
+  last: boolean;
+  /** After each file, with all that is in the target by now. */
+  onProgress(done: Moved): void;
+}
+
+/** Files that are in the target, each compared with the source. */
+export interface Moved {
+  files: number;
+  bytes: number;
+}
+
+const atOnce = 4;
+
+/**
+ * Copies every object of one storage to another and reads each one back to compare the two. The source stays as it is. May be
+ * killed at any moment and called again. The last pass removes what an earlier one copied and the source has no more. Throws
+ * MoveError where a copy is not like its original.
+ */
+export async function moveFiles(options: MoveFilesOptions): Promise<Moved> {
+  const { source, target, last, onProgress } = options;
+  const folder = await mkdtemp(path.join(tmpdir(), 'memori-move-'));
+  const journal = await openJournal(options.journalFile);
+  const done: Moved = { files: 0, bytes: 0 };
+  const present = new Set<string>();
+  try {
+    await forEachAtOnce(source.keys(), async (key) => {
+      const bytes = (await copiedBefore(key, journal, target)) ?? (await copy(key, journal, options, folder));
+      if (bytes === null) return;
+      present.add(key);
+      done.files += 1;
+      done.bytes += bytes;
+      onProgress(done);
+    });
+    if (!last) return done;
+    for (const key of journal.keys()) {
+      if (present.has(key)) continue;
+      await target.remove(key);
+      await journal.forget(key);
+    }
+    await requireSame(source, present);
+    return done;
+  } finally {
+    await journal.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** How many bytes the object has where it was copied and compared by an earlier call, and is still there; else null. */
+async function copiedBefore(key: string, journal: Journal, target: Storage): Promise<number | null> {
+  const bytes = journal.compared(key);
+  return bytes !== null && (await target.stat(key))?.bytes === bytes ? bytes : null;
+}
+
+/** The same of an object that is copied now; null where it was deleted meanwhile. */
+async function copy(
+  key: string,
+  journal: Journal,
+  { source, target }: MoveFilesOptions,
+  folder: string,
+): Promise<number | null> {
+  const file = path.join(folder, createHash('sha256').update(key).digest('hex'));
+  try {
+    await source.fetchToFile(key, file);
+  } catch (error) {
+    if (error instanceof StorageNotFoundError) return null;
+    throw error;
+  }
+  const original = await digestOf(createReadStream(file));
+  // Before it is there: what is deleted between two calls must be found again.
+  await journal.begin(key);
+  await target.putFile(key, file);
+  await rm(file, { force: true });
+  const copied = await digestOf(await target.read(key));
+  if (copied.sha256 !== original.sha256)
+    throw new MoveError(`${key} is not the same in the store as on the disk: nothing was switched over.`);
+  await journal.end(key, original.bytes);
+  return original.bytes;
+}
+
+async function digestOf(source: Readable): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { sha256: hash.digest('hex'), bytes };
+}
+
+/** Throws MoveError where the source is not what it was: then somebody has gone on writing to it. */
+async function requireSame(source: Storage, moved: ReadonlySet<string>): Promise<void> {
+  let files = 0;
+  for await (const key of source.keys()) {
+    files += 1;
+    if (!moved.has(key)) throw new MoveError(`${key} has come meanwhile: stop Memori, and run this again.`);
+  }
+  if (files !== moved.size)
+    throw new MoveError('Files have gone meanwhile: stop Memori, and run this again.');
+}
+
+/** Does `work` for each, a few at once; rejects with the first failure once those under way have ended. */
+async function forEachAtOnce<T>(all: AsyncIterable<T>, work: (one: T) => Promise<void>): Promise<void> {
+  const source = all[Symbol.asyncIterator]();
+  let failed = false;
+  const workers = Array.from({ length: atOnce }, async () => {
+    while (!failed) {
+      const next = await source.next();
+      if (next.done) return;
+      try {
+        await work(next.value);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  });
+  const ended = await Promise.allSettled(workers);
+  const failure = ended.find(({ status }) => status === 'rejected');
+  if (failure?.status === 'rejected') throw failure.reason;
+}

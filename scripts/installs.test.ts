@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { settingNames } from '../server/env.ts';
+import { readEnv, settingNames } from '../server/env.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -25,7 +25,12 @@ interface Resource {
     selector: object;
     template: {
       metadata: { labels: Record<string, string> };
-      spec: { securityContext: object; containers: [Container]; terminationGracePeriodSeconds: number };
+      spec: {
+        securityContext: object;
+        containers: [Container];
+        volumes: object[];
+        terminationGracePeriodSeconds: number;
+      };
     };
   };
 }
@@ -47,6 +52,17 @@ test('two pods serve the pages, two do the work, and a service leads to the firs
   ]);
   const service = resources.find(({ kind }) => kind === 'Service');
   expect(service?.spec.selector).toEqual(deployments[0]?.spec.template.metadata.labels);
+});
+
+test('pods share nothing but PostgreSQL and S3', () => {
+  for (const { spec } of deployments)
+    expect(spec.template.spec.volumes).toEqual([
+      { name: 'data', emptyDir: {} },
+      { name: 'tmp', emptyDir: {} },
+    ]);
+  const [settings] = resources.filter(({ kind }) => kind === 'ConfigMap');
+  const env = readEnv({ ...settings?.data, NODE_ENV: 'production' });
+  expect(env).toMatchObject({ STORAGE: 's3', S3_BUCKET: 'memori-media' });
 });
 
 test.each(deployments)('$metadata.name runs as nobody special on what the image has', ({ spec }) => {

@@ -7,10 +7,10 @@ import { diskStorage, openStore } from '../server/deps/storage.ts';
 import { openData } from '../server/deps.ts';
 import { type Env, loadEnv } from '../server/env.ts';
 import { ledgerDifferences } from '../server/features/credits/reconcile.ts';
-import { MoveError, requireAlone } from '../server/features/backup/alone.ts';
+import { MoveError, moverName, requireAlone } from '../server/features/backup/alone.ts';
 import { moveDatabase } from '../server/features/backup/move-database.ts';
 import { type Moved, moveFiles } from '../server/features/backup/move-files.ts';
-import type { DatabaseAddress } from '../server/platform/database-connection.ts';
+import { connectUnlimited, type DatabaseAddress } from '../server/platform/database-connection.ts';
 import { openDatabase } from '../server/platform/db.ts';
 import { createLogger } from '../server/platform/logger.ts';
 import { openQueue } from '../server/platform/queue.ts';
@@ -37,9 +37,10 @@ async function moveStorage(env: Env, ahead: boolean): Promise<void> {
     throw new MoveError('S3_BUCKET holds nothing: name the bucket to move to.');
   const { address, close } = await openData(env, logger);
   try {
+    const target = await openStore(env, () => readInstallation(address));
     if (!ahead) await requireAlone(address);
     const done = await moveFiles({
-      ...{ source: diskStorage(env), target: await openStore(env), last: !ahead },
+      ...{ source: diskStorage(env), target, last: !ahead },
       journalFile: path.join(env.DATA_DIR, 'move-storage.jsonl'),
       onProgress: createTeller(),
     });
@@ -50,6 +51,17 @@ async function moveStorage(env: Env, ahead: boolean): Promise<void> {
     console.log(`${sayFiles(done)} are in ${env.S3_BUCKET}, each compared. ${next}`);
   } finally {
     await close();
+  }
+}
+
+/** Whose files they are: as it is called in its database. */
+async function readInstallation(address: string | DatabaseAddress): Promise<string> {
+  const client = await connectUnlimited(address, moverName);
+  try {
+    const { rows } = await client.query<{ id: string }>('SELECT id FROM installation');
+    return rows[0]?.id ?? '';
+  } finally {
+    await client.end();
   }
 }
 

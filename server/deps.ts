@@ -118,7 +118,7 @@ async function open(
   const webhookUrl = `${fallbackUrl}/api/stripe/webhook`;
   const { payments, sandbox } = await openPayments(env, logger, { publicUrl, webhookUrl }, opened);
   const { db, pool } = database;
-  const storage = await openStorage(env);
+  const storage = await openStorage(env, async () => (await db.installation.findFirstOrThrow()).id);
   const video = await openVideo({ env, pool, ffmpeg, logger }, opened);
   const sessions = createSessions(database);
   // No id of a session is the id of a token: they differ in length.

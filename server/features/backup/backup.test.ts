@@ -46,7 +46,7 @@ const backUp = async (name: string, key: string | null = null, storage = memori.
 async function allRows({ pool }: { pool: TestServer['deps']['pool'] }): Promise<Record<string, string[]>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_name NOT IN ('_prisma_migrations', 'rate_limit')`,
+     WHERE table_schema = 'public' AND table_name NOT IN ('_prisma_migrations', 'rate_limit', 'installation')`,
   );
   const found: Record<string, string[]> = {};
   for (const { name } of tables) {

@@ -38,6 +38,9 @@ export async function moveDatabase(options: MoveDatabaseOptions): Promise<MovedD
       await requireFit(from, to);
       const { dump } = await dumpDatabase(from, folder);
       await loadDatabase(dump, folder, target);
+      // It is no copy, but this Memori itself: its store of files knows it again.
+      const { rows } = await from.query<{ id: string }>('SELECT id FROM installation');
+      await to.query('UPDATE installation SET id = $1', [rows[0]?.id]);
       await requireAlone(source);
       return await compare(from, to, dump);
     } finally {

@@ -5,8 +5,8 @@ export interface Table {
   columns: string[];
 }
 
-/** Prisma's own bookkeeping, which migrations write; and counters that begin anew. */
-const leftOut = ['_prisma_migrations', 'rate_limit'];
+/** Prisma's own bookkeeping, which migrations write; counters that begin anew; and what a copy must not have: who the original is. */
+const leftOut = ['_prisma_migrations', 'rate_limit', 'installation'];
 
 /** All tables that hold what people have here, each after those that its foreign keys name. */
 export async function readTables(client: pg.Client): Promise<Table[]> {

@@ -80,6 +80,28 @@ describe.skipIf(!hasObjectStore)('a store of Ceph’s', () => {
     await expect(openAt({ ...settings, ...wrong })).rejects.toMatchObject({ name: 'StartError' });
   });
 
+  test('a bucket belongs to one Memori: of eight that claim it at once, one gets it, and keeps it', async () => {
+    const own = await store.createBucket();
+    const claims = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(async (name) =>
+      openStorage(readEnv(own), async () => name).then(
+        () => name,
+        (error: unknown) => String(error),
+      ),
+    );
+    const outcomes = await Promise.all(claims);
+    const [owner = '', ...others] = outcomes.toSorted((one, other) => one.length - other.length);
+    expect(owner).toMatch(/^[a-h]$/);
+    expect(new Set(others)).toEqual(
+      new Set([
+        `StartError: Files can't be kept in S3: the bucket ${own.S3_BUCKET} belongs to another Memori (see "Files in S3" in docs/runbook.md).`,
+      ]),
+    );
+    const again = await openStorage(readEnv(own), async () => owner);
+    const keys: string[] = [];
+    for await (const key of again.keys()) keys.push(key);
+    expect(keys).toEqual([]);
+  });
+
   test('an upload in parts of which one fails leaves neither an object nor parts', async () => {
     const refusing = createServer((req, res) => {
       if (String(req.url).includes('partNumber=3')) return void res.writeHead(500).end();

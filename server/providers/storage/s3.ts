@@ -64,11 +64,20 @@ function createClient(options: S3Options): S3Client {
   });
 }
 
+/** A storage that belongs to one Memori. */
+export interface S3Storage extends Storage {
+  /** True if it belongs to the Memori that is called `installation`, or now does, as it was nobody's. */
+  claim(installation: string): Promise<boolean>;
+}
+
+/** Names the owner. No key of an object can be so: nothing lists, reads or removes it but us. */
+const ownerKey = '.memori';
+
 /**
  * Objects in a bucket of its own of an S3 (API version 2006-03-01). A write is whole or not at all; what is large is sent in
  * parts, which are taken back where one fails. Throws StorageUnavailableError for whatever goes wrong with the store.
  */
-export function createS3Storage(options: S3Options): Storage {
+export function createS3Storage(options: S3Options): S3Storage {
   const client = createClient(options);
   const { bucket: Bucket } = options;
   const encryption = {
@@ -186,6 +195,23 @@ export function createS3Storage(options: S3Options): Storage {
       } catch (error) {
         wrapped(error);
       }
+    },
+    async claim(installation) {
+      const owner = { Bucket, Key: ownerKey };
+      const claiming = new PutObjectCommand({
+        ...owner,
+        ...encryption,
+        Body: installation,
+        IfNoneMatch: '*',
+      });
+      try {
+        await client.send(claiming);
+        return true;
+      } catch (error) {
+        if (!isTaken(error)) wrapped(error);
+      }
+      const { Body } = await client.send(new GetObjectCommand(owner)).catch(wrapped);
+      return (await Body?.transformToString()) === installation;
     },
     async check() {
       const key = `check-${createId()}`;

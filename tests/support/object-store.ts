@@ -39,7 +39,7 @@ export interface ObjectStore extends AsyncDisposable {
 }
 
 const credentials = { accessKeyId: 'MEMORITESTS', secretAccessKey: 'not-a-secret-at-all' };
-const run = promisify(execFile);
+const run = (program: string, args: string[]) => promisify(execFile)(program, args, { timeout: 120_000 });
 
 /** Makes and starts one in a folder of its own, which goes when it is disposed of. Takes some seconds. */
 export async function startObjectStore(): Promise<ObjectStore> {
@@ -55,7 +55,15 @@ export async function startObjectStore(): Promise<ObjectStore> {
     started.push(daemon);
     return daemon;
   };
+  let closing = false;
+  /** It may ask its monitor before that has told it who it is, and then ends ("wrong fsid"): it is started again. */
+  const startPlace = () => {
+    start('ceph-osd', '-i', '0').once('exit', () => {
+      if (!closing) startPlace();
+    });
+  };
   const close = async () => {
+    closing = true;
     for (const daemon of started.reverse()) await end(daemon);
     await rm(folder, { recursive: true, force: true });
   };
@@ -68,7 +76,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
     await run('ceph-osd', ['-c', conf, '-i', '0', '--mkfs', '--osd-uuid', randomUUID()]);
     const osd = (await readFile(path.join(folder, 'osd/fsid'), 'utf8')).trim();
     await run('ceph', ['-c', conf, 'osd', 'new', osd]);
-    start('ceph-osd', '-i', '0');
+    startPlace();
     const { accessKeyId, secretAccessKey } = credentials;
     const keys = [`--access-key=${accessKeyId}`, `--secret-key=${secretAccessKey}`];
     const user = ['user', 'create', '--uid=memori', '--display-name=Memori', ...keys];

@@ -17,11 +17,15 @@ export interface Restored extends TestDatabase {
 
 const migrations = path.resolve(import.meta.dirname, '../../prisma/migrations');
 
-/** Restores a backup into a database and a folder of its own. */
-export async function restoreElsewhere(file: string, key: string | null = null): Promise<Restored> {
+/** Restores a backup into a database and a folder of its own, its files into `elsewhere` where that is given. */
+export async function restoreElsewhere(
+  file: string,
+  key: string | null = null,
+  elsewhere?: Storage,
+): Promise<Restored> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-restored-'));
-  const storage = createDiskStorage(path.join(dataDir, 'media'));
+  const storage = elsewhere ?? createDiskStorage(path.join(dataDir, 'media'));
   const close = async () => {
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });

@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { type OwnPostgres, startOwnPostgres } from '../tests/support/own-postgres.ts';
+import { portrait } from '../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../tests/support/server.ts';
+import { canMountSmallDisk, mountSmallDisk } from '../tests/support/small-disk.ts';
 import { newVisitor, type Visitor } from '../tests/support/visitor.ts';
+import { StorageUnavailableError } from './providers/storage/types.ts';
 
 const away = {
   error: 'Memori is busy right now. Please try again in a moment.',
@@ -97,5 +100,24 @@ test.runIf(process.platform === 'linux')(
         interval: 50,
       });
     });
+  },
+);
+
+test.runIf(canMountSmallDisk)(
+  'while the disk is full an upload is answered 503 and costs nothing; once there is room it goes on',
+  async () => {
+    await using disk = await mountSmallDisk();
+    const server = await startTestServer({ jobs: false, settings: { DATA_DIR: disk.folder } });
+    const visitor = await newVisitor(server.url);
+    await disk.fill();
+    await expectAway(await visitor.generate(await portrait()));
+    await expect(server.deps.storage.putBytes('full', new Uint8Array(100_000))).rejects.toThrow(
+      StorageUnavailableError,
+    );
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    expect(await visitor.credits()).toBe(1);
+    await disk.makeRoom();
+    expect((await visitor.generate(await portrait())).status).toBe(202);
+    await server.close();
   },
 );

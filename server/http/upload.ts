@@ -7,6 +7,7 @@ import { limits } from '../../shared/limits.ts';
 import { appLimits } from '../../shared/app-limits.ts';
 import type { GenerateForm } from '../features/generation/form.ts';
 import { AppError } from '../platform/errors.ts';
+import { isDiskFull, StorageUnavailableError } from '../providers/storage/types.ts';
 import { uploadFilename } from '../platform/stale-uploads.ts';
 
 const field = 'image';
@@ -29,10 +30,11 @@ function codeOf(error: MulterError, most: number): ErrorCode {
   );
 }
 
-/** What the reader of the form threw, as a failure of the caller's; a full or broken disk stays a fault of ours. */
+/** What the reader of the form threw, as a failure of the caller's; a full disk is worth another try later, a broken one stays a fault of ours. */
 function asAppError(error: unknown, req: Request, most: number): unknown {
   if (error instanceof MulterError) return new AppError(codeOf(error, most), { cause: error });
   if (req.destroyed && !req.complete) return new AppError('upload_aborted', { cause: error });
+  if (isDiskFull(error)) return new StorageUnavailableError(error);
   if (error instanceof Error && 'syscall' in error) return error;
   return new AppError('upload_malformed', { cause: error });
 }

@@ -3,7 +3,13 @@ import { chmod, copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFil
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createId } from '../../platform/ids.ts';
-import { assertKey, type Storage, StorageNotFoundError } from './types.ts';
+import {
+  assertKey,
+  isDiskFull,
+  type Storage,
+  StorageNotFoundError,
+  StorageUnavailableError,
+} from './types.ts';
 
 function isCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
@@ -45,7 +51,10 @@ async function* walk(folder: string): AsyncGenerator<string, void, undefined> {
   }
 }
 
-/** Objects as files below `root`. Written under a temporary name, synced, then renamed: whole or not at all. */
+/**
+ * Objects as files below `root`. Written under a temporary name, synced, then renamed: whole or not at all. Throws
+ * StorageUnavailableError where the disk is full or can't be written.
+ */
 export function createDiskStorage(root: string): Storage {
   const incoming = path.join(root, '.incoming');
   const pathOf = (key: string): string => {
@@ -60,14 +69,16 @@ export function createDiskStorage(root: string): Storage {
   ): Promise<void> {
     const target = pathOf(key);
     const temporary = path.join(incoming, createId());
-    await mkdir(incoming, { recursive: true, mode: 0o700 });
     try {
+      await mkdir(incoming, { recursive: true, mode: 0o700 });
       await write(temporary);
       await chmod(temporary, 0o600);
       await syncFile(temporary);
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
       await publish(temporary, target);
       await syncFolder(path.dirname(target));
+    } catch (error) {
+      throw isDiskFull(error) ? new StorageUnavailableError(error) : error;
     } finally {
       await rm(temporary, { force: true });
     }

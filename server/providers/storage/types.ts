@@ -52,6 +52,12 @@ export class StorageUnavailableError extends Error {
   }
 }
 
+/** True where a disk has no room, or can't be written at the moment: what was asked for may work later. */
+export function isDiskFull(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes(code);
+}
+
 /** True if it was the storage's absence that failed, however it was wrapped on its way. */
 export function isStorageUnavailable(error: unknown): boolean {
   for (let each = error, depth = 0; each instanceof Error && depth < 8; depth += 1) {

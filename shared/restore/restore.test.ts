@@ -51,18 +51,29 @@ test('filling in changes what is marked and nothing else', () => {
   expect(psnr(line(filled), line(room))).toBeGreaterThan(25);
 });
 
-test('a black-and-white print keeps its tone', () => {
-  const sepia = {
-    width,
-    height,
-    data: room.data.map((_, i) => {
-      const grey = room.data[3 * Math.floor(i / 3) + 1]!;
-      return Math.round((60 + 0.5 * grey) * [1, 0.86, 0.66][i % 3]!);
-    }),
-  };
-  const { picture } = restore(sepia, []);
-  const mean = (channel: number) =>
-    picture.data.reduce((sum, value, i) => sum + (i % 3 === channel ? value : 0), 0) / (width * height);
-  expect(mean(0)).toBeGreaterThan(mean(1) + 5);
-  expect(mean(1)).toBeGreaterThan(mean(2) + 5);
+/** The room as if it had been printed with inks of other strengths. */
+function tinted(levelOf: (i: number) => number, strengths: readonly [number, number, number]): RgbPicture {
+  return { width, height, data: room.data.map((_, i) => Math.round(levelOf(i) * strengths[i % 3]!)) };
+}
+
+const meansOf = ({ data }: RgbPicture) =>
+  [0, 1, 2].map(
+    (channel) => data.reduce((sum, value, i) => sum + (i % 3 === channel ? value : 0), 0) / (width * height),
+  ) as [number, number, number];
+
+test('a black-and-white print keeps its tint, neither weaker nor stronger', () => {
+  const sepia = tinted((i) => 60 + 0.5 * room.data[3 * Math.floor(i / 3) + 1]!, [1, 0.86, 0.66]);
+  const [red, green, blue] = meansOf(restore(sepia, []).picture);
+  const [oldRed, oldGreen, oldBlue] = meansOf(sepia);
+  expect(red - green).toBeGreaterThan(0.8 * (oldRed - oldGreen));
+  expect(red - green).toBeLessThan(1.1 * (oldRed - oldGreen));
+  expect(red - blue).toBeGreaterThan(0.8 * (oldRed - oldBlue));
+  expect(red - blue).toBeLessThan(1.1 * (oldRed - oldBlue));
+});
+
+test('what is warm by far of itself is not balanced into green', () => {
+  const warm = tinted((i) => room.data[i]!, [0.85, 0.68, 0.42]);
+  const [red, green] = meansOf(restore(warm, []).picture);
+  const [oldRed, oldGreen] = meansOf(warm);
+  expect(red / green).toBeGreaterThan(0.95 * (oldRed / oldGreen));
 });

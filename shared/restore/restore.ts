@@ -1,7 +1,7 @@
 import type { RgbPicture } from '../motion/plane.ts';
 import { fillIn } from './fill.ts';
 import { type FaceOval, findMarks, type Marks } from './marks.ts';
-import { measureTones, type Tones, toneTables } from './tone.ts';
+import { measureTones, type Tones, withTones } from './tone.ts';
 
 /** A photo without what time has done to it. */
 export interface Restored {
@@ -19,9 +19,7 @@ export function restore(picture: RgbPicture, faces: readonly FaceOval[]): Restor
   const marks = findMarks(picture, faces);
   const filled = fillIn(picture, marks.mask);
   const tones = measureTones(filled);
-  const tables = toneTables(tones);
-  const data = filled.data.map((value, i) => tables[i % 3]![value]!);
-  return { picture: { ...filled, data }, isPlain: isPlain(marks, tones) };
+  return { picture: withTones(filled, tones), isPlain: isPlain(marks, tones) };
 }
 
 /** Of a faded print the darkest is no longer dark, and little is left between it and the lightest. */

@@ -18,9 +18,15 @@ export interface Tones {
 const outliers = 0.006;
 /** What a good print's dark and light parts are. */
 const target: Range = { dark: 8, light: 246 };
-/** No channel is moved or stretched further than this, so that a sunset stays one. */
+/** No channel is moved or stretched further than this. */
 const mostShift = 80;
 const mostStretch = 2.4;
+/**
+ * How far a channel's end lies from luma's where it is a cast for sure, and from where on it is the picture's own colour.
+ * Between them less and less is taken out, of all channels alike: of one alone would turn what is warm green.
+ */
+const sureCast = 42;
+const mostCast = 56;
 
 const lumaOf = (data: Uint8Array, i: number): number =>
   0.2126 * data[i]! + 0.7152 * data[i + 1]! + 0.0722 * data[i + 2]!;
@@ -71,17 +77,36 @@ function isOneInk(data: Uint8Array): boolean {
 }
 
 /**
- * The tables that give a faded picture its range back: one for each channel, which takes a cast out of a colour picture;
- * the same for all in a monochrome one. Bounded, and monotonic.
+ * A picture with its range of tones back, and in colour without a cast. A print of one ink gets lighter and darker only:
+ * its tint stays as strong as it was, where a stretched one would turn sepia into orange. Bounded, and monotonic in luma.
  */
-export function toneTables({ channels, luma, isMonochrome }: Tones): readonly Uint8Array[] {
-  return channels.map((channel) => tableFor(isMonochrome ? luma : towards(channel, luma)));
+export function withTones(picture: RgbPicture, { channels, luma, isMonochrome }: Tones): RgbPicture {
+  const { data } = picture;
+  const ink = tableFor(luma);
+  if (!isMonochrome) {
+    const ends = balanced(channels, luma).map(tableFor);
+    return { ...picture, data: data.map((value, i) => ends[i % 3]![value]!) };
+  }
+  const toned = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i += 3) {
+    const level = Math.round(lumaOf(data, i));
+    const change = ink[level]! - level;
+    for (let channel = i; channel < i + 3; channel++) toned[channel] = toByte(data[channel]! + change);
+  }
+  return { ...picture, data: toned };
 }
 
-/** A channel that reaches less far than the others by far is the picture's own colour, not a cast. */
-function towards({ dark, light }: Range, luma: Range): Range {
-  const near = (value: number, to: number): number => Math.max(to - 45, Math.min(to + 45, value));
-  return { dark: near(dark, luma.dark), light: near(light, luma.light) };
+/** Where each channel ends once a cast is allowed for: all as luma does, if it is the picture's own colour. */
+function balanced(channels: Tones['channels'], luma: Range): Range[] {
+  const share = (end: keyof Range): number => {
+    const apart = Math.max(...channels.map((channel) => Math.abs(channel[end] - luma[end])));
+    return Math.max(0, Math.min(1, (mostCast - apart) / (mostCast - sureCast)));
+  };
+  const [dark, light] = [share('dark'), share('light')];
+  return channels.map((channel) => ({
+    dark: luma.dark + dark * (channel.dark - luma.dark),
+    light: luma.light + light * (channel.light - luma.light),
+  }));
 }
 
 function tableFor({ dark, light }: Range): Uint8Array {

@@ -146,7 +146,7 @@ function configuration(folder: string, id: string, monitorPort: number, port: nu
   });
   const gateway = Object.entries({
     'rgw data': path.join(folder, 'rgw'),
-    'rgw frontends': `beast endpoint=127.0.0.1:${port}`,
+    'rgw frontends': `beast endpoint=127.0.0.1:${port} tcp_nodelay=1`,
     'rgw rados pool pg num min': '1',
     'rgw run sync thread': 'false',
     'rgw crypt require ssl': 'false',

@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../tests/support/shop.ts';
 import { refund, spend } from '../credits/ledger.ts';
@@ -72,18 +74,24 @@ test('finds a credit that came back to a refunded purchase', async () => {
 
 test('as a command: prints what it finds and says so by its exit status', async () => {
   const { DATABASE_URL = '', DATA_DIR } = shop.deps.env;
-  const run = () => {
+  const run = async () => {
     const script = path.resolve(import.meta.dirname, '../../../scripts/reconcile.ts');
     const env = { PATH: process.env['PATH'], DATABASE_URL, DATA_DIR };
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script], { env, encoding: 'utf8' });
+    // Not in step: the server of this very process would lose its connections where the command takes long.
+    const child = spawn(process.execPath, [script], { env });
+    const [stdout, stderr, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit') as Promise<[number]>,
+    ]);
     return { status, stdout, stderr };
   };
-  expect(run()).toEqual({ status: 0, stdout: 'Everything agrees.\n', stderr: '' });
+  expect(await run()).toEqual({ status: 0, stdout: 'Everything agrees.\n', stderr: '' });
   const visitor = await shop.newVisitor();
   const paid = await shop.checkout(visitor);
   await shop.sandbox.actions.pay(paid);
   await shop.deps.pool.query('UPDATE credit_account SET balance = 7 WHERE user_id = $1', [visitor.userId]);
-  expect(run()).toEqual({
+  expect(await run()).toEqual({
     status: 1,
     stdout: `user ${visitor.userId}: the cached balance is 7, the entries add up to 1
 ${paid}: paid at the provider, open here

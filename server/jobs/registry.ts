@@ -79,13 +79,13 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
   await work(queue, logger, 'merge-album-dead', oneAtOnce, async (job) => {
     await giveUp(albumWork, deps, job.data.albumId);
   });
-  await work(queue, logger, 'send-mail', { localConcurrency: 4 }, async (job) => {
+  await work(queue, logger, 'send-mail', someMails, async (job) => {
     const ended = await readEnded(deps.db, job.data.taskId);
     if (!ended) return;
     const held = { queue: 'send-mail', subject: job.data.taskId } as const;
     if (!(await holdMail(deps.db, ended.userId, held))) await sendVideoMail(deps, ended);
   });
-  await work(queue, logger, 'purchase-mail', { localConcurrency: 4 }, async (job) => {
+  await work(queue, logger, 'purchase-mail', someMails, async (job) => {
     const { sessionId, withdrawalId } = job.data;
     if (withdrawalId !== undefined) return sendWithdrawalMail(deps, withdrawalId);
     const receipt = await readReceipt(deps.db, sessionId);
@@ -93,19 +93,19 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
     const held = { queue: 'purchase-mail', subject: sessionId } as const;
     if (!(await holdMail(deps.db, receipt.userId, held))) await sendReceipt(deps, receipt);
   });
-  await work(queue, logger, 'account-mail', { localConcurrency: 4 }, async (job) => {
+  await work(queue, logger, 'account-mail', someMails, async (job) => {
     await sendAccountMail(deps, job.data);
   });
-  await work(queue, logger, 'send-webhook', { localConcurrency: 8 }, async (job) => {
+  await work(queue, logger, 'send-webhook', { localConcurrency: 8, ...patient }, async (job) => {
     const signal = AbortSignal.any([job.signal, stopping]);
     const last = job.retryCount >= job.retryLimit;
     await sendDelivery(deps, job.data.deliveryId, { last, signal });
   });
-  await work(queue, logger, 'send-webhook-mail', oneAtOnce, async (job) => {
+  await work(queue, logger, 'send-webhook-mail', inBackground, async (job) => {
     const userId = await findOwner(deps.db, job.data.webhookId);
     if (userId) await sendWebhookMail(deps, { userId, language: await readLatestLanguage(deps.db, userId) });
   });
-  await work(queue, logger, 'report-answer', oneAtOnce, async (job) => {
+  await work(queue, logger, 'report-answer', inBackground, async (job) => {
     await sendReportAnswer(deps, job.data);
   });
   await work(queue, logger, 'export-data', oneAtOnce, async (job) => {
@@ -115,7 +115,7 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
   await work(queue, logger, 'export-data-dead', oneAtOnce, async (job) => {
     await giveUp(exportWork, deps, job.data.exportId);
   });
-  await work(queue, logger, 'sweep', oneAtOnce, async () => {
+  await work(queue, logger, 'sweep', inBackground, async () => {
     await failAbandoned(taskWork, deps);
     await failOverdueTasks(deps);
     await failAbandoned(movementWork, deps);
@@ -127,7 +127,7 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
     await emptyTrash(albumWork, deps);
     await eraseDueAccounts(deps);
   });
-  await work(queue, logger, 'housekeeping', oneAtOnce, async () => {
+  await work(queue, logger, 'housekeeping', inBackground, async () => {
     await removeOrphans(taskWork, deps);
     await removeOrphans(movementWork, deps);
     await removeOrphans(albumWork, deps);
@@ -145,7 +145,7 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
     await forgetOldDeliveries(deps.db);
     await forgetOldReports(deps.db);
   });
-  await work(queue, logger, 'payment-sweep', oneAtOnce, async () => {
+  await work(queue, logger, 'payment-sweep', inBackground, async () => {
     await payBackWithdrawals(deps);
     await sweepPayments(deps);
   });
@@ -157,15 +157,19 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
 /** No file takes longer to be written. */
 const longestWriteMilliseconds = 3_600_000;
 
-/** How many jobs of a queue one process works on, and all processes together. */
-interface JobLimit {
+/** A new job announces itself; one that is due for another try waits for a poll. */
+const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
+/** Nobody sits and waits for a mail's second try, nor for a sweep. */
+const patient = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 };
+
+/** How many jobs of a queue one process works on, and all processes together; `polling` unless it says otherwise. */
+interface JobLimit extends Partial<typeof polling> {
   localConcurrency: number;
   groupConcurrency?: number;
 }
 const oneAtOnce: JobLimit = { localConcurrency: 1 };
-
-/** A new job announces itself; one that is due for another try waits for a poll. */
-const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 } as const;
+const inBackground: JobLimit = { ...oneAtOnce, ...patient };
+const someMails: JobLimit = { localConcurrency: 4, ...patient };
 
 async function work<Name extends QueueName>(
   queue: PgBoss,
@@ -174,7 +178,7 @@ async function work<Name extends QueueName>(
   limit: JobLimit,
   handle: (job: JobWithMetadata<JobData[Name]>) => Promise<void>,
 ): Promise<void> {
-  const options = { includeMetadata: true, ...limit, ...polling } as const;
+  const options = { includeMetadata: true, ...polling, ...limit } as const;
   await queue.work<JobData[Name], void, typeof options>(name, options, async (jobs) => {
     for (const job of jobs) {
       const log = logger.child({ queue: name, jobId: job.id, attempt: job.retryCount + 1 });

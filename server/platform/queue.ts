@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { fromPrisma, PgBoss, type QueueOptions } from 'pg-boss';
 import { connectionConfig, type DatabaseAddress } from './database-connection.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
-import type { Tx } from './db.ts';
+import type { Db, Tx } from './db.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { Logger } from './logger.ts';
 
@@ -41,12 +42,18 @@ export interface JobData {
   'payment-sweep': Record<string, never>;
 }
 export type QueueName = keyof JobData;
+/** The queues whose jobs stand for a row, of which each has one job; what failed for good goes to the queue `…-dead`. */
+export type WorkQueueName = 'generate-video' | 'move-video' | 'merge-album' | 'export-data';
 
-type Definition = QueueOptions & { deadLetter?: QueueName; notify?: boolean; policy?: string };
+type Definition = QueueOptions & { deadLetter?: QueueName; notify?: boolean };
 
-/** Somebody waits for these. */
+const hour = 3600;
+const day = 24 * hour;
+
+/** Somebody waits for these. Once they have ended, the row that they stood for says how. */
 const awaited: Definition = {
   notify: true,
+  deleteAfterSeconds: hour,
   // Far above any real job, so that only a dead or hanging worker meets it; death shows by the heartbeat.
   expireInSeconds: 1800,
   heartbeatSeconds: 10,
@@ -56,7 +63,9 @@ const awaited: Definition = {
   retryDelayMax: 30,
 };
 
+/** Those that failed are left for the operator to see. */
 const deadLetters: Definition = {
+  deleteAfterSeconds: day,
   heartbeatSeconds: 10,
   retryLimit: 20,
   retryDelay: 5,
@@ -69,8 +78,10 @@ const deadLetters: Definition = {
  * retries is due after three to four days.
  */
 const overThreeDays = {
-  ...{ retryLimit: 26, retryDelay: 5, retryBackoff: true, retryDelayMax: 6 * 3600, expireInSeconds: 120 },
+  ...{ retryLimit: 26, retryDelay: 5, retryBackoff: true, retryDelayMax: 6 * hour, expireInSeconds: 120 },
 } satisfies Definition;
+
+const regular = { retryLimit: 0, deleteAfterSeconds: day } satisfies Definition;
 
 /** In the order in which they are created: a queue after its dead-letter queue. */
 const definitions: Record<QueueName, Definition> = {
@@ -83,22 +94,29 @@ const definitions: Record<QueueName, Definition> = {
   'send-webhook': { ...awaited, ...overThreeDays },
   'send-webhook-mail': { ...deadLetters, notify: true },
   // They hold addresses: an hour is enough to see what became of one.
-  'account-mail': { ...deadLetters, notify: true, deleteAfterSeconds: 3600 },
-  'report-answer': { ...deadLetters, notify: true, deleteAfterSeconds: 3600 },
+  'account-mail': { ...deadLetters, notify: true, deleteAfterSeconds: hour },
+  'report-answer': { ...deadLetters, notify: true, deleteAfterSeconds: hour },
   'export-data-dead': deadLetters,
   'export-data': { ...awaited, deadLetter: 'export-data-dead' },
   'merge-album-dead': deadLetters,
   'merge-album': { ...awaited, deadLetter: 'merge-album-dead' },
-  sweep: { policy: 'stately', retryLimit: 0, expireInSeconds: 300 },
-  housekeeping: { policy: 'stately', retryLimit: 0, expireInSeconds: 1800 },
-  'payment-sweep': { policy: 'stately', retryLimit: 0, expireInSeconds: 900 },
+  sweep: { ...regular, expireInSeconds: 300 },
+  housekeeping: { ...regular, expireInSeconds: 1800 },
+  'payment-sweep': { ...regular, expireInSeconds: 900 },
 };
+
+/** Of these no second job waits while one does. */
+const isRegular = (name: string): boolean => ['sweep', 'housekeeping', 'payment-sweep'].includes(name);
 
 /** Every queue that there is. */
 export const queueNames: readonly string[] = Object.keys(definitions);
 
 /** How often a dead worker's jobs are looked for, in seconds. */
 const supervisionSeconds = 5;
+
+/** pg-boss looks for dead workers' jobs every few seconds, and among waiting ones would read its table from end to end. */
+const activeIndex =
+  "CREATE INDEX IF NOT EXISTS memori_active_job ON pgboss.job (name) WHERE state = 'active'";
 
 export interface OpenQueueOptions {
   address: string | DatabaseAddress;
@@ -125,7 +143,12 @@ export async function openQueue({ address, logger, worker }: OpenQueueOptions): 
   });
   boss.on('warning', (warning) => logger.warn({ warning }, 'queue warning'));
   await boss.start();
-  for (const [name, definition] of Object.entries(definitions)) await boss.createQueue(name, definition);
+  for (const [name, definition] of Object.entries(definitions)) {
+    await boss.createQueue(name, { ...definition, ...(isRegular(name) ? { policy: 'stately' } : {}) });
+    // One that an earlier release made.
+    await boss.updateQueue(name, definition);
+  }
+  await boss.getDb().executeSql(activeIndex);
   return boss;
 }
 
@@ -136,29 +159,66 @@ const wholeQueue = { id: 'all' };
  * Puts a job into a queue inside the transaction `tx`: it is there if the transaction commits, else it never was.
  * Of the jobs that wait, those of a higher priority (0 unless given) start first.
  */
-export async function enqueue<Name extends QueueName>(
+export async function enqueue<Name extends Exclude<QueueName, WorkQueueName>>(
   queue: PgBoss,
   tx: Tx,
   name: Name,
   data: JobData[Name],
-  { key, priority }: { key?: string; priority?: number } = {},
+  { key }: { key?: string } = {},
 ): Promise<void> {
-  await queue.send(name, data, {
-    db: fromPrisma(tx),
-    group: wholeQueue,
-    ...(key === undefined ? {} : { singletonKey: key }),
-    ...(priority === undefined ? {} : { priority }),
-  });
+  const singleton = key === undefined ? {} : { singletonKey: key };
+  await queue.send(name, data, { db: fromPrisma(tx), group: wholeQueue, ...singleton });
 }
 
-/** True while any of the queues has a job with this data that waits, runs or is due for another try. */
-export async function hasLiveJob<Name extends QueueName>(
+/**
+ * As `enqueue`, for the job that stands for a row: its id follows from the row's, so that it is found without a search.
+ */
+export async function enqueueWork<Name extends WorkQueueName>(
   queue: PgBoss,
-  names: readonly Name[],
+  tx: Tx,
+  name: Name,
+  rowId: string,
   data: JobData[Name],
-): Promise<boolean> {
-  for (const name of names) {
-    const jobs = await queue.findJobs(name, { data });
+  { priority = 0 }: { priority?: number } = {},
+): Promise<void> {
+  const options = { db: fromPrisma(tx), group: wholeQueue, singletonKey: rowId, priority };
+  const sent = await queue.send(name, data, { ...options, id: workJobId(name, rowId) });
+  // A row that failed may be tried again while the job of before is still kept.
+  if (sent === null) await queue.send(name, data, options);
+}
+
+/** The id of the job that stands for a row: a UUID of version 8 (RFC 9562). */
+export function workJobId(name: WorkQueueName, rowId: string): string {
+  const digits = createHash('sha256').update(`${name}:${rowId}`).digest('hex').split('');
+  digits[12] = '8';
+  digits[16] = 'a';
+  return digits.slice(0, 32).join('');
+}
+
+/** Those of the rows for which no job, nor its dead letter, waits, runs or is due for another try. One statement. */
+export async function rowsWithoutJob(
+  { db, queue }: { db: Db; queue: PgBoss },
+  name: WorkQueueName,
+  rowIds: readonly string[],
+): Promise<string[]> {
+  const jobIds = rowIds.map((id) => workJobId(name, id));
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT row.id FROM unnest(${rowIds}::text[], ${jobIds}::uuid[]) AS row (id, job)
+    WHERE NOT EXISTS (
+      SELECT FROM pgboss.job WHERE name = ${name} AND id = row.job AND state < 'completed'
+    ) AND NOT EXISTS (
+      SELECT FROM pgboss.job
+      WHERE name = ${`${name}-dead`} AND source_root_id = row.job AND state < 'completed'
+    )`;
+  const without: string[] = [];
+  // Jobs of an earlier release, and those of a second try, have another id; they are searched for one by one.
+  for (const { id } of rows) if (!(await hasJobWithKey(queue, name, id))) without.push(id);
+  return without;
+}
+
+async function hasJobWithKey(queue: PgBoss, name: WorkQueueName, key: string): Promise<boolean> {
+  for (const each of [name, `${name}-dead`]) {
+    const jobs = await queue.findJobs(each, { key });
     if (jobs.some(({ state }) => ['created', 'retry', 'active'].includes(state))) return true;
   }
   return false;

@@ -1,6 +1,7 @@
 import { approach } from './curves.ts';
 import type { Grid, Movement } from './grid.ts';
 import type { MotionPlan } from './motion-plan.ts';
+import { bilinear } from './plane.ts';
 
 /** Lift of a mid-grey where the light is strongest, in 8-bit levels. */
 const lightStrength = 6;
@@ -86,12 +87,6 @@ function lookUp({ columns, rows, cellSize }: Grid, field: Offsets, from: Offsets
 
 function clamp(value: number, most: number): number {
   return value < 0 ? 0 : value > most ? most : value;
-}
-
-function bilinear(values: Float32Array, i: number, columns: number, fx: number, fy: number): number {
-  const upper = values[i]! + (values[i + 1]! - values[i]!) * fx;
-  const lower = values[i + columns]! + (values[i + columns + 1]! - values[i + columns]!) * fx;
-  return upper + (lower - upper) * fy;
 }
 
 /** Less than a quarter of a level can't be seen, and frames are drawn faster where there is none. */

@@ -3,6 +3,7 @@ import { boxBlur, smoothBlur } from './blur.ts';
 import { greyOf } from './colour.ts';
 import { guidedFilter } from './guided-filter.ts';
 import {
+  bilinear,
   clamp01,
   createPlane,
   halve,
@@ -35,24 +36,36 @@ export function takeApart(photo: RgbPicture, people: Plane, faces: readonly Face
   const alpha = outline(half, people, faces, unit);
   const hole = createHole(alpha, unit);
   const filled = fillHole(half, hole);
-  const size = { width: photo.width, height: photo.height };
+  const { width, height } = photo;
   const background = Uint8Array.from(photo.data);
-  const opacity = new Uint8Array(size.width * size.height);
-  for (let i = 0; i < opacity.length; i++) {
-    const x = ((i % size.width) + 0.5) / 2 - 0.5;
-    const y = (Math.floor(i / size.width) + 0.5) / 2 - 0.5;
-    const share = samplePlane(hole, x, y);
-    if (share < 1 / 255) continue;
-    let least = 0;
-    for (let k = 3 * i, channel = 0; channel < 3; k++, channel++) {
-      const own = photo.data[k]!;
-      const behind = own + (samplePlane(filled[channel]!, x, y) - own) * share;
-      background[k] = Math.round(behind);
-      least = Math.max(least, own < behind ? 1 - own / behind : (own - behind) / (255 - behind + 1e-3));
+  const opacity = new Uint8Array(width * height);
+  const [columns, rows] = [halfway(width, half.width), halfway(height, half.height)];
+  for (let y = 0, i = 0; y < height; y++) {
+    const fy = rows.shares[y]!;
+    for (let x = 0; x < width; x++, i++) {
+      const from = rows.samples[y]! * half.width + columns.samples[x]!;
+      const fx = columns.shares[x]!;
+      const share = bilinear(hole.data, from, half.width, fx, fy);
+      if (share < 1 / 255) continue;
+      let least = 0;
+      for (let k = 3 * i, channel = 0; channel < 3; k++, channel++) {
+        const own = photo.data[k]!;
+        const behind = own + (bilinear(filled[channel]!.data, from, half.width, fx, fy) - own) * share;
+        background[k] = Math.round(behind);
+        least = Math.max(least, own < behind ? 1 - own / behind : (own - behind) / (255 - behind + 1e-3));
+      }
+      const people = bilinear(alpha.data, from, half.width, fx, fy);
+      opacity[i] = Math.round(255 * Math.max(people, Math.min(1, least)));
     }
-    opacity[i] = Math.round(255 * Math.max(samplePlane(alpha, x, y), Math.min(1, least)));
   }
-  return { alpha: opacity, background: { ...size, data: background } };
+  return { alpha: opacity, background: { width, height, data: background } };
+}
+
+/** Where each of `size` samples lies between those of a plane of half the size: after which one, and how far after it. */
+function halfway(size: number, half: number): { samples: Int32Array; shares: Float64Array } {
+  const place = (k: number) => Math.min(Math.max((k + 0.5) / 2 - 0.5, 0), half - 1);
+  const samples = Int32Array.from({ length: size }, (_, k) => Math.min(Math.floor(place(k)), half - 2));
+  return { samples, shares: Float64Array.from(samples, (sample, k) => place(k) - sample) };
 }
 
 /** The mask with its edge on the edges of the picture, hair included. */

@@ -40,6 +40,13 @@ export function samplePlane(plane: Plane, x: number, y: number): number {
   return upper + (lower - upper) * fy;
 }
 
+/** Between the sample at `i`, the one right of it and the two below them, where rows are `width` apart. */
+export function bilinear(data: Float32Array, i: number, width: number, fx: number, fy: number): number {
+  const upper = data[i]! + (data[i + 1]! - data[i]!) * fx;
+  const lower = data[i + width]! + (data[i + width + 1]! - data[i + width]!) * fx;
+  return upper + (lower - upper) * fy;
+}
+
 /** The whole plane at another size, each value a bilinear sample. */
 export function resizePlane(plane: Plane, size: { width: number; height: number }): Plane {
   return planeLike(size, (i) => {

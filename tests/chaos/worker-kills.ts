@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { vi } from 'vitest';
 import { watchAlbum } from '../../server/features/albums/watch.ts';
-import { hasLiveJob } from '../../server/platform/queue.ts';
+import { rowsWithoutJob } from '../../server/platform/queue.ts';
 import { addVideo, followAlbum } from '../support/albums.ts';
 import { drawVideo } from '../support/clips.ts';
 import { noticeDeath } from '../support/dead-worker.ts';
@@ -10,9 +10,9 @@ import { spawnMemori } from '../support/memori-process.ts';
 import type { TestServer } from '../support/server.ts';
 import { type AskedAlbum, askForAlbum, filmFaults, leftovers } from './albums.ts';
 
-const queues = ['merge-album', 'merge-album-dead'] as const;
-
 const clipsOfEach = 6;
+
+const queues = ['merge-album', 'merge-album-dead'] as const;
 
 /** The queue gives a job up after this many tries. */
 const triesOfEach = 5;
@@ -84,9 +84,11 @@ async function untilUnderway(
 }
 
 /** Resolves when the queue is done with the albums: a worker may have died between an album's end and its job's. */
-async function settled({ deps: { queue } }: TestServer, albums: readonly AskedAlbum[]): Promise<void> {
+async function settled({ deps }: TestServer, albums: readonly AskedAlbum[]): Promise<void> {
   for (const { albumId } of albums)
-    await vi.waitUntil(async () => !(await hasLiveJob(queue, queues, { albumId })), { timeout: 120_000 });
+    await vi.waitUntil(async () => (await rowsWithoutJob(deps, 'merge-album', [albumId])).length > 0, {
+      timeout: 120_000,
+    });
 }
 
 async function endFaults(web: TestServer, { userId, albumId }: AskedAlbum): Promise<string[]> {

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueueWork } from '../../platform/queue.ts';
 import { findVideos, requireFinishedVideos } from '../media/videos.ts';
 import { getAlbum } from './status.ts';
 
@@ -108,7 +108,7 @@ async function insert(
     select: { id: true, sequence: true },
   });
   // Jobs of one priority start by the beginning of their transaction, which is not the order of the places.
-  await enqueue(queue, tx, 'merge-album', { albumId: id }, { key: id, priority: -Number(sequence) });
+  await enqueueWork(queue, tx, 'merge-album', id, { albumId: id }, { priority: -Number(sequence) });
   await publish(tx, { userId, topic: 'album', id });
   return accepted(tx, userId, id);
 }

@@ -3,7 +3,6 @@ import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../shared/err
 import { albumLife } from '../../../shared/status.ts';
 import { ClipError } from '../../engine/join/types.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { hasLiveJob } from '../../platform/queue.ts';
 import { StorageNotFoundError } from '../../providers/storage/types.ts';
 import { announce } from '../webhooks/announce.ts';
 import { fail } from '../work/end.ts';
@@ -25,7 +24,7 @@ export const albumWork: Work<AlbumEndDeps, number> = {
   folder: albumsPrefix,
   runPrefix,
   workName: (albumId) => `album-${albumId}`,
-  hasJob: (queue, albumId) => hasLiveJob(queue, ['merge-album', 'merge-album-dead'], { albumId }),
+  queue: 'merge-album',
   // GREATEST: a second run starts anew, but what the owner sees never goes backwards.
   saveProgress: (db, albumId, progress) => db.$executeRaw`
     UPDATE album SET progress = GREATEST(progress, ${progress}::float8)

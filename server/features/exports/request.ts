@@ -7,7 +7,7 @@ import type { DataExport } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueueWork } from '../../platform/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { archiveKey, exportWork } from './work.ts';
 
@@ -40,7 +40,7 @@ export async function requestExport(
     const known = await newest(tx, userId);
     if (known && known.finishedAt === null) return present(known);
     const row = await tx.dataExport.create({ data: { id: createId(), userId, language } });
-    await enqueue(queue, tx, 'export-data', { exportId: row.id }, { key: row.id });
+    await enqueueWork(queue, tx, 'export-data', row.id, { exportId: row.id });
     return present(row);
   });
 }

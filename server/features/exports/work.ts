@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
 import { taskLife } from '../../../shared/status.ts';
 import type { Db } from '../../platform/db.ts';
-import { enqueue, hasLiveJob } from '../../platform/queue.ts';
+import { enqueue } from '../../platform/queue.ts';
 import type { Work } from '../work/work.ts';
 
 const folder = 'exports';
@@ -19,7 +19,7 @@ export const exportWork: Work<{ db: Db; queue: PgBoss }, never> = {
   folder,
   runPrefix: (id, runId) => `${folder}/${id}/${runId}`,
   workName: (id) => `export-${id}`,
-  hasJob: (queue, id) => hasLiveJob(queue, ['export-data', 'export-data-dead'], { exportId: id }),
+  queue: 'export-data',
   // It tells no progress.
   saveProgress: async () => 0,
   finalCode: () => null,

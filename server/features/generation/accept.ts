@@ -7,7 +7,7 @@ import type { ConsentVersion } from '../../../shared/upload-consent.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueueWork } from '../../platform/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { getBalance, spend } from '../credits/ledger.ts';
@@ -128,13 +128,7 @@ async function createTask(
     },
   });
   if (consent) await recordConsent(tx, userId, consent);
-  await enqueue(
-    queue,
-    tx,
-    'generate-video',
-    { taskId },
-    { key: taskId, ...(test && { priority: afterPaid }) },
-  );
+  await enqueueWork(queue, tx, 'generate-video', taskId, { taskId }, test ? { priority: afterPaid } : {});
   await publish(tx, { userId, topic: 'task', id: taskId });
   if (test) return;
   await publish(tx, { userId, topic: 'balance', id: userId });

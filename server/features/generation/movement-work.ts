@@ -1,6 +1,5 @@
 import { taskLife } from '../../../shared/status.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { hasLiveJob } from '../../platform/queue.ts';
 import type { AnimationProgress } from '../../providers/video/types.ts';
 import type { Work, WorkRow } from '../work/work.ts';
 import { movementPrefix, movementsPrefix } from './keys.ts';
@@ -16,7 +15,7 @@ export const movementWork: Work<{ db: Db }, AnimationProgress> = {
   folder: movementsPrefix,
   runPrefix: (id, runId) => `${movementPrefix(id)}/${runId}`,
   workName: (id) => `move-${id}`,
-  hasJob: (queue, id) => hasLiveJob(queue, ['move-video', 'move-video-dead'], { movementId: id }),
+  queue: 'move-video',
   saveProgress: (db, id, { progress }) => db.$executeRaw`
     UPDATE video_movement SET progress = GREATEST(progress, ${progress ?? 0}::float8)
     WHERE id = ${id} AND status = 'Processing'`,

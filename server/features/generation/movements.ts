@@ -7,7 +7,7 @@ import type { VideoMovement, VideoTask } from '../../generated/prisma/client.ts'
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueueWork } from '../../platform/queue.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { movementId, readMovementId } from './movement-id.ts';
 import { ownTask } from './tasks.ts';
@@ -87,7 +87,7 @@ export async function chooseMovement(
     } else if (!row || row.status === taskLife.failed) {
       if (!isOpen(task, deps.video)) throw new AppError('movement_not_offered');
       if (!(await begin(tx, { id, taskId, userId }))) return;
-      await enqueue(deps.queue, tx, 'move-video', { movementId: id }, { key: id });
+      await enqueueWork(deps.queue, tx, 'move-video', id, { movementId: id });
     }
     await publish(tx, { userId, topic: 'movement', id });
   });

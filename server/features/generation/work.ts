@@ -6,7 +6,7 @@ import type { ProviderName } from '../../../shared/providers.ts';
 import { taskLife, taskStages } from '../../../shared/status.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
-import { enqueue, hasLiveJob } from '../../platform/queue.ts';
+import { enqueue } from '../../platform/queue.ts';
 import { isTestUser } from '../../platform/test-users.ts';
 import { StorageNotFoundError } from '../../providers/storage/types.ts';
 import { type AnimationProgress, ProviderError } from '../../providers/video/types.ts';
@@ -50,7 +50,7 @@ export const taskWork: Work<FinishDeps, AnimationProgress, TaskResult> = {
   runPrefix,
   inputKey: photoKey,
   workName: (taskId) => `run-${taskId}`,
-  hasJob: (queue, taskId) => hasLiveJob(queue, ['generate-video', 'generate-video-dead'], { taskId }),
+  queue: 'generate-video',
   saveProgress,
   isUrgent: ({ stage, providerStatus }, written) =>
     stage !== written?.stage || providerStatus !== written.providerStatus,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isStorageUnavailable, type Storage } from '../../providers/storage/types.ts';
 
-/** How long somebody waits for a storage that is away, and how often he asks, in milliseconds. */
+/** How long somebody waits for a storage that is away, and how often they ask, in milliseconds. */
 export interface Patience {
   within: number;
   every: number;

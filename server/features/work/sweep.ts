@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Db } from '../../platform/db.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { rowsWithoutJob } from '../../platform/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { fail } from './end.ts';
 import { idOf } from './run.ts';
@@ -23,16 +24,43 @@ export async function failAbandoned<Deps>(
   work: Work<Deps>,
   deps: SweepDeps & NoInfer<Deps>,
 ): Promise<number> {
-  const settled = new Date(Date.now() - settledAfterMilliseconds);
-  const where = { status: { in: work.life.unfinished }, createdAt: { lt: settled } };
   let failed = 0;
-  for (const { id } of await work.table(deps.db).findMany({ where })) {
-    if (await work.hasJob(deps.queue, id)) continue;
-    if (!(await fail(work, deps, id, work.codes.failed))) continue;
-    failed += 1;
-    deps.logger.error(idOf(work, id), 'the queue had no job for it left, and it was ended');
+  for await (const ids of unfinishedRows(work, deps.db)) {
+    for (const id of await rowsWithoutJob(deps, work.queue, ids)) {
+      if (!(await fail(work, deps, id, work.codes.failed))) continue;
+      failed += 1;
+      deps.logger.error(idOf(work, id), 'the queue had no job for it left, and it was ended');
+    }
   }
   return failed;
+}
+
+/** So many rows at a time: a statement that looks for their jobs stays short however many wait. */
+const pageSize = 500;
+
+/** The ids of all settled rows that have not ended, page by page, each page read along an index. */
+async function* unfinishedRows(
+  { table, life }: Pick<Work, 'table' | 'life'>,
+  db: Db,
+): AsyncGenerator<string[]> {
+  const settled = new Date(Date.now() - settledAfterMilliseconds);
+  for (const status of life.unfinished) {
+    let last = { id: '', createdAt: new Date(0) };
+    for (let isWhole = true; isWhole; ) {
+      const rows = await table(db).findMany({
+        where: {
+          status,
+          createdAt: { gte: last.createdAt, lt: settled },
+          OR: [{ createdAt: { gt: last.createdAt } }, { id: { gt: last.id } }],
+        },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        take: pageSize,
+      });
+      yield rows.map(({ id }) => id);
+      last = rows.at(-1) ?? last;
+      isWhole = rows.length === pageSize;
+    }
+  }
 }
 
 /** What no row claims after this long was left by a process that died half-way, or by a run that did not win. */

@@ -1,8 +1,8 @@
-import type { PgBoss } from 'pg-boss';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { Lifecycle } from '../../../shared/status.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { UserEvent } from '../../platform/events.ts';
+import type { WorkQueueName } from '../../platform/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 
 /** The columns that every kind of work has. */
@@ -20,11 +20,11 @@ export interface WorkRow {
 }
 
 export interface WorkCondition {
-  id?: string;
+  id?: string | { gt: string };
   userId?: string | { in: string[] };
   status?: string | { in: string[] };
   errorCode?: string;
-  createdAt?: { lt: Date };
+  createdAt?: { gt?: Date; gte?: Date; lt?: Date };
   startedAt?: { lt: Date };
   finishedAt?: { lt: Date };
   /** Of what its owner can delete and bring back; see `trash.ts`. */
@@ -35,7 +35,12 @@ export interface WorkCondition {
 /** A table of such rows, as far as the protocol needs it; `Result`: the columns that only its end fills. */
 export interface WorkTable<Result extends object> {
   findUnique(args: { where: WorkCondition & { id: string } }): Promise<WorkRow | null>;
-  findMany(args: { where: WorkCondition }): Promise<WorkRow[]>;
+  /** In this order, where one is given, and no more than `take`. */
+  findMany(args: {
+    where: WorkCondition;
+    orderBy?: { [Column in 'createdAt' | 'id']?: 'asc' }[];
+    take?: number;
+  }): Promise<WorkRow[]>;
   updateManyAndReturn(args: {
     where: WorkCondition;
     data: Partial<WorkRow> & { deletedAt?: Date | null } & Partial<Result>;
@@ -58,8 +63,8 @@ export interface Work<Deps = unknown, Progress = unknown, Result extends object 
   inputKey?(id: string): string;
   /** What the work folders of its runs are named after. */
   workName(id: string): string;
-  /** True while the queue has a job, or its dead letter, that stands for the row. */
-  hasJob(queue: PgBoss, id: string): Promise<boolean>;
+  /** Where the jobs are that stand for its rows. */
+  queue: WorkQueueName;
   /** Writes how far a running one is, never backwards. Returns how many rows it changed: none once it has ended. */
   saveProgress(db: Db, id: string, progress: Progress): Promise<number>;
   /** True where progress must not wait for its turn. */

@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
+import { startMemori } from '../lib/running-memori.ts';
+import { prepare } from '../setup/prepare.ts';
+import { fillQueue } from './lib/full-queue.ts';
+import { report } from './lib/measure.ts';
+import { watchPlans } from './lib/query-plans.ts';
+import { drawSamplePhoto } from './lib/sample-photo.ts';
+
+/** Long enough for two sweeps, which come every minute. */
+const seconds = 130;
+
+/**
+ * What PostgreSQL does while Memori works and people use it, with a million finished jobs and a hundred thousand waiting
+ * ones: which statements take long, and which read a big table from end to end. `args`: other numbers of finished and
+ * waiting jobs.
+ */
+export async function run([finished = '1000000', waiting = '100000']: readonly string[]): Promise<void> {
+  await prepare(resolve(import.meta.dirname, '../..'), ['--client']);
+  const folder = await mkdtemp(join(tmpdir(), 'memori-bench-'));
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
+  const postgres = await startEmbeddedPostgres(folder);
+  cleanUp.defer(() => postgres.stop());
+  const settings = { DATABASE_URL: postgres.url };
+  // The tables.
+  await (await startMemori(settings)).stop();
+  const superuser = new pg.Client({ connectionString: postgres.superuserUrl });
+  await superuser.connect();
+  cleanUp.defer(() => superuser.end());
+  await fillQueue(superuser, Number(finished), Number(waiting));
+  const plans = await watchPlans(superuser, join(folder, 'postgres.log'));
+  const memori = await startMemori(settings);
+  cleanUp.defer(() => memori.stop());
+  await askLikePages(memori.url, Date.now() + seconds * 1000);
+  const found = await plans.read();
+  report('kinds of statements', found.length, 0);
+  report(
+    'statements',
+    found.reduce((sum, { calls }) => sum + calls, 0),
+    0,
+  );
+  for (const { median, longest, calls, scanned, query } of found) {
+    if (longest <= 20 && scanned.length === 0) continue;
+    const times = `${median.toFixed(1)} ms, at most ${longest.toFixed(1)} ms, ${calls} calls`;
+    console.log(`${times}, reads ${scanned.join(' and ') || 'no big table'} whole: ${query.slice(0, 240)}`);
+  }
+}
+
+/** Signs up, sends photos and asks for everything that the pages ask for, until a time. */
+async function askLikePages(url: string, until: number): Promise<void> {
+  const call = async (path: string, init?: RequestInit): Promise<Response> => {
+    const answer = await fetch(`${url}${path}`, init);
+    if (answer.status >= 500) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+  const signedUp = await call('/api/auth/signup', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'bench@example.com', password: 'a good one' }),
+  });
+  const cookie = signedUp.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  const form = new FormData();
+  form.set('image', new Blob([new Uint8Array(await drawSamplePhoto())], { type: 'image/jpeg' }), 'nonna.jpg');
+  const uploaded = await call('/api/video/generate', { method: 'POST', headers: { cookie }, body: form });
+  const { taskId } = (await uploaded.json()) as { taskId: string };
+  const paths = [`video/status/${taskId}`, 'video/tasks', 'credits/balance', 'auth/me', 'webhooks'];
+  while (Date.now() < until) {
+    for (const path of paths) await call(`/api/${path}`, { headers: { cookie } });
+    await delay(500);
+  }
+}

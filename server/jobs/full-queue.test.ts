@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { expect, inject, test, vi } from 'vitest';
+import { fillQueue } from '../../scripts/bench/lib/full-queue.ts';
+import { scannedIn, type PlanNode } from '../../scripts/bench/lib/query-plans.ts';
+import { portrait } from '../../tests/support/photos.ts';
+import { startTestServer } from '../../tests/support/server.ts';
+import { newVisitor } from '../../tests/support/visitor.ts';
+import { failAbandoned } from '../features/work/sweep.ts';
+import { taskWork } from '../features/generation/work.ts';
+
+const [finished, waiting] = [20_000, 2_000];
+const bigTables = ['video_task', 'credit_entry', 'job_common'];
+
+/** A superuser's connection to the database that a pool is connected to. */
+async function superuserOf(pool: pg.Pool): Promise<pg.Client> {
+  const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name');
+  const url = new URL(inject('postgres').adminUrl);
+  url.pathname = rows[0]!.name;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  return client;
+}
+
+/** Every statement that connections send which this process makes from now on. */
+function watchStatements(): string[] {
+  const sent: string[] = [];
+  const query = pg.Client.prototype.query;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [first] = args as [string | { text?: string }];
+    sent.push(typeof first === 'string' ? first : (first.text ?? ''));
+    return Reflect.apply(query, this, args) as never;
+  });
+  return sent;
+}
+
+test('with tens of thousands of jobs nothing reads a big table from end to end, and a sweep asks in pages', async () => {
+  await using cleanUp = new AsyncDisposableStack();
+  const sent = watchStatements();
+  cleanUp.defer(() => void vi.restoreAllMocks());
+  const server = await startTestServer({ jobs: false });
+  cleanUp.defer(() => server.close());
+  const superuser = await superuserOf(server.deps.pool);
+  cleanUp.defer(() => superuser.end());
+  await fillQueue(superuser, finished, waiting);
+  const visitor = await newVisitor(server.url);
+  sent.length = 0;
+
+  const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
+  for (const path of [`video/status/${taskId}`, 'video/tasks', 'credits/balance', 'auth/me', 'webhooks'])
+    expect((await visitor.get(`/api/${path}`)).status, path).toBe(200);
+  const before = sent.length;
+  expect(await failAbandoned(taskWork, server.deps)).toBe(0);
+  expect(sent.length - before).toBeLessThan(waiting / 100);
+  const statements = new Set(sent);
+  await superuser.query(
+    "DELETE FROM pgboss.job WHERE singleton_key = (SELECT id FROM video_task WHERE status = 'Queued' ORDER BY id LIMIT 1)",
+  );
+  expect(await failAbandoned(taskWork, server.deps)).toBe(1);
+
+  const scans: string[] = [];
+  for (const text of statements) {
+    if (!/^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(text)) continue;
+    const explained = await superuser.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`,
+    );
+    const whole = scannedIn(explained.rows[0]!['QUERY PLAN'][0]!.Plan).filter((name) =>
+      bigTables.includes(name),
+    );
+    if (whole.length > 0) scans.push(`${whole.join(', ')}: ${text}`);
+  }
+  expect(statements.size).toBeGreaterThan(12);
+  expect(scans).toEqual([]);
+});

@@ -67,6 +67,22 @@ for (const language of languages) {
     },
   );
 
+  test(`${language}: on a small phone the page is at most 6,600 px long`, phone, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`/${language}`);
+    await lookThrough(page);
+    await page.evaluate(() => document.fonts.ready);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6600);
+    // What lies beside each other there is reached by keyboard too.
+    for (const { heading } of [t.showcase, t.features, t.steps, t.testimonials]) {
+      const row = page.getByRole('list', { name: heading });
+      await row.focus();
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => row.evaluate((element) => element.scrollLeft), heading).toBeGreaterThan(0);
+    }
+  });
+
   test(
     `${language}: every section is there, in its order, before any script`,
     oneScreen(language),

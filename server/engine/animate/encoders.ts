@@ -3,6 +3,7 @@ import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { type FfmpegProcess, startFfmpeg } from '../ffmpeg/process.ts';
 import { type AnimationJob, type AnimationOutput, type RenditionName, sampleSizeOf } from './animation.ts';
 import { clipEncoding, type EncodingOptions, rawFrameInput, scalingTo } from './encoding.ts';
+import { keepWithin } from './keep-within.ts';
 
 /** The encoders of one animation, one for each rendition. If one of them fails, all are ended. */
 export interface Encoders {
@@ -12,7 +13,7 @@ export interface Encoders {
   readonly stopped: AbortSignal;
   /** No more frames. */
   end(): void;
-  /** Resolves when every file is complete; rejects with what went wrong once all processes have ended. */
+  /** Resolves when every file is complete, and small enough for messengers; rejects with what went wrong once all processes have ended. */
   finish(): Promise<void>;
   /** Ends all processes and waits until they are gone. Never rejects. */
   abandon(reason: unknown): Promise<void>;
@@ -59,12 +60,15 @@ export function startEncoders(
       },
     }),
   );
-  for (const { pid, done } of processes) {
-    done.catch((error: unknown) => failure.abort(error));
-    if (pid === undefined) continue;
+  const track = ({ pid, done }: FfmpegProcess): void => {
+    if (pid === undefined) return;
     onChild(pid, true);
     const onEnd = (): void => onChild(pid, false);
     done.then(onEnd, onEnd);
+  };
+  for (const process of processes) {
+    process.done.catch((error: unknown) => failure.abort(error));
+    track(process);
   }
   const allEnded = () => Promise.allSettled(processes.map(({ done }) => done));
   return {
@@ -77,6 +81,11 @@ export function startEncoders(
     async finish() {
       await allEnded();
       await Promise.all(processes.map(({ done }) => done));
+      for (const name of job.renditions)
+        await keepWithin(files[name]!.video, {
+          ...{ ffmpegPath: job.ffmpegPath, signal: stopped, onStart: track },
+          encoding: { ...encodings[name], threads: job.encoderThreads },
+        });
     },
     async abandon(reason) {
       failure.abort(reason);

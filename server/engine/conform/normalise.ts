@@ -10,6 +10,7 @@ import { toHouseColours } from '../join/filters.ts';
 import { type AnimationOutput, frameCount, type RenditionName } from '../animate/animation.ts';
 import { encodings } from '../animate/encoders.ts';
 import { clipEncoding } from '../animate/encoding.ts';
+import { keepWithin } from '../animate/keep-within.ts';
 import { type FrameSize, frameSizeFor } from '../../../shared/motion/frame-size.ts';
 import { writePosters } from '../animate/posters.ts';
 import { drawWatermark } from '../animate/watermark.ts';
@@ -98,6 +99,11 @@ async function encode(
     ),
   ];
   await runTogether(jobs, signal, (frames) => request.onProgress(Math.min(1, frames / frameCount)));
+  for (const name of ['clean', 'watermarked'] as const)
+    await keepWithin(video(name), {
+      ...{ ffmpegPath, signal },
+      encoding: { ...encodings[name], threads: 0, note: request.note },
+    });
   const files = (name: RenditionName) => ({ video: video(name), poster: join(workDir, `${name}.jpg`) });
   const renditions = { clean: files('clean'), watermarked: files('watermarked') };
   await writePosters(renditions, await firstFrame(ffmpegPath, request, video('clean'), size), mark);

@@ -14,14 +14,16 @@ export function Showcase() {
       <SectionWords id="showcase" heading={t('landing.showcase.heading')} className={classes.words}>
         <p>{t('landing.showcase.text')}</p>
       </SectionWords>
-      <ul className={classes.prints}>
+      {/* Focusable, so that the arrow keys scroll it where it is a row. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className={classes.prints} tabIndex={0} aria-labelledby="showcase">
         {prints.map((name) => (
           <li key={name} className={classes.print} data-print={name}>
             <figure>
               <MovingPicture
                 name={name}
                 alt={t(`landing.pictures.${name}`)}
-                sizes={`${largerThan('lg')} 28rem, ${largerThan('sm')} 42vw, 80vw`}
+                sizes={`${largerThan('lg')} 28rem, ${largerThan('sm')} 42vw, 65vw`}
               />
               <figcaption className={classes.caption}>{t(`landing.captions.${name}`)}</figcaption>
             </figure>

@@ -26,14 +26,16 @@ export function Steps() {
           {t('landing.steps.start')}
         </a>
       </div>
-      <ol className={classes.film}>
+      {/* Focusable, so that the arrow keys scroll it where it is a row. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ol className={classes.film} tabIndex={0} aria-labelledby="steps">
         {steps.map(({ step, picture }, index) => (
           <li key={step} className={classes.step}>
             <div className={classes.frame} data-step={step}>
               <Picture
                 name={picture}
                 alt=""
-                sizes={`${largerThan('md')} 20rem, 40vw`}
+                sizes={`${largerThan('md')} 20rem, 58vw`}
                 className={classes.picture}
               />
             </div>

@@ -66,6 +66,15 @@ test('a database that can’t be reached stops the start with one line', async (
   expect(await memori.complaint).not.toContain('hunter2');
 });
 
+test('a queue that can’t be opened ends the process, and not only its start', async () => {
+  const database = await createTestDatabase();
+  await database.database.pool.query('ALTER TABLE pgboss.queue RENAME COLUMN policy TO renamed');
+  const memori = start({ DATABASE_URL: database.url });
+  expect(await memori.ended).toBe(1);
+  expect(await memori.complaint).toMatch(/^Memori can't start: .*policy/);
+  await database.drop();
+});
+
 test('it starts on an empty folder, answers, and stops all that it started', async () => {
   const memori = start();
   const url = await memori.ready;

@@ -114,9 +114,18 @@ export const queueNames: readonly string[] = Object.keys(definitions);
 /** How often a dead worker's jobs are looked for, in seconds. */
 const supervisionSeconds = 5;
 
-/** pg-boss looks for dead workers' jobs every few seconds, and among waiting ones would read its table from end to end. */
-const activeIndex =
-  "CREATE INDEX IF NOT EXISTS memori_active_job ON pgboss.job (name) WHERE state = 'active'";
+/**
+ * pg-boss looks for dead workers' jobs every few seconds, and among waiting ones would read its table from end to end.
+ * Processes that start at once make the index one after another; one that can't get at the table leaves it to the next start.
+ */
+const activeIndex = `
+  DO $$ BEGIN
+    IF to_regclass('pgboss.memori_active_job') IS NULL THEN
+      PERFORM pg_advisory_xact_lock(hashtextextended('memori_active_job', 0));
+      CREATE INDEX IF NOT EXISTS memori_active_job ON pgboss.job (name) WHERE state = 'active';
+    END IF;
+  EXCEPTION WHEN lock_not_available THEN NULL;
+  END $$`;
 
 export interface OpenQueueOptions {
   address: string | DatabaseAddress;
@@ -125,7 +134,10 @@ export interface OpenQueueOptions {
   worker: boolean;
 }
 
-/** Connects pg-boss to the database, with every queue of the table above in place. */
+/**
+ * Connects pg-boss to the database, with every queue of the table above in place. Any number of processes may do so at
+ * once. Where it fails, nothing stays open: a connection that is left would keep a process alive that can't start.
+ */
 export async function openQueue({ address, logger, worker }: OpenQueueOptions): Promise<PgBoss> {
   const boss = new PgBoss({
     ...connectionConfig(address),
@@ -142,14 +154,23 @@ export async function openQueue({ address, logger, worker }: OpenQueueOptions): 
     logger[level]({ err: error }, 'queue error');
   });
   boss.on('warning', (warning) => logger.warn({ warning }, 'queue warning'));
-  await boss.start();
+  try {
+    await boss.start();
+    await defineQueues(boss);
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
+  return boss;
+}
+
+async function defineQueues(boss: PgBoss): Promise<void> {
   for (const [name, definition] of Object.entries(definitions)) {
     await boss.createQueue(name, { ...definition, ...(isRegular(name) ? { policy: 'stately' } : {}) });
     // One that an earlier release made.
     await boss.updateQueue(name, definition);
   }
   await boss.getDb().executeSql(activeIndex);
-  return boss;
 }
 
 /** A job's group of pg-boss's is its whole queue: so a number of jobs can be the limit of all processes together. */

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { createLogger } from '../platform/logger.ts';
+import { openQueue } from '../platform/queue.ts';
+
+let own: TestDatabase;
+
+beforeEach(async () => {
+  own = await createTestDatabase();
+});
+afterEach(() => own.drop());
+
+const open = () => openQueue({ address: own.url, logger: createLogger('silent'), worker: false });
+
+const count = async (query: string): Promise<number> =>
+  Number((await own.database.pool.query<{ count: string }>(query)).rows[0]!.count);
+
+test('processes that start at once on a new database all open the queue', async () => {
+  const { pool } = own.database;
+  await pool.query('DROP INDEX pgboss.memori_active_job');
+  const writer = await pool.connect();
+  // No index is made while one writes: so all of them arrive at it, and go on at once.
+  await writer.query('BEGIN; LOCK TABLE pgboss.job IN ROW EXCLUSIVE MODE');
+  const opening = Promise.allSettled(Array.from({ length: 4 }, open));
+  await vi.waitFor(async () => {
+    expect(
+      await count(
+        `SELECT count(*) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%memori_active_job%'`,
+      ),
+    ).toBe(4);
+  }, 30_000);
+  await writer.query('COMMIT');
+  writer.release();
+  const queues = await opening;
+  for (const each of queues) if (each.status === 'fulfilled') await each.value.stop({ graceful: false });
+  expect(queues.map((each) => (each.status === 'rejected' ? String(each.reason) : 'open'))).toEqual([
+    'open',
+    'open',
+    'open',
+    'open',
+  ]);
+  const indexes = await pool.query(
+    "SELECT indexdef FROM pg_indexes WHERE schemaname = 'pgboss' AND indexname = 'memori_active_job'",
+  );
+  expect(indexes.rows).toHaveLength(1);
+});

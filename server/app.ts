@@ -17,6 +17,7 @@ import { receipts } from './http/receipts.ts';
 import { requestLog } from './http/request-log.ts';
 import { stripeWebhook } from './http/stripe-webhook.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { traceRequests } from './http/tracing.ts';
 import { restRouter } from './rest/router.ts';
 import { trpcDoor } from './trpc/door.ts';
 
@@ -35,7 +36,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
   app.set('trust proxy', deps.env.TRUST_PROXY ?? false);
   app.set('query parser', 'simple');
 
-  app.use(requestLog(deps.logger), metrics.observe);
+  app.use(requestLog(deps.logger), metrics.observe, traceRequests);
   app.use(
     securityHeaders({
       https: deps.publicUrl.startsWith('https:'),

@@ -5,6 +5,7 @@ import { migrate, openEmbedded, warnOfSuperuser } from './deps/database.ts';
 import { openCredentials } from './deps/credentials.ts';
 import { openMailer } from './deps/mail.ts';
 import { createPushStreams, type PushStreams } from './deps/push-streams.ts';
+import { startTracing } from './deps/tracing.ts';
 import { createRateLimiters, type RateLimiters } from './deps/rate-limit.ts';
 import { openStorage } from './deps/storage.ts';
 import { createUploadSlots, type UploadSlots } from './deps/upload-slots.ts';
@@ -94,6 +95,7 @@ async function open(
   opened: AsyncDisposableStack,
   shutdown?: Pick<Shutdown, 'stopping' | 'addLastResort'>,
 ): Promise<Deps> {
+  opened.defer(await startTracing(env, logger));
   const ffmpeg = await findFfmpeg(env.FFMPEG_PATH);
   const credentials = await openCredentials(env, logger);
   await closeToOthers(env.DATA_DIR);

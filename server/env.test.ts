@@ -143,3 +143,23 @@ describe('production', () => {
     expect(() => readEnv({ ...production, ...settings })).toThrow(message);
   });
 });
+
+test('traces go nowhere unless told where, with the header fields and the share that are given', () => {
+  expect(readEnv({})).toMatchObject({ OTEL_SERVICE_NAME: 'memori', OTEL_TRACES_SAMPLER_ARG: 1 });
+  expect(readEnv({}).OTEL_EXPORTER_OTLP_ENDPOINT).toBeUndefined();
+  const given = readEnv({
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20YTpi==,x-tenant=family',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+  });
+  expect(given.OTEL_EXPORTER_OTLP_ENDPOINT).toBe('http://127.0.0.1:4318');
+  expect(given.OTEL_EXPORTER_OTLP_HEADERS).toEqual({ authorization: 'Basic YTpi==', 'x-tenant': 'family' });
+  expect(given.OTEL_TRACES_SAMPLER_ARG).toBe(0.25);
+  expect(() => readEnv({ OTEL_TRACES_SAMPLER_ARG: '1.5' })).toThrow(
+    'OTEL_TRACES_SAMPLER_ARG holds "1.5"; it should hold a share from 0 to 1, such as 0.1.',
+  );
+  for (const wrong of ['authorization', 'a=%zz', 'a=%e2%82', 'a=b c', 'a=b\nc'])
+    expect(() => readEnv({ OTEL_EXPORTER_OTLP_HEADERS: wrong })).toThrow(
+      /^OTEL_EXPORTER_OTLP_HEADERS holds a value that is not shown here/,
+    );
+});

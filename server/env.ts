@@ -75,6 +75,33 @@ const hosts = z
   )
   .transform((text) => text.split(','));
 
+/** Header fields as OpenTelemetry writes them. */
+const headers = z
+  .string()
+  .regex(
+    // An escape is of one byte of ASCII: what else a header holds is not for us to guess.
+    /^[\w-]+=([!-$&-+\--~]|%[2-7][\da-f])+(,[\w-]+=([!-$&-+\--~]|%[2-7][\da-f])+)*$/i,
+    'header fields such as authorization=Bearer%20…,x-tenant=family',
+  )
+  .transform((text) =>
+    Object.fromEntries(
+      text.split(',').map((field) => {
+        const end = field.indexOf('=');
+        return [field.slice(0, end), decodeURIComponent(field.slice(end + 1))];
+      }),
+    ),
+  );
+
+function share(fallback: string) {
+  const expected = 'a share from 0 to 1, such as 0.1';
+  return z
+    .string()
+    .regex(/^(0|1|[01]?\.\d{1,6})$/, expected)
+    .default(fallback)
+    .transform(Number)
+    .refine((value) => value <= 1, expected);
+}
+
 /** True for `https://host` or `https://host:port` and nothing more; on loopback, http will do. */
 function isSafeOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -178,6 +205,10 @@ const settings = z.object({
   TRUST_PROXY: wholeNumber(0, 32).optional(),
   CORS_ORIGINS: origins.default([]),
   METRICS_TOKEN: z.string().min(8, 'at least 8 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headers.optional(),
+  OTEL_SERVICE_NAME: z.string().max(100, 'at most 100 characters').default('memori'),
+  OTEL_TRACES_SAMPLER_ARG: share('1'),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -207,7 +238,7 @@ export type Env = Omit<z.output<typeof settings>, 'VIDEO_PROVIDER'> & {
 /** The names of all settings, for documents and their checks. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
-const secretName = /KEY|SECRET|TOKEN|PASSWORD|(?<!^PUBLIC)_URL$/;
+const secretName = /KEY|SECRET|TOKEN|PASSWORD|HEADERS|(?<!^PUBLIC)_URL$/;
 
 /** A setting that stops the start. The message is one line: its name, what it holds, what it should hold. */
 export class SettingError extends Error {

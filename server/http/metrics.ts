@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
 import { isDatabaseUnavailable } from '../platform/database-errors.ts';
@@ -10,6 +10,7 @@ import { ledgerFamily } from './metrics/ledger.ts';
 import { gaugeMachine } from './metrics/machine.ts';
 import { pauseFamily, queueFamily, type ReadFamily, workFamily } from './metrics/queues.ts';
 import { mayReadMetrics } from './metrics-access.ts';
+import { routeOf } from './route-of.ts';
 
 export interface Metrics {
   /** Times every request, by method, route and status. */
@@ -82,10 +83,4 @@ function databaseReader(registry: Registry, deps: MetricsDeps): () => Promise<vo
       if (failure.status === 'rejected' && !isDatabaseUnavailable(failure.reason))
         logger.warn({ err: failure.reason as unknown }, 'metrics could not be read from the database');
   };
-}
-
-/** The matched route pattern: raw paths would make a time series of every id. */
-function routeOf(req: Request): string {
-  const route = req.route as { path?: unknown } | undefined;
-  return typeof route?.path === 'string' ? `${req.baseUrl}${route.path}` : req.baseUrl || 'other';
 }

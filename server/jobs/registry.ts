@@ -36,8 +36,9 @@ import { failAbandoned, removeOrphans } from '../features/work/sweep.ts';
 import { emptyTrash } from '../features/work/trash.ts';
 import type { Logger } from '../platform/logger.ts';
 import { eraseDueAccounts } from './erase.ts';
-import type { JobData, QueueName } from '../platform/queue.ts';
+import type { JobData, QueueName, Traced } from '../platform/queue.ts';
 import { happened, startWatch } from '../platform/telemetry.ts';
+import { inSpan } from '../platform/tracing.ts';
 import { removeStaleWorkDirs } from '../platform/work-dir.ts';
 
 export interface JobDeps extends GenerationDeps, NotificationDeps, AlbumDeps, PaymentDeps, SendDeps {
@@ -179,14 +180,20 @@ async function work<Name extends QueueName>(
   handle: (job: JobWithMetadata<JobData[Name]>) => Promise<void>,
 ): Promise<void> {
   const options = { includeMetadata: true, ...polling, ...limit } as const;
-  await queue.work<JobData[Name], void, typeof options>(name, options, async (jobs) => {
+  await queue.work<JobData[Name] & Traced, void, typeof options>(name, options, async (jobs) => {
     for (const job of jobs) {
       const log = logger.child({ queue: name, jobId: job.id, attempt: job.retryCount + 1 });
       const seconds = startWatch();
       const ended = (outcome: 'done' | 'failed') =>
         happened('job-ended', { queue: name, outcome, seconds: seconds() });
       try {
-        await handle(job);
+        // A schedule's jobs have no data.
+        const cause = (job.data as Traced | null)?.trace;
+        const attributes = {
+          ...{ 'messaging.destination.name': name, 'messaging.message.id': job.id },
+          'memori.attempt': job.retryCount + 1,
+        };
+        await inSpan(`job ${name}`, { kind: 'CONSUMER', attributes, cause }, () => handle(job));
         ended('done');
         log.info({ milliseconds: Math.round(seconds() * 1000) }, 'job done');
       } catch (error) {

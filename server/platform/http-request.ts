@@ -8,6 +8,7 @@ import {
   isAllowed,
   type Resolve,
 } from './addresses.ts';
+import { inSpan } from './tracing.ts';
 
 export type HttpFailure =
   | 'forbidden-url'
@@ -63,8 +64,14 @@ export async function openRequest(url: URL, request: HttpRequest): Promise<Incom
   request.signal.throwIfAborted();
   const deadline = AbortSignal.timeout(request.timeoutMilliseconds);
   const progress = { connected: false };
+  const method = request.method ?? 'GET';
+  const attributes = { 'http.request.method': method };
   try {
-    return refuseRedirect(await send(url, request, deadline, progress));
+    return await inSpan(`${method} elsewhere`, { kind: 'CLIENT', attributes }, async (span) => {
+      const response = await send(url, request, deadline, progress);
+      span.setAttribute('http.response.status_code', response.statusCode ?? 0);
+      return refuseRedirect(response);
+    });
   } catch (error) {
     request.signal.throwIfAborted();
     throw explain(error, deadline.aborted, progress.connected);

@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from './database-errors.ts';
 import type { Db, Tx } from './db.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { Logger } from './logger.ts';
+import { carryTrace, type TraceCarrier } from './tracing.ts';
 
 /** A mail about an account, in a language; `email` where it is not said yet whose it is. */
 type AccountMail = { language: Language } & (
@@ -40,6 +41,10 @@ export interface JobData {
   sweep: Record<string, never>;
   housekeeping: Record<string, never>;
   'payment-sweep': Record<string, never>;
+}
+/** What jobs carry beside, where traces are kept. */
+export interface Traced {
+  trace?: TraceCarrier;
 }
 export type QueueName = keyof JobData;
 /** The queues whose jobs stand for a row, of which each has one job; what failed for good goes to the queue `…-dead`. */
@@ -188,7 +193,7 @@ export async function enqueue<Name extends Exclude<QueueName, WorkQueueName>>(
   { key }: { key?: string } = {},
 ): Promise<void> {
   const singleton = key === undefined ? {} : { singletonKey: key };
-  await queue.send(name, data, { db: fromPrisma(tx), group: wholeQueue, ...singleton });
+  await queue.send(name, withTrace(data), { db: fromPrisma(tx), group: wholeQueue, ...singleton });
 }
 
 /**
@@ -203,9 +208,16 @@ export async function enqueueWork<Name extends WorkQueueName>(
   { priority = 0 }: { priority?: number } = {},
 ): Promise<void> {
   const options = { db: fromPrisma(tx), group: wholeQueue, singletonKey: rowId, priority };
-  const sent = await queue.send(name, data, { ...options, id: workJobId(name, rowId) });
+  const traced = withTrace(data);
+  const sent = await queue.send(name, traced, { ...options, id: workJobId(name, rowId) });
   // A row that failed may be tried again while the job of before is still kept.
-  if (sent === null) await queue.send(name, data, options);
+  if (sent === null) await queue.send(name, traced, options);
+}
+
+/** A job's data with the trace that it belongs to, if there is one. */
+function withTrace<Data extends object>(data: Data): Data & Traced {
+  const trace = carryTrace();
+  return Object.keys(trace).length > 0 ? { ...data, trace } : data;
 }
 
 /** The id of the job that stands for a row: a UUID of version 8 (RFC 9562). */

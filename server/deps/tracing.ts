@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
+import type { SpanExporter } from '@opentelemetry/sdk-trace';
+import type { Env } from '../env.ts';
+import type { Logger } from '../platform/logger.ts';
+import { type Happenings, whenever } from '../platform/telemetry.ts';
+import { failSpan, isTraced, tracer } from '../platform/tracing.ts';
+import { version } from '../platform/version.ts';
+
+type TracingSettings = Pick<
+  Env,
+  | 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  | 'OTEL_EXPORTER_OTLP_HEADERS'
+  | 'OTEL_SERVICE_NAME'
+  | 'OTEL_TRACES_SAMPLER_ARG'
+  | 'ROLE'
+>;
+
+/** How long one batch may take to be sent, in milliseconds; a stop waits for the last one. */
+const longestExport = 3000;
+
+/**
+ * Sends traces of requests, jobs and calls of providers to an OpenTelemetry collector, by OTLP over HTTP (decision 154).
+ * Does nothing without an endpoint. A collector that is away costs spans, never a request or a job.
+ * @returns what sends the last spans and ends it.
+ */
+export async function startTracing(env: TracingSettings, logger: Logger): Promise<() => Promise<void>> {
+  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (!endpoint) return async () => {};
+  const [
+    sdk,
+    { OTLPTraceExporter },
+    { AsyncLocalStorageContextManager },
+    { W3CTraceContextPropagator },
+    resources,
+  ] = await Promise.all([
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/resources'),
+  ]);
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers: env.OTEL_EXPORTER_OTLP_HEADERS,
+    timeoutMillis: longestExport,
+  });
+  const provider = new sdk.TracerProvider({
+    resource: resources.resourceFromAttributes({
+      'service.name': env.OTEL_SERVICE_NAME,
+      'service.version': version,
+      'service.instance.id': randomUUID(),
+      'memori.role': env.ROLE,
+    }),
+    // Nobody outside decides what is kept: a request's trace begins here (see `http/tracing.ts`).
+    sampler: new sdk.ParentBasedSampler({
+      root: new sdk.TraceIdRatioBasedSampler(env.OTEL_TRACES_SAMPLER_ARG),
+    }),
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({
+        exporter: toldOnce(exporter, logger),
+        exportTimeoutMillis: longestExport,
+      }),
+    ],
+  });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(provider);
+  traceHappenings();
+  return () => provider.shutdown();
+}
+
+/** Says once that traces don't arrive, and once that they do again. */
+function toldOnce(exporter: SpanExporter, logger: Logger): SpanExporter {
+  let away = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const failed = result.error !== undefined;
+        if (failed && !away)
+          logger.warn({ err: result.error }, 'traces can’t be sent to OTEL_EXPORTER_OTLP_ENDPOINT');
+        if (!failed && away) logger.info('traces are sent again');
+        away = failed;
+        done(result);
+      });
+    },
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+/** What is timed anyway (decision 141) and happens within a trace is a span of it. */
+function traceHappenings(): void {
+  whenever('stage-ended', (stage) => {
+    spanOf(`stage ${stage.stage}`, stage, SpanKind.INTERNAL, { 'memori.provider': stage.provider });
+  });
+  whenever('database-query', (query) => {
+    spanOf('database query', query, SpanKind.CLIENT, { 'db.system.name': 'postgresql' });
+  });
+  whenever('storage-operation', (operation) => {
+    spanOf(`storage ${operation.operation}`, operation, SpanKind.CLIENT, {}, operation.outcome === 'failed');
+  });
+}
+
+function spanOf(
+  name: string,
+  { seconds }: Pick<Happenings['database-query'], 'seconds'>,
+  kind: SpanKind,
+  attributes: Record<string, string>,
+  failed = false,
+): void {
+  if (!isTraced()) return;
+  const span = tracer.startSpan(name, { kind, attributes, startTime: Date.now() - seconds * 1000 });
+  if (failed) failSpan(span, 'storage');
+  span.end();
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Hands each request to the next of the servers, as a proxy in front of several machines does. */
+export interface Proxy {
+  url: string;
+  /** Where the servers are, now. */
+  servers: string[];
+  close(): void;
+}
+
+/** What only asks goes to another server where one is gone; what may have had an effect is answered 502, and its sender asks again. */
+export async function startProxy(): Promise<Proxy> {
+  const servers: string[] = [];
+  let turn = 0;
+  const proxy = createServer((req, res) => {
+    turn += 1;
+    pass(req, res, [...servers.slice(turn % servers.length), ...servers.slice(0, turn % servers.length)]);
+  });
+  function pass(req: IncomingMessage, res: ServerResponse, [server, ...others]: string[]): void {
+    if (server === undefined) return refuse(res);
+    const mayRepeat = req.method === 'GET' || req.method === 'HEAD';
+    const onward = request(server + req.url, {
+      method: req.method,
+      headers: { ...req.headers, 'x-forwarded-for': req.headers['x-forwarded-for'] ?? '127.0.0.1' },
+    });
+    res.on('close', () => onward.destroy());
+    onward.on('error', () => {
+      if (res.headersSent) res.destroy();
+      else if (mayRepeat && !res.destroyed) pass(req, res, others);
+      else refuse(res);
+    });
+    onward.on('response', (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.on('error', () => res.destroy()).pipe(res);
+    });
+    if (mayRepeat) onward.end();
+    else req.pipe(onward);
+  }
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    servers,
+    close() {
+      proxy.close();
+      proxy.closeAllConnections();
+    },
+  };
+}
+
+function refuse(res: ServerResponse): void {
+  if (res.headersSent || res.destroyed) return void res.destroy();
+  res.writeHead(502, { 'content-type': 'text/plain' }).end('Bad Gateway');
+}

@@ -1,0 +1,120 @@
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { locateBinaries } from '../../../server/platform/embedded-postgres/binaries.ts';
+import { layoutOf } from '../../../server/platform/embedded-postgres/cluster.ts';
+import { startEmbeddedPostgres } from '../../../server/platform/embedded-postgres/embedded-postgres.ts';
+import { chooseIdentity, giveTo } from '../../../server/platform/embedded-postgres/identity.ts';
+import { findPostmaster } from '../../../server/platform/embedded-postgres/postmaster-file.ts';
+import { findOrStartServer, stopServer } from '../../../server/platform/embedded-postgres/server.ts';
+
+/** A PostgreSQL with a standby that has whatever is committed, behind one address. */
+export interface ReplicatedPostgres extends AsyncDisposable {
+  /** The application's address: of whichever of the two is in charge. */
+  url: string;
+  /** kill -9 for the one in charge; resolves once the standby has taken over its address. Once only. */
+  failOver(): Promise<void>;
+}
+
+/** Makes and starts both, each in a folder of its own, which go when it is disposed of. */
+export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
+  const [first, second] = [newFolder('primary'), newFolder('standby')];
+  const made = await startEmbeddedPostgres(first);
+  const { url, superuserUrl } = made;
+  await made.stop();
+  cpSync(layoutOf(first).cluster, layoutOf(second).cluster, { recursive: true });
+  const primary = await prepare(first);
+  // A commit is one on the standby too: what was acknowledged before the failover is there after it.
+  configure(first, { synchronous_standby_names: '*' });
+  const primaryPort = await primary.start();
+  const { username, password } = new URL(superuserUrl);
+  const source = { host: '127.0.0.1', port: primaryPort, user: username, password };
+  const standby = await prepare(second);
+  configure(second, {
+    primary_conninfo: Object.entries(source)
+      .map((pair) => pair.join('='))
+      .join(' '),
+  });
+  writeFileSync(path.join(layoutOf(second).cluster, 'standby.signal'), '');
+  standby.own();
+  const standbyPort = await standby.start();
+  const door = await openDoor(primaryPort);
+  const at = (port: number, address: string) => {
+    const there = new URL(address);
+    there.port = String(port);
+    return there.href;
+  };
+  return {
+    url: at(door.port, url),
+    async failOver() {
+      process.kill(primary.pid(), 'SIGKILL');
+      door.leadTo(null);
+      const client = new pg.Client(at(standbyPort, superuserUrl));
+      await client.connect();
+      await client.query('SELECT pg_promote(true, 60)');
+      await client.end();
+      door.leadTo(standbyPort);
+    },
+    async [Symbol.asyncDispose]() {
+      door.close();
+      await standby.stop();
+      await primary.stop();
+      for (const folder of [first, second]) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}
+
+const newFolder = (name: string) => mkdtempSync(path.join(tmpdir(), `memori-${name}-`));
+
+function configure(folder: string, settings: Record<string, string>): void {
+  for (const [name, value] of Object.entries(settings))
+    appendFileSync(path.join(layoutOf(folder).cluster, 'postgresql.conf'), `\n${name} = '${value}'\n`);
+}
+
+async function prepare(folder: string) {
+  const layout = layoutOf(folder);
+  const binaries = await locateBinaries();
+  const identity = chooseIdentity(layout.cluster, binaries);
+  const settings = { fsync: true, maxConnections: 150 };
+  return {
+    pid: () => findPostmaster(layout.cluster)?.pid ?? Number.NaN,
+    own: () => giveTo(identity, layout.cluster),
+    stop: () => stopServer(layout, binaries, identity),
+    start: async () =>
+      (await findOrStartServer(layout, binaries, identity, settings, Date.now() + 120_000)).port,
+  };
+}
+
+/** An address that leads to whichever port it is told; connections end when that changes. */
+async function openDoor(first: number) {
+  let target: number | null = first;
+  const open = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    open.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => open.delete(socket));
+  };
+  const server = createServer((socket) => {
+    keep(socket);
+    if (target === null) return void socket.destroy();
+    const there = connect(target, '127.0.0.1');
+    keep(there);
+    socket.pipe(there).pipe(socket);
+    socket.on('close', () => there.destroy());
+    there.on('close', () => socket.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    leadTo(port: number | null) {
+      target = port;
+      for (const socket of open) socket.destroy();
+    },
+    close() {
+      for (const socket of open) socket.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { grant } from '../../../server/features/credits/ledger.ts';
+import { openStorage } from '../../../server/deps/storage.ts';
+import { readEnv } from '../../../server/env.ts';
+import type { Db } from '../../../server/platform/db.ts';
+import { ledgerFaults } from '../../support/ledger.ts';
+import { hasObjectStore } from '../../support/object-store.ts';
+import { portrait } from '../../support/photos.ts';
+import { password } from '../../support/visitor.ts';
+import { asked } from '../asked.ts';
+import { type Cluster, type Role, startCluster } from '../cluster/cluster.ts';
+import { type Family, startFamily } from '../cluster/family.ts';
+import { startOnlooker } from '../onlooker.ts';
+import { seeded, shuffled } from '../random.ts';
+
+const { seed, short } = asked(1);
+const random = seeded(seed);
+
+const families = 4;
+const credits = 1000;
+/** How long it goes on at least, and how long the store is away, in seconds. */
+const duration = short ? 30 : 600;
+const storeAway = short ? 5 : 20;
+
+/** What can happen, each in turn; of the processes any one. */
+function strikes(cluster: Cluster): [name: string, strike: () => Promise<void>][] {
+  const kill = (role: Role, nth: number): [string, () => Promise<void>] => [
+    `kill -9 of ${role} ${nth}`,
+    () => cluster.kill(role, nth, 3 * random()),
+  ];
+  const storeLeaves = async () => {
+    await cluster.store.leave();
+    await delay(storeAway * 1000);
+    await cluster.store.comeBack();
+  };
+  const any = Math.floor(3 * random());
+  const killed = short ? [any] : [0, 1, 2];
+  return [
+    ...killed.flatMap((nth) => [kill('web', nth), kill('worker', nth)]),
+    [`${storeAway} s without the store`, storeLeaves],
+  ];
+}
+
+test.skipIf(!hasObjectStore)(
+  'three web and three worker processes, each killed, a failover, and a store that goes away',
+  async () => {
+    await using cluster = await startCluster();
+    const { proxy, database } = cluster;
+    const photo = await portrait({ width: 360, height: 320 });
+    const stopping = new AbortController();
+    const all = await Promise.all(
+      Array.from({ length: families }, () => startFamily(proxy.url, photo, stopping.signal)),
+    );
+    for (const { family } of all) await giveCredits(database.db, family.visitor.userId);
+    const [first] = all;
+    const visitor = first!.family.visitor;
+    const event = JSON.stringify({ userId: visitor.userId, topic: 'balance', id: visitor.userId });
+    const announce = () => database.pool.query("SELECT pg_notify('memori_user_event', $1)", [event]);
+    const onlooker = startOnlooker(proxy.url, visitor, announce);
+    await onlooker.recovered();
+    expect(await wrongPasswords(cluster, visitor.email)).toEqual({ 401: 10, 429: 20 });
+    const quiet = await quietPolls(all[1]!.family);
+
+    await cluster.startWorkers();
+    const living = all.map(({ done }) => done());
+    const begun = performance.now();
+    let failedOver = false;
+    const recoveries: string[] = [];
+    while (!failedOver || performance.now() - begun < duration * 1000) {
+      const round = shuffled(strikes(cluster), random);
+      if (!failedOver) round.splice(Math.floor(round.length / 2), 0, ['failover', cluster.postgres.failOver]);
+      failedOver = true;
+      for (const [name, strike] of round) {
+        await strike();
+        const back = performance.now();
+        await onlooker.recovered();
+        recoveries.push(`${name}: ${((performance.now() - back) / 1000).toFixed(1)} s`);
+      }
+    }
+    stopping.abort();
+    await Promise.all(living);
+    await onlooker.stop();
+
+    const polls = all.flatMap(({ family }) => family.polls);
+    console.log(`recovered after ${recoveries.join('; ')}`);
+    console.log(`polls, 95 of 100: ${p95(quiet)} ms quiet, ${p95(polls)} ms under load (${polls.length})`);
+    const ends = await Promise.all(all.map(({ family }) => endFaults(cluster, family)));
+    const made = ends.reduce((sum, { videos }) => sum + videos, 0);
+    console.log(`${made} videos, ${cluster.submissions()} jobs of the provider`);
+    expect(made).toBeGreaterThan(0);
+    expect([...all.flatMap(({ family }) => family.faults), ...onlooker.faults]).toEqual([]);
+    expect(ends.flatMap(({ faults }) => faults)).toEqual([]);
+  },
+);
+
+const giveCredits = (db: Db, userId: string) =>
+  grant(db, { userId, amount: credits, reference: `extra ${userId}` });
+
+const p95 = (times: readonly number[]) =>
+  Math.round(times.toSorted((a, b) => a - b)[Math.floor(0.95 * times.length)] ?? Number.NaN);
+
+async function quietPolls({ visitor }: Family): Promise<number[]> {
+  const times: number[] = [];
+  for (let poll = 0; poll < 200; poll += 1) {
+    const begun = performance.now();
+    await (await visitor.get('/api/credits/balance')).arrayBuffer();
+    times.push(performance.now() - begun);
+  }
+  return times;
+}
+
+/** Thirty at once, by every server in turn: the limit of ten is one for all of them. */
+async function wrongPasswords({ proxy }: Cluster, email: string): Promise<Record<number, number>> {
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      fetch(`${proxy.url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
+        body: JSON.stringify({ email, password: `not ${password}` }),
+      }),
+    ),
+  );
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** What was lost, or is there twice, of what a family was promised. */
+async function endFaults({ database: { db, pool }, settings }: Cluster, { visitor, accepted }: Family) {
+  const { userId } = visitor;
+  const faults = await ledgerFaults(pool, userId);
+  const tasks = await db.videoTask.findMany({ where: { userId }, include: { submissions: true } });
+  const promised = [...accepted.values()];
+  if (new Set(promised).size !== promised.length) faults.push('two requests were told the same task');
+  const there = new Set(tasks.map(({ id }) => id));
+  faults.push(...promised.filter((id) => !there.has(id)).map((id) => `${id} was acknowledged, and is lost`));
+  if (tasks.length !== promised.length) faults.push(`${promised.length} requests made ${tasks.length} tasks`);
+  const storage = await openStorage(readEnv({ ...settings, DATA_DIR: '/nowhere' }));
+  for (const { id, status, errorCode, renditionPrefix, submissions } of tasks) {
+    if (status !== 'Success') faults.push(`${id} ended ${status} ${errorCode}`);
+    const files = renditionPrefix === null ? [] : await storage.list(renditionPrefix);
+    if (status === 'Success' && files.length !== 4) faults.push(`${id} has ${files.length} of 4 files`);
+    // A worker that dies between the provider's taking a job and writing that down costs one more.
+    if (submissions.length > 2) faults.push(`${id} was handed to the provider ${submissions.length} times`);
+  }
+  const left = await visitor.credits();
+  const videos = tasks.filter(({ status }) => status === 'Success').length;
+  if (left !== 1 + credits - videos) faults.push(`${left} credits are left after ${videos} videos`);
+  return { faults, videos };
+}

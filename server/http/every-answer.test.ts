@@ -26,6 +26,7 @@ const answers: [string, string, number][] = [
   ['GET', '/en/nowhere', 404],
   ['GET', '/robots.txt', 200],
   ['GET', '/assets/nothing.js', 404],
+  ['GET', '/assets/', 404],
   ['GET', '/.git/config', 404],
   ['GET', '/%2e%2e/package.json', 404],
   ['GET', '/%c0%af', 400],
@@ -63,6 +64,8 @@ test.each(answers)('%s %s (%i) carries the headers that every answer has', async
       "frame-ancestors 'none'",
     ])
       expect(policy).toContain(directive);
+    // Beside our own scripts only WebAssembly is compiled; nothing is evaluated.
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');

@@ -1,5 +1,5 @@
-// npm run chaos [-- NAME] [--seed N] [--runs N] [--short]: the long fault runs, all of them or one. Prints the seed;
-// exit status 1 on any broken invariant. --short: all in a few minutes. Each file in tests/chaos/runs is one run.
+// npm run chaos [-- NAME] [--seed N] [--runs N] [--short] [--from RELEASE]: the long fault runs, all of them or one. Prints the seed;
+// exit status 1 on any broken invariant. --short: all in a few minutes. --from: the release that `upgrade` begins with. Each file in tests/chaos/runs is one run.
 import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const folder = 'tests/chaos/runs';
 process.chdir(root);
 
 const names = readdirSync(folder).map((file) => path.basename(file, '.ts'));
-const usage = `Usage: npm run chaos [-- NAME] [--seed N] [--runs N] [--short], where NAME is one of ${names.join(', ')}`;
+const usage = `Usage: npm run chaos [-- NAME] [--seed N] [--runs N] [--short] [--from RELEASE], where NAME is one of ${names.join(', ')}`;
 
 function wholeNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
@@ -48,13 +48,22 @@ async function run(name: string, asked: ProvidedContext['chaos']): Promise<boole
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { seed: { type: 'string' }, runs: { type: 'string' }, short: { type: 'boolean' } },
+    options: {
+      seed: { type: 'string' },
+      runs: { type: 'string' },
+      short: { type: 'boolean' },
+      from: { type: 'string' },
+    },
   });
   const [name, ...more] = positionals;
   if (more.length > 0 || (name !== undefined && !names.includes(name))) throw new TypeError('Unknown name.');
   const seed = wholeNumber(values.seed) ?? randomInt(1, 2 ** 31);
   const runs = wholeNumber(values.runs);
-  const asked = { seed, short: values.short ?? false, ...(runs === undefined ? {} : { runs }) };
+  const asked = {
+    ...{ seed, short: values.short ?? false },
+    ...(runs === undefined ? {} : { runs }),
+    ...(values.from === undefined ? {} : { from: values.from }),
+  };
   let status = 0;
   for (const each of name === undefined ? names : [name]) if (!(await run(each, asked))) status = 1;
   return status;

@@ -1,8 +1,9 @@
 // npm run migrate -- check       do the migrations make what schema.prisma says?
-// npm run migrate -- new NAME    writes the migration that is missing; add CHECKs and triggers by hand
+// npm run migrate -- new NAME    writes the migration that is missing; add CHECKs and triggers by hand, and read decision 153
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { migrationsOf, newestRelease } from './lib/releases.ts';
 import { missingSql } from './lib/schema-engine.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -27,6 +28,13 @@ function newFolderName(name: string): string {
   return `${time}_${name.replace(/[^a-z0-9]+/gi, '_').toLowerCase()}`;
 }
 
+/** The newest migration that servers of the release before know: they go on while this one comes (decision 153). */
+function newestOfBefore(): string {
+  const release = newestRelease();
+  const names = release === null ? globSync('*_*', { cwd: folder }).toSorted() : migrationsOf(release);
+  return names.at(-1) ?? '';
+}
+
 async function check(): Promise<void> {
   const hash = hashOfInputs();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
@@ -47,9 +55,10 @@ async function write(name: string): Promise<void> {
     console.log('Nothing to write: the migrations make what prisma/schema.prisma says.');
     return;
   }
+  const before = newestOfBefore();
   const target = path.join(folder, newFolderName(name));
   mkdirSync(target);
-  writeFileSync(path.join(target, 'migration.sql'), sql);
+  writeFileSync(path.join(target, 'migration.sql'), `-- Works with: ${before}\n${sql}`);
   console.log(`Wrote ${path.relative(root, target)}/migration.sql: read it before you commit it.`);
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { commands } from '../server/admin/commands.ts';
+import { settingNames } from '../server/env.ts';
 import { queueNames } from '../server/platform/queue.ts';
 import { isErrorCode } from '../shared/errors.ts';
 import { type Exposition, readMetrics } from '../tests/support/exposition.ts';
@@ -104,6 +105,13 @@ test('the commands of the runbook are there', () => {
       whole,
       true,
     ]);
+});
+
+test('the runbook says how each secret among the settings is changed', () => {
+  const section = read('runbook.md').split('## Changing keys and secrets')[1]?.split('\n## ')[0] ?? '';
+  const secrets = settingNames.filter((name) => /KEY|SECRET|TOKEN|^(DATABASE|SMTP|COMFYUI)_URL$/.test(name));
+  expect(secrets.length).toBeGreaterThan(10);
+  expect(secrets.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('the dashboard asks for metrics that there are, in every panel', () => {

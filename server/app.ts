@@ -8,6 +8,7 @@ import { errorResponse, sendError } from './http/error-response.ts';
 import { frames } from './http/frame.ts';
 import { health } from './http/health.ts';
 import { keepsakes } from './http/keepsakes.ts';
+import { knownMethods } from './http/known-methods.ts';
 import { createMetrics } from './http/metrics.ts';
 import { music } from './http/music.ts';
 import { noStore } from './http/no-store.ts';
@@ -45,6 +46,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     }),
   );
 
+  app.use(knownMethods);
   app.use(health(deps));
   app.get('/metrics', metrics.expose);
 

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
-import { errorBody } from '../shared/errors.ts';
 import { createApp } from './app.ts';
 import { buildDeps, type Deps } from './deps.ts';
 import { type Env, loadEnv, SettingError } from './env.ts';
 import { chatUrl } from './features/chat/chat-url.ts';
 import { longestCheck } from './http/health.ts';
+import { notReady } from './http/not-ready.ts';
 import { builtPages, livePages } from './http/pages.ts';
 import { readLandingWords } from './http/landing-words.ts';
 import { legalPages, unfinishedPages } from './http/legal-pages.ts';
@@ -163,10 +163,7 @@ function reachable(host: string): string {
 
 /** Takes the port before anything else starts: a port that is taken is said at once. Answers 503 until told otherwise. */
 async function listen(env: Env) {
-  let listener: RequestListener = (_req, res) => {
-    res.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '2' });
-    res.end(JSON.stringify(errorBody('service_unavailable')));
-  };
+  let listener = notReady({ https: env.PUBLIC_URL?.startsWith('https:') ?? false });
   const server = createServer({ requestTimeout: 300_000, headersTimeout: 20_000 }, (req, res) =>
     listener(req, res),
   );

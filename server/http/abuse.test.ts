@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, password, type Visitor } from '../../tests/support/visitor.ts';
@@ -146,4 +146,36 @@ test('the log tells of attacks, and no secret', async () => {
   const token = visitor.cookie.split('=')[1] ?? '';
   for (const secret of [password, 'wrong horse', visitor.email, token, 'v1=forged', 'a-long-token'])
     expect(written).not.toContain(secret);
+});
+
+test('who signs in and out is on record, by what and by id alone', async () => {
+  const written: string[] = [];
+  const memori = await startTestServer({
+    jobs: false,
+    settings: { TRUST_PROXY: '1', LOG_LEVEL: 'info' },
+    log: (line) => written.push(line),
+  });
+  onTestFinished(() => memori.close());
+  const visitor = await newVisitor(memori.url);
+  const { userId } = visitor;
+  const from = { 'x-forwarded-for': '203.0.113.9' };
+  await visitor.post('/api/auth/logout', {}, from);
+  expect((await visitor.post('/api/auth/logout', {}, from)).status).toBe(200);
+  const back = await visitor.post('/api/auth/login', { email: visitor.email, password }, from);
+  const [cookie = ''] = back.headers.getSetCookie()[0]?.split(';') ?? [];
+  const guess = { current: 'wrong horse', password: 'another horse' };
+  expect((await visitor.post('/api/auth/password', guess, { ...from, cookie })).status).toBe(401);
+  const told = written
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ event }) => event !== undefined)
+    .map(({ time, ...rest }) => ({ ...rest, time: typeof time }));
+  const line = { msg: 'security event', time: 'string', userId };
+  expect(told).toEqual([
+    { ...line, level: 30, event: 'signed_in', by: 'sign-up' },
+    { ...line, level: 30, event: 'signed_out' },
+    { ...line, level: 30, event: 'signed_in', by: 'password' },
+    { ...line, level: 40, event: 'sign_in_failed', address: '203.0.113.9', reason: 'session' },
+  ]);
+  for (const secret of [visitor.email, password, 'horse', cookie.split('=')[1] ?? ''])
+    expect(written.join('')).not.toContain(secret);
 });

@@ -39,6 +39,8 @@ test.each([
   [{}, 'en'],
   [{ 'accept-language': 'it-IT,en;q=0.5' }, 'it'],
   [{ 'accept-language': 'en', cookie: 'memori_language=it' }, 'it'],
+  // What only HTTPS could set counts before what anybody could plant.
+  [{ cookie: 'memori_language=en; __Host-memori_language=it' }, 'it'],
   // The page that calls knows best.
   [{ 'accept-language': 'en', cookie: 'memori_language=en', 'memori-language': 'it' }, 'it'],
   [{ 'accept-language': 'it', 'memori-language': 'xx' }, 'it'],

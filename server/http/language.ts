@@ -4,7 +4,7 @@ import {
   defaultLanguage,
   isLanguage,
   type Language,
-  languageCookie,
+  languageCookies,
   pageLanguageHeader,
   languages,
 } from '../../shared/languages.ts';
@@ -17,8 +17,9 @@ export function pageLanguageOf(req: Request): Language {
 
 /** The language that the visitor chose, else the best of those that the browser asks for, else English. */
 export function languageOf(req: Request): Language {
-  const chosen = parseCookie(req.headers.cookie ?? '')[languageCookie];
-  if (isLanguage(chosen)) return chosen;
+  const kept = parseCookie(req.headers.cookie ?? '');
+  const chosen = languageCookies.map((name) => kept[name]).find(isLanguage);
+  if (chosen) return chosen;
   const accepted = req.headers['accept-language'] && req.acceptsLanguages(...languages);
   return isLanguage(accepted) ? accepted : defaultLanguage;
 }

@@ -61,7 +61,9 @@ test('serves the whole with its length, type and guards', async () => {
     'cache-control': 'private, no-cache',
     'content-disposition': 'inline; filename=memori-video-abc.mp4',
   });
-  expect(response.headers.get('content-security-policy')).toContain('sandbox');
+  const policy = (response.headers.get('content-security-policy') ?? '').split('; ');
+  for (const directive of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", 'sandbox'])
+    expect(policy).toContain(directive);
 });
 
 test.each([

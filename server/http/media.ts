@@ -34,7 +34,8 @@ export async function sendMedia(
     'Content-Disposition': contentDisposition(file.filename, { type: disposition }),
     // Opened on its own, a media file can run nothing and reach nothing.
     'Content-Security-Policy':
-      "default-src 'none'; media-src 'self'; img-src 'self'; style-src 'unsafe-inline'; sandbox",
+      "default-src 'none'; media-src 'self'; img-src 'self'; style-src 'unsafe-inline'; " +
+      "base-uri 'none'; frame-ancestors 'none'; sandbox",
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': file.embeddable ? 'cross-origin' : 'same-origin',
   });

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 /**
@@ -51,7 +51,7 @@ export function securityHeaders({
   https: boolean;
   dev: boolean;
   pixel?: boolean;
-}): RequestHandler {
+}): (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void {
   const pixelScript = pixel ? ['https://connect.facebook.net'] : [];
   const pixelCalls = pixel ? ['https://www.facebook.com'] : [];
   const rest = helmet({
@@ -59,6 +59,7 @@ export function securityHeaders({
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
+        objectSrc: ["'none'"],
         scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...(dev ? ["'unsafe-inline'"] : []), ...pixelScript],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'blob:', 'data:', ...pixelCalls],
@@ -77,7 +78,7 @@ export function securityHeaders({
     xFrameOptions: { action: 'deny' },
   });
   return (req, res, next) => {
-    res.set('Permissions-Policy', permissions);
+    res.setHeader('Permissions-Policy', permissions);
     rest(req, res, next);
   };
 }

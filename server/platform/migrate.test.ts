@@ -80,6 +80,30 @@ test('refuses a database that a newer Memori has changed, and one where a migrat
   expect(await tables()).not.toContainEqual({ tablename: 'third' });
 });
 
+test('bears a newer Memori’s migration that works with one that is known here', async () => {
+  await apply();
+  write('3_third', '-- Works with: 2_second\nCREATE TABLE third (n int)');
+  write('4_fourth', '-- Works with: 1_first\r\nALTER TABLE first ADD COLUMN k int');
+  expect(await apply()).toEqual(['3_third', '4_fourth']);
+  const without = (...names: string[]) => {
+    for (const name of names) rmSync(path.join(directory, name), { recursive: true });
+  };
+  without('3_third', '4_fourth');
+  expect(await apply()).toEqual([]);
+  write('5_own', 'CREATE TABLE own (n int)');
+  expect(await apply()).toEqual(['5_own']);
+  without('2_second');
+  await expect(apply()).rejects.toThrow(/^The database was changed by a newer Memori \(migration 2_second\)/);
+});
+
+test('does not bear one that works only with others that are unknown here', async () => {
+  write('3_third', '-- Works with: 2_second\nCREATE TABLE third (n int)');
+  write('4_fourth', '-- Works with: 3_third\nCREATE TABLE fourth (n int)');
+  await apply();
+  for (const name of ['3_third', '4_fourth']) rmSync(path.join(directory, name), { recursive: true });
+  await expect(apply()).rejects.toThrow(/^The database was changed by a newer Memori \(migration 4_fourth\)/);
+});
+
 test('names a migration without its file', async () => {
   mkdirSync(path.join(directory, '3_empty'));
   await expect(apply()).rejects.toThrow(/^Migration 3_empty can't be read/);

@@ -14,16 +14,22 @@ interface Migration {
   sql: string;
   /** SHA-256 in hex, of the text with LF line ends: a checkout may have changed them, and Prisma accepts either. */
   checksum: string;
+  /** The migration that a server has to know to work on what this one makes; null where none before this one can. */
+  worksWith: string | null;
 }
 
 interface AppliedRow {
   migration_name: string;
   checksum: string;
   finished_at: Date | null;
+  logs: string | null;
 }
 
 /** The key of Prisma's own migration lock: its tools and we never migrate at once. */
 const lockKey = 72707369;
+
+/** Stands before a name in Prisma's column for logs, so that a server that lacks the migration itself can read it. */
+const worksWithMark = 'works with ';
 
 /** Milliseconds for a table that somebody else is at: all who come later would queue behind a migration that waits. */
 const longestTableWait = 15_000;
@@ -43,9 +49,9 @@ const bookkeeping = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 /**
  * Applies the migrations of `directory` (Prisma's layout: NAME/migration.sql, in the order of their names) that
  * the database lacks, each in one transaction, and returns their names. Several processes may call it
- * at once. Throws MigrationError, having changed nothing, if a migration was edited after it was applied, failed
- * half-way under another tool, or is unknown here (a newer Memori was at work); and if one fails, which then
- * leaves no trace.
+ * at once. A migration that is unknown here, because a newer Memori was at work, is borne if it says so: by a first line
+ * `-- Works with: NAME`, of a migration that is known here (decision 153). Throws MigrationError, having changed nothing, if a migration was edited after it
+ * was applied, failed half-way under another tool, or is unknown and not to be borne; and if one fails, which then leaves no trace.
  */
 export async function applyMigrations(
   address: string | DatabaseAddress,
@@ -67,6 +73,10 @@ export async function applyMigrations(
   }
 }
 
+/** The migration that a server has to know in order to bear this one, as its first line says; null where none of before does. */
+export const worksWithOf = (sql: string): string | null =>
+  /^-- Works with: (\w+)\r?\n/.exec(sql)?.[1] ?? null;
+
 async function readMigrations(directory: string): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -78,14 +88,14 @@ async function readMigrations(directory: string): Promise<Migration[]> {
         },
       );
       const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
-      return { name, sql, checksum };
+      return { name, sql, checksum, worksWith: worksWithOf(sql) };
     }),
   );
 }
 
 async function readApplied(client: pg.Client): Promise<AppliedRow[]> {
   const { rows } = await client.query<AppliedRow>(
-    'SELECT migration_name, checksum, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',
+    'SELECT migration_name, checksum, finished_at, logs FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',
   );
   return rows;
 }
@@ -93,9 +103,11 @@ async function readApplied(client: pg.Client): Promise<AppliedRow[]> {
 /** Pure: what is still to be applied, in order. Throws MigrationError where history and files disagree. */
 function pendingMigrations(migrations: Migration[], applied: AppliedRow[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const { migration_name: name, checksum, finished_at } of applied) {
+  for (const { migration_name: name, checksum, finished_at, logs } of applied) {
     const migration = known.get(name);
     if (!migration) {
+      if (finished_at && logs?.startsWith(worksWithMark) && known.has(logs.slice(worksWithMark.length)))
+        continue;
       throw new MigrationError(
         `The database was changed by a newer Memori (migration ${name}): start that one.`,
       );
@@ -113,14 +125,14 @@ function pendingMigrations(migrations: Migration[], applied: AppliedRow[]): Migr
   return migrations.filter(({ name }) => !done.has(name));
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: pg.Client, { name, sql, checksum, worksWith }: Migration): Promise<void> {
   try {
     await client.query('BEGIN');
     await client.query(sql);
     await client.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name],
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, logs, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name, worksWith && worksWithMark + worksWith],
     );
     await client.query('COMMIT');
   } catch (error) {

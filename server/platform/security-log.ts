@@ -3,6 +3,8 @@ import type { Logger } from './logger.ts';
 
 /** What an operator may want to be told of; documented in docs/security-events.md. The names are for good. */
 export type SecurityEvent =
+  | 'signed_in'
+  | 'signed_out'
   | 'sign_in_failed'
   | 'sign_in_blocked'
   | 'cross_site_refused'
@@ -24,11 +26,16 @@ export interface SecurityDetails {
   /** The page that sent a cross-site request. */
   origin?: string;
   reason?: string;
+  /** What a sign-in was proved by. */
+  by?: 'sign-up' | 'password' | 'passkey' | 'reset';
 }
 
-/** Writes one line at level `warn`: `event`, its details, and nothing else. */
+/** What happens all day: on record, and nothing to be woken by. */
+const usual: readonly SecurityEvent[] = ['signed_in', 'signed_out'];
+
+/** Writes one line, at level `warn` or, where it is nothing unusual, `info`: `event`, its details, and nothing else. */
 export function logSecurityEvent(logger: Logger, event: SecurityEvent, details: SecurityDetails): void {
-  logger.warn({ event, ...details }, 'security event');
+  logger[usual.includes(event) ? 'info' : 'warn']({ event, ...details }, 'security event');
 }
 
 /** An e-mail as the log may hold it: the same for the same one, whatever its case, and not readable. */

@@ -118,6 +118,15 @@ describe('validation', () => {
   });
 });
 
+test('a long password is taken whole: its last character counts', async () => {
+  const long = { email: 'long@example.com', password: `${'a long one '.repeat(93)}!` };
+  expect(long.password).toHaveLength(1024);
+  expect(await call('signup', long)).toMatchObject({ status: 201 });
+  expect(await call('login', long)).toMatchObject({ status: 200 });
+  const other = { ...long, password: `${long.password.slice(0, -1)}?` };
+  expect(await call('login', other)).toMatchObject(refusal('wrong_credentials'));
+});
+
 test('another site can neither sign somebody in nor out', async () => {
   const { email, cookie } = await newVisitor(server.url);
   const origin = 'https://evil.example';

@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    chaos: { seed: number; runs?: number; short?: boolean };
+    chaos: { seed: number; runs?: number; short?: boolean; from?: string };
   }
 }
 

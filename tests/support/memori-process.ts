@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
-const main = path.resolve(import.meta.dirname, '../../server/main.ts');
+const thisTree = path.resolve(import.meta.dirname, '../..');
 
 export interface MemoriProcess {
   child: ChildProcess;
@@ -18,9 +18,9 @@ export interface MemoriProcess {
   complaint: Promise<string>;
 }
 
-/** Starts Memori as an operator would: a process of its own, with these settings and no others. */
-export function spawnMemori(cwd: string, settings: Record<string, string>): MemoriProcess {
-  const child = spawn(process.execPath, [main], {
+/** Starts Memori, this one or that of another tree, as an operator would: a process of its own, with these settings and no others. */
+export function spawnMemori(cwd: string, settings: Record<string, string>, tree = thisTree): MemoriProcess {
+  const child = spawn(process.execPath, [path.join(tree, 'server/main.ts')], {
     cwd,
     env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { languageCookieText } from '../../../shared/languages.ts';
 import { chooseLanguage, inLanguage, languageFromBrowser, languageFromPath } from './language.ts';
 
 test('a path names a language by its first segment only', () => {
@@ -27,4 +28,13 @@ test('changing the language keeps the rest of the path, the query and the fragme
   expect(inLanguage('it', { pathname: '/create', search: '?session_id=1' })).toBe('/it/create?session_id=1');
   expect(inLanguage('it', { pathname: '/' })).toBe('/it');
   expect(inLanguage('en', { pathname: '/italy/rome' })).toBe('/en/italy/rome');
+});
+
+test('over HTTPS the cookie of a language is one that plain HTTP can neither read nor plant', () => {
+  expect(languageCookieText('it', 'http:')).toBe(
+    'memori_language=it; Path=/; Max-Age=34560000; SameSite=Lax',
+  );
+  expect(languageCookieText('it', 'https:')).toBe(
+    '__Host-memori_language=it; Path=/; Max-Age=34560000; SameSite=Lax; Secure',
+  );
 });

@@ -1,4 +1,4 @@
-import { defaultLanguage, isLanguage, type Language, languageCookie } from '../../../shared/languages.ts';
+import { defaultLanguage, isLanguage, type Language, languageCookieText } from '../../../shared/languages.ts';
 import { storedText } from '../lib/storage.ts';
 
 const choice = storedText('local', 'memori.language');
@@ -40,9 +40,9 @@ export function inLanguage(
 /** Keeps the choice in this browser, where it lets us. */
 export function rememberLanguage(language: Language): void {
   choice.write(language);
-  // For the server, which is asked for "/" without a prefix. 400 days is the longest that browsers keep one.
+  // For the server, which is asked for "/" without a prefix.
   // oxlint-disable-next-line unicorn/no-document-cookie -- the store's own API is not in every browser.
-  document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=34560000; SameSite=Lax`;
+  document.cookie = languageCookieText(language, window.location.protocol);
 }
 
 /** The language for a page at `pathname` in this browser. */

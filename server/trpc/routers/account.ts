@@ -14,6 +14,8 @@ import { endOtherSessions, endSession, listSessions } from '../../features/accou
 import { readExport, requestExport } from '../../features/exports/request.ts';
 import { readMailPreference, setMailWanted } from '../../features/notifications/preference.ts';
 import type { ActiveSession } from '../../features/accounts/sessions.ts';
+import { AppError } from '../../platform/errors.ts';
+import { logSecurityEvent } from '../../platform/security-log.ts';
 import type { Context } from '../context.ts';
 import { protectedProcedure, router, sessionProcedure } from '../init.ts';
 
@@ -27,7 +29,11 @@ export async function withPassword<T>(
 ) {
   const email = auth.user.email.toLowerCase();
   await deps.limiters.logIn.take(address, email);
-  const result = await action();
+  const result = await action().catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'wrong_credentials')
+      logSecurityEvent(deps.logger, 'sign_in_failed', { address, userId: auth.user.id, reason: 'session' });
+    throw error;
+  });
   await deps.limiters.logIn.forgive(address, email);
   return result;
 }

@@ -1,14 +1,26 @@
 import { z } from 'zod';
-import { signInSchema, signUpSchema, userSchema } from '../../../shared/schemas/auth.ts';
+import { signInSchema, signUpSchema, type User, userSchema } from '../../../shared/schemas/auth.ts';
 import { signIn, signUp } from '../../features/accounts/accounts.ts';
 import { AppError } from '../../platform/errors.ts';
-import { accountOf, logSecurityEvent } from '../../platform/security-log.ts';
+import { accountOf, logSecurityEvent, type SecurityDetails } from '../../platform/security-log.ts';
 import type { Context } from '../context.ts';
 import { limitedProcedure, publicProcedure, router } from '../init.ts';
 
 /** A browser that signs in anew, opens another account or signs out leaves its session behind for good. */
-export async function leaveFormerSession({ auth, deps }: Context): Promise<void> {
+async function leaveFormerSession({ auth, deps }: Context): Promise<void> {
   if (auth?.by === 'session') await deps.sessions.end(auth.sessionId);
+}
+
+/** Hands the browser the session that somebody has got, and puts on record by what. Returns the answer. */
+export async function enter(
+  ctx: Context,
+  { user, token }: { user: User; token: string },
+  by: NonNullable<SecurityDetails['by']>,
+): Promise<{ user: User }> {
+  await leaveFormerSession(ctx);
+  ctx.setSessionCookie(token);
+  logSecurityEvent(ctx.deps.logger, 'signed_in', { userId: user.id, by });
+  return { user };
 }
 
 const userAnswer = z.object({ user: userSchema });
@@ -27,10 +39,7 @@ export const authRouter = router({
     .input(signUpSchema)
     .output(userAnswer)
     .mutation(async ({ ctx, input }) => {
-      const { user, token } = await signUp(ctx.deps, input, ctx);
-      await leaveFormerSession(ctx);
-      ctx.setSessionCookie(token);
-      return { user };
+      return enter(ctx, await signUp(ctx.deps, input, ctx), 'sign-up');
     }),
 
   signIn: limitedProcedure
@@ -41,7 +50,7 @@ export const authRouter = router({
     })
     .output(userAnswer)
     .mutation(async ({ ctx, input }) => {
-      const { user, token } = await signIn(ctx.deps, input, ctx).catch((error: unknown) => {
+      const entered = await signIn(ctx.deps, input, ctx).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'wrong_credentials')
           logSecurityEvent(ctx.deps.logger, 'sign_in_failed', {
             address: ctx.address,
@@ -50,15 +59,14 @@ export const authRouter = router({
         throw error;
       });
       await ctx.deps.limiters.logIn.forgive(ctx.address, input.email.toLowerCase());
-      await leaveFormerSession(ctx);
-      ctx.setSessionCookie(token);
-      return { user };
+      return enter(ctx, entered, 'password');
     }),
 
   /** Ends the session on the server and in the browser. Does no harm when nobody is signed in. */
   signOut: limitedProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
     await leaveFormerSession(ctx);
     ctx.clearSessionCookie();
+    if (ctx.auth) logSecurityEvent(ctx.deps.logger, 'signed_out', { userId: ctx.auth.user.id });
     return { success: true as const };
   }),
 });

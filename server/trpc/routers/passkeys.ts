@@ -15,7 +15,7 @@ import { AppError } from '../../platform/errors.ts';
 import { logSecurityEvent } from '../../platform/security-log.ts';
 import { limitedProcedure, publicProcedure, router, sessionProcedure } from '../init.ts';
 import { withPassword } from './account.ts';
-import { leaveFormerSession } from './auth.ts';
+import { enter } from './auth.ts';
 
 export const passkeysRouter = router({
   list: sessionProcedure
@@ -53,14 +53,12 @@ export const passkeysRouter = router({
     .output(z.object({ user: userSchema }))
     .mutation(async ({ ctx, input }) => {
       const { deps, address } = ctx;
-      const { user, token } = await signInByPasskey(deps, input, ctx.userAgent).catch((error: unknown) => {
+      const entered = await signInByPasskey(deps, input, ctx.userAgent).catch((error: unknown) => {
         if (error instanceof AppError)
           logSecurityEvent(deps.logger, 'sign_in_failed', { address, reason: 'passkey' });
         throw error;
       });
       await deps.limiters.logIn.forgiveAddress(address);
-      await leaveFormerSession(ctx);
-      ctx.setSessionCookie(token);
-      return { user };
+      return enter(ctx, entered, 'passkey');
     }),
 });

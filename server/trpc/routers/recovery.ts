@@ -11,7 +11,7 @@ import { requestReset, resetPassword } from '../../features/accounts/reset.ts';
 import { requestVerification, verifyAddress } from '../../features/accounts/verification.ts';
 import { AppError } from '../../platform/errors.ts';
 import { limitedProcedure, protectedProcedure, publicProcedure, router } from '../init.ts';
-import { leaveFormerSession } from './auth.ts';
+import { enter } from './auth.ts';
 
 const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
@@ -42,12 +42,9 @@ export const recoveryRouter = router({
   reset: recoveryProcedure
     .input(resetSchema)
     .output(z.object({ user: userSchema }))
-    .mutation(async ({ ctx, input }) => {
-      const { user, token } = await resetPassword(ctx.deps, input, ctx.userAgent);
-      await leaveFormerSession(ctx);
-      ctx.setSessionCookie(token);
-      return { user };
-    }),
+    .mutation(async ({ ctx, input }) =>
+      enter(ctx, await resetPassword(ctx.deps, input, ctx.userAgent), 'reset'),
+    ),
 
   /** Shows that an address is its owner's, which makes it the account's where that was asked for; nobody has to be signed in. */
   verify: publicProcedure

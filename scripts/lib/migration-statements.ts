@@ -1,0 +1,71 @@
+/** What a migration has made by itself so far: the release before knows nothing of it. */
+interface Made {
+  tables: Set<string>;
+  /** As `table.column`. */
+  columns: Set<string>;
+}
+
+/** Whatever stands within quotes, a comment or a body of a function is one piece. */
+const pieces = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|[\s\S]/g;
+
+/** Cuts SQL where `separator` stands outside quotes, brackets, comments and bodies of functions; drops comments. */
+function cut(sql: string, separator: ';' | ','): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const [piece] of sql.matchAll(pieces)) {
+    if (piece === '(') depth += 1;
+    if (piece === ')') depth -= 1;
+    if (piece === separator && depth === 0) parts.push('');
+    else if (!piece.startsWith('--') && !piece.startsWith('/*')) parts[parts.length - 1] += piece;
+  }
+  return parts.map((part) => part.trim().replaceAll(/\s+/g, ' ')).filter((part) => part !== '');
+}
+
+const quoted = (text: string): string[] => [...text.matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
+
+/**
+ * The statements of a migration that a server of the release before may not bear, each with the reason. Only what is known to
+ * be harmless is left out: new tables and all that is done to them, new columns that may be left out, rules about new columns,
+ * indexes that refuse nothing, rules that are lifted. What nobody has thought of counts as harmful.
+ */
+export function breakingStatements(sql: string): { statement: string; reason: string }[] {
+  const made: Made = { tables: new Set(), columns: new Set() };
+  return cut(sql, ';').flatMap((statement) =>
+    reasonsOf(statement, made).map((reason) => ({ statement: statement.slice(0, 120), reason })),
+  );
+}
+
+function reasonsOf(statement: string, made: Made): string[] {
+  const created = /^CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/i.exec(statement)?.[1];
+  if (created !== undefined) made.tables.add(created);
+  const harmless = /^(CREATE (TABLE|SEQUENCE|FUNCTION|INDEX)|COMMENT ON) /i;
+  if (harmless.test(statement)) return [];
+  const [, altered, changes = ''] = /^ALTER TABLE (?:ONLY )?"(\w+)" (.*)$/i.exec(statement) ?? [];
+  if (altered !== undefined) {
+    if (made.tables.has(altered)) return [];
+    return cut(changes, ',').flatMap((change) => reasonOfChange(altered, change, made) ?? []);
+  }
+  const target = /^(?:INSERT INTO|CREATE (?:UNIQUE INDEX|TRIGGER) .*? ON) "(\w+)"(.*)$/i.exec(statement);
+  if (!target) return ['it is not known to be harmless'];
+  const [, table = '', rest = ''] = target;
+  if (made.tables.has(table)) return [];
+  if (/^CREATE UNIQUE/i.test(statement) && areNew(table, quoted(rest), made)) return [];
+  return [`it changes what "${table}" takes or holds`];
+}
+
+const areNew = (table: string, columns: string[], made: Made): boolean =>
+  columns.length > 0 && columns.every((column) => made.columns.has(`${table}.${column}`));
+
+function reasonOfChange(table: string, change: string, made: Made): string | null {
+  const added = /^ADD COLUMN (?:IF NOT EXISTS )?"(\w+)" (.*)$/i.exec(change);
+  if (added) {
+    const [, column = '', kind = ''] = added;
+    made.columns.add(`${table}.${column}`);
+    const canBeLeftOut = !/NOT NULL/i.test(kind) || /\b(DEFAULT|SERIAL|BIGSERIAL|GENERATED)\b/i.test(kind);
+    return canBeLeftOut ? null : `"${column}" can't be left out`;
+  }
+  if (/^DROP CONSTRAINT |^ALTER COLUMN "\w+" (DROP NOT NULL|SET DEFAULT )/i.test(change)) return null;
+  const rule = /^ADD CONSTRAINT "\w+" (?:FOREIGN KEY (\([^)]*\))|(?:CHECK|UNIQUE) ?(.*))/i.exec(change);
+  if (rule && areNew(table, quoted(rule[1] ?? rule[2] ?? ''), made)) return null;
+  return rule ? `it refuses rows of "${table}" that were good before` : 'it is not known to be harmless';
+}

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** What git says, without the last line end. Throws Error with what it complains of. */
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+
+const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
+
+/** The tag of the newest release before this commit: `vX.Y.Z`; null where there is none yet, or no history. */
+export function newestRelease(): string | null {
+  try {
+    const tags = git(
+      'tag',
+      '--list',
+      'v[0-9]*',
+      '--merged',
+      'HEAD',
+      '--no-contains',
+      'HEAD',
+      '--sort=-v:refname',
+    );
+    return lines(tags).find((tag) => /^v\d+\.\d+\.\d+$/.test(tag)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The names of the migrations of a commit, in order. Throws Error for what is no commit. */
+export function migrationsOf(commit: string): string[] {
+  const names = lines(git('ls-tree', '-d', '--name-only', `${commit}:prisma/migrations`));
+  return names.toSorted((a, b) => a.localeCompare(b, 'en'));
+}
+
+/** The commit before the one that brought the newest migration of this one. Throws Error where there is no history. */
+export function commitBeforeNewestMigration(): string {
+  const newest = migrationsOf('HEAD').at(-1);
+  const brought = git('log', '-1', '--diff-filter=A', '--format=%H', '--', `prisma/migrations/${newest}`);
+  return git('rev-parse', '--verify', `${brought}^`);
+}
+
+/** The commit that a tag, branch or abbreviation names. Throws Error where it names none. */
+export const commitOf = (name: string): string => git('rev-parse', '--verify', `${name}^{commit}`);
+
+/** Writes the files of a commit as a tar archive. */
+export const archiveOf = (commit: string, file: string): void =>
+  void git('archive', '--format=tar', `--output=${file}`, commit);

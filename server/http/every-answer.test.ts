@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
+import { notReady } from './not-ready.ts';
+
+let plain: TestServer;
+let https: TestServer;
+let visitor: Visitor;
+beforeAll(async () => {
+  [plain, https] = await Promise.all([
+    startTestServer({ jobs: false, pages: true }),
+    startTestServer({ jobs: false, pages: true, settings: { PUBLIC_URL: 'https://memori.example' } }),
+  ]);
+  visitor = await newVisitor(plain.url);
+});
+afterAll(() => Promise.all([plain.close(), https.close()]));
+
+/** By method and path, with the status of the answer: pages, files, APIs, and refusals of each layer. */
+const answers: [string, string, number][] = [
+  ['GET', '/', 302],
+  ['GET', '/en', 200],
+  ['GET', '/en/create', 200],
+  ['GET', '/en/nowhere', 404],
+  ['GET', '/robots.txt', 200],
+  ['GET', '/assets/nothing.js', 404],
+  ['GET', '/assets/', 404],
+  ['GET', '/.git/config', 404],
+  ['GET', '/%2e%2e/package.json', 404],
+  ['GET', '/%c0%af', 400],
+  ['GET', '/music/sedative.mp3', 200],
+  ['GET', '/healthz', 200],
+  ['GET', '/metrics', 200],
+  ['GET', '/api/docs', 200],
+  ['GET', '/api/openapi.json', 200],
+  ['GET', '/api/nowhere', 404],
+  ['GET', '/api/video/tasks', 401],
+  ['GET', '/api/trpc/video.tasks', 401],
+  ['GET', `/api/public/video/${'a'.repeat(32)}`, 404],
+  ['POST', '/api/auth/login', 400],
+  ['PUT', '/api/auth/me', 404],
+];
+
+test.each(answers)('%s %s (%i) carries the headers that every answer has', async (method, path, status) => {
+  for (const [server, hsts] of [
+    [plain, null],
+    [https, 'max-age=31536000'],
+  ] as const) {
+    const { headers, ...answer } = await fetch(server.url + path, { method, redirect: 'manual' }).then(
+      async (response) => ({
+        status: response.status,
+        headers: response.headers,
+        body: await response.text(),
+      }),
+    );
+    expect(answer.status).toBe(status);
+    const policy = (headers.get('content-security-policy') ?? '').split(';');
+    for (const directive of [
+      "default-src 'none'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
+      expect(policy).toContain(directive);
+    // Beside our own scripts only WebAssembly is compiled; nothing is evaluated.
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('strict-transport-security')).toBe(hsts);
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('server')).toBeNull();
+    if (answer.body !== '') expect(headers.get('content-type')).not.toBeNull();
+    // What is text says how it is encoded.
+    if (headers.get('content-type')?.startsWith('text/'))
+      expect(headers.get('content-type')).toContain('charset=utf-8');
+  }
+});
+
+test.each([
+  [false, undefined],
+  [true, 'max-age=31536000'],
+])('what is asked before the app is there is refused alike (https %s)', async (secure, hsts) => {
+  const server = createServer(notReady({ https: secure })).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/en`);
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ code: 'service_unavailable' });
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string,
+    'content-type': 'application/json; charset=utf-8',
+    'retry-after': '2',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(answer.headers.get('strict-transport-security') ?? undefined).toBe(hsts);
+});
+
+/** fetch refuses to send these. */
+async function ask(method: string, path: string): Promise<{ status: number; body: string }> {
+  const asked = request(plain.url + path, {
+    method,
+    headers: { cookie: visitor.cookie, 'x-mirror': 'echo me' },
+  });
+  asked.end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const pieces: Buffer[] = [];
+  for await (const piece of answer) pieces.push(piece as Buffer);
+  return { status: answer.statusCode ?? 0, body: Buffer.concat(pieces).toString() };
+}
+
+test.each(['TRACE', 'PUT', 'PROPFIND', 'PURGE'])(
+  'nothing answers %s, and nothing is mirrored',
+  async (method) => {
+    const paths = ['/', '/en', '/healthz', '/metrics', '/api/auth/me', '/api/trpc/auth.me', '/api/nowhere'];
+    for (const path of paths) {
+      const { status, body } = await ask(method, path);
+      expect(status, path).toBe(404);
+      expect(body).not.toContain('echo me');
+    }
+  },
+);
+
+test('a parameter that comes twice is one of a wrong form, wherever it stands', async () => {
+  expect((await visitor.get('/api/video/tasks?limit=1&limit=2')).status).toBe(400);
+  expect(
+    (await visitor.get('/api/checkout/success?session_id=cs_test_12345678&session_id=cs_test_1')).status,
+  ).toBe(404);
+  const twice = new FormData();
+  twice.append('name', 'A');
+  twice.append('name', 'B');
+  const photo = new Blob([Buffer.from('no photo')]);
+  twice.append('image', photo, 'a.jpg');
+  const answer = await fetch(`${plain.url}/api/video/generate`, {
+    method: 'POST',
+    headers: { cookie: visitor.cookie },
+    body: twice,
+  });
+  expect(answer.status).toBe(400);
+});

@@ -1,0 +1,17 @@
+import type { RequestListener } from 'node:http';
+import { errorBody } from '../../shared/errors.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** Answers whatever is asked with 503, in the form of any other refusal, until there is an app to ask. */
+export function notReady({ https }: { https: boolean }): RequestListener {
+  const withHeaders = securityHeaders({ https, dev: false });
+  return (req, res) =>
+    withHeaders(req, res, () => {
+      res.writeHead(503, {
+        'Cache-Control': 'no-store',
+        'Content-Type': 'application/json; charset=utf-8',
+        'Retry-After': '2',
+      });
+      res.end(JSON.stringify(errorBody('service_unavailable')));
+    });
+}

@@ -1,0 +1,212 @@
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { ledgerDifferences } from '../../../server/features/credits/reconcile.ts';
+import { applyMigrations } from '../../../server/platform/migrate.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { spawnMemori } from '../../support/memori-process.ts';
+import { startSandboxBench } from '../../support/stripe.ts';
+import { type Customer, type Front, newCustomer } from '../customer.ts';
+import { checkOutFormer, thisTree } from '../former-release.ts';
+
+const { from } = inject('chaos');
+
+type Role = 'all' | 'web' | 'worker';
+
+/** An empty database, files and a Stripe that servers of both releases share; its messages go to whichever stands in front. */
+async function openHouse() {
+  const fresh = await createTestDatabase();
+  await fresh.database.pool.query(
+    'DROP SCHEMA public CASCADE; DROP SCHEMA pgboss CASCADE; CREATE SCHEMA public',
+  );
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-upgrade-'));
+  let front: Front = () => '';
+  const relay = createServer((req, res) => {
+    void buffer(req)
+      .then((body) =>
+        fetch(`${front()}/api/stripe/webhook`, {
+          method: 'POST',
+          headers: { 'stripe-signature': String(req.headers['stripe-signature']) },
+          body: new Uint8Array(body),
+        }),
+      )
+      .then(
+        ({ status }) => res.writeHead(status).end(),
+        () => res.writeHead(503).end(),
+      );
+  });
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+  const webhookUrl = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
+  const bench = await startSandboxBench({ webhookUrl, retryDelays: [100, 500, 1000, 5000] });
+  const { apiBase, secretKey, webhookSecret } = bench.sandbox;
+  const running = new Set<ReturnType<typeof spawnMemori>>();
+
+  function start(tree: string, role: Role) {
+    const memori = spawnMemori(
+      dataDir,
+      {
+        ...{ DATABASE_URL: fresh.url, DATA_DIR: dataDir, ROLE: role },
+        ...{ STRIPE_API_BASE: apiBase, STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret },
+      },
+      tree,
+    );
+    running.add(memori);
+    return {
+      ready: memori.ready,
+      async stop() {
+        running.delete(memori);
+        memori.child.kill('SIGTERM');
+        expect(await memori.ended).toBe(0);
+      },
+    };
+  }
+
+  onTestFinished(async () => {
+    for (const { child, ended } of running) {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    await bench.close();
+    relay.closeAllConnections();
+    relay.close();
+    await fresh.drop();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+  });
+  return {
+    bench,
+    database: fresh,
+    start,
+    /** All calls, Stripe's included, go there from now on; to several in turn. */
+    faceTo(...urls: string[]): Front {
+      let calls = 0;
+      front = () => urls[calls++ % urls.length] ?? '';
+      return front;
+    },
+  };
+}
+
+/** In words what does not fit together in the books, and what has not ended. */
+async function faultsOf({
+  database: { db },
+}: Awaited<ReturnType<typeof createTestDatabase>>): Promise<string[]> {
+  const faults: string[] = [];
+  for await (const difference of ledgerDifferences(db)) faults.push(difference);
+  const open = await db.videoTask.count({ where: { status: { in: ['Queued', 'Processing'] } } });
+  if (open > 0) faults.push(`${open} videos have not ended`);
+  return faults;
+}
+
+const missing = async (customers: readonly Customer[], front: Front): Promise<string[]> =>
+  (await Promise.all(customers.map((customer) => customer.missing(front)))).flat();
+
+test('a house moves to this release while both are at work, and what the one before has made stays', async () => {
+  await using former = await checkOutFormer(from);
+  const here = await readdir(path.join(thisTree, 'prisma/migrations'));
+  const added = here.filter((name) => /^\d/.test(name) && !former.migrations.includes(name));
+  console.log(`upgrade: from ${former.name}; migrations that come: ${added.join(', ') || 'none'}`);
+  const house = await openHouse();
+  const { bench, start, faceTo } = house;
+
+  // The release before, alone.
+  const [formerWeb, formerAll] = [start(former.tree, 'web'), start(former.tree, 'all')];
+  const formerUrl = await formerWeb.ready;
+  await formerAll.ready;
+  let front = faceTo(formerUrl);
+  const first = await newCustomer(front, bench);
+  await first.useIt(front);
+  expect(await missing([first], front)).toEqual([]);
+
+  // This one comes beside it, and changes the schema under it: pages of this one, work of the one before.
+  const web = start(thisTree, 'web');
+  const url = await web.ready;
+  front = faceTo(url);
+  const second = await newCustomer(front, bench);
+  await second.useIt(front);
+  expect(await missing([first, second], front)).toEqual([]);
+
+  // The reverse: pages of the one before, on the new schema, and work of this one.
+  await formerAll.stop();
+  const worker = start(thisTree, 'worker');
+  await worker.ready;
+  front = faceTo(formerUrl);
+  const third = await newCustomer(front, bench);
+  await third.useIt(front);
+  await first.haveMoneyBack(front);
+  expect(await missing([first, second, third], front)).toEqual([]);
+
+  // Each call at the other.
+  front = faceTo(formerUrl, url);
+  const fourth = await newCustomer(front, bench);
+  await fourth.useIt(front);
+  expect(await missing([first, second, third, fourth], front)).toEqual([]);
+
+  // This one alone.
+  await formerWeb.stop();
+  front = faceTo(url);
+  await third.haveMoneyBack(front);
+  const fifth = await newCustomer(front, bench);
+  await fifth.useIt(front);
+  const all = [first, second, third, fourth, fifth];
+  expect(await missing(all, front)).toEqual([]);
+  await web.stop();
+  await worker.stop();
+
+  // And back. A release that is older than marks on migrations (decision 153) says that it can't.
+  const again = start(former.tree, 'all');
+  const outcome = await again.ready.catch((error: unknown) => String(error));
+  const starts = outcome.startsWith('http');
+  if (starts) {
+    front = faceTo(outcome);
+    await fifth.useIt(front);
+    await fourth.haveMoneyBack(front);
+    expect(await missing(all, front)).toEqual([]);
+    await again.stop();
+  } else {
+    expect(added.length).toBeGreaterThan(0);
+    expect(outcome).toContain('The database was changed by a newer Memori');
+  }
+  console.log(`upgrade: ${former.name} ${starts ? 'works' : 'does not start'} on the newer schema`);
+  expect(await faultsOf(house.database)).toEqual([]);
+});
+
+test('this release works on the schema of the next one, which says so, and refuses that of the one after', async () => {
+  const house = await openHouse();
+  const folder = await mkdtemp(path.join(tmpdir(), 'memori-next-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await cp(path.join(thisTree, 'prisma/migrations'), folder, { recursive: true });
+  const newest =
+    (await readdir(folder))
+      .filter((name) => /^\d/.test(name))
+      .toSorted()
+      .at(-1) ?? '';
+  const add = async (name: string, sql: string) => {
+    await mkdir(path.join(folder, name));
+    await writeFile(path.join(folder, name, 'migration.sql'), sql);
+    await applyMigrations(house.database.url, folder);
+  };
+  await add(
+    '99990101000000_next',
+    `-- Works with: ${newest}\nALTER TABLE "video_task" ADD COLUMN "next" TEXT NOT NULL DEFAULT '';\n` +
+      'CREATE TABLE "next_thing" ("id" TEXT PRIMARY KEY, "task_id" TEXT REFERENCES "video_task"("id") ON DELETE CASCADE);',
+  );
+  const memori = house.start(thisTree, 'all');
+  const front = house.faceTo(await memori.ready);
+  const customer = await newCustomer(front, house.bench);
+  await customer.useIt(front);
+  await customer.haveMoneyBack(front);
+  expect(await customer.missing(front)).toEqual([]);
+  await memori.stop();
+  expect(await faultsOf(house.database)).toEqual([]);
+  await add(
+    '99990201000000_after_next',
+    '-- Works with: 99990101000000_next\nALTER TABLE "video_task" DROP COLUMN "next";',
+  );
+  const late = house.start(thisTree, 'all');
+  await expect(late.ready).rejects.toThrow(
+    'The database was changed by a newer Memori (migration 99990201000000_after_next)',
+  );
+});

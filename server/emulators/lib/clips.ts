@@ -17,6 +17,7 @@ export interface ClipSize {
 export interface ClipMaker {
   /** An MP4 of the photo, slowly drawing nearer: 6 s at 24 frames a second of the given size, or odd as asked. */
   make(photo: Uint8Array, size: ClipSize, odd?: OddClip): Promise<Buffer>;
+  /** Ends what is being made, and resolves when nothing is left of it. */
   close(): Promise<void>;
 }
 
@@ -29,6 +30,7 @@ export async function createClipMaker(ffmpeg: { path: string }): Promise<ClipMak
   const folder = await mkdtemp(join(tmpdir(), 'memori-emulator-'));
   const made = new Map<string, Promise<Buffer>>();
   const turn = pLimit(1);
+  const closing = new AbortController();
 
   async function draw(key: string, photo: Uint8Array, size: ClipSize, seconds: number): Promise<Buffer> {
     const input = join(folder, `${key}.jpg`);
@@ -43,6 +45,7 @@ export async function createClipMaker(ffmpeg: { path: string }): Promise<ClipMak
     const zoom = `zoompan=z='1+0.0008*on':x='(iw-iw/zoom)/2':y='(ih-ih/zoom)/2':d=${seconds * rate}`;
     const run = startFfmpeg({
       ...{ path: ffmpeg.path, ...bounds, output, input: ['-i', `file:${input}`] },
+      signal: closing.signal,
       encode: [
         ...['-vf', `${zoom}:s=${size.width}x${size.height}:fps=${rate},format=yuv420p`, '-c:v', 'libx264'],
         ...['-preset', 'ultrafast', '-movflags', '+faststart', '-f', 'mp4'],
@@ -63,7 +66,11 @@ export async function createClipMaker(ffmpeg: { path: string }): Promise<ClipMak
       made.set(key, clip);
       return clip;
     },
-    close: () => rm(folder, { recursive: true, force: true }),
+    async close() {
+      closing.abort();
+      await Promise.allSettled(made.values());
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

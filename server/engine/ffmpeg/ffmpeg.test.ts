@@ -1,14 +1,16 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findFfmpeg } from './ffmpeg.ts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { findFfmpeg, howToInstall, packagedFfmpeg } from './ffmpeg.ts';
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'memori ffmpeg '));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+afterEach(() => vi.unstubAllEnvs());
 
 /** A program that answers like an ffmpeg with the given encoders. */
 async function pretend(name: string, script: string): Promise<string> {
@@ -35,12 +37,47 @@ test('a setting that names nothing is an error in one line, not replaced by anot
 });
 
 test('one without libx264 is refused', async () => {
-  const path = await pretend('plain', 'echo "ffmpeg version 4"');
+  const path = await pretend('plain', 'echo "ffmpeg version 7.1"');
   await expect(findFfmpeg(path)).rejects.toMatchObject({
     name: 'FfmpegError',
     reason: 'unavailable',
     message: expect.stringMatching(/has no libx264 encoder$/) as string,
   });
+});
+
+test.each([
+  ['4.4.2-0ubuntu0.22.04.1', ''],
+  ['N-92718-g092cb17983', 'libavutil      56. 25.100 / 56. 25.100'],
+])('%s is refused in one line that says what is needed', async (version, libavutil) => {
+  const said = `ffmpeg version ${version} Copyright\n${libavutil}\n V....D libx264 H.264`;
+  const path = await pretend(`old ${version}`, `echo "${said}"`);
+  await expect(findFfmpeg(path)).rejects.toMatchObject({
+    name: 'FfmpegError',
+    message: `FFMPEG_PATH is ${path}: its version is ${version}, and 5.1 or newer is needed`,
+  });
+});
+
+test('another program is refused', async () => {
+  await expect(findFfmpeg(await pretend('other', 'echo "GNU bash, version 5.2.15"'))).rejects.toThrow(
+    'it does not say that it is ffmpeg',
+  );
+});
+
+test.skipIf(packagedFfmpeg() === null)('an old one on PATH gives way to that of a package', async () => {
+  await mkdir(join(folder, 'bin'));
+  await pretend('bin/ffmpeg', 'echo "ffmpeg version 4.4.2"');
+  vi.stubEnv('PATH', join(folder, 'bin'));
+  expect(await findFfmpeg()).toMatchObject({ path: packagedFfmpeg(), origin: 'package' });
+});
+
+test('how to install one is said for each system', () => {
+  const platforms = ['linux', 'darwin', 'win32', 'freebsd'] as const;
+  expect(platforms.map(howToInstall)).toEqual([
+    'Install ffmpeg 5.1 or newer (on Debian and Ubuntu: apt-get install ffmpeg), or let FFMPEG_PATH name one.',
+    'Install ffmpeg 5.1 or newer (brew install ffmpeg), or let FFMPEG_PATH name one.',
+    'Install ffmpeg 5.1 or newer (winget install Gyan.FFmpeg), or let FFMPEG_PATH name one.',
+    'Install ffmpeg 5.1 or newer, or let FFMPEG_PATH name one.',
+  ]);
 });
 
 test('one that ends badly is refused', async () => {

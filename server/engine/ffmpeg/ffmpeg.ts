@@ -1,11 +1,13 @@
 import { execFile, type ExecFileException } from 'node:child_process';
-import { chmod } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
+import { childEnvironment } from '../../platform/child-environment.ts';
+import { oldestFfmpeg, readFfmpegAge } from './version.ts';
 
-/** An ffmpeg that has been run once and can encode H.264. */
+/** An ffmpeg that has been run once, is recent enough and can encode H.264. */
 export interface Ffmpeg {
   readonly path: string;
-  /** Where it was found: `FFMPEG_PATH`, the machine's own, or the one from npm. */
+  /** Where it was found: `FFMPEG_PATH`, the machine's own, or that of a package. */
   readonly origin: 'setting' | 'system' | 'package';
   /** As it names itself, for example `5.1.6-0+deb12u1`. */
   readonly version: string;
@@ -27,8 +29,8 @@ export class FfmpegError extends Error {
 }
 
 /**
- * Finds an ffmpeg with libx264: the one that `setting` (FFMPEG_PATH) names, or else the one on PATH, or else npm's.
- * A named one that does not serve is an error, never replaced in silence.
+ * Finds an ffmpeg of `oldestFfmpeg` or newer with libx264: the one that `setting` (FFMPEG_PATH) names, or else the one on PATH,
+ * or else the one of a package. A named one that does not serve is an error, never replaced in silence.
  * Throws FfmpegError('unavailable') with one line that says what was tried.
  */
 export async function findFfmpeg(setting?: string): Promise<Ffmpeg> {
@@ -40,42 +42,54 @@ export async function findFfmpeg(setting?: string): Promise<Ffmpeg> {
   }
   const system = await probe('ffmpeg', 'system');
   if (typeof system !== 'string') return system;
-  const packaged = await findPackaged();
+  const path = packagedFfmpeg();
+  const packaged =
+    path === null ? `none for ${process.platform}-${process.arch}` : await probe(path, 'package');
   if (typeof packaged !== 'string') return packaged;
-  const advice = 'Install ffmpeg, or let FFMPEG_PATH name one.';
-  throw new FfmpegError(
-    'unavailable',
-    `No usable ffmpeg (on PATH: ${system}; from npm: ${packaged}). ${advice}`,
-  );
+  const tried = `on PATH: ${system}; from npm: ${packaged}`;
+  throw new FfmpegError('unavailable', `No usable ffmpeg (${tried}). ${howToInstall(process.platform)}`);
 }
 
-async function findPackaged(): Promise<Ffmpeg | string> {
-  let path: string;
+/** Where the ffmpeg of the installed packages is, or null: not every platform has one (decision 144). */
+export function packagedFfmpeg(): string | null {
   try {
-    ({ path } = (await import('@ffmpeg-installer/ffmpeg')).default);
-  } catch (error) {
-    return `not installed (${String(error).split('\n')[0]})`;
+    const { resolve } = createRequire(import.meta.url);
+    return resolve(`@ffmpeg-binary/${process.platform}-${process.arch}/ffmpeg`);
+  } catch {
+    return null;
   }
-  // Install scripts are not run, and it is one of them that would set the executable bit.
-  await chmod(path, 0o755).catch(() => undefined);
-  return probe(path, 'package');
+}
+
+/** One sentence: how to come by an ffmpeg on a platform, as `process.platform` names it. */
+export function howToInstall(platform: NodeJS.Platform): string {
+  const commands: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: 'brew install ffmpeg',
+    linux: 'on Debian and Ubuntu: apt-get install ffmpeg',
+    win32: 'winget install Gyan.FFmpeg',
+  };
+  const command = commands[platform] ? ` (${commands[platform]})` : '';
+  return `Install ffmpeg ${oldestFfmpeg} or newer${command}, or let FFMPEG_PATH name one.`;
 }
 
 /** Runs a candidate once. Answers the reason, in a few words, why it does not serve. */
 async function probe(path: string, origin: Ffmpeg['origin']): Promise<Ffmpeg | string> {
   const about = await capture(path, ['-hide_banner', '-version']);
   if (typeof about === 'string') return about;
+  const { version, recent } = readFfmpegAge(about.text);
+  if (version === '') return 'it does not say that it is ffmpeg';
+  if (!recent) return `its version is ${version}, and ${oldestFfmpeg} or newer is needed`;
   const encoders = await capture(path, ['-hide_banner', '-loglevel', 'error', '-encoders']);
   if (typeof encoders === 'string') return encoders;
   if (!/\blibx264\b/.test(encoders.text)) return 'it has no libx264 encoder';
-  return { path, origin, version: /version (\S+)/.exec(about.text)?.[1] ?? 'unknown' };
+  return { path, origin, version };
 }
 
 const execute = promisify(execFile);
 
 async function capture(path: string, args: string[]): Promise<{ text: string } | string> {
   try {
-    return { text: (await execute(path, args, { timeout: 20_000, maxBuffer: 4_000_000 })).stdout };
+    const options = { env: childEnvironment(), timeout: 20_000, maxBuffer: 4_000_000 };
+    return { text: (await execute(path, args, options)).stdout };
   } catch (error) {
     const { code, signal, message } = error as ExecFileException;
     if (code === 'ENOENT') return 'not found';

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { findFfmpeg } from './ffmpeg.ts';
 import { type FfmpegJob, startFfmpeg } from './process.ts';
 
@@ -17,6 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   folder = await mkdtemp(join(root, "it's a folder "));
 });
+afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 function job(changes: Partial<FfmpegJob> = {}): FfmpegJob {
@@ -107,6 +108,26 @@ test('a file that grows too large is an error, not a shorter video', async () =>
   run.end();
   await expect(run.done).rejects.toMatchObject({ reason: 'output-limit' });
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('no setting and no secret reaches it', async () => {
+  const secrets = ['STRIPE_SECRET_KEY', 'DATABASE_URL', 'C2PA_KEY'];
+  for (const name of secrets) vi.stubEnv(name, 'not to be told');
+  const spy = join(folder, 'spy');
+  await writeFile(spy, `#!/bin/sh\nenv >> '${join(root, 'environment')}'\nexec '${path}' "$@"\n`);
+  await chmod(spy, 0o755);
+  const run = startFfmpeg(job({ path: (await findFfmpeg(spy)).path }));
+  await run.write(frame);
+  run.end();
+  await run.done;
+  const seen = await readFile(join(root, 'environment'), 'utf8');
+  const names = [...seen.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  // What `sh` sets by itself is no news.
+  const inherited = new Set(names.filter((name) => !['PWD', 'OLDPWD', 'SHLVL', '_'].includes(name ?? '')));
+  expect(inherited).toEqual(new Set(['LC_ALL', 'PATH']));
+  expect(seen).not.toContain('not to be told');
+  // Asked twice when it was found, and run once.
+  expect(names.filter((name) => name === 'LC_ALL')).toHaveLength(3);
 });
 
 test('network addresses are not opened', async () => {

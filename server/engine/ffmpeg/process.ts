@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rename, rm, stat } from 'node:fs/promises';
 import { finished, type Writable } from 'node:stream';
+import { childEnvironment } from '../../platform/child-environment.ts';
 import { FfmpegError } from './ffmpeg.ts';
 
 export interface FfmpegJob {
@@ -39,10 +40,11 @@ export interface FfmpegProcess {
 
 const logTailLength = 4000;
 
-/** Starts one ffmpeg run. Nothing passes through a shell. */
+/** Starts one ffmpeg run. Nothing passes through a shell, and no setting or secret into its environment. */
 export function startFfmpeg(job: FfmpegJob): FfmpegProcess {
   const unfinished = `${job.output}.part`;
   const child = spawn(job.path, argumentsOf(job, unfinished), {
+    env: childEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });

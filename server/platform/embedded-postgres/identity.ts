@@ -1,6 +1,7 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process';
 import { chmodSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { childEnvironment } from '../child-environment.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError, wayOut } from './errors.ts';
 
@@ -41,29 +42,30 @@ export function chooseIdentity(cluster: string, binaries: Binaries): Identity {
 
 /** Spawn options for an identity: its user, and an environment in which no PG* variable has a say. */
 export function spawnOptionsFor(identity: Identity): SpawnOptions {
-  // No settings of ours: where a child finds its programs.
-  // oxlint-disable-next-line no-process-env
-  const { PATH, SystemRoot } = process.env;
-  return { ...identity.user, env: { PATH, SystemRoot, LC_ALL: 'C' } };
+  return { ...identity.user, env: childEnvironment() };
 }
 
 /** Makes `target`, with all in it, the identity's own; does nothing for an identity that is ourselves. */
 export function giveTo(identity: Identity, target: string): void {
   if (!identity.user) return;
   const { uid, gid } = identity.user;
-  const result = spawnSync('chown', ['-R', `${uid}:${gid}`, target], { encoding: 'utf8' });
+  const result = spawnSync('chown', ['-R', `${uid}:${gid}`, target], {
+    encoding: 'utf8',
+    env: childEnvironment(),
+  });
   if (result.status !== 0)
     throw new EmbeddedPostgresError(`${target} can't change owner: ${result.stderr.trim()}`);
 }
 
 function namespacesWork(binaries: Binaries): boolean {
   const [command, ...prefix] = namespace;
-  return spawnSync(command, [...prefix, binaries.postgres, '--version'], { stdio: 'ignore' }).status === 0;
+  const options = { stdio: 'ignore', env: childEnvironment() } as const;
+  return spawnSync(command, [...prefix, binaries.postgres, '--version'], options).status === 0;
 }
 
 function nobody(): { uid: number; gid: number } {
-  const id = (flag: string) =>
-    Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout?.trim() || NaN);
+  const options = { encoding: 'utf8', env: childEnvironment() } as const;
+  const id = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], options).stdout?.trim() || NaN);
   const user = { uid: id('-u'), gid: id('-g') };
   if (!Number.isInteger(user.uid) || !Number.isInteger(user.gid)) {
     throw new EmbeddedPostgresError(
@@ -85,6 +87,7 @@ function droppedTo(user: { uid: number; gid: number }, cluster: string, binaries
   letThrough(path.dirname(cluster));
   const check = spawnSync('/bin/sh', ['-c', script, 'sh', ...targets], {
     ...user,
+    env: childEnvironment(),
     cwd: '/',
     encoding: 'utf8',
   });

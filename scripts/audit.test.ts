@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const advisory = (severity: string) => ({
+  id: 1,
+  url: 'https://github.com/advisories/GHSA-aaaa-bbbb-cccc',
+  title: 'Reads what it should not',
+  severity,
+  vulnerable_versions: '*',
+});
+
+/** Runs the real npm against a registry that answers questions for advisories like this, and knows no package. */
+async function audit(answer: object | null): Promise<{ status: number; out: string; log: string }> {
+  const registry = createServer((req, res) => {
+    req.resume().on('end', () => {
+      const known = req.method === 'POST' && req.url === '/-/npm/v1/security/advisories/bulk';
+      res.statusCode = known ? (answer ? 200 : 405) : 404;
+      res.setHeader('content-type', 'application/json').end(JSON.stringify((known && answer) || {}));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(registry, 'listening');
+  const env = {
+    ...process.env,
+    npm_config_registry: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`,
+  };
+  try {
+    return await new Promise((resolve) => {
+      execFile(process.execPath, [path.join(import.meta.dirname, 'audit.ts')], { env }, (error, out, log) =>
+        resolve({ status: Number(error?.code ?? 0), out, log }),
+      );
+    });
+  } finally {
+    registry.close();
+    registry.closeAllConnections();
+  }
+}
+
+test('a registry that knows nothing against any package: all is well', async () => {
+  expect(await audit({})).toMatchObject({
+    status: 0,
+    out: '0 known weaknesses: none is of severity high or above that is not accepted\n',
+  });
+});
+
+test('one of severity high fails, and is listed', async () => {
+  const { status, out } = await audit({ sharp: [advisory('high')] });
+  expect(out).toBe(
+    'high  sharp  GHSA-aaaa-bbbb-cccc  Reads what it should not\n' +
+      '    in node_modules/sharp\n    fix: none yet\n' +
+      '1 known weaknesses: some must not stay\n',
+  );
+  expect(status).toBe(1);
+});
+
+test('a registry that gives no answer is told apart from one that knows nothing', async () => {
+  const { status, out, log } = await audit(null);
+  expect(log).toMatch(
+    /^The registry gives no advisories, so nothing is known of the packages: 405 Method Not Allowed/,
+  );
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+});

@@ -1,0 +1,31 @@
+// npm run audit: what the registry knows against the packages of the lock file, the worst first. Exit status 1 if something of
+// severity high or above is not accepted in scripts/audit/accepted.json, 2 if the registry gives no answer.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Acceptance, judge, readAccepted, readAudit } from './audit/advisories.ts';
+import { runNpm } from './lib/run-npm.ts';
+import { fail } from './setup/run.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+function accepted(): Acceptance[] {
+  try {
+    return readAccepted(readFileSync(path.join(import.meta.dirname, 'audit/accepted.json'), 'utf8'));
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+// Spelt out, as .npmrc keeps npm from asking with every installation.
+const { out, log } = await runNpm(['audit', '--audit', '--json', '--package-lock-only'], root);
+const answer = readAudit(out || log);
+
+if ('silence' in answer) {
+  console.error(`The registry gives no advisories, so nothing is known of the packages: ${answer.silence}`);
+  process.exitCode = 2;
+} else {
+  const { lines, passed } = judge(answer.weaknesses, accepted(), new Date().toISOString().slice(0, 10));
+  for (const line of lines) console.log(line);
+  const verdict = passed ? 'none is of severity high or above that is not accepted' : 'some must not stay';
+  console.log(`${answer.weaknesses.length} known weaknesses: ${verdict}`);
+  process.exitCode = passed ? 0 : 1;
+}

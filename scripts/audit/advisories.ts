@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { SetupError } from '../setup/run.mjs';
+
+const severities = ['critical', 'high', 'moderate', 'low', 'info'] as const;
+
+/** What a registry knows against a package that is in the lock file. */
+export interface Weakness {
+  /** The advisory's id, for example `GHSA-7fh5-64p2-3v2j`. */
+  advisory: string;
+  severity: (typeof severities)[number];
+  package: string;
+  title: string;
+  /** Where it lies below the root of the repository. */
+  paths: string[];
+  /** What helps against it, in a few words. */
+  fix: string;
+}
+
+const advisory = z.object({ title: z.string(), url: z.string(), severity: z.enum(severities) });
+const fix = z.union([
+  z.boolean(),
+  z.object({ name: z.string(), version: z.string(), isSemVerMajor: z.boolean() }),
+]);
+/** `npm audit --json` where the registry has answered (npm's `auditReportVersion` 2). */
+const report = z.object({
+  auditReportVersion: z.literal(2),
+  vulnerabilities: z.record(
+    z.string(),
+    z.object({
+      name: z.string(),
+      // A name instead of an advisory: it depends on that package, which has an entry of its own.
+      via: z.array(z.union([z.string(), advisory])),
+      nodes: z.array(z.string()),
+      fixAvailable: fix,
+    }),
+  ),
+});
+const refusal = z.object({
+  message: z.string().optional(),
+  error: z.object({ summary: z.string() }).partial().optional(),
+});
+
+function sayFix(found: z.infer<typeof fix>): string {
+  if (found === true) return 'a newer one fits: npm run update';
+  if (found === false) return 'none yet';
+  return `${found.name} ${found.version}${found.isSemVerMajor ? ', which may break something' : ''}`;
+}
+
+/** Reads what `npm audit --json` printed. `silence` says why where the registry gave no answer. Worst first. */
+export function readAudit(printed: string): { weaknesses: Weakness[] } | { silence: string } {
+  const json = parse(printed);
+  const answer = report.safeParse(json);
+  if (!answer.success) {
+    const refused = refusal.safeParse(json).data;
+    return { silence: refused?.message || refused?.error?.summary || 'it said nothing that can be read' };
+  }
+  const weaknesses = Object.values(answer.data.vulnerabilities).flatMap(
+    ({ name, via, nodes, fixAvailable }) =>
+      via
+        .filter((each) => typeof each !== 'string')
+        .map(({ title, url, severity }) => ({
+          ...{ advisory: url.split('/').at(-1) ?? url, severity, title },
+          ...{ package: name, paths: nodes, fix: sayFix(fixAvailable) },
+        })),
+  );
+  const rank = ({ severity }: Weakness) => severities.indexOf(severity);
+  return { weaknesses: weaknesses.sort((a, b) => rank(a) - rank(b) || a.package.localeCompare(b.package)) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const acceptance = z.strictObject({
+  advisory: z.string().min(1),
+  /** Why it does no harm here. */
+  reason: z.string().min(10),
+  /** The last day on which that holds; it is looked at anew by then. */
+  until: z.iso.date(),
+});
+/** A weakness that is known and lived with for a while. */
+export type Acceptance = z.infer<typeof acceptance>;
+
+/** Reads the file of what is accepted. Throws a SetupError with one line where it is not as it should be. */
+export function readAccepted(text: string): Acceptance[] {
+  const read = z.array(acceptance).safeParse(parse(text));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new SetupError(`accepted.json: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`);
+}
+
+export interface Verdict {
+  /** One for each weakness, and for each acceptance that is over or not needed. */
+  lines: string[];
+  /** Whether nothing of severity high or above is left that is not accepted. */
+  passed: boolean;
+}
+
+/** Judges what was found by what is accepted on a day (`2026-11-23`). */
+export function judge(weaknesses: Weakness[], accepted: Acceptance[], today: string): Verdict {
+  const holding = new Map(
+    accepted.filter(({ until }) => until >= today).map((each) => [each.advisory, each]),
+  );
+  const lines = weaknesses.flatMap((each) => {
+    const known = holding.get(each.advisory);
+    return [
+      `${each.severity}  ${each.package}  ${each.advisory}  ${each.title}`,
+      `    in ${each.paths.join(', ')}`,
+      known ? `    accepted until ${known.until}: ${known.reason}` : `    fix: ${each.fix}`,
+    ];
+  });
+  const found = new Set(weaknesses.map((each) => each.advisory));
+  const over = accepted.filter((each) => found.has(each.advisory) && !holding.has(each.advisory));
+  const idle = accepted.filter((each) => !found.has(each.advisory));
+  return {
+    lines: [
+      ...lines,
+      ...over.map((each) => `${each.advisory} was accepted until ${each.until}: look at it anew`),
+      ...idle.map((each) => `${each.advisory} is accepted and no longer found: take it out of accepted.json`),
+    ],
+    passed: !weaknesses.some(
+      ({ severity, advisory: id }) => (severity === 'critical' || severity === 'high') && !holding.has(id),
+    ),
+  };
+}

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+
+/**
+ * How to start the machine's npm with `args`. Below one of npm's own scripts it is that npm, run by its Node: on Windows
+ * `npm` is no program that could be started.
+ * @param {string[]} args
+ * @returns {{ command: string, args: string[] }}
+ */
+export function npmCommand(args) {
+  const npm = process.env.npm_execpath ?? '';
+  if (!npm.endsWith('npm-cli.js') || !existsSync(npm)) return { command: 'npm', args };
+  return { command: process.env.npm_node_execpath ?? process.execPath, args: [npm, ...args] };
+}

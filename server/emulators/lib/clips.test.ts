@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
+import { sharp } from '../../platform/image.ts';
+import { createClipMaker } from './clips.ts';
+
+test('closing ends the clips that are being made or wait for their turn, and waits for their end', async () => {
+  const grey = { width: 64, height: 64, channels: 3, background: 'grey' } as const;
+  const photo = await sharp({ create: grey }).jpeg().toBuffer();
+  const clips = await createClipMaker(await findFfmpeg());
+  const ended: string[] = [];
+  for (const side of [640, 642])
+    void clips
+      .make(photo, { width: side, height: side }, 'long')
+      .then(() => ended.push('made'))
+      .catch(() => ended.push('given up'));
+  await clips.close();
+  expect(ended).toEqual(['given up', 'given up']);
+});

@@ -28,9 +28,14 @@ COPY scripts/image/trim-packages.ts scripts/image/
 RUN --mount=type=secret,id=ca,target=/run/ca.pem \
     if [ -s /run/ca.pem ]; then export NODE_EXTRA_CA_CERTS=/run/ca.pem; fi \
  && npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
- && install -m 755 node_modules/node-linux-*/bin/node /opt/node \
+ && install -D -m 755 node_modules/node-linux-*/bin/node /opt/node/node \
+ && cp node_modules/node-linux-*/LICENSE /opt/node/ \
  && node scripts/image/trim-packages.ts \
- && rm -rf /root/.npm
+# With --omit=dev alone npm sbom leaves out whatever a development package needs, too.
+ && npm pkg delete devDependencies optionalDependencies \
+ && npm sbom --sbom-format=cyclonedx > /opt/npm.cdx.json \
+# A peer of @trpc/server, for its types.
+ && rm -rf node_modules/typescript node_modules/@typescript /root/.npm
 
 FROM ${NODE_IMAGE} AS tools
 WORKDIR /app
@@ -52,6 +57,8 @@ COPY shared ./shared
 COPY client ./client
 # The same script as on a bare clone: generated code and the client.
 RUN node scripts/setup.mjs --client
+COPY scripts/image/page-packages.ts scripts/image/
+RUN node scripts/image/page-packages.ts > /opt/page-packages.json
 
 FROM ${DEBIAN_IMAGE}
 RUN apt-get update \
@@ -63,11 +70,18 @@ RUN apt-get update \
  && install -d -o node -g node -m 700 /data
 COPY --from=ffmpeg /usr/src/memori /usr/src/memori
 COPY --from=ffmpeg /opt/ffmpeg/bin/ffmpeg /usr/local/bin/ffmpeg
-COPY --from=packages /opt/node /usr/local/bin/node
+COPY --from=packages /opt/node/node /usr/local/bin/node
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY package.json package-lock.json ./
+COPY package.json ./
+COPY scripts/image/inventory.ts scripts/image/build-ffmpeg.sh scripts/image/
+COPY shared/seeing/models/NOTICE shared/seeing/models/
+COPY --from=packages /opt/node/LICENSE /opt/npm.cdx.json /opt/inventory/
+COPY --from=build /opt/page-packages.json /opt/inventory/
+RUN mv scripts/image/build-ffmpeg.sh /usr/src/memori/ \
+ && node scripts/image/inventory.ts /opt/inventory /usr/share/doc/memori \
+ && rm -r /opt/inventory
 COPY docs/comfyui ./docs/comfyui
 COPY content ./content
 COPY prisma ./prisma

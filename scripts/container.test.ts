@@ -43,6 +43,8 @@ test('every program of ours that a container file runs exists', () => {
     'build-ffmpeg.sh',
     'scripts/image/trim-packages.ts',
     'scripts/setup.mjs',
+    'scripts/image/page-packages.ts',
+    'scripts/image/inventory.ts',
   ]);
   expect(dockerfile).toContain('CMD ["node", "server/main.ts"]');
 });
@@ -136,7 +138,7 @@ test('the image has one Node, of the packages, and the stages that build it have
   expect(stages.map((stage) => stage.split(/\s/, 1)[0])).toEqual([
     ...['${DEBIAN_IMAGE}', '${NODE_IMAGE}', '${NODE_IMAGE}', 'tools', '${DEBIAN_IMAGE}'],
   ]);
-  expect(image).toContain('COPY --from=packages /opt/node /usr/local/bin/node');
+  expect(image).toContain('COPY --from=packages /opt/node/node /usr/local/bin/node');
 });
 
 test('no secret is baked into an image or a compose file', () => {

@@ -40,9 +40,14 @@ async function mounted(tag: string): Promise<{ folder: string; release: () => Pr
   }
 }
 
-/** What bytes the files of a folder have, on one file system, hard links counted once. */
-const bytesOf = async (folder: string): Promise<number> =>
-  Number((await ask('du', ['--bytes', '--summarize', '--one-file-system', folder])).split('\t', 1)[0]);
+const units: Record<string, number> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 };
+
+/** The bytes of all layers, as buildah tells them: to three digits. What a later layer removes counts, as it is sent too. */
+async function bytesOf(tag: string): Promise<number> {
+  const [told] = JSON.parse(await ask('buildah', ['images', '--json', tag])) as { size: string }[];
+  const [, figure = '', unit = ''] = /^([\d.]+) (\w+)$/.exec(told?.size ?? '') ?? [];
+  return Number(figure) * (units[unit] ?? Number.NaN);
+}
 
 /** Debian's buildah: needs no daemon, and root for mounting what it has built. */
 export const buildah: ImageTool = {
@@ -55,12 +60,7 @@ export const buildah: ImageTool = {
   },
   async inspect(tag): Promise<Image> {
     const { FromImageID: id, FromImageDigest: digest } = await inspected(tag);
-    const { folder, release } = await mounted(tag);
-    try {
-      return { id, digest, bytes: await bytesOf(folder) };
-    } finally {
-      await release();
-    }
+    return { id, digest, bytes: await bytesOf(tag) };
   },
   async healthCheck(tag) {
     return (await inspected(tag)).Docker.config.Healthcheck.Test.slice(1);

@@ -3,6 +3,7 @@ import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { freePort } from '../../server/platform/embedded-postgres/free-port.ts';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { drawSamplePhoto } from '../bench/lib/sample-photo.ts';
@@ -54,6 +55,7 @@ export async function checkImage(built: Built): Promise<boolean> {
   await withContainer(built, async (container, url) => {
     await lookAtRights(verdicts, container);
     await lookAtPrograms(verdicts, container);
+    await lookAtPapers(verdicts, container);
     await verdicts.look('health check', async () => {
       const command = await built.tool.healthCheck(built.tag);
       await container.exec(command);
@@ -152,6 +154,55 @@ async function lookAtPrograms(verdicts: Verdicts, container: Container): Promise
     const node = await container.exec(['node', '--version']);
     const ffmpeg = await container.exec(['ffmpeg', '-version']);
     return `Node ${node}, ${ffmpeg.split('\n', 1)[0]}`;
+  });
+}
+
+const documents = '/usr/share/doc/memori';
+
+/** Prints name and version of each package below node_modules: a look of its own, not npm's. */
+const listPackages = `
+  for (const file of require('node:fs').globSync('/app/node_modules/**/package.json')) {
+    if (!/node_modules\\/(?:@[^/]+\\/)?[^/]+\\/package\\.json$/.test(file)) continue;
+    const { name, version } = require(file);
+    console.log('pkg:npm/' + name.replace('@', '%40') + '@' + version);
+  }`;
+
+/** That the bill of materials and the notices have all that is inside, and the source of what is under the GPL is there. */
+async function lookAtPapers(verdicts: Verdicts, container: Container): Promise<void> {
+  await verdicts.look('bill of materials', async () => {
+    const bom = await container.exec(['cat', `${documents}/sbom.cdx.json`]);
+    const wrong: unknown = await new Validation.JsonStrictValidator(Spec.Version.v1dot5).validate(bom);
+    expect(wrong === null, `it is no CycloneDX: ${JSON.stringify(wrong)?.slice(0, 500)}`);
+    const { components } = JSON.parse(bom) as { components: { purl: string }[] };
+    const listed = new Set(components.map(({ purl }) => purl.split('?', 1)[0]));
+    const format = 'pkg:deb/debian/${Package} ${Version}\n';
+    const debian = (await container.exec(['dpkg-query', '--show', `--showformat=${format}`])).split('\n');
+    const packages = (await container.exec(['node', '-e', listPackages])).split('\n');
+    const inside = [
+      ...packages,
+      ...debian.map((line) =>
+        line
+          .split(' ')
+          .map((part, i) => (i ? encodeURIComponent(part) : part))
+          .join('@'),
+      ),
+    ];
+    const missing = inside.filter((purl) => !listed.has(purl));
+    expect(missing.length === 0, `it lacks ${missing.join(', ')}`);
+    return `${components.length} components, of them ${packages.length} of npm and ${debian.length} of Debian inside`;
+  });
+  await verdicts.look('notices', async () => {
+    const notices = await container.exec(['cat', `${documents}/THIRD-PARTY-NOTICES.txt`]);
+    for (const name of ['Node.js', 'react', 'sharp', '@fontsource-variable/figtree', 'libx264'])
+      expect(notices.includes(`\n${name} `) || notices.includes(`\n${name}-`), `they lack ${name}`);
+    return `${(notices.length / 1e6).toFixed(1)} MB`;
+  });
+  await verdicts.look('source of ffmpeg', async () => {
+    const files = (await container.exec(['ls', '/usr/src/memori'])).split('\n');
+    const [, version = ''] = /version (\S+)-memori/.exec(await container.exec(['ffmpeg', '-version'])) ?? [];
+    for (const file of [`ffmpeg_${version}.dsc`, `ffmpeg_${version}.debian.tar.xz`, 'build-ffmpeg.sh'])
+      expect(files.includes(file), `there is no ${file}`);
+    return files.join(' ');
   });
 }
 

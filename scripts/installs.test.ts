@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { validate as validateDisruptionBudget } from 'kubernetes-models/_schemas/IoK8sApiPolicyV1PodDisruptionBudget';
+import { validate as validateConfigMap } from 'kubernetes-models/_schemas/IoK8sApiCoreV1ConfigMap';
+import { validate as validateDeployment } from 'kubernetes-models/_schemas/IoK8sApiAppsV1Deployment';
+import { validate as validateService } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Service';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { readEnv, settingNames } from '../server/env.ts';
@@ -52,6 +56,57 @@ test('two pods serve the pages, two do the work, and a service leads to the firs
   ]);
   const service = resources.find(({ kind }) => kind === 'Service');
   expect(service?.spec.selector).toEqual(deployments[0]?.spec.template.metadata.labels);
+});
+
+/** Kubernetes' own schemas, as compiled functions. */
+const validators: Record<string, { (data: unknown): boolean; errors?: object[] }> = {
+  ConfigMap: validateConfigMap,
+  Deployment: validateDeployment,
+  PodDisruptionBudget: validateDisruptionBudget,
+  Service: validateService,
+};
+
+/** The same value; `unread` then holds the path of every field of it that nobody has read yet. */
+function watched<T>(value: T, path: string, unread: Set<string>): T {
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.keys(value).filter((key) => !Array.isArray(value) || key !== 'length');
+  for (const key of fields) unread.add(`${path}.${key}`);
+  const seen = Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, watched(each, `${path}.${key}`, unread)]),
+  );
+  return new Proxy(Array.isArray(value) ? Object.assign([], seen) : seen, {
+    get(target, key) {
+      unread.delete(`${path}.${String(key)}`);
+      return Reflect.get(target, key) as unknown;
+    },
+  }) as T;
+}
+
+/** What Kubernetes would say of a manifest: errors by its schema, and fields that it does not know. */
+function complaintsOf(resource: Resource): unknown[] {
+  const validate = validators[resource.kind];
+  if (!validate) return [`${resource.kind} has no schema here`];
+  const unread = new Set<string>();
+  validate(watched(resource, resource.kind, unread));
+  return [...(validate.errors ?? []), ...unread];
+}
+
+test.each(resources)(
+  "$kind $metadata.name holds to Kubernetes' schemas, without a field that they lack",
+  (resource) => {
+    expect(complaintsOf(resource)).toEqual([]);
+  },
+);
+
+test('a wrong type and a misspelt field are complaints', () => {
+  const [deployment] = deployments as [Resource];
+  const { spec } = deployment;
+  expect(
+    complaintsOf({ ...deployment, spec: { ...spec, replicas: 'two' as unknown as number } }),
+  ).toMatchObject([{ instancePath: '/spec/replicas', params: { type: 'integer' } }]);
+  const pod = { ...spec.template.spec, terminationGracePeriod: 40 };
+  const misspelt = { ...deployment, spec: { ...spec, template: { ...spec.template, spec: pod } } };
+  expect(complaintsOf(misspelt)).toEqual(['Deployment.spec.template.spec.terminationGracePeriod']);
 });
 
 test('pods share nothing but PostgreSQL and S3', () => {
@@ -126,4 +181,11 @@ test.skipIf(systemd.error !== undefined)('systemd finds it little exposed', () =
   );
   const [, level] = /Overall exposure level for memori\.service: ([\d.]+)/.exec(stdout + stderr) ?? [];
   expect(Number(level)).toBeLessThan(3);
+});
+
+test.skipIf(systemd.error !== undefined)('systemd knows every line of it', () => {
+  const unitFile = path.join(root, 'docs/operations/memori.service');
+  const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unitFile], { encoding: 'utf8' });
+  // What it starts is not installed here, which it says too.
+  expect(stderr.split('\n').filter((line) => /memori\.service:\d+:/.test(line))).toEqual([]);
 });

@@ -32,8 +32,18 @@ export interface EncodingOptions {
 /** Bit rate of the frames around the loop's seam, as a multiple of the usual. */
 const seamBoost = 3;
 
+/** x264's options for BT.709: from 7.1 on, ffmpeg tells it what the frames say, which came without, and not what its own options do. */
+export const bt709 = ['colorprim=bt709', 'transfer=bt709', 'colormatrix=bt709'];
 /** x264's options for every piece of H.264 that may be joined with others: no keyframes but the forced, closed GOPs. */
-const joinable = ['keyint=infinite', 'min-keyint=1', 'scenecut=0', 'open-gop=0', 'psy=0', 'aq-mode=2'];
+const joinable = [
+  'keyint=infinite',
+  'min-keyint=1',
+  'scenecut=0',
+  'open-gop=0',
+  'psy=0',
+  'aq-mode=2',
+  ...bt709,
+];
 const colour = [
   ...['-colorspace', 'bt709', '-color_primaries', 'bt709'],
   ...['-color_trc', 'bt709', '-color_range', 'tv'],

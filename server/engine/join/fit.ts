@@ -1,5 +1,6 @@
 import { limits } from '../../../shared/limits.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import { bt709 } from '../animate/encoding.ts';
 import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
 import { startFfmpeg } from '../ffmpeg/process.ts';
 import { readClip } from './clip.ts';
@@ -100,7 +101,7 @@ function fitEncoding({ width, height, rate }: FrameSize & { rate: number }): str
   return [
     ...['-map', '0:v:0', '-vf', `scale=${width}:${height}:flags=bicubic`],
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
-    ...['-x264-params', 'rc-lookahead=20', ...limit],
+    ...['-x264-params', ['rc-lookahead=20', ...bt709].join(':'), ...limit],
     ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
   ];
 }

@@ -1,0 +1,35 @@
+// Removes from node_modules what a container has no use for, after `npm ci --omit=dev`. Usage: node scripts/image/trim-packages.ts
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Manifest {
+  optionalDependencies: Record<string, string>;
+}
+interface Lock {
+  packages: Record<string, { devOptional?: boolean }>;
+}
+
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+/**
+ * The folders of packages that a production install has and an image does not need: what bare machines lack (PostgreSQL,
+ * Node, ffmpeg: an image has others), and what is a tool of ours that a package could use if it were there.
+ */
+export function leftOut({ optionalDependencies }: Manifest, { packages }: Lock): string[] {
+  const forBareMachines = Object.keys(optionalDependencies).map((name) => `node_modules/${name}`);
+  const tools = Object.entries(packages).flatMap(([path, { devOptional }]) => (devOptional ? [path] : []));
+  return [...forBareMachines, ...tools];
+}
+
+/** Whether a package's file is for people who develop with it, or for a database that Memori does not speak to. */
+export function isIdle(path: string): boolean {
+  if (/\.(?:d\.[cm]?ts|map|tsbuildinfo)$/.test(path)) return true;
+  return /@prisma\/client\/runtime\/.*\.(?:cockroachdb|mysql|sqlite|sqlserver)\./.test(path);
+}
+
+if (import.meta.main) {
+  const folders = leftOut(read('package.json') as Manifest, read('package-lock.json') as Lock);
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const file of readdirSync('node_modules', { recursive: true, encoding: 'utf8' }))
+    if (isIdle(file)) rmSync(join('node_modules', file));
+}

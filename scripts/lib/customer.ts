@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Between two questions after something that takes seconds. */
+const pause = 500;
+
+/** Calls one of the paths with the customer's cookie; resolves with the answer's JSON. */
+export type Customer = <T>(path: string, body?: object | FormData) => Promise<T>;
+
+async function call(address: string, cookie: string, body?: object | FormData): Promise<Response> {
+  const json = body !== undefined && !(body instanceof FormData);
+  const response = await fetch(address, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { cookie, ...(json ? { 'content-type': 'application/json' } : {}) },
+    ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : body }),
+  });
+  if (response.ok) return response;
+  const { error } = (await response.json().catch(() => ({}))) as { error?: string };
+  throw new Error(`${new URL(address).pathname} answered ${response.status}${error ? `: ${error}` : ''}`);
+}
+
+/** Signs somebody up in the Memori at `url`. Throws an Error that says in one line what it answered. */
+export async function signUp(url: string, email: string, password: string): Promise<Customer> {
+  const response = await call(`${url}/api/auth/signup`, '', { email, password });
+  const cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  return async <T>(path: string, body?: object | FormData) =>
+    (await (await call(url + path, cookie, body)).json()) as T;
+}
+
+/** Has a video made of the photo at that path, and waits for it. Answers its task's id; throws an Error if it fails. */
+export async function makeVideo(customer: Customer, photo: string): Promise<string> {
+  const form = new FormData();
+  form.set('image', new File([await readFile(photo)], basename(photo)));
+  const { taskId } = await customer<{ taskId: string }>('/api/video/generate', form);
+  await ended(customer, `/api/video/status/${taskId}`, `The video of ${basename(photo)}`);
+  return taskId;
+}
+
+/** Has an album made of those videos, and waits for it. Answers its id; throws an Error if it fails. */
+export async function makeAlbum(
+  customer: Customer,
+  videos: string[],
+  { name, music }: { name: string; music: string },
+): Promise<string> {
+  const request = { videoIds: videos, albumName: name, musicTrack: music };
+  const { mergeId } = await customer<{ mergeId: string }>('/api/video/merge', request);
+  await ended(customer, `/api/video/merge/${mergeId}`, 'The album');
+  return mergeId;
+}
+
+/** Resolves when what the path tells of has ended well; throws an Error if it has failed. */
+async function ended(customer: Customer, path: string, what: string): Promise<void> {
+  for (;;) {
+    const { status, error } = await customer<{ status: string; error?: string }>(path);
+    if (status === 'Success' || status === 'completed') return;
+    if (status === 'Fail' || status === 'failed') throw new Error(`${what} failed: ${error}`);
+    await delay(pause);
+  }
+}

@@ -35,10 +35,19 @@ export function migrationsOf(commit: string): string[] {
 }
 
 /** The commit before the one that brought the newest migration of this one. Throws Error where there is no history. */
-export function commitBeforeNewestMigration(): string {
+function commitBeforeNewestMigration(): string {
   const newest = migrationsOf('HEAD').at(-1);
   const brought = git('log', '-1', '--diff-filter=A', '--format=%H', '--', `prisma/migrations/${newest}`);
   return git('rev-parse', '--verify', `${brought}^`);
+}
+
+/** The newest release; before there is any, the last commit with fewer migrations; null in a clone without history. */
+export function releaseBefore(): string | null {
+  try {
+    return newestRelease() ?? commitBeforeNewestMigration();
+  } catch {
+    return null;
+  }
 }
 
 /** The commit that a tag, branch or abbreviation names. Throws Error where it names none. */

@@ -2,13 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  archiveOf,
-  commitBeforeNewestMigration,
-  commitOf,
-  migrationsOf,
-  newestRelease,
-} from '../../scripts/lib/releases.ts';
+import { archiveOf, commitOf, migrationsOf } from '../../scripts/lib/releases.ts';
 
 export const thisTree = path.resolve(import.meta.dirname, '../..');
 
@@ -20,12 +14,8 @@ export interface FormerRelease extends AsyncDisposable {
   migrations: string[];
 }
 
-/**
- * The release that `asked` names; else the newest one; else, before there is any, the last commit with fewer migrations. Its
- * packages are this tree's where the lock files agree, else its own, from the registry.
- */
-export async function checkOutFormer(asked?: string): Promise<FormerRelease> {
-  const name = asked ?? newestRelease() ?? commitBeforeNewestMigration();
+/** Its packages are this tree's where the lock files agree, else its own, from the registry. Throws Error where `name` names no commit. */
+export async function checkOutFormer(name: string): Promise<FormerRelease> {
   const commit = commitOf(name);
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-former-'));
   const tree = path.join(folder, 'tree');

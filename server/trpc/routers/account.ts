@@ -15,7 +15,7 @@ import { readExport, requestExport } from '../../features/exports/request.ts';
 import { readMailPreference, setMailWanted } from '../../features/notifications/preference.ts';
 import type { ActiveSession } from '../../features/accounts/sessions.ts';
 import { AppError } from '../../platform/errors.ts';
-import { logSecurityEvent } from '../../platform/security-log.ts';
+import { accountOf, logSecurityEvent } from '../../platform/security-log.ts';
 import type { Context } from '../context.ts';
 import { protectedProcedure, router, sessionProcedure } from '../init.ts';
 
@@ -31,7 +31,11 @@ export async function withPassword<T>(
   await deps.limiters.logIn.take(address, email);
   const result = await action().catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'wrong_credentials')
-      logSecurityEvent(deps.logger, 'sign_in_failed', { address, userId: auth.user.id, reason: 'session' });
+      logSecurityEvent(deps.logger, 'sign_in_failed', {
+        address,
+        account: accountOf(email),
+        reason: 'session',
+      });
     throw error;
   });
   await deps.limiters.logIn.forgive(address, email);

@@ -19,7 +19,7 @@ export async function enter(
 ): Promise<{ user: User }> {
   await leaveFormerSession(ctx);
   ctx.setSessionCookie(token);
-  logSecurityEvent(ctx.deps.logger, 'signed_in', { userId: user.id, by });
+  logSecurityEvent(ctx.deps.logger, 'signed_in', { account: accountOf(user.email), by });
   return { user };
 }
 
@@ -66,7 +66,8 @@ export const authRouter = router({
   signOut: limitedProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
     await leaveFormerSession(ctx);
     ctx.clearSessionCookie();
-    if (ctx.auth) logSecurityEvent(ctx.deps.logger, 'signed_out', { userId: ctx.auth.user.id });
+    if (ctx.auth)
+      logSecurityEvent(ctx.deps.logger, 'signed_out', { account: accountOf(ctx.auth.user.email) });
     return { success: true as const };
   }),
 });

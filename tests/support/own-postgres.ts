@@ -4,7 +4,7 @@ import path from 'node:path';
 import { locateBinaries } from '../../server/platform/embedded-postgres/binaries.ts';
 import { layoutOf } from '../../server/platform/embedded-postgres/cluster.ts';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
-import { chooseIdentity } from '../../server/platform/embedded-postgres/identity.ts';
+import { chooseIdentity, giveTo } from '../../server/platform/embedded-postgres/identity.ts';
 import { findPostmaster } from '../../server/platform/embedded-postgres/postmaster-file.ts';
 import { findOrStartServer, stopServer } from '../../server/platform/embedded-postgres/server.ts';
 
@@ -31,15 +31,10 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   const { url, superuserUrl } = made;
   const port = made.port();
   await made.stop();
-  const layout = layoutOf(dataDir);
-  const binaries = await locateBinaries();
-  const identity = chooseIdentity(layout.cluster, binaries);
-  const settings = { fsync: true, maxConnections: 100, port };
-  const pid = () => findPostmaster(layout.cluster)?.pid ?? Number.NaN;
-  const stop = () => stopServer(layout, binaries, identity);
+  const server = await ownServer(dataDir, { maxConnections: 100, port });
+  const { pid, stop } = server;
   async function start(): Promise<void> {
-    const server = await findOrStartServer(layout, binaries, identity, settings, Date.now() + 120_000);
-    if (server.port !== port) throw new Error(`The port ${port} was taken in between.`);
+    if ((await server.start()) !== port) throw new Error(`The port ${port} was taken in between.`);
   }
   let frozen = false;
   function thaw(): void {
@@ -59,6 +54,24 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       if (frozen) thaw();
       await stop();
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}
+
+/** The server of the cluster that lies in `dataDir`, not started yet; with fsync, as it may be killed. */
+export async function ownServer(dataDir: string, settings: { maxConnections: number; port?: number }) {
+  const layout = layoutOf(dataDir);
+  const binaries = await locateBinaries();
+  const identity = chooseIdentity(layout.cluster, binaries);
+  return {
+    pid: () => findPostmaster(layout.cluster)?.pid ?? Number.NaN,
+    stop: () => stopServer(layout, binaries, identity),
+    /** Resolves with the port at which it answers. */
+    async start(): Promise<number> {
+      // A copy of another cluster belongs to whoever has copied it.
+      giveTo(identity, layout.cluster);
+      const asked = { fsync: true, ...settings };
+      return (await findOrStartServer(layout, binaries, identity, asked, Date.now() + 120_000)).port;
     },
   };
 }

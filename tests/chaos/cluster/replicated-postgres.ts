@@ -4,12 +4,9 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { locateBinaries } from '../../../server/platform/embedded-postgres/binaries.ts';
 import { layoutOf } from '../../../server/platform/embedded-postgres/cluster.ts';
 import { startEmbeddedPostgres } from '../../../server/platform/embedded-postgres/embedded-postgres.ts';
-import { chooseIdentity, giveTo } from '../../../server/platform/embedded-postgres/identity.ts';
-import { findPostmaster } from '../../../server/platform/embedded-postgres/postmaster-file.ts';
-import { findOrStartServer, stopServer } from '../../../server/platform/embedded-postgres/server.ts';
+import { ownServer } from '../../support/own-postgres.ts';
 
 /** A PostgreSQL with a standby that has whatever is committed, behind one address. */
 export interface ReplicatedPostgres extends AsyncDisposable {
@@ -26,20 +23,19 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const { url, superuserUrl } = made;
   await made.stop();
   cpSync(layoutOf(first).cluster, layoutOf(second).cluster, { recursive: true });
-  const primary = await prepare(first);
+  const primary = await ownServer(first, { maxConnections });
   // A commit is one on the standby too: what was acknowledged before the failover is there after it.
   configure(first, { synchronous_standby_names: '*' });
   const primaryPort = await primary.start();
   const { username, password } = new URL(superuserUrl);
   const source = { host: '127.0.0.1', port: primaryPort, user: username, password };
-  const standby = await prepare(second);
+  const standby = await ownServer(second, { maxConnections });
   configure(second, {
     primary_conninfo: Object.entries(source)
       .map((pair) => pair.join('='))
       .join(' '),
   });
   writeFileSync(path.join(layoutOf(second).cluster, 'standby.signal'), '');
-  standby.own();
   const standbyPort = await standby.start();
   const door = await openDoor(primaryPort);
   const at = (port: number, address: string) => {
@@ -67,25 +63,14 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   };
 }
 
+/** Enough for three web and three worker processes. */
+const maxConnections = 150;
+
 const newFolder = (name: string) => mkdtempSync(path.join(tmpdir(), `memori-${name}-`));
 
 function configure(folder: string, settings: Record<string, string>): void {
   for (const [name, value] of Object.entries(settings))
     appendFileSync(path.join(layoutOf(folder).cluster, 'postgresql.conf'), `\n${name} = '${value}'\n`);
-}
-
-async function prepare(folder: string) {
-  const layout = layoutOf(folder);
-  const binaries = await locateBinaries();
-  const identity = chooseIdentity(layout.cluster, binaries);
-  const settings = { fsync: true, maxConnections: 150 };
-  return {
-    pid: () => findPostmaster(layout.cluster)?.pid ?? Number.NaN,
-    own: () => giveTo(identity, layout.cluster),
-    stop: () => stopServer(layout, binaries, identity),
-    start: async () =>
-      (await findOrStartServer(layout, binaries, identity, settings, Date.now() + 120_000)).port,
-  };
 }
 
 /** An address that leads to whichever port it is told; connections end when that changes. */

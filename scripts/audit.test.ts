@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { listen } from '../server/emulators/lib/listen.ts';
 
 const advisory = (severity: string) => ({
   id: 1,
@@ -15,17 +13,16 @@ const advisory = (severity: string) => ({
 
 /** Runs the real npm against a registry that answers questions for advisories like this, and knows no package. */
 async function audit(answer: object | null): Promise<{ status: number; out: string; log: string }> {
-  const registry = createServer((req, res) => {
+  const registry = await listen((req, res) => {
     req.resume().on('end', () => {
       const known = req.method === 'POST' && req.url === '/-/npm/v1/security/advisories/bulk';
       res.statusCode = known ? (answer ? 200 : 405) : 404;
       res.setHeader('content-type', 'application/json').end(JSON.stringify((known && answer) || {}));
     });
-  }).listen(0, '127.0.0.1');
-  await once(registry, 'listening');
+  });
   const env = {
     ...process.env,
-    npm_config_registry: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`,
+    npm_config_registry: `${registry.url}/`,
   };
   try {
     return await new Promise((resolve) => {
@@ -34,8 +31,7 @@ async function audit(answer: object | null): Promise<{ status: number; out: stri
       );
     });
   } finally {
-    registry.close();
-    registry.closeAllConnections();
+    await registry.close();
   }
 }
 

@@ -24,7 +24,7 @@ afterEach(async () => {
     child.kill('SIGTERM');
     await ended;
   }
-  collector.close();
+  await collector.close();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
+import { listen } from '../emulators/lib/listen.ts';
 import { notReady } from './not-ready.ts';
 
 let plain: TestServer;
@@ -84,10 +84,9 @@ test.each([
   [false, undefined],
   [true, 'max-age=31536000'],
 ])('what is asked before the app is there is refused alike (https %s)', async (secure, hsts) => {
-  const server = createServer(notReady({ https: secure })).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/en`);
+  const server = await listen(notReady({ https: secure }));
+  onTestFinished(server.close);
+  const answer = await fetch(`${server.url}/en`);
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject({ code: 'service_unavailable' });
   expect(Object.fromEntries(answer.headers)).toMatchObject({

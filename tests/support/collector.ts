@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { listen } from '../../server/emulators/lib/listen.ts';
 
 /** A span as it arrived, by OTLP's JSON encoding. */
 export interface ReceivedSpan {
@@ -37,9 +36,9 @@ const named = (attributes: Attributes) =>
 export async function startCollector() {
   const spans: ReceivedSpan[] = [];
   const bodies: string[] = [];
-  const receive = (url: string | undefined, headers: ReceivedSpan['headers'], body: Export) => {
+  const receive = (path: string | undefined, headers: ReceivedSpan['headers'], body: Export) => {
     bodies.push(JSON.stringify(body));
-    if (url === '/v1/traces')
+    if (path === '/v1/traces')
       for (const { resource, scopeSpans } of body.resourceSpans)
         for (const span of scopeSpans.flatMap((scope) => scope.spans))
           spans.push({
@@ -54,15 +53,12 @@ export async function startCollector() {
     receive(req.url, req.headers, (await json(req)) as Export);
     res.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   };
-  const server = createServer((req, res) => {
-    void answer(req, res);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, close } = await listen((req, res) => void answer(req, res));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     spans,
     /** All that was received, as text. */
     text: () => bodies.join('\n'),
-    close: () => server.close(),
+    close,
   };
 }

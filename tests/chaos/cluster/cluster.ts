@@ -40,7 +40,7 @@ export async function startCluster(): Promise<Cluster> {
   });
   opened.defer(emulator.close);
   const proxy = await startProxy();
-  opened.defer(async () => proxy.close());
+  opened.defer(proxy.close);
   const settings = {
     ...(await store.createBucket()),
     ...{ DATABASE_URL: postgres.url, TRUST_PROXY: '1', LOG_LEVEL: 'fatal' },

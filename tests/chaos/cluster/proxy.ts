@@ -1,20 +1,19 @@
-import { once } from 'node:events';
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '../../../server/emulators/lib/listen.ts';
 
 /** Hands each request to the next of the servers, as a proxy in front of several machines does. */
 export interface Proxy {
   url: string;
   /** Where the servers are, now. */
   servers: string[];
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** What only asks goes to another server where one is gone; what may have had an effect is answered 502, and its sender asks again. */
 export async function startProxy(): Promise<Proxy> {
   const servers: string[] = [];
   let turn = 0;
-  const proxy = createServer((req, res) => {
+  const { url, close } = await listen((req, res) => {
     turn += 1;
     pass(req, res, [...servers.slice(turn % servers.length), ...servers.slice(0, turn % servers.length)]);
   });
@@ -38,16 +37,7 @@ export async function startProxy(): Promise<Proxy> {
     if (mayRepeat) onward.end();
     else req.pipe(onward);
   }
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  return {
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    servers,
-    close() {
-      proxy.close();
-      proxy.closeAllConnections();
-    },
-  };
+  return { url, servers, close };
 }
 
 function refuse(res: ServerResponse): void {

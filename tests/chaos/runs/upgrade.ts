@@ -1,11 +1,10 @@
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { releaseBefore } from '../../../scripts/lib/releases.ts';
+import { listen } from '../../../server/emulators/lib/listen.ts';
 import { ledgerDifferences } from '../../../server/features/credits/reconcile.ts';
 import { applyMigrations } from '../../../server/platform/migrate.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -27,7 +26,7 @@ async function openHouse() {
   );
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-upgrade-'));
   let front: Front = () => '';
-  const relay = createServer((req, res) => {
+  const relay = await listen((req, res) => {
     void buffer(req)
       .then((body) =>
         fetch(`${front()}/api/stripe/webhook`, {
@@ -41,9 +40,7 @@ async function openHouse() {
         () => res.writeHead(503).end(),
       );
   });
-  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
-  const webhookUrl = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
-  const bench = await startSandboxBench({ webhookUrl, retryDelays: [100, 500, 1000, 5000] });
+  const bench = await startSandboxBench({ webhookUrl: relay.url, retryDelays: [100, 500, 1000, 5000] });
   const { apiBase, secretKey, webhookSecret } = bench.sandbox;
   const running = new Set<ReturnType<typeof spawnMemori>>();
 
@@ -73,8 +70,7 @@ async function openHouse() {
       await ended;
     }
     await bench.close();
-    relay.closeAllConnections();
-    relay.close();
+    await relay.close();
     await fresh.drop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   });

@@ -17,7 +17,7 @@ export interface Visitor {
   /** Uploads a photo under a file name, with further form fields. */
   generate(
     photo: Uint8Array,
-    options?: { filename?: string; fields?: Record<string, string> },
+    options?: { filename?: string; fields?: Record<string, string>; headers?: Record<string, string> },
   ): Promise<Response>;
   credits(): Promise<number>;
 }
@@ -57,13 +57,13 @@ function visitor(url: string, who: { email: string; userId: string; cookie: stri
         body: JSON.stringify(body),
       }),
     delete: (path) => fetch(url + path, { method: 'DELETE', headers: { cookie: who.cookie } }),
-    generate(photo, { filename = 'photo.jpg', fields = {} } = {}) {
+    generate(photo, { filename = 'photo.jpg', fields = {}, headers = {} } = {}) {
       const form = new FormData();
       form.set('image', new File([Uint8Array.from(photo)], filename, { type: 'image/jpeg' }));
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
       return fetch(`${url}/api/video/generate`, {
         method: 'POST',
-        headers: { cookie: who.cookie },
+        headers: { cookie: who.cookie, ...headers },
         body: form,
       });
     },

@@ -18,33 +18,21 @@ export interface Family {
 /** What a proxy or a server says for the moment; whoever meets it asks again. */
 const passing = [429, 502, 503];
 
-/** Signs up at `url`, and goes on until `signal`; resolves when its last video has ended. */
-export async function startFamily(url: string, photo: Uint8Array, signal: AbortSignal) {
+/** Signs up at `url`. `live` goes on until `signal` is aborted, and resolves when the last video has ended. */
+export async function newFamily(url: string, photo: Uint8Array, signal: AbortSignal) {
   const visitor = await newVisitor(url);
   const family: Family = { visitor, accepted: new Map(), faults: [], polls: [] };
   const live = async () => {
-    while (!signal.aborted) await watchOne(family, await askForOne(family, url, photo));
+    while (!signal.aborted) await watchOne(family, await askForOne(family, photo));
   };
-  return { family, done: live };
+  return { family, live };
 }
 
 /** Resolves with the task's id; with one key until it is told, as the first answer may have been lost. */
-async function askForOne(
-  { visitor, accepted, faults }: Family,
-  url: string,
-  photo: Uint8Array,
-): Promise<string> {
+async function askForOne({ visitor, accepted, faults }: Family, photo: Uint8Array): Promise<string> {
   const key = randomUUID();
   for (;;) {
-    const form = new FormData();
-    form.set('image', new File([Uint8Array.from(photo)], 'a.jpg', { type: 'image/jpeg' }));
-    const response = await again(() =>
-      fetch(`${url}/api/video/generate`, {
-        method: 'POST',
-        headers: { cookie: visitor.cookie, 'idempotency-key': key },
-        body: form,
-      }),
-    );
+    const response = await again(() => visitor.generate(photo, { headers: { 'idempotency-key': key } }));
     const body = await response.text();
     if (response.status === 202) {
       const { taskId } = JSON.parse(body) as { taskId: string };

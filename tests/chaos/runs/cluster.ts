@@ -10,7 +10,7 @@ import { portrait } from '../../support/photos.ts';
 import { password } from '../../support/visitor.ts';
 import { asked } from '../asked.ts';
 import { type Cluster, type Role, startCluster } from '../cluster/cluster.ts';
-import { type Family, startFamily } from '../cluster/family.ts';
+import { type Family, newFamily } from '../cluster/family.ts';
 import { startOnlooker } from '../onlooker.ts';
 import { seeded, shuffled } from '../random.ts';
 
@@ -50,7 +50,7 @@ test.skipIf(!hasObjectStore)(
     const photo = await portrait({ width: 360, height: 320 });
     const stopping = new AbortController();
     const all = await Promise.all(
-      Array.from({ length: families }, () => startFamily(proxy.url, photo, stopping.signal)),
+      Array.from({ length: families }, () => newFamily(proxy.url, photo, stopping.signal)),
     );
     for (const { family } of all) await giveCredits(database.db, family.visitor.userId);
     const [first] = all;
@@ -63,7 +63,7 @@ test.skipIf(!hasObjectStore)(
     const quiet = await quietPolls(all[1]!.family);
 
     await cluster.startWorkers();
-    const living = all.map(({ done }) => done());
+    const living = all.map(({ live }) => live());
     const begun = performance.now();
     let failedOver = false;
     const recoveries: string[] = [];

@@ -41,7 +41,7 @@ export async function startTracing(env: TracingSettings, logger: Logger): Promis
     import('@opentelemetry/resources'),
   ]);
   const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    url: `${endpoint}/v1/traces`,
     headers: env.OTEL_EXPORTER_OTLP_HEADERS,
     timeoutMillis: longestExport,
   });

@@ -21,6 +21,8 @@ export async function buildKernel(): Promise<void> {
     'stub',
     '--enable',
     'simd',
+    '--enable',
+    'relaxed-simd',
     '--importMemory',
     '--use',
     'abort=',

@@ -52,7 +52,7 @@ export async function run([minutes = '60']: readonly string[]): Promise<void> {
 async function weigh(page: Page) {
   const [elements, urls] = await page.evaluate(() => [
     document.querySelectorAll('*').length,
-    // Two when it is weighed as one film gives way to the next.
+    // Two when it is weighed while one film replaces the next.
     window.urls,
   ]);
   return { elements: elements ?? Number.NaN, urls: urls ?? Number.NaN, ...(await weighPage(page)) };

@@ -2,17 +2,25 @@ import { createPlane, type Plane } from './plane.ts';
 
 /** Mean over a square of side 2 radius + 1; at the edge, over the part that lies inside. Time does not depend on the radius. */
 export function boxBlur(plane: Plane, radius: number): Plane {
-  const { width, height } = plane;
-  const across = createPlane(width, height);
-  for (let y = 0; y < height; y++) blurRow(plane.data, across.data, y * width, width, radius);
-  const result = createPlane(width, height);
-  blurColumns(across.data, result.data, width, height, radius);
+  const result = createPlane(plane.width, plane.height);
+  blurInto(plane, radius, createPlane(plane.width, plane.height), result);
   return result;
 }
 
 /** Three box blurs, close to a Gaussian with a standard deviation of about the radius. */
 export function smoothBlur(plane: Plane, radius: number): Plane {
-  return boxBlur(boxBlur(boxBlur(plane, radius), radius), radius);
+  const across = createPlane(plane.width, plane.height);
+  const result = createPlane(plane.width, plane.height);
+  blurInto(plane, radius, across, result);
+  blurInto(result, radius, across, result);
+  blurInto(result, radius, across, result);
+  return result;
+}
+
+/** As `boxBlur`, without new planes; `across` is scratch, `result` may be `plane` itself. */
+function blurInto({ data, width, height }: Plane, radius: number, across: Plane, result: Plane): void {
+  for (let y = 0; y < height; y++) blurRow(data, across.data, y * width, width, radius);
+  blurColumns(across.data, result.data, width, height, radius);
 }
 
 function blurRow(

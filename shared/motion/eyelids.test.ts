@@ -85,6 +85,26 @@ test('a shut lid covers white and iris with skin', () => {
   expect(brightest).toBeLessThan(233);
 });
 
+test('no bright line of the eye stands between a shut lid and its lashes', () => {
+  const painter = createEyePainter(withEyes(), eye)!;
+  const rgb = painter.paint(1, 0);
+  const { patch } = painter;
+  let brightest = 0;
+  for (let i = 0; i < patch.width * patch.height; i++) {
+    const [dx, dy] = [
+      patch.left + (i % patch.width) - eye.x,
+      patch.top + Math.floor(i / patch.width) - eye.y,
+    ];
+    const s = (dx * eye.cos + dy * eye.sin) / eye.width;
+    const v = (dy * eye.cos - dx * eye.sin) / eye.width;
+    // The lid's edge comes to lie at 0.97 of the way; the lashes above it are dark, half a pixel up at the latest.
+    const above = (eye.upper(s) + 0.97 * (eye.lower(s) - eye.upper(s)) - v) * eye.width;
+    if (s > 0.25 && s < 0.75 && above > 0.5 && above < 1.2) brightest = Math.max(brightest, rgb[3 * i]!);
+  }
+  expect(brightest).toBeGreaterThan(0);
+  expect(brightest).toBeLessThan(70);
+});
+
 test.each([
   ['in deep shadow', [38, 30, 26]],
   ['made up', [70, 40, 90]],

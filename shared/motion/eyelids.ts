@@ -30,12 +30,14 @@ export function createEyePainter(photo: RgbPicture, eye: Eye): EyePainter | null
   const tone = lidTone(channels, places, patch, eye.width);
   const grain = skinGrain(photo, eye, patch);
   const out = Uint8Array.from(original);
+  const room = gazeRoom(eye, places, patch);
+  const moved = channels.map(({ data }) => ({ ...patch, data: Float32Array.from(data) }));
   return {
     patch,
     paint(closure, gaze) {
       out.set(original);
-      const seen = gaze === 0 ? channels : moveGaze(channels, eye, places, patch, gaze);
-      if (gaze !== 0) seen.forEach((plane, k) => writeBack(plane, out, k));
+      if (gaze !== 0) moveGaze({ channels, moved, out, room, eye, gaze });
+      const seen = gaze === 0 ? channels : moved;
       if (closure > 1e-3) lowerLid({ out, seen, channels, tone, grain, eye, places, patch, closure });
       return out;
     },
@@ -55,15 +57,9 @@ function planeOf(rgb: Uint8Array, patch: Patch, channel: number): Plane {
   return planeLike(patch, (i) => rgb[3 * i + channel]!);
 }
 
-function writeBack(plane: Plane, out: Uint8Array, channel: number): void {
-  for (let i = 0; i < plane.data.length; i++) out[3 * i + channel] = toByte(plane.data[i]!);
-}
-
-/** The iris travels and the whites give way; nothing moves at the lids and in the corners. */
-function moveGaze(channels: readonly Plane[], eye: Eye, places: Places, patch: Patch, gaze: number): Plane[] {
-  const { width } = patch;
-  const reach = gaze * eye.width;
-  const shift = planeLike(patch, (i) => {
+/** How far each pixel goes with the iris, 0 to 1: nothing moves at the lids and in the corners. */
+function gazeRoom({ iris }: Eye, places: Places, patch: Patch): Float32Array {
+  return planeLike(patch, (i) => {
     const s = places.s[i]!;
     const v = places.v[i]!;
     const within =
@@ -71,16 +67,37 @@ function moveGaze(channels: readonly Plane[], eye: Eye, places: Places, patch: P
       smoothstep(0, 0.06, places.lower[i]! - v) *
       smoothstep(0, 0.22, s) *
       (1 - smoothstep(0.78, 1, s));
-    const distance = Math.hypot(s - eye.iris.s, v - eye.iris.v) / eye.iris.radius;
-    return reach * within * (1 - smoothstep(1, 2.4, distance));
+    const distance = Math.hypot(s - iris.s, v - iris.v) / iris.radius;
+    return within * (1 - smoothstep(1, 2.4, distance));
   }).data;
-  return channels.map((plane) =>
-    planeLike(patch, (i) => {
-      if (shift[i] === 0) return plane.data[i]!;
-      const x = (i % width) - shift[i]! * eye.cos;
-      return cubicSample(plane, x, Math.floor(i / width) - shift[i]! * eye.sin);
-    }),
-  );
+}
+
+interface GazeDrawing {
+  /** The photo. */
+  readonly channels: readonly Plane[];
+  /** The photo wherever nothing goes with the iris; what goes with it is written anew. */
+  readonly moved: readonly Plane[];
+  readonly out: Uint8Array;
+  readonly room: Float32Array;
+  readonly eye: Eye;
+  readonly gaze: number;
+}
+
+/** The iris travels and the whites give way, in `moved` and in `out`. */
+function moveGaze({ channels, moved, out, room, eye, gaze }: GazeDrawing): void {
+  const reach = gaze * eye.width;
+  const { width } = channels[0]!;
+  for (let i = 0; i < room.length; i++) {
+    if (room[i] === 0) continue;
+    const shift = reach * room[i]!;
+    const x = (i % width) - shift * eye.cos;
+    const y = Math.floor(i / width) - shift * eye.sin;
+    for (let k = 0; k < 3; k++) {
+      const value = cubicSample(channels[k]!, x, y);
+      moved[k]!.data[i] = value;
+      out[3 * i + k] = toByte(value);
+    }
+  }
 }
 
 interface LidDrawing {
@@ -129,7 +146,9 @@ function lowerLid({ out, seen, channels, tone, grain, eye, places, patch, closur
     const stretched = Math.min(0.85, (0.9 * drop) / Math.max(folded, 0.08)) * between;
     const crease = above > 0 ? 1 - 0.08 * closure * Math.exp(-((above / 0.05) ** 2)) : 1;
     const isBelow = above <= 0;
-    const lash = isBelow ? (1 - smoothstep(0, lashes, -above)) * within[i]! * Math.min(1, 25 * drop) : 0;
+    // From where the eye still shines through the lid's edge: a bright line would stand between lid and lashes.
+    const lash =
+      above <= antialias ? (1 - smoothstep(0, lashes, -above)) * within[i]! * Math.min(1, 25 * drop) : 0;
     const shadow =
       isBelow && v[i]! < lower[i]! ? 1 - 0.22 * Math.exp(-((above / 0.07) ** 2)) * Math.min(1, 12 * drop) : 1;
     for (let k = 0; k < 3; k++) {

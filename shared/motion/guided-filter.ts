@@ -1,5 +1,5 @@
 import { boxBlur } from './blur.ts';
-import { type Plane, planeLike } from './plane.ts';
+import { createPlane, type Plane } from './plane.ts';
 
 /**
  * Smooths `input` but lets its edges follow those of `guide` (He, Sun, Tang: Guided Image Filtering, 2013).
@@ -7,23 +7,25 @@ import { type Plane, planeLike } from './plane.ts';
  */
 export function guidedFilter(guide: Plane, input: Plane, radius: number, epsilon: number): Plane {
   const g = guide.data;
+  const { data } = input;
   const meanGuide = boxBlur(guide, radius).data;
   const meanInput = boxBlur(input, radius).data;
-  const meanProduct = boxBlur(
-    planeLike(guide, (i) => g[i]! * input.data[i]!),
-    radius,
-  ).data;
-  const meanSquare = boxBlur(
-    planeLike(guide, (i) => g[i]! * g[i]!),
-    radius,
-  ).data;
-  const slope = planeLike(guide, (i) => {
+  const product = createPlane(guide.width, guide.height);
+  for (let i = 0; i < g.length; i++) product.data[i] = g[i]! * data[i]!;
+  const meanProduct = boxBlur(product, radius).data;
+  for (let i = 0; i < g.length; i++) product.data[i] = g[i]! * g[i]!;
+  const meanSquare = boxBlur(product, radius).data;
+  // Planes are large, and what is not needed any more serves for what comes next.
+  const slope = product;
+  const offset = createPlane(guide.width, guide.height);
+  for (let i = 0; i < g.length; i++) {
     const covariance = meanProduct[i]! - meanGuide[i]! * meanInput[i]!;
     const variance = meanSquare[i]! - meanGuide[i]! * meanGuide[i]!;
-    return covariance / (variance + epsilon);
-  });
-  const offset = planeLike(guide, (i) => meanInput[i]! - slope.data[i]! * meanGuide[i]!);
+    slope.data[i] = covariance / (variance + epsilon);
+    offset.data[i] = meanInput[i]! - slope.data[i]! * meanGuide[i]!;
+  }
   const meanSlope = boxBlur(slope, radius).data;
-  const meanOffset = boxBlur(offset, radius).data;
-  return planeLike(guide, (i) => meanSlope[i]! * g[i]! + meanOffset[i]!);
+  const filtered = boxBlur(offset, radius);
+  for (let i = 0; i < g.length; i++) filtered.data[i] = meanSlope[i]! * g[i]! + filtered.data[i]!;
+  return filtered;
 }

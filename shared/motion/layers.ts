@@ -8,7 +8,6 @@ import {
   createPlane,
   halve,
   type Plane,
-  planeLike,
   resizePlane,
   type RgbPicture,
   samplePlane,
@@ -40,25 +39,41 @@ export function takeApart(photo: RgbPicture, people: Plane, faces: readonly Face
   const background = Uint8Array.from(photo.data);
   const opacity = new Uint8Array(width * height);
   const [columns, rows] = [halfway(width, half.width), halfway(height, half.height)];
+  const [red, green, blue] = filled;
   for (let y = 0, i = 0; y < height; y++) {
     const fy = rows.shares[y]!;
+    const line = rows.samples[y]! * half.width;
     for (let x = 0; x < width; x++, i++) {
-      const from = rows.samples[y]! * half.width + columns.samples[x]!;
+      const from = line + columns.samples[x]!;
+      // Most of a picture lies outside of the hole, and all of a sample's neighbours with it.
+      if (isZero(hole.data, from, half.width)) continue;
       const fx = columns.shares[x]!;
       const share = bilinear(hole.data, from, half.width, fx, fy);
       if (share < 1 / 255) continue;
-      let least = 0;
-      for (let k = 3 * i, channel = 0; channel < 3; k++, channel++) {
-        const own = photo.data[k]!;
-        const behind = own + (bilinear(filled[channel]!.data, from, half.width, fx, fy) - own) * share;
-        background[k] = Math.round(behind);
-        least = Math.max(least, own < behind ? 1 - own / behind : (own - behind) / (255 - behind + 1e-3));
-      }
+      const k = 3 * i;
       const people = bilinear(alpha.data, from, half.width, fx, fy);
+      const least = Math.max(
+        fillIn(photo.data, k, bilinear(red.data, from, half.width, fx, fy), share, background),
+        fillIn(photo.data, k + 1, bilinear(green.data, from, half.width, fx, fy), share, background),
+        fillIn(photo.data, k + 2, bilinear(blue.data, from, half.width, fx, fy), share, background),
+      );
       opacity[i] = Math.round(255 * Math.max(people, Math.min(1, least)));
     }
   }
   return { alpha: opacity, background: { width, height, data: background } };
+}
+
+/** Whether the sample at `i`, the one right of it and the two below them are all 0, where rows are `width` apart. */
+function isZero(data: Float32Array, i: number, width: number): boolean {
+  return data[i] === 0 && data[i + 1] === 0 && data[i + width] === 0 && data[i + width + 1] === 0;
+}
+
+/** Mixes `share` of what was filled in into one channel of the background; answers how opaque people are at least there. */
+function fillIn(photo: Uint8Array, k: number, filled: number, share: number, background: Uint8Array): number {
+  const own = photo[k]!;
+  const behind = own + (filled - own) * share;
+  background[k] = Math.round(behind);
+  return own < behind ? 1 - own / behind : (own - behind) / (255 - behind + 1e-3);
 }
 
 /** Where each of `size` samples lies between those of a plane of half the size: after which one, and how far after it. */
@@ -70,11 +85,14 @@ function halfway(size: number, half: number): { samples: Int32Array; shares: Flo
 
 /** The mask with its edge on the edges of the picture, hair included. */
 function outline(half: RgbPicture, people: Plane, faces: readonly Face[], unit: number): Plane {
-  const seen = resizePlane(people, half);
-  const rough = planeLike(half, (i) => smoothstep(0.25, 0.75, seen.data[i]!));
-  const guide = planeLike(half, (i) => greyOf(half.data, 3 * i) / 255);
-  const fine = guidedFilter(guide, rough, Math.max(2, Math.round(4.5 * unit)), 1e-3);
-  const alpha = planeLike(half, (i) => smoothstep(0.08, 0.92, clamp01(fine.data[i]!)));
+  const rough = resizePlane(people, half);
+  const guide = createPlane(half.width, half.height);
+  for (let i = 0; i < rough.data.length; i++) {
+    rough.data[i] = smoothstep(0.25, 0.75, rough.data[i]!);
+    guide.data[i] = greyOf(half.data, 3 * i) / 255;
+  }
+  const alpha = guidedFilter(guide, rough, Math.max(2, Math.round(4.5 * unit)), 1e-3);
+  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = smoothstep(0.08, 0.92, clamp01(alpha.data[i]!));
   for (const face of faces) makeSolid(alpha, face);
   return alpha;
 }
@@ -103,55 +121,71 @@ function makeSolid({ data, width, height }: Plane, face: Face): void {
 /** 1 where people are or their edge is mixed in, falling to 0 around. */
 function createHole(alpha: Plane, unit: number): Plane {
   const radius = Math.max(1, Math.round((beyond * unit) / 2));
-  const near = boxBlur(
-    planeLike(alpha, (i) => (alpha.data[i]! > 0.04 ? 1 : 0)),
-    radius,
-  );
-  return smoothBlur(
-    planeLike(near, (i) => (near.data[i]! > 1e-3 ? 1 : 0)),
-    1,
-  );
+  const people = createPlane(alpha.width, alpha.height);
+  for (let i = 0; i < people.data.length; i++) people.data[i] = alpha.data[i]! > 0.04 ? 1 : 0;
+  const near = boxBlur(people, radius);
+  for (let i = 0; i < near.data.length; i++) near.data[i] = near.data[i]! > 1e-3 ? 1 : 0;
+  return smoothBlur(near, 1);
 }
 
 /** Spreads what surrounds a hole over it, from coarse to fine (push and pull); one plane a channel. */
-function fillHole(picture: RgbPicture, hole: Plane): Plane[] {
-  return [0, 1, 2].map((channel) => {
+function fillHole(picture: RgbPicture, hole: Plane): [Plane, Plane, Plane] {
+  const weights = createPlane(hole.width, hole.height);
+  for (let i = 0; i < weights.data.length; i++) weights.data[i] = hole.data[i]! < 0.01 ? 1 : 0;
+  const pyramid = weightsOf(weights);
+  const fill = (channel: number): Plane => {
     const values = createPlane(hole.width, hole.height);
-    const weights = createPlane(hole.width, hole.height);
-    for (let i = 0; i < values.data.length; i++) {
-      const weight = hole.data[i]! < 0.01 ? 1 : 0;
-      weights.data[i] = weight;
-      values.data[i] = weight * picture.data[3 * i + channel]!;
-    }
-    return pullPush(values, weights);
-  });
+    for (let i = 0; i < values.data.length; i++)
+      values.data[i] = weights.data[i]! * picture.data[3 * i + channel]!;
+    return pullPush(values, pyramid);
+  };
+  return [fill(0), fill(1), fill(2)];
 }
 
-/** Where `weights` is 0, values come from the same picture at half its size, and so on until there is no hole left. */
-function pullPush(values: Plane, weights: Plane): Plane {
-  const { width, height } = values;
-  if (width <= 2 || height <= 2)
-    return planeLike(values, (i) => values.data[i]! / Math.max(1e-6, weights.data[i]!));
-  const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 };
-  const coarse = {
-    values: createPlane(half.width, half.height),
-    weights: createPlane(half.width, half.height),
-  };
-  for (let i = 0; i < values.data.length; i++) {
-    const to = (Math.floor(i / width) >> 1) * half.width + ((i % width) >> 1);
-    coarse.values.data[to]! += values.data[i]!;
-    coarse.weights.data[to]! += weights.data[i]!;
+/** How much is known at one size: 1 or more where everything is. */
+interface Level {
+  /** Never above 1. */
+  readonly weights: Plane;
+  /** What the half-sized values have to be divided by; null at the coarsest. */
+  readonly excess: Float32Array | null;
+  readonly below: Level | null;
+}
+
+/** Adds up weights from size to half the size, for all channels at once. */
+function weightsOf(weights: Plane): Level {
+  const { width, height } = weights;
+  if (width <= 2 || height <= 2) return { weights, excess: null, below: null };
+  const coarse = halfSums(weights);
+  const excess = coarse.data.map((weight) => Math.max(1, weight));
+  for (let i = 0; i < excess.length; i++) coarse.data[i]! /= excess[i]!;
+  return { weights, excess, below: weightsOf(coarse) };
+}
+
+/** Where weights are 0, values come from the same picture at half its size, and so on until there is no hole left. In place. */
+function pullPush(values: Plane, { weights, excess, below }: Level): Plane {
+  const { width, height, data } = values;
+  if (!excess || !below) {
+    for (let i = 0; i < data.length; i++) data[i]! /= Math.max(1e-6, weights.data[i]!);
+    return values;
   }
-  for (let i = 0; i < coarse.weights.data.length; i++) {
-    const excess = Math.max(1, coarse.weights.data[i]!);
-    coarse.values.data[i]! /= excess;
-    coarse.weights.data[i]! /= excess;
+  const coarse = halfSums(values);
+  for (let i = 0; i < excess.length; i++) coarse.data[i]! /= excess[i]!;
+  const spread = pullPush(coarse, below);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const weight = weights.data[i]!;
+      if (weight < 1) data[i]! += (1 - weight) * samplePlane(spread, (x - 0.5) / 2, (y - 0.5) / 2);
+    }
   }
-  const below = pullPush(coarse.values, coarse.weights);
-  return planeLike(values, (i) => {
-    const weight = weights.data[i]!;
-    if (weight >= 1) return values.data[i]!;
-    const spread = samplePlane(below, ((i % width) - 0.5) / 2, (Math.floor(i / width) - 0.5) / 2);
-    return values.data[i]! + (1 - weight) * spread;
-  });
+  return values;
+}
+
+/** A plane at half its size, rounded up, each value the sum of four. */
+function halfSums({ data, width, height }: Plane): Plane {
+  const half = createPlane((width + 1) >> 1, (height + 1) >> 1);
+  for (let y = 0, i = 0; y < height; y++) {
+    const line = (y >> 1) * half.width;
+    for (let x = 0; x < width; x++, i++) half.data[line + (x >> 1)]! += data[i]!;
+  }
+  return half;
 }

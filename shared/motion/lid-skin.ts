@@ -38,12 +38,11 @@ export function lidTone(channels: readonly Plane[], places: Places, patch: Patch
     return spread;
   });
   const lit = greyOf(skin);
+  const own = [0, 0, 0];
   for (let i = 0; i < weight.data.length; i++) {
-    const own = greyOf(tones.map(({ data }) => data[i]!));
-    const share = smoothstep(darkLid.none, darkLid.full, own / Math.max(1, lit));
-    tones.forEach(({ data }, k) => {
-      data[i]! += (darkLid.lit * skin[k]! - data[i]!) * (1 - share);
-    });
+    for (let k = 0; k < 3; k++) own[k] = tones[k]!.data[i]!;
+    const share = smoothstep(darkLid.none, darkLid.full, greyOf(own) / Math.max(1, lit));
+    for (let k = 0; k < 3; k++) tones[k]!.data[i]! += (darkLid.lit * skin[k]! - own[k]!) * (1 - share);
   }
   return tones;
 }

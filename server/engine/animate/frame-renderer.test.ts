@@ -155,8 +155,8 @@ test('a kernel that may not grow enough says so', async () => {
   expect(() => rendererOf(small, photo, drawPortrait(64, 84))).toThrow('needs more than 2 MB');
 });
 
-test('the mark on a frame is the mark on the picture', () => {
-  const mark = drawWatermark(photo);
+test('the mark on a frame is the mark on the picture', async () => {
+  const mark = await drawWatermark(photo);
   const target = kernel.allocate(renderer.frameBytes);
   renderer.draw(0, target);
   createFrameMarker(kernel, photo, mark)(target);

@@ -36,6 +36,7 @@ export function createFrameRenderer(
   );
   const grids = { photo: allocateGrids(kernel, plan), background: allocateGrids(kernel, plan) };
   const light = kernel.allocate(plan.columns * plan.rows * 4);
+  const scratch = kernel.allocate(kernel.scratchBytes(plan.columns));
   return {
     frameBytes: (width * height * 3) / 2,
     draw(phase, target) {
@@ -45,7 +46,7 @@ export function createFrameRenderer(
       if (motion.background) writeGrids(kernel, plan, motion.background, grids.background);
       const lights = kernel.integers(light, motion.light.length);
       for (let i = 0; i < lights.length; i++) lights[i] = motion.light[i]! * lightScale;
-      drawPlanes({ kernel, layers, plan, grids, light, blur: motion.blur, target });
+      drawPlanes({ kernel, layers, plan, grids, light, scratch, blur: motion.blur, target });
     },
   };
 }
@@ -96,11 +97,12 @@ interface Drawing {
   readonly plan: MotionPlan;
   readonly grids: { readonly photo: GridPointers; readonly background: GridPointers };
   readonly light: number;
+  readonly scratch: number;
   readonly blur: number;
   readonly target: number;
 }
 
-function drawPlanes({ kernel, layers, plan, grids, light, blur, target }: Drawing): void {
+function drawPlanes({ kernel, layers, plan, grids, light, scratch, blur, target }: Drawing): void {
   const [luma, blue, red] = layers.photo;
   const { width, height } = luma;
   const blueTarget = target + width * height;
@@ -110,7 +112,17 @@ function drawPlanes({ kernel, layers, plan, grids, light, blur, target }: Drawin
   const chromaSize = [blue.width, blue.width, blue.height] as const;
   const { behind } = layers;
   if (!behind) {
-    kernel.warpLuma(luma.origin, luma.stride, target, ...size, grids.photo.luma, plan.columns, light, shift);
+    kernel.warpLuma(
+      luma.origin,
+      luma.stride,
+      target,
+      ...size,
+      grids.photo.luma,
+      plan.columns,
+      light,
+      shift,
+      scratch,
+    );
     kernel.warpChroma(
       blue.origin,
       red.origin,
@@ -120,6 +132,7 @@ function drawPlanes({ kernel, layers, plan, grids, light, blur, target }: Drawin
       ...chromaSize,
       grids.photo.chroma,
       chromaColumns(plan),
+      scratch,
     );
     return;
   }
@@ -141,6 +154,7 @@ function drawPlanes({ kernel, layers, plan, grids, light, blur, target }: Drawin
     plan.columns,
     light,
     shift,
+    scratch,
     ...map,
   );
   kernel.warpChromaLayers(
@@ -159,6 +173,7 @@ function drawPlanes({ kernel, layers, plan, grids, light, blur, target }: Drawin
     grids.photo.chroma,
     grids.background.chroma,
     chromaColumns(plan),
+    scratch,
     ...map,
   );
 }

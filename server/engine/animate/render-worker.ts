@@ -1,10 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
+import { giveWay } from '../../platform/priority.ts';
 import type { SightedJob } from './animation.ts';
 import { runAnimationJob, UnreadablePhotoError } from './animation-job.ts';
 import type { FromWorker, JobFailure, ToWorker } from './worker-messages.ts';
 
 /** The thread that a render pool runs its jobs in: takes ToWorker messages, answers with FromWorker messages. */
+
+// Elsewhere it would be the whole process, and with it whatever answers pages.
+if (process.platform === 'linux') giveWay();
 
 let running: AbortController | undefined;
 

@@ -7,7 +7,7 @@
  */
 export { premultiply, rgbToYuv } from './colour';
 export { mirrorMargin, pairRows, upsampleHalfPel } from './texture';
-export { warpChroma, warpLuma } from './warp';
+export { scratchBytes, warpChroma, warpLuma } from './warp';
 export { warpChromaLayers, warpLumaLayers } from './layers';
 export { blendOverlay } from './overlay';
 

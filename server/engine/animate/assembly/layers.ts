@@ -1,4 +1,4 @@
-import { warpChromaCell, warpLumaCell } from './cells';
+import { drawChromaSpan, drawLumaSpan, interpolateRow } from './spans';
 
 /** What a cell shows of a layer of people: bit 0 where there is any of them, bit 1 where there is any background. */
 @inline
@@ -20,6 +20,16 @@ function coverage(
   return found;
 }
 
+/** What each cell of a row of cells shows, a byte each, see `coverage`. */
+function judgeCells(
+  map: usize, mapColumns: i32, mapRows: i32, mapShift: i32,
+  upper: usize, gridStride: i32, cells: i32, out: usize,
+): void {
+  for (let cell = 0; cell < cells; cell++) {
+    store<u8>(out + cell, <u8>coverage(map, mapColumns, mapRows, mapShift, upper + (cell << 3), gridStride));
+  }
+}
+
 /**
  * Draws the luma of a frame in two layers: people (a premultiplied texture with its alpha) over a background, each by a
  * grid of its own. `map` holds a byte for every 8x8 samples of the people's layer, see `coverage`; cells that show one
@@ -29,30 +39,35 @@ function coverage(
 export function warpLumaLayers(
   people: usize, alpha: usize, background: usize, blurred: usize, blur: i32, textureStride: i32,
   target: usize, targetStride: i32, width: i32, height: i32,
-  peopleGrid: usize, backgroundGrid: usize, gridStride: i32, light: usize, shift: i32,
+  peopleGrid: usize, backgroundGrid: usize, gridStride: i32, light: usize, shift: i32, scratch: usize,
   map: usize, mapColumns: i32, mapRows: i32,
 ): void {
-  const cell = 1 << shift;
-  for (let top = 0; top < height; top += cell) {
-    const rows = min(cell, height - top);
+  const cell = 1 << shift, pairs = gridStride << 1, pairBytes = gridStride << 3;
+  const nearRow = scratch, farRow = nearRow + pairBytes + 16, lights = farRow + pairBytes + 16;
+  const shown = lights + (gridStride << 2) + 16;
+  for (let y = 0; y < height; y++) {
+    const vertex = (y >> shift) * gridStride, row = y & (cell - 1);
+    const near = peopleGrid + (vertex << 3);
+    // 8 samples are 16 texels.
+    if (row == 0) judgeCells(map, mapColumns, mapRows, 20, near, gridStride, (width + cell - 1) >> shift, shown);
+    interpolateRow(near, pairBytes, row, shift, pairs, nearRow);
+    interpolateRow(backgroundGrid + (vertex << 3), pairBytes, row, shift, pairs, farRow);
+    interpolateRow(light + (vertex << 2), gridStride << 2, row, shift, gridStride, lights);
+    const line = target + y * targetStride;
     for (let left = 0; left < width; left += cell) {
-      const columns = min(cell, width - left);
-      const vertex = (top >> shift) * gridStride + (left >> shift);
-      const near = peopleGrid + (vertex << 3), far = backgroundGrid + (vertex << 3), lit = light + (vertex << 2);
-      const out = target + top * targetStride + left;
-      // 8 samples are 16 texels.
-      const seen = coverage(map, mapColumns, mapRows, 20, near, gridStride);
-      const both = seen == 3;
+      const at: usize = left >> shift, columns = min(cell, width - left);
+      const seen = <i32>load<u8>(shown + at), both = seen == 3, out = line + left;
+      const vertices = nearRow + (at << 3), behind = farRow + (at << 3), lit = lights + (at << 2);
       if (seen != 1) {
-        const last = both || blur != 0 ? 0 : lit;
-        warpLumaCell(background, 0, 0, textureStride, out, targetStride, columns, rows, far, gridStride, last, shift);
+        const last: usize = both || blur != 0 ? 0 : lit;
+        drawLumaSpan(background, 0, 0, textureStride, out, columns, behind, last, shift);
         if (blur != 0) {
-          const then = both ? 0 : lit;
-          warpLumaCell(blurred, 0, blur, textureStride, out, targetStride, columns, rows, far, gridStride, then, shift);
+          const then: usize = both ? 0 : lit;
+          drawLumaSpan(blurred, 0, blur, textureStride, out, columns, behind, then, shift);
         }
       }
       if ((seen & 1) != 0) {
-        warpLumaCell(people, both ? alpha : 0, 0, textureStride, out, targetStride, columns, rows, near, gridStride, lit, shift);
+        drawLumaSpan(people, both ? alpha : 0, 0, textureStride, out, columns, vertices, lit, shift);
       }
     }
   }
@@ -63,33 +78,28 @@ export function warpChromaLayers(
   bluePeople: usize, redPeople: usize, alpha: usize, blueBackground: usize, redBackground: usize,
   blueBlurred: usize, redBlurred: usize, blur: i32, textureStride: i32,
   blueTarget: usize, redTarget: usize, targetStride: i32, width: i32, height: i32,
-  peopleGrid: usize, backgroundGrid: usize, gridStride: i32,
+  peopleGrid: usize, backgroundGrid: usize, gridStride: i32, scratch: usize,
   map: usize, mapColumns: i32, mapRows: i32,
 ): void {
-  for (let top = 0; top < height; top += 8) {
-    const rows = min(8, height - top);
+  const pairs = gridStride << 1, pairBytes = gridStride << 3;
+  const nearRow = scratch, farRow = nearRow + pairBytes + 16, shown = farRow + pairBytes + 16;
+  for (let y = 0; y < height; y++) {
+    const vertex = ((y >> 3) * gridStride) << 3, row = y & 7;
+    const near = peopleGrid + vertex;
+    // 8 samples of the people's layer are 4 of chroma, 8 texels.
+    if (row == 0) judgeCells(map, mapColumns, mapRows, 19, near, gridStride, (width + 7) >> 3, shown);
+    interpolateRow(near, pairBytes, row, 3, pairs, nearRow);
+    interpolateRow(backgroundGrid + vertex, pairBytes, row, 3, pairs, farRow);
     for (let left = 0; left < width; left += 8) {
-      const columns = width - left;
-      const vertex = ((top >> 3) * gridStride + (left >> 3)) << 3;
-      const near = peopleGrid + vertex, far = backgroundGrid + vertex;
-      const blue = blueTarget + top * targetStride + left, red = redTarget + top * targetStride + left;
-      // 8 samples of the people's layer are 4 of chroma, 8 texels.
-      const seen = coverage(map, mapColumns, mapRows, 19, near, gridStride);
+      const columns = width - left, seen = <i32>load<u8>(shown + (left >> 3)), offset: usize = y * targetStride + left;
+      const blue = blueTarget + offset, red = redTarget + offset, behind = farRow + left;
       if (seen != 1) {
-        warpChromaCell(
-          blueBackground, redBackground, 0, 0, textureStride, blue, red, targetStride, columns, rows, far, gridStride,
-        );
-        if (blur != 0) {
-          warpChromaCell(
-            blueBlurred, redBlurred, 0, blur, textureStride, blue, red, targetStride, columns, rows, far, gridStride,
-          );
-        }
+        drawChromaSpan(blueBackground, redBackground, 0, 0, textureStride, blue, red, columns, behind);
+        if (blur != 0) drawChromaSpan(blueBlurred, redBlurred, 0, blur, textureStride, blue, red, columns, behind);
       }
       if ((seen & 1) != 0) {
-        warpChromaCell(
-          bluePeople, redPeople, seen == 3 ? alpha : 0, 0, textureStride,
-          blue, red, targetStride, columns, rows, near, gridStride,
-        );
+        const over: usize = seen == 3 ? alpha : 0;
+        drawChromaSpan(bluePeople, redPeople, over, 0, textureStride, blue, red, columns, nearRow + left);
       }
     }
   }

@@ -1,41 +1,42 @@
-/** The four texels around each of four places, 2x2 bytes a place: upper left, lower left, upper right, lower right. */
+/** The four texels around each of four places, 2x2 levels a place: upper left, lower left, upper right, lower right. */
 @inline
-export function gatherQuads(texture: usize, offsets: v128): v128 {
+function gatherQuads(texture: usize, offsets: v128): v128 {
   let quads = v128.load32_zero(texture + i32x4.extract_lane(offsets, 0));
   quads = v128.load32_lane(texture + i32x4.extract_lane(offsets, 1), quads, 1);
   quads = v128.load32_lane(texture + i32x4.extract_lane(offsets, 2), quads, 2);
-  return v128.load32_lane(texture + i32x4.extract_lane(offsets, 3), quads, 3);
+  quads = v128.load32_lane(texture + i32x4.extract_lane(offsets, 3), quads, 3);
+  return v128.xor(quads, i8x16.splat(-128));
 }
 
 /** Byte offsets of the texels at four places (u, v) in 16.16 texels. */
 @inline
-export function offsetsOf(u: v128, v: v128, stride: v128): v128 {
+function offsetsOf(u: v128, v: v128, stride: v128): v128 {
   return i32x4.add(i32x4.dot_i16x8_s(i32x4.shr_s(v, 16), stride), i32x4.shl(i32x4.shr_s(u, 16), 1));
 }
 
 /** The 7-bit fraction of a 16.16 coordinate. */
 @inline
-export function fraction(coordinate: v128): v128 {
+function fraction(coordinate: v128): v128 {
   return v128.and(i32x4.shr_u(coordinate, 9), i32x4.splat(127));
 }
 
 /** Weights (128 - f, f) beside each other, for a pairwise dot product. */
 @inline
-export function weightsAcross(u: v128): v128 {
+function weightsAcross(u: v128): v128 {
   const f = fraction(u);
   return v128.or(i32x4.sub(i32x4.splat(128), f), i32x4.shl(f, 16));
 }
 
 /** The weight of the lower texel, once for the left and once for the right column. */
 @inline
-export function weightsDown(v: v128): v128 {
+function weightsDown(v: v128): v128 {
   const f = fraction(v);
   return v128.or(f, i32x4.shl(f, 16));
 }
 
 /** Bilinear mean of four quads, in 1/128 of a level. */
 @inline
-export function blendQuads(quads: v128, across: v128, down: v128): v128 {
+function blendQuads(quads: v128, across: v128, down: v128): v128 {
   const upper = v128.and(quads, i16x8.splat(255));
   const difference = i16x8.sub(i16x8.shr_u(quads, 8), upper);
   const columns = i16x8.add(i16x8.shl(upper, 7), i16x8.mul(difference, down));
@@ -44,14 +45,8 @@ export function blendQuads(quads: v128, across: v128, down: v128): v128 {
 
 /** Four lanes of `start + k * step`. */
 @inline
-export function ramp(start: i32, step: i32): v128 {
+function ramp(start: i32, step: i32): v128 {
   return i32x4.add(i32x4.splat(start), i32x4.mul(i32x4.splat(step), i32x4(0, 1, 2, 3)));
-}
-
-/** The difference of two values over a cell, per sample of it. */
-@inline
-export function perSample(from: i32, to: i32, cellShift: i32): i32 {
-  return (to - from) >> cellShift;
 }
 
 /**
@@ -98,12 +93,13 @@ export function storeRounded(out: usize, value: v128, count: i32): void {
   }
 }
 
-/** The eight samples of a texture from (u, v) on, in 1/128 of a level. */
-@inline
-export function sampleEight(texture: usize, stride: v128, u: v128, v: v128, uFour: v128, vFour: v128): v128 {
-  const u1 = i32x4.add(u, uFour), v1 = i32x4.add(v, vFour);
+/** The eight samples of a texture from (u, v) on, in 1/128 of a level, wherever they lie. */
+export function sampleEight(texture: usize, textureStride: i32, u: i32, v: i32, uStep: i32, vStep: i32): v128 {
+  const stride = i32x4.splat(textureStride);
+  const u0 = ramp(u, uStep), v0 = ramp(v, vStep);
+  const u1 = ramp(u + (uStep << 2), uStep), v1 = ramp(v + (vStep << 2), vStep);
   return i16x8.narrow_i32x4_s(
-    blendQuads(gatherQuads(texture, offsetsOf(u, v, stride)), weightsAcross(u), weightsDown(v)),
+    blendQuads(gatherQuads(texture, offsetsOf(u0, v0, stride)), weightsAcross(u0), weightsDown(v0)),
     blendQuads(gatherQuads(texture, offsetsOf(u1, v1, stride)), weightsAcross(u1), weightsDown(v1)),
   );
 }

@@ -58,16 +58,17 @@ export function upsampleHalfPel(
 
 /**
  * Lays each sample beside the one below it: a texture of byte pairs, in which one 32-bit load finds the four
- * neighbours that a bilinear sample needs. `width`, `height` and `extent` are those given to `upsampleHalfPel`.
+ * neighbours that a bilinear sample needs. Its bytes are levels less 128, signed: SIMD multiplies those in pairs. `width`, `height` and `extent` are those given to `upsampleHalfPel`.
  */
 export function pairRows(
   doubled: usize, stride: i32, width: i32, height: i32, extent: i32,
   texture: usize, textureStride: i32,
 ): void {
+  const sign = i8x16.splat(-128);
   for (let row = -2 * extent; row < 2 * (height + extent) - 1; row++) {
     const upper = doubled + row * stride, lower = upper + stride, target = texture + row * textureStride;
     for (let x = -2 * extent; x < 2 * (width + extent); x += 16) {
-      const a = v128.load(upper + x), b = v128.load(lower + x);
+      const a = v128.xor(v128.load(upper + x), sign), b = v128.xor(v128.load(lower + x), sign);
       const out = target + 2 * x;
       v128.store(out, i8x16.shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
       v128.store(out, i8x16.shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31), 16);

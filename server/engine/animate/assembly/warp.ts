@@ -1,24 +1,27 @@
-import { warpChromaCell, warpLumaCell } from './cells';
+import { drawChromaSpan, drawLumaSpan, interpolateRow } from './spans';
 
 /**
  * Draws the luma of a frame: bilinear samples of a texture of `pairRows` at coordinates interpolated over a grid.
  *
  * `grid` holds pairs of i32 (u, v) in 16.16 texels, one for every 2^shift samples (3 or 4), `gridStride` pairs per row,
  * with one row and column more than the cells need. `light` holds one i32 per vertex: what `lift` does there, up to 2047.
+ * `scratch` has room for `scratchBytes`. Samples are drawn row by row, the order in which textures lie in memory.
  */
 export function warpLuma(
   texture: usize, textureStride: i32,
   target: usize, targetStride: i32, width: i32, height: i32,
-  grid: usize, gridStride: i32, light: usize, shift: i32,
+  grid: usize, gridStride: i32, light: usize, shift: i32, scratch: usize,
 ): void {
-  const cell = 1 << shift;
-  for (let top = 0; top < height; top += cell) {
+  const cell = 1 << shift, lights = scratch + (gridStride << 3) + 16;
+  for (let y = 0; y < height; y++) {
+    const vertex = (y >> shift) * gridStride, row = y & (cell - 1);
+    interpolateRow(grid + (vertex << 3), gridStride << 3, row, shift, gridStride << 1, scratch);
+    interpolateRow(light + (vertex << 2), gridStride << 2, row, shift, gridStride, lights);
+    const line = target + y * targetStride;
     for (let left = 0; left < width; left += cell) {
-      const vertex = (top >> shift) * gridStride + (left >> shift);
-      warpLumaCell(
-        texture, 0, 0, textureStride,
-        target + top * targetStride + left, targetStride, min(cell, width - left), min(cell, height - top),
-        grid + (vertex << 3), gridStride, light + (vertex << 2), shift,
+      const at: usize = left >> shift;
+      drawLumaSpan(
+        texture, 0, 0, textureStride, line + left, min(cell, width - left), scratch + (at << 3), lights + (at << 2), shift,
       );
     }
   }
@@ -31,16 +34,21 @@ export function warpLuma(
 export function warpChroma(
   blueTexture: usize, redTexture: usize, textureStride: i32,
   blueTarget: usize, redTarget: usize, targetStride: i32, width: i32, height: i32,
-  grid: usize, gridStride: i32,
+  grid: usize, gridStride: i32, scratch: usize,
 ): void {
-  for (let top = 0; top < height; top += 8) {
+  for (let y = 0; y < height; y++) {
+    interpolateRow(grid + (((y >> 3) * gridStride) << 3), gridStride << 3, y & 7, 3, gridStride << 1, scratch);
     for (let left = 0; left < width; left += 8) {
-      const offset: usize = top * targetStride + left;
-      warpChromaCell(
-        blueTexture, redTexture, 0, 0, textureStride,
-        blueTarget + offset, redTarget + offset, targetStride, width - left, min(8, height - top),
-        grid + (((top >> 3) * gridStride + (left >> 3)) << 3), gridStride,
+      const offset: usize = y * targetStride + left;
+      drawChromaSpan(
+        blueTexture, redTexture, 0, 0, textureStride, blueTarget + offset, redTarget + offset, width - left, scratch + left,
       );
     }
   }
+}
+
+/** Bytes that drawing takes beside its planes, for grids of so many vertices per row. */
+export function scratchBytes(gridStride: i32): i32 {
+  // Two rows of pairs, one of light, one byte a cell, and what SIMD writes past their ends.
+  return gridStride * (8 + 8 + 4 + 1) + 4 * 16;
 }

@@ -1,0 +1,114 @@
+import {
+  afterRow, changesRow, farAcross, farQuads, farTwice, isRun, nearAcross, nearQuads, nearTwice, rampEight, runAcross,
+  runDown, runFraction, runHalf, sampleRun, sampleTwoRows,
+} from './runs';
+import { lift, mixIn, sampleEight, seenThrough, storeRounded } from './sampling';
+
+/** How coordinates or light go on from one vertex of a row to the next: a 2^shift-th part of the way. */
+@inline
+function perSample(from: i32, to: i32, shift: i32): i32 {
+  return (to - from) >> shift;
+}
+
+/**
+ * The vertices of one row of samples, from those of the grid above and below it: `count` values of 32 bits at `upper`
+ * and, `stride` bytes further on, below; `row` is 0 to 2^shift - 1 rows down.
+ */
+export function interpolateRow(upper: usize, stride: i32, row: i32, shift: i32, count: i32, out: usize): void {
+  const share = i32x4.splat(row);
+  for (let i = 0; i < count << 2; i += 16) {
+    const above = v128.load(upper + i);
+    const way = i32x4.mul(i32x4.sub(v128.load(upper + stride + i), above), share);
+    v128.store(out + i, i32x4.add(above, i32x4.shr_s(way, shift)));
+  }
+}
+
+/**
+ * Draws one row of a cell of luma between two `vertices` of `interpolateRow`. With `alpha`, a texture of the same stride,
+ * the samples are premultiplied and are laid over what the target holds; with `share` (Q15) they are mixed in; with
+ * neither (0) they replace it. `light` points at two interpolated vertices too, or is 0.
+ */
+@inline
+export function drawLumaSpan(
+  texture: usize, alpha: usize, share: i32, textureStride: i32,
+  target: usize, columns: i32, vertices: usize, light: usize, shift: i32,
+): void {
+  let u = load<i32>(vertices), v = load<i32>(vertices, 4);
+  const uStep = perSample(u, load<i32>(vertices, 8), shift), vStep = perSample(v, load<i32>(vertices, 12), shift);
+  let k = 0, kNext = 0;
+  if (light != 0) {
+    // 4 more bits, because a step of less than one unit per sample must not be lost.
+    k = load<i32>(light) << 4;
+    kNext = load<i32>(light, 4) << 4;
+  }
+  const lit = (k | kNext) != 0, kStep = perSample(k, kNext, shift);
+  for (let x = 0; x < columns; x += 8) {
+    let value: v128, opacity = i16x8.splat(0);
+    if (isRun(u, uStep, vStep)) {
+      const at: usize = (v >> 16) * textureStride + ((u >> 16) << 1), half = runHalf(u, uStep);
+      const across = runAcross(u, uStep), f = runFraction(across), down = runDown(v, vStep);
+      const quads0 = nearQuads(across), down0 = nearTwice(down), across0 = nearAcross(f);
+      const quads1 = farQuads(across, half), down1 = farTwice(down), across1 = farAcross(f);
+      if (changesRow(v, vStep)) {
+        const after = afterRow(v, vStep), stride = vStep > 0 ? textureStride : -textureStride;
+        value = sampleTwoRows(texture + at, half, stride, after, quads0, quads1, down0, down1, across0, across1);
+        if (alpha != 0) opacity = sampleTwoRows(alpha + at, half, stride, after, quads0, quads1, down0, down1, across0, across1);
+      } else {
+        value = sampleRun(texture + at, half, quads0, quads1, down0, down1, across0, across1);
+        if (alpha != 0) opacity = sampleRun(alpha + at, half, quads0, quads1, down0, down1, across0, across1);
+      }
+    } else {
+      value = sampleEight(texture, textureStride, u, v, uStep, vStep);
+      if (alpha != 0) opacity = sampleEight(alpha, textureStride, u, v, uStep, vStep);
+    }
+    if (alpha != 0) value = i16x8.add_sat_s(value, seenThrough(target + x, opacity));
+    else if (share != 0) value = mixIn(target + x, value, share);
+    if (lit) {
+      value = lift(value, i16x8.shr_s(rampEight(k, kStep), 4));
+      k += kStep << 3;
+    }
+    storeRounded(target + x, value, columns - x);
+    u += uStep << 3;
+    v += vStep << 3;
+  }
+}
+
+/** Draws one row of a cell of both chroma planes, at most eight samples; else as `drawLumaSpan`. */
+@inline
+export function drawChromaSpan(
+  blueTexture: usize, redTexture: usize, alpha: usize, share: i32, textureStride: i32,
+  blueTarget: usize, redTarget: usize, columns: i32, vertices: usize,
+): void {
+  const u = load<i32>(vertices), v = load<i32>(vertices, 4);
+  const uStep = perSample(u, load<i32>(vertices, 8), 3), vStep = perSample(v, load<i32>(vertices, 12), 3);
+  let blue: v128, red: v128, opacity = i16x8.splat(0);
+  if (isRun(u, uStep, vStep)) {
+    const at: usize = (v >> 16) * textureStride + ((u >> 16) << 1), half = runHalf(u, uStep);
+    const across = runAcross(u, uStep), f = runFraction(across), down = runDown(v, vStep);
+    const quads0 = nearQuads(across), down0 = nearTwice(down), across0 = nearAcross(f);
+    const quads1 = farQuads(across, half), down1 = farTwice(down), across1 = farAcross(f);
+    if (changesRow(v, vStep)) {
+      const after = afterRow(v, vStep), stride = vStep > 0 ? textureStride : -textureStride;
+      blue = sampleTwoRows(blueTexture + at, half, stride, after, quads0, quads1, down0, down1, across0, across1);
+      red = sampleTwoRows(redTexture + at, half, stride, after, quads0, quads1, down0, down1, across0, across1);
+      if (alpha != 0) opacity = sampleTwoRows(alpha + at, half, stride, after, quads0, quads1, down0, down1, across0, across1);
+    } else {
+      blue = sampleRun(blueTexture + at, half, quads0, quads1, down0, down1, across0, across1);
+      red = sampleRun(redTexture + at, half, quads0, quads1, down0, down1, across0, across1);
+      if (alpha != 0) opacity = sampleRun(alpha + at, half, quads0, quads1, down0, down1, across0, across1);
+    }
+  } else {
+    blue = sampleEight(blueTexture, textureStride, u, v, uStep, vStep);
+    red = sampleEight(redTexture, textureStride, u, v, uStep, vStep);
+    if (alpha != 0) opacity = sampleEight(alpha, textureStride, u, v, uStep, vStep);
+  }
+  if (alpha != 0) {
+    blue = i16x8.add_sat_s(blue, seenThrough(blueTarget, opacity));
+    red = i16x8.add_sat_s(red, seenThrough(redTarget, opacity));
+  } else if (share != 0) {
+    blue = mixIn(blueTarget, blue, share);
+    red = mixIn(redTarget, red, share);
+  }
+  storeRounded(blueTarget, blue, columns);
+  storeRounded(redTarget, red, columns);
+}

@@ -1,0 +1,27 @@
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+
+const isLinux = process.platform === 'linux';
+
+const threads = () => readdirSync('/proc/self/task').map(Number);
+
+/** Of a thread that may have ended meanwhile. */
+function priorityOf(thread: number): number | null {
+  try {
+    return getPriority(thread);
+  } catch {
+    return null;
+  }
+}
+
+test.skipIf(!isLinux)('what draws gives way to what answers pages (only on Linux)', async () => {
+  const own = getPriority(process.pid);
+  const before = new Set(threads());
+  const worker = new Worker(new URL('./render-worker.ts', import.meta.url));
+  const started = () => threads().filter((thread) => !before.has(thread));
+  await expect.poll(() => started().map(priorityOf)).toContain(Math.max(5, own));
+  expect(getPriority(process.pid)).toBe(own);
+  await worker.terminate();
+});

@@ -50,7 +50,7 @@ export async function runAnimationJob(
     progress.enter('analyzing', milestones.opened);
     const open = await readable(openPhoto(job));
     progress.enter('generating', milestones.analyzed);
-    const mark = markOf(job, size, open);
+    const mark = await markOf(job, size, open);
     await drawFrames(open, mark, encoders);
     // The encoders are some frames behind, and their frames go on counting.
     progress.enter('effects');
@@ -68,7 +68,11 @@ export async function runAnimationJob(
 }
 
 /** What lies on the watermarked rendition, and on a sample. */
-function markOf({ sample, renditions }: SightedJob, size: FrameSize, { scene }: OpenPhoto): MarkPart[] {
+async function markOf(
+  { sample, renditions }: SightedJob,
+  size: FrameSize,
+  { scene }: OpenPhoto,
+): Promise<MarkPart[]> {
   if (sample) return drawTestMark(size);
   return renditions.includes('watermarked') ? drawWatermark(size, scene.faces) : [];
 }

@@ -1,9 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { smoothBlur } from '../../../shared/motion/blur.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
-import { type Plane, planeLike, type RgbPicture } from '../../../shared/motion/plane.ts';
+import { createPlane, type Plane, planeLike, type RgbPicture } from '../../../shared/motion/plane.ts';
 import type { Face } from '../../../shared/seeing/face-mesh.ts';
-import { rasterizeOutlines } from './rasterize.ts';
-import { testWord, type Word, wordmark } from './wordmark.ts';
+import { sharp } from '../../platform/image.ts';
 
 /** One part of the mark, in frame pixels: position and size are multiples of 16, and it lies inside the frame. */
 export interface MarkPart {
@@ -14,6 +14,16 @@ export interface MarkPart {
   /** How much white it adds, 0 to `alpha`; the rest is its dark halo. */
   readonly white: Plane;
 }
+
+/** A word as a mask much larger than it is shown, which `studio/pictures/marks.ts` draws. */
+interface Word {
+  readonly file: string;
+  readonly size: FrameSize;
+}
+
+const maskOf = (name: string): string => fileURLToPath(new URL(`./marks/${name}.png`, import.meta.url));
+const wordmark: Word = { file: maskOf('memori'), size: { width: 2652, height: 534 } };
+const testWord: Word = { file: maskOf('test'), size: { width: 1605, height: 525 } };
 
 /** A word in a frame. Lengths in pixels. */
 interface Placement {
@@ -34,13 +44,16 @@ type MarkedFace = Pick<Face, 'x' | 'y' | 'width' | 'height'>;
  * with it: below the largest face, over throat and chest, or over its chin where the frame ends there; across the lower
  * middle where there is no face. White letters with a dark halo read on bright and on dark photos.
  */
-export function drawWatermark(frame: FrameSize, faces: readonly MarkedFace[] = []): MarkPart[] {
+export async function drawWatermark(
+  frame: FrameSize,
+  faces: readonly MarkedFace[] = [],
+): Promise<MarkPart[]> {
   const { width, height } = frame;
   const unit = Math.min(width, height);
   const across = Math.min(0.66 * width, 0.85 * unit);
   const corner = 0.2 * unit;
   const gap = 0.04 * unit;
-  return [
+  const placements: Placement[] = [
     { word: wordmark, ...middleOfFaint(frame, across, faces), width: across, letters: 0.2, halo: 0.2 },
     {
       word: wordmark,
@@ -50,15 +63,16 @@ export function drawWatermark(frame: FrameSize, faces: readonly MarkedFace[] = [
       letters: 0.88,
       halo: 0.65,
     },
-  ].map((placement) => drawPart(placement, frame));
+  ];
+  return Promise.all(placements.map((placement) => drawPart(placement, frame)));
 }
 
 /** Draws TEST across the middle, so that nobody takes a sample for the real thing. */
-export function drawTestMark(frame: FrameSize): MarkPart[] {
+export async function drawTestMark(frame: FrameSize): Promise<MarkPart[]> {
   const width = 0.7 * Math.min(frame.width, frame.height);
   const left = (frame.width - width) / 2;
   const top = (frame.height - heightOf(width, testWord)) / 2;
-  return [drawPart({ word: testWord, left, top, width, letters: 0.75, halo: 0.6 }, frame)];
+  return [await drawPart({ word: testWord, left, top, width, letters: 0.75, halo: 0.6 }, frame)];
 }
 
 /** Where the large word lies: its left and upper edge. */
@@ -80,12 +94,11 @@ function middleOfFaint(
   };
 }
 
-function heightOf(width: number, { box }: Word = wordmark): number {
-  return (width * box.height) / box.width;
+function heightOf(width: number, { size }: Word = wordmark): number {
+  return (width * size.height) / size.width;
 }
 
-function drawPart(placement: Placement, frame: FrameSize): MarkPart {
-  const { box, paths } = placement.word;
+async function drawPart(placement: Placement, frame: FrameSize): Promise<MarkPart> {
   const haloRadius = Math.max(1, Math.round(0.008 * placement.width));
   const room = 4 * haloRadius;
   const left = alignDown(Math.max(0, placement.left - room));
@@ -95,21 +108,66 @@ function drawPart(placement: Placement, frame: FrameSize): MarkPart {
     alignDown(frame.height),
     alignDown(placement.top + heightOf(placement.width, placement.word) + room + 15),
   );
-  const scale = placement.width / box.width;
-  const origin = {
-    scale,
-    x: placement.left - left - box.left * scale,
-    y: placement.top - top - box.top * scale,
-  };
-  const letters = rasterizeOutlines(paths, origin, right - left, bottom - top);
+  const letters = createPlane(right - left, bottom - top);
+  lay(
+    await scaledMask(placement),
+    letters,
+    Math.floor(placement.left) - left,
+    Math.floor(placement.top) - top,
+  );
   const halo = smoothBlur(letters, haloRadius).data;
-  const white = planeLike(letters, (i) => placement.letters * Math.min(1, letters.data[i]!));
+  const white = planeLike(letters, (i) => placement.letters * letters.data[i]!);
   // Blurring thins the halo out; half as much again makes up for it.
   const alpha = planeLike(letters, (i) => {
     const dark = placement.halo * Math.min(1, 1.5 * halo[i]!);
     return 1 - (1 - white.data[i]!) * (1 - dark);
   });
   return { left, top, alpha, white };
+}
+
+/** The coverage of each pixel, 0 to 1, by a word; the first pixel is the one in which its left upper corner lies. */
+async function scaledMask({ word, left, top, width }: Placement): Promise<Plane> {
+  const { file, size } = word;
+  const across = span(left, width, size.width);
+  const down = span(top, heightOf(width, word), size.height);
+  // The mask has many pixels to one of the frame: its border puts the word between those.
+  const { data, info } = await sharp(file)
+    .toColourspace('b-w')
+    .extend({
+      left: across.before,
+      right: across.after,
+      top: down.before,
+      bottom: down.after,
+      background: '#000',
+    })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const bytes = await sharp(data, { raw: info })
+    .resize(across.pixels, down.pixels, { fit: 'fill', kernel: 'cubic' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
+  const plane = { width: across.pixels, height: down.pixels };
+  return { ...plane, data: Float32Array.from(bytes, (value) => value / 255) };
+}
+
+/** The pixels that a length of the frame touches, and the border that a mask of `count` pixels needs to fill them. */
+function span(start: number, length: number, count: number) {
+  const fraction = start - Math.floor(start);
+  const pixels = Math.ceil(fraction + length);
+  const scale = count / length;
+  const before = Math.round(fraction * scale);
+  return { pixels, before, after: Math.max(0, Math.round(pixels * scale) - before - count) };
+}
+
+/** Copies a plane into another, as far as it lies inside. */
+function lay(plane: Plane, target: Plane, left: number, top: number): void {
+  const columns = Math.min(plane.width, target.width - left);
+  const rows = Math.min(plane.height, target.height - top);
+  for (let row = 0; row < rows; row++) {
+    const from = row * plane.width;
+    target.data.set(plane.data.subarray(from, from + columns), (top + row) * target.width + left);
+  }
 }
 
 function alignDown(value: number): number {

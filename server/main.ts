@@ -19,6 +19,7 @@ import { EmbeddedPostgresError } from './platform/embedded-postgres/errors.ts';
 import { FfmpegError } from './engine/ffmpeg/ffmpeg.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { MigrationError } from './platform/migrate.ts';
+import { giveWay } from './platform/priority.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
 import { StartError } from './platform/start-error.ts';
 
@@ -64,6 +65,8 @@ async function start(): Promise<void> {
 }
 
 async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void> {
+  // A PostgreSQL that it starts, for others too, would have the same priority.
+  if (env.ROLE === 'worker' && env.DATABASE_URL) giveWay();
   const dev = process.argv.includes('--dev');
   const { server, answerWith, port } = await listen(env);
   shutdown.add('connections', () => {
@@ -171,9 +174,10 @@ async function listen(env: Env) {
   await once(server, 'listening').catch((error: unknown) => {
     throw new StartError(`PORT ${env.PORT} on HOST ${env.HOST} can't be used: ${(error as Error).message}.`);
   });
+  const { port } = server.address() as AddressInfo;
   return {
     server,
-    port: (server.address() as AddressInfo).port,
+    port,
     answerWith(app: RequestListener) {
       listener = app;
     },

@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createProcessPool } from './process-pool.ts';
@@ -24,12 +24,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-function pool({ size = 1, deadlineMilliseconds = 30_000, idleMilliseconds = 30_000 } = {}) {
+function pool({
+  size = 1,
+  deadlineMilliseconds = 30_000,
+  idleMilliseconds = 30_000,
+  background = false,
+} = {}) {
   const processes = createProcessPool<[Work], unknown>({
     script,
     size,
     deadlineMilliseconds,
     idleMilliseconds,
+    background,
   });
   return { ...processes, ask: (work: Work) => processes.run(async () => [work]) };
 }
@@ -63,6 +69,13 @@ test('what brings its process down fails alone', async () => {
   const [crash, pid] = await Promise.allSettled([ask('crash'), ask('pid')]);
   expect(crash).toMatchObject({ status: 'rejected', reason: { reason: 'crashed' } });
   expect(pid.status).toBe('fulfilled');
+});
+
+test('work that nobody waits for gives way, other work does not', async () => {
+  const priorityOf = async (background: boolean) =>
+    getPriority((await pool({ background }).ask('pid')) as number);
+  expect(await priorityOf(true)).toBe(Math.max(5, getPriority()));
+  expect(await priorityOf(false)).toBe(getPriority());
 });
 
 test('a process knows no setting and no secret', async () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import pLimit from 'p-limit';
+import { giveWay } from './priority.ts';
 
 /** Work that a process did not survive: it took too long and was killed, or it brought the process down. */
 export class LostProcessError extends Error {
@@ -25,6 +26,8 @@ export interface ProcessPoolOptions {
   deadlineMilliseconds: number;
   /** How long a process without work stays for the next. */
   idleMilliseconds: number;
+  /** True for work that nobody sits and waits for: it gives way to what answers pages. */
+  background?: boolean;
 }
 
 export interface ProcessPool<Input, Output> {
@@ -48,6 +51,7 @@ export function createProcessPool<Input, Output>({
   size,
   deadlineMilliseconds,
   idleMilliseconds,
+  background = false,
 }: ProcessPoolOptions): ProcessPool<Input, Output> {
   const limit = pLimit(size);
   const idle: { child: ChildProcess; retirement: NodeJS.Timeout }[] = [];
@@ -59,6 +63,7 @@ export function createProcessPool<Input, Output>({
       env: { ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
+    if (background && child.pid !== undefined) giveWay(child.pid);
     return child.once('exit', () => forget(child));
   }
 

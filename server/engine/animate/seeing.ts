@@ -22,6 +22,7 @@ const processes = createProcessPool<SeeingQuestion, SeeingAnswer>({
   size: 1,
   deadlineMilliseconds,
   idleMilliseconds,
+  background: true,
 });
 
 /**

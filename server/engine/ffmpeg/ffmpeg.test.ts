@@ -63,12 +63,15 @@ test('another program is refused', async () => {
   );
 });
 
-test.skipIf(packagedFfmpeg() === null)('an old one on PATH gives way to that of a package', async () => {
-  await mkdir(join(folder, 'bin'));
-  await pretend('bin/ffmpeg', 'echo "ffmpeg version 4.4.2"');
-  vi.stubEnv('PATH', join(folder, 'bin'));
-  expect(await findFfmpeg()).toMatchObject({ path: packagedFfmpeg(), origin: 'package' });
-});
+test.skipIf(packagedFfmpeg() === null)(
+  'an ffmpeg on PATH that is too old is replaced by that of a package',
+  async () => {
+    await mkdir(join(folder, 'bin'));
+    await pretend('bin/ffmpeg', 'echo "ffmpeg version 4.4.2"');
+    vi.stubEnv('PATH', join(folder, 'bin'));
+    expect(await findFfmpeg()).toMatchObject({ path: packagedFfmpeg(), origin: 'package' });
+  },
+);
 
 test('how to install one is said for each system', () => {
   const platforms = ['linux', 'darwin', 'win32', 'freebsd'] as const;

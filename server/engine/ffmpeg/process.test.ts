@@ -1,5 +1,5 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { findFfmpeg } from './ffmpeg.ts';
@@ -87,6 +87,13 @@ test('an abort ends the process at once, with the reason of the signal and no fi
   await expect(run.done).rejects.toBe(reason);
   expect(isRunning(run.pid!)).toBe(false);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('it gives way to what answers pages', async () => {
+  const run = startFfmpeg(job());
+  expect(getPriority(run.pid)).toBe(Math.max(5, getPriority()));
+  run.end();
+  await run.done;
 });
 
 test('a signal that is already aborted is heard', async () => {

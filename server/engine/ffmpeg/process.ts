@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { rename, rm, stat } from 'node:fs/promises';
 import { finished, type Writable } from 'node:stream';
 import { childEnvironment } from '../../platform/child-environment.ts';
+import { giveWay } from '../../platform/priority.ts';
 import { FfmpegError } from './ffmpeg.ts';
 
 export interface FfmpegJob {
@@ -40,7 +41,7 @@ export interface FfmpegProcess {
 
 const logTailLength = 4000;
 
-/** Starts one ffmpeg run. Nothing passes through a shell, and no setting or secret into its environment. */
+/** Starts one ffmpeg run, which gives way to what answers pages (decision 155). Nothing passes through a shell, and no setting or secret into its environment. */
 export function startFfmpeg(job: FfmpegJob): FfmpegProcess {
   const unfinished = `${job.output}.part`;
   const child = spawn(job.path, argumentsOf(job, unfinished), {
@@ -48,6 +49,7 @@ export function startFfmpeg(job: FfmpegJob): FfmpegProcess {
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
+  if (child.pid !== undefined) giveWay(child.pid);
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     log = (log + chunk).slice(-logTailLength);

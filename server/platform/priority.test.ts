@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { getPriority, setPriority } from 'node:os';
+import { afterEach, expect, test } from 'vitest';
+import { giveWay } from './priority.ts';
+
+const started: (() => Promise<unknown>)[] = [];
+afterEach(() => Promise.all(started.splice(0).map((stop) => stop())));
+
+/** A process that waits to be ended. */
+async function startProcess(): Promise<number> {
+  const child = spawn(process.execPath, ['--eval', 'process.stdin.resume()'], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  started.push(async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  });
+  await once(child, 'spawn');
+  return child.pid!;
+}
+
+test('a process gives way to others', async () => {
+  const pid = await startProcess();
+  giveWay(pid);
+  expect(getPriority(pid)).toBe(Math.max(5, getPriority()));
+});
+
+test('one that gives way further already is not raised', async () => {
+  const pid = await startProcess();
+  setPriority(pid, 15);
+  giveWay(pid);
+  expect(getPriority(pid)).toBe(15);
+});
+
+test('one that has ended is no failure', async () => {
+  const pid = await startProcess();
+  await started.pop()?.();
+  expect(() => getPriority(pid)).toThrow('ESRCH');
+  giveWay(pid);
+});

@@ -143,6 +143,7 @@ test('no broken hash, no other cipher, no secret by chance, and no certificate i
   expect(sources.filter((file) => forbidden.test(read(file)))).toEqual([]);
   // To spread what would else come at once; no secret is made of it.
   expect(sources.filter((file) => read(file).includes('Math.random')).sort()).toEqual([
+    'server/http/load-shedding.ts',
     'server/platform/lasting-connection.ts',
     'server/platform/pace.ts',
     'server/providers/video/remote/backoff.ts',

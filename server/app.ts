@@ -9,6 +9,7 @@ import { frames } from './http/frame.ts';
 import { health } from './http/health.ts';
 import { keepsakes } from './http/keepsakes.ts';
 import { knownMethods } from './http/known-methods.ts';
+import { shedLoad } from './http/load-shedding.ts';
 import { createMetrics } from './http/metrics.ts';
 import { music } from './http/music.ts';
 import { noStore } from './http/no-store.ts';
@@ -49,6 +50,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
   app.use(knownMethods);
   app.use(health(deps));
   app.get('/metrics', metrics.expose);
+  app.use(shedLoad(deps));
 
   if (deps.env.ROLE !== 'worker') {
     app.use('/api', noStore, crossOrigin(deps.env.CORS_ORIGINS));

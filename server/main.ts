@@ -7,6 +7,7 @@ import { buildDeps, type Deps } from './deps.ts';
 import { type Env, loadEnv, SettingError } from './env.ts';
 import { chatUrl } from './features/chat/chat-url.ts';
 import { longestCheck } from './http/health.ts';
+import { watchAcceptQueue } from './http/load-shedding.ts';
 import { notReady } from './http/not-ready.ts';
 import { builtPages, livePages } from './http/pages.ts';
 import { readLandingWords } from './http/landing-words.ts';
@@ -175,6 +176,7 @@ async function listen(env: Env) {
     throw new StartError(`PORT ${env.PORT} on HOST ${env.HOST} can't be used: ${(error as Error).message}.`);
   });
   const { port } = server.address() as AddressInfo;
+  watchAcceptQueue(port);
   return {
     server,
     port,

@@ -61,7 +61,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   };
 }
 
-/** Reads what the database says, if it is there; if not, what was read before is told no more, but for what only grows. */
+/** Reads the database's metrics. While it is unavailable, gauges are omitted and counters keep their last value. */
 function databaseReader(registry: Registry, deps: MetricsDeps): () => Promise<void> {
   const { pool, logger } = deps;
   const up = new Gauge({

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../tests/support/server.ts';
+import { newVisitor } from '../../tests/support/visitor.ts';
+import { crowdedSince, pressureOf, refusedShare } from './load-shedding.ts';
+
+test('a few that wait for long are no crowd', () => {
+  expect(pressureOf(Array<number>(99).fill(0), 60_000)).toBe(0);
+});
+
+test('the pressure is how long a hundred have waited', () => {
+  const begun = [...Array<number>(99).fill(0), 4_000, 5_000];
+  expect(pressureOf(begun, 5_500)).toBe(1.5);
+});
+
+test('a crowd that is not accepted has waited since it became one, and begins again after a gap', () => {
+  const waited = crowdedSince();
+  expect([
+    waited(99, 1_000),
+    waited(100, 1_200),
+    waited(500, 1_400),
+    waited(100, 3_200),
+    waited(99, 3_400),
+    waited(300, 3_600),
+    waited(300, 4_600),
+  ]).toEqual([0, 0, 200, 2_000, 0, 0, 1_000]);
+});
+
+test('the share that is refused grows with the pressure, and what is paid for is refused last', () => {
+  const shares = (isPaid: boolean) =>
+    [0, 1, 1.5, 2, 3, 4.5, 6, 20].map((pressure) => refusedShare(pressure, isPaid));
+  expect(shares(false)).toEqual([0, 0, 0.5, 1, 1, 1, 1, 1]);
+  expect(shares(true)).toEqual([0, 0, 0, 0, 0, 0.5, 1, 1]);
+});
+
+test('where a crowd waits, whoever comes is told to come again; health and payments are not', async () => {
+  const refusing = Promise.withResolvers<void>();
+  const server = await startTestServer({
+    jobs: false,
+    log: (line) => line.includes('too much to do') && refusing.resolve(),
+  });
+  try {
+    const { pool } = server.deps;
+    const visitor = await newVisitor(server.url);
+    const ask = () => visitor.get('/api/credits/balance');
+    const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    const crowd = Array.from({ length: 150 }, ask);
+    const telling = new AbortController();
+    const later: Promise<Response>[] = [];
+    const comeAgain = async () => {
+      for (; !telling.signal.aborted; await delay(50)) later.push(ask());
+    };
+    const coming = comeAgain();
+    await refusing.promise;
+    telling.abort();
+    await coming;
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    const news = await fetch(`${server.url}/api/stripe/webhook`, { method: 'POST', body: '{}' });
+    expect(await news.json()).toMatchObject({ code: 'invalid_signature' });
+    for (const client of taken) client.release();
+    const answers = await Promise.all([...crowd, ...later]);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const answer of refused) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(await answer.json()).toEqual({
+        error: 'Memori is busy right now. Please try again in a moment.',
+        code: 'service_unavailable',
+      });
+    }
+    // What has been answered presses no more.
+    await expect.poll(async () => (await ask()).status).toBe(200);
+  } finally {
+    await server.close();
+  }
+});

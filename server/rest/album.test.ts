@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MergeStatus } from '../../shared/schemas/album.ts';
 import { addVideos, clientOf, followAlbum } from '../../tests/support/albums.ts';
-import { paperFilms, shownBy } from '../../tests/support/paper-films.ts';
+import { fakeFilms, shownBy } from '../../tests/support/fake-films.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 
@@ -9,7 +9,7 @@ let server: TestServer;
 /** Somebody for the tests that need nobody in particular. */
 let visitor: Visitor;
 beforeAll(async () => {
-  server = await startTestServer({ films: paperFilms() });
+  server = await startTestServer({ films: fakeFilms() });
   visitor = await newVisitor(server.url);
 });
 afterAll(() => server.close());

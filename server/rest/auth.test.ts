@@ -50,7 +50,7 @@ test('signing up, out and in again', async () => {
   expect(cookieOf(signedIn.cookies)).not.toBe(cookie);
 });
 
-test('signing in anew in the same browser ends its former session', async () => {
+test('signing in again in the same browser ends its former session', async () => {
   const { email, cookie } = await newVisitor(server.url);
   const again = await call('login', { email, password }, { cookie });
   expect(await call('me', undefined, { cookie })).toMatchObject({ status: 401 });

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedToken } from '../../shared/schemas/tokens.ts';
-import { addVideo, clientOf, followAlbum, paperVideo } from '../../tests/support/albums.ts';
+import { addVideo, clientOf, followAlbum, fakeVideo } from '../../tests/support/albums.ts';
 import { type Answer, type Call, type Contract, openContract } from '../../tests/support/contract.ts';
 import { mailTo, tokenIn } from '../../tests/support/mailbox.ts';
 import { portrait } from '../../tests/support/photos.ts';
@@ -376,8 +376,8 @@ test('tasks that are not there, or not so far', async () => {
 
 test('albums and cards that can’t be', async () => {
   const [one, two] = [
-    await addVideo(shop, owner.userId, paperVideo('a')),
-    await addVideo(shop, owner.userId, paperVideo('b')),
+    await addVideo(shop, owner.userId, fakeVideo('a')),
+    await addVideo(shop, owner.userId, fakeVideo('b')),
   ];
   const waiting = await addTask({});
   const create = (body: object, who = owner) =>

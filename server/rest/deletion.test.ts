@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { VideoTask } from '../../shared/schemas/video.ts';
 import { addVideos, clientOf, followAlbum } from '../../tests/support/albums.ts';
 import { readLedger } from '../../tests/support/ledger.ts';
-import { paperFilms, shownBy, untilAborted } from '../../tests/support/paper-films.ts';
+import { fakeFilms, shownBy, untilAborted } from '../../tests/support/fake-films.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
@@ -14,7 +14,7 @@ import { emptyTrash } from '../features/work/trash.ts';
 let server: TestServer;
 let film: 'soon' | 'never' = 'soon';
 beforeAll(async () => {
-  const films = paperFilms(({ signal }) => (film === 'never' ? untilAborted(signal) : Promise.resolve()));
+  const films = fakeFilms(({ signal }) => (film === 'never' ? untilAborted(signal) : Promise.resolve()));
   server = await startTestServer({ films, settings: { LIMIT_SIGNUP: '1000/1h' } });
 });
 afterAll(() => server.close());

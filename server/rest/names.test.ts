@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MergeStatus } from '../../shared/schemas/album.ts';
 import type { VideoTask } from '../../shared/schemas/video.ts';
 import { addVideos, clientOf, followAlbum } from '../../tests/support/albums.ts';
-import { paperFilms } from '../../tests/support/paper-films.ts';
+import { fakeFilms } from '../../tests/support/fake-films.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor } from '../../tests/support/visitor.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ films: paperFilms() });
+  server = await startTestServer({ films: fakeFilms() });
 });
 afterAll(() => server.close());
 

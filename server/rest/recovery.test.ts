@@ -33,7 +33,7 @@ async function resetTokenOf(email: string): Promise<string> {
   return tokenIn(await mailTo(server.dataDir, email, resetSubject));
 }
 
-test('a forgotten password is set anew by a link of 30 minutes, once, and every session ends', async () => {
+test('a forgotten password is reset by a link of 30 minutes, once, and every session ends', async () => {
   const visitor = await newVisitor(server.url);
   const { email } = visitor;
   const token = await resetTokenOf(email.toUpperCase().toLowerCase());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addVideo, paperVideo } from '../../tests/support/albums.ts';
+import { addVideo, fakeVideo } from '../../tests/support/albums.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor } from '../../tests/support/visitor.ts';
@@ -32,7 +32,7 @@ test('tasks are found by state and date', async () => {
   const days = ['2026-10-01', '2026-10-02', '2026-10-03'];
   const ids: string[] = [];
   for (const day of days) {
-    const id = await addVideo(server, visitor.userId, paperVideo('a'));
+    const id = await addVideo(server, visitor.userId, fakeVideo('a'));
     await server.deps.db.videoTask.update({
       where: { id },
       data: { createdAt: new Date(`${day}T12:00:00Z`) },
@@ -56,7 +56,7 @@ test('tasks are found by state and date', async () => {
 
 test('a public video and its poster may be shown by other sites', async () => {
   const visitor = await newVisitor(server.url);
-  const id = await addVideo(server, visitor.userId, paperVideo('a'));
+  const id = await addVideo(server, visitor.userId, fakeVideo('a'));
   for (const path of ['', '/poster.jpg']) {
     const answer = await fetch(`${server.url}/api/public/video/${id}${path}`);
     expect([answer.status, answer.headers.get('cross-origin-resource-policy')]).toEqual([

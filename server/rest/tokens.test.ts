@@ -2,7 +2,7 @@ import { createTRPCClient, httpBatchStreamLink } from '@trpc/client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { CreatedToken } from '../../shared/schemas/tokens.ts';
 import type { TokenScope } from '../../shared/token-scopes.ts';
-import { addVideo, paperVideo } from '../../tests/support/albums.ts';
+import { addVideo, fakeVideo } from '../../tests/support/albums.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
@@ -109,7 +109,7 @@ test('unknown, revoked, expired, mistyped: one answer for all, whatever cookie c
 test('a call with a cookie and a token is the token’s', async () => {
   const { token } = await make(owner);
   const other = await newVisitor(server.url);
-  const taskId = await addVideo(server, owner.userId, paperVideo('a'));
+  const taskId = await addVideo(server, owner.userId, fakeVideo('a'));
   const answer = await call(`/api/video/tasks/${taskId}`, token, { headers: { cookie: other.cookie } });
   expect(answer).toMatchObject({ status: 200, body: { id: taskId } });
   const refused = await call('/api/tokens', token, { headers: { cookie: owner.cookie } });

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { appLimits } from '../../../shared/app-limits.ts';
+import {
+  batchFieldsSchema,
+  generateFieldsSchema,
+  linkedPhotoSchema,
+  linkedTaskSchema,
+} from '../../../shared/schemas/video.ts';
+import type { TaskStatus } from '../../../shared/status.ts';
+import { formDataOf } from '../../http/upload.ts';
+import { exampleIds } from '../document/example-ids.ts';
+import { waitForEnd } from '../wait.ts';
+import { followUps } from './follow-ups.ts';
+import { binary, type Call, type Operation, output, schemaOf } from './operation.ts';
+
+const accepted: z.output<typeof linkedTaskSchema> = {
+  ...{ taskId: exampleIds.taskId, status: 'Queued' },
+  status_url: `https://memori.example/api/video/status/${exampleIds.taskId}`,
+  cancel_url: `https://memori.example/api/video/tasks/${exampleIds.taskId}/cancel`,
+};
+
+/** What can be asked next of a task that was accepted. */
+const addressesOf = ({ taskId }: { taskId: string }) => ({
+  status_url: `/api/video/status/${taskId}`,
+  cancel_url: `/api/video/tasks/${taskId}/cancel`,
+});
+
+async function statusAfterWait(call: Call, taskId: string): Promise<TaskStatus | undefined> {
+  const hasWaited = await waitForEnd(call, (until) => until.video.watch({ taskId }));
+  return hasWaited ? (await call.caller.video.status({ taskId })).status : undefined;
+}
+
+/** Starting animations. */
+export const generateOperations: readonly Operation[] = [
+  {
+    id: 'generateVideo',
+    tag: 'Videos',
+    method: 'post',
+    path: '/api/video/generate',
+    summary:
+      'Takes one photo and one credit; starts an animation. `Location` is the address of its task. JSON with an `imageUrl` in place of the form has the photo fetched: a public https address that answers with it, without a redirect, within a minute.',
+    signedIn: true,
+    scope: 'generate',
+    waits: true,
+    body: {
+      type: 'multipart/form-data',
+      schema: schemaOf(generateFieldsSchema.extend({ image: z.any().meta(binary) }), 'input'),
+      json: schemaOf(linkedPhotoSchema, 'input'),
+    },
+    status: 202,
+    answer: output(linkedTaskSchema, accepted),
+    links: { taskId: followUps },
+    headers: ['Location'],
+    errors: [
+      'no_file_selected',
+      'one_file_only',
+      'upload_malformed',
+      'invalid_image_url',
+      'image_unreachable',
+      'insufficient_credits',
+      'file_too_large',
+      'invalid_file_type',
+      'image_too_small',
+      'image_too_many_pixels',
+      'image_broken',
+      'prompt_too_long',
+      'invalid_duration',
+      'invalid_resolution',
+      'name_too_long',
+      'provider_unavailable',
+    ],
+    async handle(call) {
+      const { caller, req, res } = call;
+      const accepted = await caller.video.generate(await formDataOf(req));
+      const { taskId } = accepted;
+      res.location(`/api/video/tasks/${taskId}`);
+      // It is accepted and paid, whatever becomes of the wait; a token may lack the scope to read how far it is.
+      const status = await statusAfterWait(call, taskId).catch(() => undefined);
+      return { ...accepted, ...(status ? { status } : {}), ...addressesOf(accepted) };
+    },
+  },
+  {
+    id: 'generateVideos',
+    tag: 'Videos',
+    method: 'post',
+    path: '/api/video/generate/batch',
+    summary:
+      'Takes up to 20 photos and a credit for each, all of them or none; starts an animation of each, in their order. The fields hold for all. Counts as one call for each photo.',
+    signedIn: true,
+    scope: 'generate',
+    body: {
+      type: 'multipart/form-data',
+      schema: schemaOf(
+        batchFieldsSchema.extend({ image: z.array(z.any().meta(binary)).min(1).max(20) }),
+        'input',
+      ),
+      files: appLimits.upload.mostPhotos,
+    },
+    status: 202,
+    answer: output(z.object({ tasks: z.array(linkedTaskSchema) }), { tasks: [accepted] }),
+    errors: [
+      'no_file_selected',
+      'too_many_images',
+      'upload_malformed',
+      'insufficient_credits',
+      'file_too_large',
+      'invalid_file_type',
+      'image_too_small',
+      'image_too_many_pixels',
+      'image_broken',
+      'prompt_too_long',
+      'invalid_duration',
+      'invalid_resolution',
+      'provider_unavailable',
+    ],
+    async handle({ caller, req }) {
+      const { tasks } = await caller.video.generateBatch(await formDataOf(req));
+      return { tasks: tasks.map((task) => ({ ...task, ...addressesOf(task) })) };
+    },
+  },
+];

@@ -101,7 +101,7 @@ export type ProviderFailureKind = 'transient' | 'permanent' | 'rejected-photo' |
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProviderFailureKind;
-  /** With `rejected-photo`: what the user is told, where it is more than that the image is broken. */
+  /** With `rejected-photo`: the error code for the user, where it says more than that the image is broken. */
   readonly code: ErrorCode | undefined;
   constructor(
     kind: ProviderFailureKind,

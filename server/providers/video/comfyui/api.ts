@@ -66,12 +66,12 @@ function describeRefusal(body: unknown): string {
 
 /** Throws what an answer's status means: a server that refuses needs its operator, one that breaks may have done it. */
 function readAs<T>({ status, body }: JsonAnswer, schema: z.ZodType<T>, what: string): T {
-  if (status >= 500) throw new RemoteError('unknown', `ComfyUI answered HTTP ${status} to ${what}`);
+  if (status >= 500) throw new RemoteError('lost', `ComfyUI answered HTTP ${status} to ${what}`);
   if (status >= 400)
-    throw new RemoteError('operator', `ComfyUI refused ${what} (HTTP ${status}): ${describeRefusal(body)}`);
+    throw new RemoteError('rejected', `ComfyUI refused ${what} (HTTP ${status}): ${describeRefusal(body)}`);
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new RemoteError('unknown', `ComfyUI’s answer to ${what} makes no sense`, { cause: parsed.error });
+  throw new RemoteError('lost', `ComfyUI’s answer to ${what} makes no sense`, { cause: parsed.error });
 }
 
 export interface ComfyApi {

@@ -30,7 +30,7 @@ const queued = ({ emulator }: ComfyBench, count: number) =>
 /** A second graph that ends the test at once. */
 const refused: ComfyScript = { refuse: { node: 'save', message: 'enough', details: '' } };
 
-test('a photo becomes a clip of the house, and the bar follows the server’s own events', async () => {
+test('a photo becomes a standard clip, and the bar follows the server’s own events', async () => {
   const seen: AnimationProgress[] = [];
   const prompt = goes({});
   const files = await bench.animate(prompt, { onProgress: (report) => seen.push(report) });

@@ -66,7 +66,7 @@ async function look(
     const failure = findFailure(entry);
     if (failure) throw new RemoteError('failed', failure);
     const video = findVideo(entry);
-    if (!video) throw new RemoteError('operator', 'the workflow saved no MP4 or WebM (COMFYUI_WORKFLOW)');
+    if (!video) throw new RemoteError('rejected', 'the workflow saved no MP4 or WebM (COMFYUI_WORKFLOW)');
     return video;
   }
   const { queue_running: running, queue_pending: pending } = await api.readQueue(signal);

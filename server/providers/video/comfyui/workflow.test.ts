@@ -41,7 +41,7 @@ test('a wide photo has its shorter side upright', async () => {
   expect(filled['video_latent']?.inputs).toMatchObject({ width: 848, height: 480 });
 });
 
-test('without a number a side is the house’s own', async () => {
+test('without a number a side has the standard length', async () => {
   const workflow = (await load(withImage({ width: '{{width}}', name: 'a {{task}} b' }))) as Parameters<
     typeof fillWorkflow
   >[0];

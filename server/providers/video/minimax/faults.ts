@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../../shared/errors.ts';
-import { RemoteError, type RemoteFault } from '../remote/service.ts';
+import { RemoteError } from '../remote/service.ts';
 
 /** MiniMax's codes (`base_resp.status_code`) that pass by themselves: unknown, timeout, limits, internal. */
 const busy = new Set([1000, 1001, 1002, 1013, 1024, 1033, 1039, 1041, 2045]);
@@ -17,23 +17,23 @@ const user = new Map<number, ErrorCode>([
 export function faultOfCode(code: number, message: string): RemoteError {
   const text = `MiniMax answered ${code} (${message})`;
   const told = user.get(code);
-  if (told) return new RemoteError('user', text, { code: told });
-  return new RemoteError(busy.has(code) ? 'busy' : operator.has(code) ? 'operator' : 'failed', text);
+  if (told) return new RemoteError('refused', text, { code: told });
+  return new RemoteError(busy.has(code) ? 'busy' : operator.has(code) ? 'rejected' : 'failed', text);
 }
 
-const byStatus: Record<number, RemoteFault> = {
-  401: 'operator',
-  402: 'operator',
-  403: 'operator',
-  404: 'operator',
-  408: 'unknown',
+const byStatus: Record<number, RemoteError['outcome']> = {
+  401: 'rejected',
+  402: 'rejected',
+  403: 'rejected',
+  404: 'rejected',
+  408: 'lost',
   429: 'busy',
 };
 
 /** What an HTTP status means that came without a code of MiniMax's. */
 export function faultOfStatus(status: number, message: string): RemoteError {
   const text = `MiniMax answered HTTP ${status} (${message})`;
-  if (status === 400) return new RemoteError('user', text, { code: 'photo_unsuitable' });
-  if (status === 422) return new RemoteError('user', text, { code: 'input_refused' });
-  return new RemoteError(byStatus[status] ?? 'unknown', text);
+  if (status === 400) return new RemoteError('refused', text, { code: 'photo_unsuitable' });
+  if (status === 422) return new RemoteError('refused', text, { code: 'input_refused' });
+  return new RemoteError(byStatus[status] ?? 'lost', text);
 }

@@ -53,7 +53,7 @@ const bothWays = (codes: number[]): CallFault[] =>
 
 const passing = [1000, 1001, 1002, 1013, 1024, 1033, 1039, 1041, 2045];
 
-test('a photo becomes a clip of the house, and the provider’s word is passed on', async () => {
+test('a photo becomes a standard clip, and the provider’s word is passed on', async () => {
   const seen: AnimationProgress[] = [];
   const prompt = goes({ statuses: ['Preparing', 'Queueing', 'Processing', 'Processing'] });
   const files = await bench.animate(prompt, { onProgress: (report) => seen.push(report) });

@@ -29,13 +29,13 @@ export interface MinimaxProtocol {
 /** An id, which some answers give as a number. */
 const id = z.union([z.string(), z.number()]).transform(String).pipe(z.string().min(1));
 
-/** The part of an answer that a schema describes. Throws what the answer says is wrong, or `unknown`. */
+/** The part of an answer that a schema describes. Throws what the answer says is wrong, or `lost`. */
 function read<T>(answer: JsonAnswer, schema: z.ZodType<T>): T {
   const fault = faultIn(answer);
   if (fault) throw fault;
   const parsed = schema.safeParse(answer.body);
   if (!parsed.success)
-    throw new RemoteError('unknown', 'MiniMax’s answer makes no sense', { cause: parsed.error });
+    throw new RemoteError('lost', 'MiniMax’s answer makes no sense', { cause: parsed.error });
   return parsed.data;
 }
 
@@ -44,7 +44,7 @@ function readAbout<T>(answer: JsonAnswer, schema: z.ZodType<T>): T {
   try {
     return read(answer, schema);
   } catch (error) {
-    const gone = error instanceof RemoteError && (error.fault === 'user' || answer.status === 404);
+    const gone = error instanceof RemoteError && (error.outcome === 'refused' || answer.status === 404);
     throw gone ? new RemoteError('failed', error.message, { cause: error }) : error;
   }
 }
@@ -62,7 +62,7 @@ function failure(answer: JsonAnswer, fallback: string): MinimaxState {
   // What passes by itself when a call meets it has ended a job for good.
   return {
     status: 'failed',
-    error: error?.fault === 'user' ? error : new RemoteError('failed', error?.message ?? fallback),
+    error: error?.outcome === 'refused' ? error : new RemoteError('failed', error?.message ?? fallback),
   };
 }
 
@@ -128,9 +128,9 @@ export const v2: MinimaxProtocol = {
       const text = `MiniMax reports ${status}: ${error?.code ?? ''} ${error?.message ?? ''}`;
       const refused = sensitive.test(`${error?.code} ${error?.message}`);
       const told = refused
-        ? ({ fault: 'user', code: 'output_refused' } as const)
-        : { fault: 'failed' as const };
-      return { status: 'failed', error: new RemoteError(told.fault, text, { code: told.code }) };
+        ? ({ outcome: 'refused', code: 'output_refused' } as const)
+        : { outcome: 'failed' as const };
+      return { status: 'failed', error: new RemoteError(told.outcome, text, { code: told.code }) };
     }
     return { status: waiting[status] ?? 'processing' };
   },

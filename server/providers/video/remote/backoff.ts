@@ -16,21 +16,21 @@ export function backoff(tries: number, poll: number): number {
 }
 
 /** Answers that make no sense are borne so often, and no longer: a server that is only away is waited for. */
-const maxUnknown = 20;
+const maxSenseless = 20;
 
 /**
  * Asks until there is an answer, for as long as the server is busy or unreachable and `signal` lets it. Only for what
- * does no harm when it is asked twice. Throws RemoteError, but never `busy` or `unknown`.
+ * does no harm when it is asked twice. Throws RemoteError, but never `busy` or `lost`.
  */
 export async function ask<T>(question: () => Promise<T>, poll: number, signal: AbortSignal): Promise<T> {
-  let unknown = 0;
+  let senseless = 0;
   for (let tries = 0; ; tries += 1) {
     try {
       return await question();
     } catch (error) {
-      if (!(error instanceof RemoteError) || !['busy', 'unknown'].includes(error.fault)) throw error;
-      unknown += error.fault === 'unknown' ? 1 : 0;
-      if (unknown > maxUnknown) throw new RemoteError('failed', error.message, { cause: error });
+      if (!(error instanceof RemoteError) || !['busy', 'lost'].includes(error.outcome)) throw error;
+      senseless += error.outcome === 'lost' ? 1 : 0;
+      if (senseless > maxSenseless) throw new RemoteError('failed', error.message, { cause: error });
       await sleep(backoff(tries, poll), signal);
     }
   }

@@ -36,7 +36,7 @@ export async function downloadClip(
     if (!error) return file;
     const message = `the clip can't be downloaded: ${error.message}`;
     if (error instanceof HttpError && error.reason.startsWith('forbidden'))
-      throw new RemoteError('operator', `${message} (${setting})`, { cause: error });
+      throw new RemoteError('rejected', `${message} (${setting})`, { cause: error });
     if (tries === maxDownloads) throw new RemoteError('failed', message, { cause: error });
     await sleep(poll / 10, signal);
   }

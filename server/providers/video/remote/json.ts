@@ -21,7 +21,7 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 
 /**
  * One call of an API that answers in JSON, whatever its HTTP status. Throws RemoteError: `busy` if the request can't
- * have reached the server, `unknown` if it may have, `operator` where it would have gone to a forbidden address; or the
+ * have reached the server, `lost` if it may have, `rejected` where it would have gone to a forbidden address; or the
  * signal's reason.
  */
 export async function callJson({
@@ -46,8 +46,8 @@ export async function callJson({
   } catch (error) {
     rest.signal.throwIfAborted();
     if (!(error instanceof HttpError)) throw error;
-    const fault = error.reason === 'forbidden-address' ? 'operator' : error.reached ? 'unknown' : 'busy';
-    throw new RemoteError(fault, `${url.host}: ${error.message}`, { cause: error });
+    const outcome = error.reason === 'forbidden-address' ? 'rejected' : error.reached ? 'lost' : 'busy';
+    throw new RemoteError(outcome, `${url.host}: ${error.message}`, { cause: error });
   }
 }
 

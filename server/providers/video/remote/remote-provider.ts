@@ -15,7 +15,7 @@ import { giveUp, resumeOrSubmit } from './submit.ts';
 
 const steps: readonly MakingStep[] = ['animated', 'conformed'];
 
-/** The share of the bar that is left for bringing the clip into the house's form. */
+/** The share of the bar that is left for bringing the clip into the standard format. */
 const normalising = 0.1;
 
 /**

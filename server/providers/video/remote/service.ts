@@ -1,29 +1,23 @@
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import type { ProviderName } from '../../../../shared/providers.ts';
 import type { Maker } from '../../../../shared/schemas/provenance.ts';
-import type { AnimationProgress, AnimationRequest } from '../types.ts';
+import type { AnimationProgress, AnimationRequest, SubmissionOutcome } from '../types.ts';
 import type { ClipExpectation } from '../../../engine/conform/expectation.ts';
-
-/**
- * What an answer of a server elsewhere means. `busy`: it did nothing, and may the next time. `unknown`: nobody can tell
- * whether it did. `failed`: this submission has come to nothing by the server's fault. `user`: another photo or
- * description may work. `operator`: nothing will work until the operator has acted.
- */
-export type RemoteFault = 'busy' | 'unknown' | 'failed' | 'user' | 'operator';
 
 /** What went wrong between us and a server elsewhere; the message is for the operator. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
-  readonly fault: RemoteFault;
-  /** With `user`: what the user is told. */
+  /** How the submission has ended, or `busy`: the server did nothing, and the same may work the next time. */
+  readonly outcome: SubmissionOutcome | 'busy';
+  /** With `refused`: the error code for the user. */
   readonly code: ErrorCode | undefined;
   constructor(
-    fault: RemoteFault,
+    outcome: RemoteError['outcome'],
     message: string,
     { code, ...options }: ErrorOptions & { code?: ErrorCode | undefined } = {},
   ) {
     super(message, options);
-    this.fault = fault;
+    this.outcome = outcome;
     this.code = code;
   }
 }

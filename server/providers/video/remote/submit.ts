@@ -1,7 +1,7 @@
-import { type AnimationRequest, ProviderError, type SubmissionOutcome } from '../types.ts';
+import { type AnimationRequest, ProviderError } from '../types.ts';
 import { backoff, sleep } from './backoff.ts';
 import type { RemoteProviderOptions } from './options.ts';
-import { RemoteError, type RemoteFault } from './service.ts';
+import { RemoteError } from './service.ts';
 
 /** A submission that the server has taken. */
 export interface Taken {
@@ -27,7 +27,7 @@ export async function resumeOrSubmit(
     const { number = 0, remoteId = null, outcome = null } = last ?? {};
     if (remoteId !== null && outcome === null) return { number, remoteId };
     if (last && outcome === null) {
-      const lost = new RemoteError('unknown', 'its run died before the answer was written down');
+      const lost = new RemoteError('lost', 'its run died before the answer was written down');
       await giveUp(options, request, number, lost);
     }
     if (number >= maxSubmissions)
@@ -62,7 +62,7 @@ async function submit(
         await giveUp(options, request, number, busy);
       }
       if (!(error instanceof RemoteError)) throw error;
-      if (error.fault !== 'busy') {
+      if (error.outcome !== 'busy') {
         await giveUp(options, request, number, error);
         return null;
       }
@@ -77,14 +77,6 @@ function patienceOf({ deadline, signal }: AnimationRequest): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(left / 2))]);
 }
 
-const outcomes: Record<RemoteFault, SubmissionOutcome> = {
-  busy: 'rejected',
-  operator: 'rejected',
-  user: 'refused',
-  failed: 'failed',
-  unknown: 'lost',
-};
-
 /**
  * Ends a submission that brings no video, and tells the operator where only he can help. Throws ProviderError where
  * another submission is of no use.
@@ -95,15 +87,16 @@ export async function giveUp(
   number: number,
   error: RemoteError,
 ): Promise<void> {
-  const { fault, code, message } = error;
-  const about = { err: error, taskId, provider: service.name, submission: number, fault };
-  await submissions.end(service.name, number, outcomes[fault], message);
-  if (fault === 'user') throw new ProviderError('rejected-photo', message, { code, cause: error });
-  if (fault === 'failed' || fault === 'unknown') {
+  const { outcome, code, message } = error;
+  const about = { err: error, taskId, provider: service.name, submission: number, outcome };
+  // A server that stays busy for too long has not taken it.
+  await submissions.end(service.name, number, outcome === 'busy' ? 'rejected' : outcome, message);
+  if (outcome === 'refused') throw new ProviderError('rejected-photo', message, { code, cause: error });
+  if (outcome === 'failed' || outcome === 'lost') {
     logger.warn(about, 'a submission to the video provider came to nothing');
     return;
   }
-  if (fault === 'operator') await pace.pause(pauseSeconds);
+  if (outcome === 'rejected') await pace.pause(pauseSeconds);
   logger.error(about, `the video provider ${service.name} needs its operator: ${message}`);
   throw new ProviderError('provider-unavailable', message, { cause: error });
 }

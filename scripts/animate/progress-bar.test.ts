@@ -12,7 +12,7 @@ function record(isTTY: boolean): { isTTY: boolean; write: (text: string) => bool
   };
 }
 
-test('a terminal shows one line that is drawn anew and cleared', () => {
+test('a terminal shows one line that is redrawn and cleared', () => {
   const out = record(true);
   const bar = createProgressBar('anna.jpg', out);
   bar.update(0.5);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addVideo, addVideos, clientOf, followAlbum } from '../../tests/support/albums.ts';
-import { paperFilms, shownBy } from '../../tests/support/paper-films.ts';
+import { fakeFilms, shownBy } from '../../tests/support/fake-films.ts';
 import { openShop, type Shop } from '../../tests/support/shop.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { albumWork } from '../features/albums/work.ts';
@@ -8,7 +8,7 @@ import { emptyTrash } from '../features/work/trash.ts';
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await openShop({ films: paperFilms(), jobs: true });
+  shop = await openShop({ films: fakeFilms(), jobs: true });
 });
 afterAll(() => shop.close());
 

@@ -28,7 +28,7 @@ async function readDocument(file: string, publicUrl: string, complete: Complete)
 }
 
 /**
- * Answers with one document, to be asked for anew each time, and with 304 while it is the same. The status is the
+ * Answers with one document, revalidated each time, and with 304 while it is the same. The status is the
  * caller's matter. `type` is an extension or a media type.
  */
 export async function serveDocument(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addVideo, clientOf, paperVideo } from '../../tests/support/albums.ts';
+import { addVideo, clientOf, fakeVideo } from '../../tests/support/albums.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import type { FramePlaylist } from '../../shared/frame.ts';
@@ -42,8 +42,8 @@ async function addAlbum(userId: string, name: string): Promise<string> {
 async function owner() {
   const visitor = await newVisitor(server.url);
   const { frame } = clientOf(server, visitor);
-  const a = await addVideo(server, visitor.userId, paperVideo('a'));
-  const b = await addVideo(server, visitor.userId, paperVideo('b'));
+  const a = await addVideo(server, visitor.userId, fakeVideo('a'));
+  const b = await addVideo(server, visitor.userId, fakeVideo('b'));
   await server.deps.db.videoTask.update({ where: { id: a }, data: { createdAt: new Date(2026, 0) } });
   return { visitor, frame, a, b, album: await addAlbum(visitor.userId, 'Estate') };
 }
@@ -54,7 +54,7 @@ test('a frame shows all videos, follows what is made and deleted, and stops for 
   expect(secret).toMatch(/^[\w-]{43}$/);
   expect(made).toMatchObject({ name: 'Nonna’s tablet', films: null, dim: null, seenAt: null });
   expect(await idsOf(secret)).toEqual([b, a]);
-  const c = await addVideo(server, visitor.userId, paperVideo('c'));
+  const c = await addVideo(server, visitor.userId, fakeVideo('c'));
   await server.deps.db.videoTask.update({ where: { id: b }, data: { deletedAt: new Date() } });
   expect(await idsOf(secret)).toEqual([c, a]);
   expect((await film(secret, 'video', a)).status).toBe(200);

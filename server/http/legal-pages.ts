@@ -63,7 +63,7 @@ export async function unfinishedPages(deps: LegalDeps): Promise<string[]> {
   return all.flatMap(({ language, page }, i) => (found[i]?.unfinished ? [`${language}/${page}`] : []));
 }
 
-/** The pages of the operator's words (GET and HEAD), read anew each time: they change without a restart. */
+/** The pages of the operator's words (GET and HEAD), re-read each time: they change without a restart. */
 export function legalPages(deps: LegalDeps, documents: SharedDocuments): Router {
   const router = Router({ strict: true });
   for (const language of languages) {

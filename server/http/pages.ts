@@ -33,7 +33,7 @@ const toLandingPage: RequestHandler = (req, res) => {
 };
 
 /**
- * Serves the built client: hashed assets for ever, documents asked for anew each time, everything in the smallest form
+ * Serves the built client: hashed assets for ever, documents revalidated each time, everything in the smallest form
  * that the browser reads. `publicUrl` is how this Memori names itself in its documents, `words` what its operator says on the
  * landing page.
  */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addVideo, clientOf, followAlbum, paperVideo } from '../../tests/support/albums.ts';
+import { addVideo, clientOf, followAlbum, fakeVideo } from '../../tests/support/albums.ts';
 import { drawForeignVideo } from '../../tests/support/clips.ts';
 import { readCredentials } from '../../tests/support/content-credentials.ts';
 import { portrait } from '../../tests/support/photos.ts';
@@ -162,12 +162,12 @@ test('two hundred files, clean and with the mark, hold as they are served, in ra
 });
 
 test('a file that is no film any more is called changed', async () => {
-  const id = await addVideo(server, owner.userId, paperVideo('changed'));
+  const id = await addVideo(server, owner.userId, fakeVideo('changed'));
   expect((await tell(publicVideo(id))).credentials.state).toBe('changed');
 });
 
 test('what is not shared, not there or no id tells nothing', async () => {
-  const hidden = await addVideo(server, owner.userId, paperVideo('hidden'));
+  const hidden = await addVideo(server, owner.userId, fakeVideo('hidden'));
   const { share } = clientOf(server, owner);
   const stopped = { sender: null, dedication: null, until: null, stopped: true };
   await share.set.mutate({ kind: 'video', id: hidden, ...stopped });
@@ -179,7 +179,7 @@ test('what is not shared, not there or no id tells nothing', async () => {
 
 test('the record goes with the video', async () => {
   const { db } = server.deps;
-  const taskId = await addVideo(server, owner.userId, paperVideo('gone'));
+  const taskId = await addVideo(server, owner.userId, fakeVideo('gone'));
   await db.provenance.create({ data: { prefix: 'x', rendition: 'clean', taskId, making: {} } });
   await db.videoTask.delete({ where: { id: taskId } });
   expect(await db.provenance.count({ where: { taskId } })).toBe(0);

@@ -107,6 +107,6 @@ export async function formDataOf(req: Request): Promise<GenerateForm> {
   for (const [name, values] of Object.entries((req.body ?? {}) as Record<string, unknown>))
     for (const value of [values].flat()) form.append(name, textOf(value));
   for (const file of filesOf(req)) form.append(field, await openAsBlob(file.path), file.originalname);
-  // Whatever it holds: the procedure that takes it reads it anew.
+  // Whatever it holds: the procedure that takes it reads it again.
   return form as GenerateForm;
 }

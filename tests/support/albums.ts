@@ -53,20 +53,20 @@ export async function addAlbum(
   return id;
 }
 
-/** A video that paper films are made of: its name in capitals where it is clean. */
-export const paperVideo = (name: string): StoredVideo => ({
+/** A video that fake films are made of: its name in capitals where it is clean. */
+export const fakeVideo = (name: string): StoredVideo => ({
   clean: Buffer.from(name.toUpperCase()),
   watermarked: Buffer.from(name.toLowerCase()),
 });
 
-/** Finished paper videos named a, b, c and so on. */
+/** Finished fake videos named a, b, c and so on. */
 export async function addVideos(
   server: Pick<TestServer, 'deps'>,
   userId: string,
   count = 2,
 ): Promise<string[]> {
   const names = Array.from({ length: count }, (_, index) => String.fromCharCode(97 + (index % 26)));
-  return Promise.all(names.map((name) => addVideo(server, userId, paperVideo(name))));
+  return Promise.all(names.map((name) => addVideo(server, userId, fakeVideo(name))));
 }
 
 /** The typed client, signed in as the visitor. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createId } from '../../server/platform/ids.ts';
 import { createSecret, hashOfSecret } from '../../server/platform/secrets.ts';
-import { addVideo, paperVideo } from './albums.ts';
+import { addVideo, fakeVideo } from './albums.ts';
 import type { TestServer } from './server.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -11,7 +11,7 @@ const fingerprint = () => createHash('sha256').update(createId()).digest('hex');
 export function belongingsOf(place: () => { memori: Pick<TestServer, 'deps'>; owner: Visitor }) {
   const db = () => place().memori.deps.db;
   const userId = () => place().owner.userId;
-  const video = async () => ({ taskId: await addVideo(place().memori, userId(), paperVideo('a')) });
+  const video = async () => ({ taskId: await addVideo(place().memori, userId(), fakeVideo('a')) });
 
   async function waitingTask() {
     const id = createId();

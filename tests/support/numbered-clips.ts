@@ -27,8 +27,8 @@ export function drawLuma({ number, width, height }: NumberedClip, frame: number)
   return luma;
 }
 
-/** The ways in which the house encodes a clip of this length. */
-export function houseEncoding(
+/** The ways in which Memori encodes a clip of this length. */
+export function standardEncoding(
   rendition: keyof typeof encodings,
   frames: number,
   tuning: readonly string[] = [],
@@ -36,12 +36,12 @@ export function houseEncoding(
   return videoEncoding({ ...encodings[rendition], threads: 1 }, [25, frames - 25], tuning);
 }
 
-/** Writes a clip, in the house's form unless told otherwise; `rate` is in frames a second. */
+/** Writes a clip, in the standard format unless told otherwise; `rate` is in frames a second. */
 export async function writeClip(
   ffmpegPath: string,
   clip: NumberedClip,
   output: string,
-  encode: readonly string[] = houseEncoding('clean', clip.frames),
+  encode: readonly string[] = standardEncoding('clean', clip.frames),
   rate = 25,
 ): Promise<void> {
   const input = rawFrameInput(clip).map((option, i, all) => (all[i - 1] === '-r' ? String(rate) : option));

@@ -20,7 +20,7 @@ export async function findXfade(ours: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The usual way: one filter graph over all clips, every frame decoded and encoded anew, with the music. */
+/** The usual way: one filter graph over all clips, every frame decoded and re-encoded, with the music. */
 export async function reencodeAll(
   ffmpegPath: string,
   clips: readonly string[],

@@ -52,7 +52,7 @@ const foreign: [what: string, clip: ForeignClip, size: { width: number; height: 
 ];
 
 describe.each(ffmpegs)('with ffmpeg $version', (ffmpeg) => {
-  test.each(foreign)('%s comes into the house’s form, in both renditions', async (_what, clip, size) => {
+  test.each(foreign)('%s comes into the standard format, in both renditions', async (_what, clip, size) => {
     await drawForeignClip(source, clip);
     const seen: number[] = [];
     const made = await normalise(
@@ -64,7 +64,7 @@ describe.each(ffmpegs)('with ffmpeg $version', (ffmpeg) => {
     expect(made).toMatchObject({ ...size, frames: 150 });
     const { clean, watermarked } = made.renditions;
     for (const file of [clean!, watermarked!]) {
-      expect(await readClip(file.video)).toMatchObject({ ...size, house: true, frames: 150 });
+      expect(await readClip(file.video)).toMatchObject({ ...size, isStandard: true, frames: 150 });
       const facts = await probe(file.video);
       expect(facts.streams).toHaveLength(1);
       expect(facts.streams[0]).toMatchObject({ pix_fmt: 'yuv420p', time_base: '1/12800' });
@@ -107,7 +107,7 @@ test('it can be joined with a local clip of its size packet by packet, and has i
   const made = await animateLocally();
   expect(made).toMatchObject({ width: 864, height: 768 });
   for (const { video, poster } of [renditions.clean!, renditions.watermarked!]) {
-    expect(await readClip(video)).toMatchObject({ width: 864, height: 768, house: true, frames: 150 });
+    expect(await readClip(video)).toMatchObject({ width: 864, height: 768, isStandard: true, frames: 150 });
     expect(await sharp(poster).metadata()).toMatchObject({ format: 'jpeg', width: 864, height: 768 });
   }
   const parameterSets = async (file: string) => (await readClip(file)).parameterSets;

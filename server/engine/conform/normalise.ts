@@ -33,8 +33,8 @@ export interface NormaliseRequest {
 
 export interface ClipNormaliser {
   /**
-   * Brings a foreign clip into the house's form: 150 frames at 25 a second, the shorter side 768 and its own aspect,
-   * the house's keyframes and colours, no sound, with and without the mark, and their posters. A clip a little too
+   * Brings a foreign clip into the standard format: 150 frames at 25 a second, the shorter side 768 and its own aspect,
+   * standard keyframes and colours, no sound, with and without the mark, and their posters. A clip a little too
    * short or too long is slowed down or sped up to six seconds. Throws ClipError for what is no such clip, FfmpegError,
    * or the signal's reason.
    */
@@ -77,11 +77,11 @@ async function encode(
   size: FrameSize,
 ): Promise<AnimationOutput> {
   const { workDir, signal } = request;
-  const mark = drawWatermark(size);
+  const mark = await drawWatermark(size);
   const overlay = join(workDir, 'mark.rgba');
   await writeFile(overlay, overlayOf(mark, size));
   const source = await foreignInput(request.source);
-  const ours = `[0:v:0]${houseForm(facts, size)}`;
+  const ours = `[0:v:0]${standardFormat(facts, size)}`;
   const video = (name: RenditionName) => join(workDir, `${name}.mp4`);
   const job = (name: RenditionName, input: string[], graph: string): FfmpegJob => ({
     ...{ path: ffmpegPath, ...bounds, input, output: video(name) },
@@ -132,7 +132,7 @@ async function runTogether(
 }
 
 /** ffmpeg's filters from the foreign clip's frames to ours. Rates are blended, so that none stutters. */
-function houseForm(facts: ClipFacts, { width, height }: FrameSize): string {
+function standardFormat(facts: ClipFacts, { width, height }: FrameSize): string {
   return [
     `setpts=(PTS-STARTPTS)*${(seconds / facts.seconds).toFixed(6)}`,
     `framerate=fps=${framesPerSecond}`,

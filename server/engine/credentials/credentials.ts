@@ -50,7 +50,7 @@ export function createCredentials({ identity, version, logger }: CredentialOptio
       try {
         await signFile(c2pa, await signer(), file, { ...statement, version });
       } catch (error) {
-        // Whoever paid for the video gets it all the same, and is told that it isn't signed.
+        // The video is delivered all the same, marked as unsigned.
         logger.error({ err: error }, 'a file could not be signed');
       }
     },

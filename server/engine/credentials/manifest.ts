@@ -79,7 +79,7 @@ function agentOf(makers: readonly Maker[], memori: string): { name: string; vers
   return { name: agentNames[maker.name], ...(version === null ? {} : { version }) };
 }
 
-/** How an ingredient is told to the builder. */
+/** An ingredient as the manifest builder takes it. */
 export const definitionOf = ({ title, type }: Ingredient, index: number) => ({
   title,
   format: type,

@@ -10,7 +10,7 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny';
-import { isHouseForm, type PacketTime } from './house-form.ts';
+import { isStandardFormat, type PacketTime } from './standard-format.ts';
 import { ClipError } from './types.ts';
 
 /** How a video's samples make colours. */
@@ -30,8 +30,8 @@ export interface ClipIndex extends ClipColours {
   /** Frames as they are stored, at whatever rate. */
   readonly frames: number;
   readonly seconds: number;
-  /** H.264 with the house's joints and colours, shown as it is stored: packets can be copied out of it. */
-  readonly house: boolean;
+  /** H.264 with the standard keyframes and colours, shown as it is stored: packets can be copied out of it. */
+  readonly isStandard: boolean;
   /** The decoder's sequence and picture parameter sets, to be compared between files; '' if it is not H.264. */
   readonly parameterSets: string;
 }
@@ -67,7 +67,8 @@ export function readClip(path: string): Promise<ClipIndex> {
       height,
       frames: packets.length,
       seconds: await track.computeDuration(),
-      house: asStored && parameterSets !== '' && matrix === 'bt709' && !fullRange && isHouseForm(packets),
+      isStandard:
+        asStored && parameterSets !== '' && matrix === 'bt709' && !fullRange && isStandardFormat(packets),
       parameterSets,
       matrix,
       fullRange,

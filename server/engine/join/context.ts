@@ -45,7 +45,7 @@ export function cacheKey({ ffmpeg }: FilmContext, ingredients: unknown): string 
 
 /**
  * Takes a file from the film's cache, or makes and keeps it. Both `make` and `read` answer what is in the file; `read`
- * throws if it is not whole, and then a cached one is made anew.
+ * throws if it is not whole, and then a cached one is made again.
  */
 export async function cached<T>(
   { request, tasks }: FilmContext,

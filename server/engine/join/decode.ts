@@ -17,7 +17,7 @@ const leastShare = 0.95;
 export const strictInput = ['-err_detect', 'explode', '-threads', '1'];
 
 /**
- * Decodes a whole clip and answers how many frames it has at the house's rate. Throws ClipError if
+ * Decodes a whole clip and answers how many frames it has at the standard rate. Throws ClipError if
  * it is damaged or ends early, FfmpegError where that says nothing about the clip, or the signal's reason.
  */
 export async function countFrames(context: FilmContext, clip: ClipIndex): Promise<number> {
@@ -29,7 +29,7 @@ export async function countFrames(context: FilmContext, clip: ClipIndex): Promis
       output,
     });
     const frames = (await readFile(output, 'utf8')).match(/^\d/gm)?.length ?? 0;
-    const least = clip.house ? clip.frames : Math.floor(leastShare * clip.seconds * framesPerSecond);
+    const least = clip.isStandard ? clip.frames : Math.floor(leastShare * clip.seconds * framesPerSecond);
     if (frames < least) throw new ClipError(`Only ${frames} of ${least} frames can be decoded`);
     return frames;
   } catch (error) {

@@ -122,7 +122,7 @@ test('a film that is not wanted any more is not begun', async () => {
   await expect(studio.film(['a', 'b'], { signal })).rejects.toThrow('too late');
 });
 
-test('a piece that was damaged in the cache is made anew', async () => {
+test('a piece that was damaged in the cache is made again', async () => {
   const cache = await studio.cache();
   await studio.film(['a', 'b'], { cache });
   const broken = {

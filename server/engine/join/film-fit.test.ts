@@ -5,7 +5,7 @@ import { everyFfmpeg } from '../../../tests/support/ffmpegs.ts';
 import { type FilmStudio, openStudio } from '../../../tests/support/films.ts';
 import {
   drawLuma,
-  houseEncoding,
+  standardEncoding,
   type NumberedClip,
   writeClip,
 } from '../../../tests/support/numbered-clips.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
     // Small versions of what hosted providers send: 864x768 at 24 and 1366x768 at 30 frames a second.
     writeClip(usual.path, clip(2, 96, { width: 108, height: 96 }), studio.path('24 a second'), foreign, 24),
     writeClip(usual.path, clip(1, 150, { width: 170, height: 96 }), studio.path('30 a second'), foreign, 30),
-    writeClip(usual.path, clip(0, 40), studio.path('short'), houseEncoding('clean', 50)),
+    writeClip(usual.path, clip(0, 40), studio.path('short'), standardEncoding('clean', 50)),
   ]);
 });
 afterAll(() => studio.remove());
@@ -109,7 +109,7 @@ for (const { name, size, left, top, inner } of fits)
 
 for (const ffmpeg of ffmpegs)
   describe(`with ffmpeg ${ffmpeg.version}`, () => {
-    test('clips of other rates and sizes are brought into the house’s form once, and then copied', async () => {
+    test('clips of other rates and sizes are brought into the standard format once, and then copied', async () => {
       const cache = await studio.cache();
       const names = ['tall 0', '24 a second', 'tall 1', '30 a second'];
       const film = await studio.film(names, { ffmpeg, cache });
@@ -129,8 +129,8 @@ for (const ffmpeg of ffmpegs)
     });
   });
 
-test('levels from 0 to 255 become the house’s 16 to 235', async () => {
-  const encode = houseEncoding('clean', 75).map((option) => (option === 'tv' ? 'pc' : option));
+test('levels from 0 to 255 become the standard 16 to 235', async () => {
+  const encode = standardEncoding('clean', 75).map((option) => (option === 'tv' ? 'pc' : option));
   await writeClip(usual.path, clip(1, 75), studio.path('full range'), encode);
   const film = await studio.film(['tall 0', 'full range']);
   const shown = await frameOf(film.path, 50 + 50);

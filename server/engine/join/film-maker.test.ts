@@ -7,7 +7,7 @@ import { everyFfmpeg } from '../../../tests/support/ffmpegs.ts';
 import { type FilmStudio, openStudio } from '../../../tests/support/films.ts';
 import {
   drawLuma,
-  houseEncoding,
+  standardEncoding,
   type NumberedClip,
   writeClip,
 } from '../../../tests/support/numbered-clips.ts';
@@ -23,8 +23,8 @@ let studio: FilmStudio;
 beforeAll(async () => {
   studio = await openStudio(usual);
   for (const clip of clips) {
-    await writeClip(usual.path, clip, studio.path(`house ${clip.number}`));
-    const other = houseEncoding('clean', clip.frames, ['ref=4']);
+    await writeClip(usual.path, clip, studio.path(`standard ${clip.number}`));
+    const other = standardEncoding('clean', clip.frames, ['ref=4']);
     await writeClip(usual.path, clip, studio.path(`other ${clip.number}`), other);
   }
 });
@@ -63,7 +63,7 @@ function packetsOf(path: string): Promise<{ time: number; data: string }[]> {
 for (const ffmpeg of ffmpegs)
   describe(`with ffmpeg ${ffmpeg.version}`, () => {
     test('every frame is where it belongs, in the order that was asked for, and fades as it should', async () => {
-      const film = await studio.film(['house 2', 'house 0', 'house 1'], { ffmpeg });
+      const film = await studio.film(['standard 2', 'standard 0', 'standard 1'], { ffmpeg });
       const expected = expectedFrames([clips[2]!, clips[0]!, clips[1]!]);
       expect(film).toMatchObject({
         ...size,
@@ -78,7 +78,7 @@ for (const ffmpeg of ffmpegs)
   });
 
 test('half way through a crossfade both clips show alike', async () => {
-  const film = await studio.film(['house 0', 'house 3']);
+  const film = await studio.film(['standard 0', 'standard 3']);
   const { frames } = await decodeLuma(usual.path, film.path, size);
   const [a, b] = [drawLuma(clips[0]!, 50 + 12), drawLuma(clips[3]!, 12)];
   const mean = a.map((value, i) => (value + b[i]!) / 2);
@@ -86,9 +86,11 @@ test('half way through a crossfade both clips show alike', async () => {
 });
 
 test('what no crossfade touches is copied bit by bit', async () => {
-  const film = await studio.film(['house 0', 'house 1', 'house 3']);
+  const film = await studio.film(['standard 0', 'standard 1', 'standard 3']);
   const made = await packetsOf(film.path);
-  const [first, middle, last] = await Promise.all([0, 1, 3].map((n) => packetsOf(studio.path(`house ${n}`))));
+  const [first, middle, last] = await Promise.all(
+    [0, 1, 3].map((n) => packetsOf(studio.path(`standard ${n}`))),
+  );
   const data = (packets: typeof made): string[] => packets.map((packet) => packet.data);
   expect(data(made.slice(0, 50))).toEqual(data(first!.slice(0, 50)));
   expect(data(made.slice(75, 105))).toEqual(data(middle!.slice(25, 55)));
@@ -96,9 +98,9 @@ test('what no crossfade touches is copied bit by bit', async () => {
   expect(made.map(({ time }) => time).toSorted((a, b) => a - b)).toEqual(made.map((_, n) => n));
 });
 
-test('where no packets can be copied every frame is encoded anew, and the film is the same', async () => {
+test('where no packets can be copied every frame is re-encoded, and the film is the same', async () => {
   const names = [0, 1, 2];
-  const smart = await studio.film(names.map((n) => `house ${n}`));
+  const smart = await studio.film(names.map((n) => `standard ${n}`));
   const full = await studio.film(names.map((n) => `other ${n}`));
   expect(full).toMatchObject({
     frames: smart.frames,
@@ -112,8 +114,8 @@ test('where no packets can be copied every frame is encoded anew, and the film i
   for (const similarity of await similarities(full.path, frames)) expect(similarity).toBeGreaterThan(38);
 });
 
-test('one clip with other stream headers is encoded anew between its crossfades, the others are copied', async () => {
-  const film = await studio.film(['house 0', 'other 1', 'house 2']);
+test('one clip with other stream headers is re-encoded between its crossfades, the others are copied', async () => {
+  const film = await studio.film(['standard 0', 'other 1', 'standard 2']);
   expect(film).toMatchObject({ way: 'smart', copiedFrames: 50 + 65, encodedFrames: 25 + 30 + 25 });
   const expected = expectedFrames(clips.slice(0, 3));
   for (const similarity of await similarities(film.path, expected)) expect(similarity).toBeGreaterThan(38);
@@ -121,7 +123,7 @@ test('one clip with other stream headers is encoded anew between its crossfades,
 
 test('each rendition has stream headers of its own', async () => {
   for (const n of [0, 1]) {
-    const marked = houseEncoding('watermarked', clips[n]!.frames);
+    const marked = standardEncoding('watermarked', clips[n]!.frames);
     await writeClip(usual.path, clips[n]!, studio.path(`marked ${n}`), marked);
   }
   const names = ['marked 0', 'marked 1'];
@@ -130,14 +132,14 @@ test('each rendition has stream headers of its own', async () => {
 });
 
 test('a clip may come more than once', async () => {
-  const film = await studio.film(['house 0', 'house 1', 'house 0', 'house 1']);
+  const film = await studio.film(['standard 0', 'standard 1', 'standard 0', 'standard 1']);
   const [a, b] = [clips[0]!, clips[1]!];
   for (const similarity of await similarities(film.path, expectedFrames([a, b, a, b])))
     expect(similarity).toBeGreaterThan(38);
 });
 
 test('the index comes first, the metadata tell title and maker, the poster is the first frame', async () => {
-  const film = await studio.film(['house 1', 'house 0'], { title: 'Nonna, l’estate del ’62' });
+  const film = await studio.film(['standard 1', 'standard 0'], { title: 'Nonna, l’estate del ’62' });
   expect(await boxesOf(film.path)).toEqual(['ftyp', 'moov', 'free', 'mdat']);
   const colour = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false };
   await withVideo(film.path, async (track) => {
@@ -157,7 +159,7 @@ test('the index comes first, the metadata tell title and maker, the poster is th
 });
 
 test('progress never falls and ends at 1', async () => {
-  const { progress } = await studio.film(['house 0', 'house 1', 'house 2', 'other 3']);
+  const { progress } = await studio.film(['standard 0', 'standard 1', 'standard 2', 'other 3']);
   expect(progress.length).toBeGreaterThan(4);
   expect(progress).toEqual(progress.toSorted((a, b) => a - b));
   expect(progress.at(-1)).toBe(1);
@@ -165,10 +167,10 @@ test('progress never falls and ends at 1', async () => {
 
 test('pieces that were kept are not made again', async () => {
   const cache = await studio.cache();
-  const names = ['house 0', 'house 1', 'house 2'];
+  const names = ['standard 0', 'standard 1', 'standard 2'];
   const first = await studio.film(names, { cache });
   const again = await studio.film(names, { cache });
-  const reordered = await studio.film(['house 1', 'house 2', 'house 0'], { cache });
+  const reordered = await studio.film(['standard 1', 'standard 2', 'standard 0'], { cache });
   expect([first, again, reordered].map((film) => film.encodedFrames)).toEqual([50, 0, 25]);
   expect(await packetsOf(again.path)).toEqual(await packetsOf(first.path));
 });

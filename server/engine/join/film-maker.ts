@@ -8,7 +8,7 @@ import { type Clip, type ClipIndex, readClip } from './clip.ts';
 import type { FilmContext } from './context.ts';
 import { countFrames, writePoster } from './decode.ts';
 import { fitFilm } from './fit.ts';
-import { chooseFrameSize, crossfadeFrames } from './house-form.ts';
+import { chooseFrameSize, crossfadeFrames } from './standard-format.ts';
 import { encodePiece } from './piece.ts';
 import { bodyPiece, crossfadePiece, fittedPiece } from './piece-kinds.ts';
 import { createProgress } from './progress.ts';
@@ -106,15 +106,15 @@ function planProgress({ request, progress }: FilmContext, clips: readonly Clip[]
   if (request.music !== null) progress.plan((frames / framesPerSecond) * costs.soundSecond);
 }
 
-function isInFrame({ house, width, height }: ClipIndex, size: FrameSize): boolean {
-  return house && width === size.width && height === size.height;
+function isInFrame({ isStandard, width, height }: ClipIndex, size: FrameSize): boolean {
+  return isStandard && width === size.width && height === size.height;
 }
 
-/** The clip in house form and of the film's frame size. */
+/** The clip in the standard format and of the film's frame size. */
 async function inFrame(context: FilmContext, clip: Clip, size: FrameSize): Promise<Clip> {
   const { index } = clip;
   if (isInFrame(index, size)) return clip;
-  const frames = index.house ? index.frames : await context.tasks.run(() => countFrames(context, index));
+  const frames = index.isStandard ? index.frames : await context.tasks.run(() => countFrames(context, index));
   return encodePiece(context, fittedPiece(clip, size, frames, context.request.rendition));
 }
 
@@ -136,7 +136,7 @@ function wholeOf({ index }: Clip): Segment {
   return { path: index.path, from: 0, to: index.frames };
 }
 
-/** What no crossfade touches of a clip: as it is, or encoded anew if a decoder set up for the crossfades can't read it. */
+/** What no crossfade touches of a clip: as it is, or re-encoded if a decoder set up for the crossfades can't read it. */
 async function bodyOf(
   context: FilmContext,
   clips: readonly Clip[],

@@ -1,7 +1,7 @@
 import { limits } from '../../../shared/limits.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import type { ClipColours, ClipIndex } from './clip.ts';
-import { crossfadeFrames, even } from './house-form.ts';
+import { crossfadeFrames, even } from './standard-format.ts';
 
 const { framesPerSecond } = limits.video;
 
@@ -12,7 +12,7 @@ const fillBlur = 6;
 /** A little darker than the picture, which is what one shall look at; black is 16. */
 const fillShade = "lutyuv=y='16+(val-16)*0.8'";
 
-/** Takes `frames` frames and puts them on the house's clock. */
+/** Takes `frames` frames and puts them on the standard time base. */
 function take(frames: number): string {
   return `trim=end_frame=${frames},settb=1/${framesPerSecond},setpts=N`;
 }
@@ -36,18 +36,18 @@ export function passFilter(frames: number): string {
   return `[0:v]${take(frames)}`;
 }
 
-/** Pixels of no particular shape: square ones would be told in the stream's headers, and the house's clips don't. */
-const house = 'setsar=0';
+/** Pixels of no particular shape: square ones would be told in the stream's headers, and standard clips don't. */
+const unknownAspect = 'setsar=0';
 
 /**
- * ffmpeg's filter graph that brings any clip to the house's rate, colours and the given frame size. The whole picture
+ * ffmpeg's filter graph that brings any clip to the standard rate, colours and the given frame size. The whole picture
  * is fitted in, never stretched and never cut; what it leaves free is filled with a soft, blurred copy of itself.
  */
 export function fitFilter(clip: ClipIndex, frame: FrameSize): string {
   const scale = Math.min(frame.width / clip.width, frame.height / clip.height);
   const inner = { width: even(clip.width * scale), height: even(clip.height * scale) };
   const picture = `[0:v]fps=${framesPerSecond},${scaleTo(inner, 'lanczos')}:${toHouseColours(clip)},format=yuv420p`;
-  if (inner.width === frame.width && inner.height === frame.height) return `${picture},${house}`;
+  if (inner.width === frame.width && inner.height === frame.height) return `${picture},${unknownAspect}`;
   const small = { width: even(frame.width / fillScale), height: even(frame.height / fillScale) };
   const cover = Math.max(small.width / inner.width, small.height / inner.height);
   const covering = { width: evenUp(inner.width * cover), height: evenUp(inner.height * cover) };
@@ -57,7 +57,7 @@ export function fitFilter(clip: ClipIndex, frame: FrameSize): string {
   return [
     `${picture},split[picture][copy]`,
     `[copy]${blur},${scaleTo(frame, 'bicubic')}[fill]`,
-    `[fill][picture]overlay=${left}:${top}:format=yuv420,${house}`,
+    `[fill][picture]overlay=${left}:${top}:format=yuv420,${unknownAspect}`,
   ].join(';');
 }
 
@@ -65,7 +65,7 @@ function scaleTo({ width, height }: FrameSize, flags: string): string {
   return `scale=${width}:${height}:flags=${flags}`;
 }
 
-/** Options of ffmpeg's `scale` that turn a clip's colours into the house's. */
+/** Options of ffmpeg's `scale` that turn a clip's colours into the standard ones. */
 export function toHouseColours({ matrix, fullRange }: ClipColours): string {
   const from = `in_color_matrix=${matrix}:in_range=${fullRange ? 'full' : 'limited'}`;
   return `${from}:out_color_matrix=bt709:out_range=limited`;

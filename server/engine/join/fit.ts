@@ -4,7 +4,7 @@ import { bt709 } from '../animate/encoding.ts';
 import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
 import { startFfmpeg } from '../ffmpeg/process.ts';
 import { readClip } from './clip.ts';
-import { even } from './house-form.ts';
+import { even } from './standard-format.ts';
 import type { FitRequest } from './types.ts';
 
 const { framesPerSecond } = limits.video;
@@ -44,7 +44,7 @@ export function planFit(
 }
 
 /**
- * Encodes a film anew so that its file has at most `maxBytes`: with as many bits as it may have, and smaller frames where
+ * Re-encodes a film so that its file has at most `maxBytes`: with as many bits as it may have, and smaller frames where
  * these would be too few. Its title and note are kept. False where not even tiny frames are small enough. Throws ClipError,
  * FfmpegError, or the signal's reason.
  */

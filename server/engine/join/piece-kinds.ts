@@ -5,7 +5,7 @@ import { encodings } from '../animate/encoders.ts';
 import { type EncodingOptions, videoEncoding } from '../animate/encoding.ts';
 import type { Clip } from './clip.ts';
 import { crossfadeFilter, fitFilter, passFilter } from './filters.ts';
-import { crossfadeFrames, fewestFrames, mostFrames } from './house-form.ts';
+import { crossfadeFrames, fewestFrames, mostFrames } from './standard-format.ts';
 import type { Piece } from './piece.ts';
 import { ClipError } from './types.ts';
 
@@ -27,7 +27,7 @@ function options(rendition: Rendition): EncodingOptions {
   return { ...encodings[rendition], threads: 1 };
 }
 
-/** The crossfade between two clips in house form, of the film's frame size. */
+/** The crossfade between two clips in the standard format, of the film's frame size. */
 export function crossfadePiece(a: Clip, b: Clip, size: FrameSize, rendition: Rendition): Piece {
   return {
     inputs: [
@@ -40,7 +40,7 @@ export function crossfadePiece(a: Clip, b: Clip, size: FrameSize, rendition: Ren
   };
 }
 
-/** Frames of a clip, from a joint on, encoded anew. */
+/** Frames of a clip, from a joint on, re-encoded. */
 export function bodyPiece(clip: Clip, from: number, to: number, rendition: Rendition): Piece {
   return {
     inputs: [{ clip, from }],
@@ -51,7 +51,7 @@ export function bodyPiece(clip: Clip, from: number, to: number, rendition: Rendi
 }
 
 /**
- * Any clip in house form, at the given frame size. `frames` is how many it has at the house's rate. Throws
+ * Any clip in the standard format, at the given frame size. `frames` is how many it has at the standard rate. Throws
  * ClipError if it is too short for its two crossfades or longer than a minute.
  */
 export function fittedPiece(clip: Clip, size: FrameSize, frames: number, rendition: Rendition): Piece {

@@ -15,7 +15,7 @@ import { ClipError } from './types.ts';
 
 const { framesPerSecond } = limits.video;
 
-/** Frames of a file in house form or of a piece, from one keyframe up to another or to the end. */
+/** Frames of a file in the standard format or of a piece, from one keyframe up to another or to the end. */
 export interface Segment {
   readonly path: string;
   readonly from: number;

@@ -45,7 +45,7 @@ export interface Film {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
-  /** `smart`: what no crossfade touches was copied; `full`: every frame was encoded anew. */
+  /** `smart`: what no crossfade touches was copied; `full`: every frame was re-encoded. */
   readonly way: 'smart' | 'full';
   /** Frames of the film whose packets are those of a clip, or of a clip that was fitted into the film's frame. */
   readonly copiedFrames: number;
@@ -58,7 +58,7 @@ export class ClipError extends Error {
   override readonly name = 'ClipError';
 }
 
-/** A film to encode anew, smaller. */
+/** A film to re-encode, smaller. */
 export interface FitRequest {
   readonly film: string;
   /** Whether it has sound. */
@@ -80,7 +80,7 @@ export interface FilmMaker {
    */
   make(request: FilmRequest): Promise<Film>;
   /**
-   * Encodes a film anew so that its file has at most `maxBytes`, and is complete when this resolves. False, and no file, where
+   * Re-encodes a film so that its file has at most `maxBytes`, and is complete when this resolves. False, and no file, where
    * that can't be done. Throws as `make` does.
    */
   fit(request: FitRequest): Promise<boolean>;

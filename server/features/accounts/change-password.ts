@@ -19,7 +19,7 @@ export async function requirePassword(
 }
 
 /**
- * Changes the password of whoever knows the current one; every other session ends, and the user is told by mail. Throws AppError
+ * Changes a user's password after verifying the current one; ends every other session and notifies the user by mail. Throws AppError
  * `wrong_credentials`, `password_common`, `service_unavailable`.
  */
 export async function changePassword(

@@ -8,7 +8,7 @@ import { useToken } from './tokens.ts';
 import { confirmAddress } from './verification.ts';
 
 /**
- * Asks for a mail with which the password of the account of `email` can be set anew. Does nothing else, whether there is such an account
+ * Asks for a mail with which the password of the account of `email` can be reset. Does nothing else, whether there is such an account
  * or not: looking for it is the job's, so that neither answer nor time tells.
  */
 export async function requestReset(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addVideo, followAlbum, type StoredVideo } from '../../../tests/support/albums.ts';
 import { drawForeignClip, type ForeignClip } from '../../../tests/support/foreign-clips.ts';
 import { createUser } from '../../../tests/support/ledger.ts';
-import { houseEncoding, writeClip } from '../../../tests/support/numbered-clips.ts';
+import { standardEncoding, writeClip } from '../../../tests/support/numbered-clips.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { createClipNormaliser } from '../../engine/conform/normalise.ts';
 import { findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Both renditions of a clip as a provider elsewhere delivers it, brought into the house's form. */
+/** Both renditions of a clip as a provider elsewhere delivers it, brought into the standard format. */
 async function hosted(clip: ForeignClip): Promise<StoredVideo> {
   const workDir = await mkdtemp(path.join(server.dataDir, 'hosted-'));
   const source = path.join(workDir, 'foreign.mp4');
@@ -49,7 +49,7 @@ async function local(): Promise<StoredVideo> {
   const file = path.join(await mkdtemp(path.join(server.dataDir, 'local-')), 'clip.mp4');
   const drawn = async (name: 'clean' | 'watermarked') => {
     const clip = { number: 1, width: 432, height: 384, frames: 150 };
-    await writeClip(ffmpeg.path, clip, file, houseEncoding(name, clip.frames));
+    await writeClip(ffmpeg.path, clip, file, standardEncoding(name, clip.frames));
     return readFile(file);
   };
   return { clean: await drawn('clean'), watermarked: await drawn('watermarked') };
@@ -69,7 +69,7 @@ test('clips of two other services and local ones become one album, and what can 
   const { mergeId } = await createAlbum(server.deps, userId, { videoIds, albumName: 'Nonna' });
   expect((await followAlbum(server, userId, mergeId)).at(-1)).toMatchObject({ status: 'completed' });
 
-  // Of each rendition's four clips all but the crossfades is copied; only the wider one is drawn anew before, to fit.
+  // Of each rendition's four clips all but the crossfades is copied; only the wider one is redrawn before, to fit.
   const copied = { way: 'smart', frames: 525, copiedFrames: 125 + 100 + 100 + 125 };
   expect(films).toHaveLength(2);
   for (const film of films)

@@ -30,7 +30,7 @@ export async function findPublishedAlbum(
   return publishedFile(db, { ownerId: album.userId, prefix: album.renditionPrefix, name }, part);
 }
 
-/** What is told of how an album was made, to whoever `findPublishedAlbum` answers. Throws AppError `album_not_found`. */
+/** The provenance record of an album, with the same access as `findPublishedAlbum`. Throws AppError `album_not_found`. */
 export async function findToldAlbum(db: Db, albumId: string): Promise<ToldFilm> {
   const album = await db.album.findUnique({ where: { id: albumId }, include: { clips: true } });
   if (!album) throw new AppError('album_not_found');

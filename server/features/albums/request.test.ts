@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../../shared/limits.ts';
 import type { MergeRequest } from '../../../shared/schemas/album.ts';
-import { addVideo, addVideos, paperVideo } from '../../../tests/support/albums.ts';
+import { addVideo, addVideos, fakeVideo } from '../../../tests/support/albums.ts';
 import { createUser } from '../../../tests/support/ledger.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -37,8 +37,8 @@ async function setStatus(albumId: string, status: 'processing'): Promise<void> {
 
 test('only finished videos of one’s own are taken', async () => {
   const [owner, other] = [await createUser(server.deps.db), await createUser(server.deps.db)];
-  const [good, deleted] = [await addVideo(server, owner, paperVideo('a')), await newDeleted(owner)];
-  const foreign = await addVideo(server, other, paperVideo('a'));
+  const [good, deleted] = [await addVideo(server, owner, fakeVideo('a')), await newDeleted(owner)];
+  const foreign = await addVideo(server, other, fakeVideo('a'));
   const unfinished = createId();
   const common = { userId: owner, provider: 'local', prompt: '', originalFilename: '', photoKey: '' };
   await server.deps.db.videoTask.create({ data: { id: unfinished, ...common } });
@@ -51,7 +51,7 @@ test('only finished videos of one’s own are taken', async () => {
 });
 
 async function newDeleted(userId: string): Promise<string> {
-  const taskId = await addVideo(server, userId, paperVideo('a'));
+  const taskId = await addVideo(server, userId, fakeVideo('a'));
   await deleteTask(server.deps.db, userId, taskId);
   return taskId;
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addVideo, addVideos, followAlbum } from '../../../tests/support/albums.ts';
 import { createUser, ledgerFaults } from '../../../tests/support/ledger.ts';
-import { brokenClip, paperFilms, shownBy, untilAborted } from '../../../tests/support/paper-films.ts';
+import { brokenClip, fakeFilms, shownBy, untilAborted } from '../../../tests/support/fake-films.ts';
 import { meetingOf } from '../../../tests/support/meeting.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import type { FilmRequest } from '../../engine/join/types.ts';
@@ -20,7 +20,7 @@ import { albumWork, failAlbum } from './work.ts';
 let before: (request: FilmRequest) => Promise<void>;
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ films: paperFilms((request) => before(request)) });
+  server = await startTestServer({ films: fakeFilms((request) => before(request)) });
 });
 beforeEach(() => {
   before = async () => {};
@@ -197,7 +197,7 @@ test('a run that comes after the end changes nothing, and clears up what a dead 
 
 test('a run that is told to stop leaves the album to the next one, and no file', async () => {
   let patient = false;
-  const films = paperFilms(({ signal }) => (patient ? Promise.resolve() : untilAborted(signal)));
+  const films = fakeFilms(({ signal }) => (patient ? Promise.resolve() : untilAborted(signal)));
   const idle = await startTestServer({ jobs: false, films });
   try {
     const userId = await createUser(idle.deps.db);
@@ -221,7 +221,7 @@ test('a run that fails late leaves the folder of the run that followed it alone'
   let films = 0;
   const idle = await startTestServer({
     jobs: false,
-    films: paperFilms(async ({ signal }) => {
+    films: fakeFilms(async ({ signal }) => {
       const film = films++;
       begun[film]?.resolve();
       if (film === 0) await untilAborted(signal);

@@ -27,7 +27,7 @@ interface AlbumRow {
   files: string[];
 }
 
-/** From how many of the latest albums it is told how long one usually takes. */
+/** The number of latest albums from which the usual duration is estimated. */
 const usualOf = 20;
 
 /**

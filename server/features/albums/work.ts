@@ -25,7 +25,7 @@ export const albumWork: Work<AlbumEndDeps, number> = {
   runPrefix,
   workName: (albumId) => `album-${albumId}`,
   queue: 'merge-album',
-  // GREATEST: a second run starts anew, but what the owner sees never goes backwards.
+  // GREATEST: a second run starts over, but what the owner sees never goes backwards.
   saveProgress: (db, albumId, progress) => db.$executeRaw`
     UPDATE album SET progress = GREATEST(progress, ${progress}::float8)
     WHERE id = ${albumId} AND status = 'processing'`,

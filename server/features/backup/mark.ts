@@ -1,2 +1,2 @@
-/** A file of DATA_DIR that is written anew when a backup has ended well: when that was is how old the file is. */
+/** A file of DATA_DIR that is rewritten when a backup has ended well: when that was is how old the file is. */
 export const backupMark = 'last-backup';

@@ -5,7 +5,7 @@ export interface Table {
   columns: string[];
 }
 
-/** Prisma's own bookkeeping, which migrations write; counters that begin anew; and what a copy must not have: who the original is. */
+/** Prisma's own bookkeeping, which migrations write; counters that start over; and what a copy must not have: who the original is. */
 const leftOut = ['_prisma_migrations', 'rate_limit', 'installation'];
 
 /** All tables that hold what people have here, each after those that its foreign keys name. */

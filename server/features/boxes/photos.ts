@@ -39,7 +39,7 @@ export async function requireRoom(db: Tx, box: Pick<Box, 'id'>, address: string)
 }
 
 /**
- * Puts a photo into a box, where only its owner sees it: judged and encoded anew as one of the owner's would be. Costs nothing.
+ * Puts a photo into a box, where only its owner sees it: judged and re-encoded as one of the owner's would be. Costs nothing.
  * Returns the secret of the sender's link. Throws AppError as `requireRoom` and `preparePhoto`; then nothing stays.
  */
 export async function sendToBox(

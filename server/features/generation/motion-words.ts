@@ -19,7 +19,7 @@ const amounts: Readonly<Record<Liveliness, string | null>> = {
   lively: 'The subject moves in a lively but natural way.',
 };
 
-/** A prompt with what was wished of the movement, for services that are told in words; as it is where that is too long. */
+/** The prompt with the requested movement in words, for services that take only a prompt; unchanged where that would be too long. */
 export function withMotion(prompt: string, { motion, liveliness }: MotionWishes): string {
   const whole = [prompt, movements[motion], amounts[liveliness]].filter((part) => part !== null).join(' ');
   return whole.length > appLimits.generation.maxPromptLength ? prompt : whole;

@@ -60,7 +60,7 @@ export function expectPhoto(): void {
 /**
  * Judges an upload by what it holds, never by its name, and makes of it a photo that is safe to keep: decoded whole,
  * turned upright, converted to sRGB on white, centre-cropped to an aspect from 2:5 to 5:2, scaled down to a shorter
- * side of at most 1152, encoded anew. Nothing of the original file survives but its picture and, where it tells, the day
+ * side of at most 1152, re-encoded. Nothing of the original file survives but its picture and, where it tells, the day
  * on which it was taken. It is done in processes of their own: at most two photos at once, one of each `owner`, each for
  * 15 seconds at most. A Blob is read when its turn has come.
  *

@@ -52,7 +52,7 @@ export async function findOwnVideos(
   });
 }
 
-/** What is told of how a video was made, to whoever `findPublished` answers. Throws AppError `task_not_found`. */
+/** The provenance record of a video, with the same access as `findPublished`. Throws AppError `task_not_found`. */
 export async function findToldVideo(db: Db, taskId: string): Promise<ToldFilm> {
   const task = await db.videoTask.findUnique({ where: { id: taskId } });
   if (!task) throw new AppError('task_not_found');

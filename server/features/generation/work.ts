@@ -74,7 +74,7 @@ export const failTask = (
 
 function saveProgress(db: Db, taskId: string, { stage, progress, providerStatus }: AnimationProgress) {
   const order = [...taskStages];
-  // A second run of the same task starts anew, but what its owner sees never goes backwards.
+  // A second run of the same task starts over, but what its owner sees never goes backwards.
   return db.$executeRaw`
     UPDATE video_task
     SET stage = (${order}::text[])[GREATEST(

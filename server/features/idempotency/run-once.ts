@@ -18,7 +18,7 @@ export type Remember = (tx: Tx, data: object) => Promise<void>;
 
 /**
  * Answers a call once: runs it, or gives the answer that it had before (`replayed`). What is 5xx, 429 or 401, or was
- * broken off by its caller, is not kept: the next call runs anew, as does one whose run has died. Throws AppError
+ * broken off by its caller, is not kept: the next call runs again, as does one whose run has died. Throws AppError
  * `idempotency_in_progress` while the first runs, `idempotency_key_reused` for another call, and what `run` throws.
  */
 export async function runOnce(

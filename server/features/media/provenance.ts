@@ -65,7 +65,7 @@ export async function findMaking(
 /** What is known of a maker of which only the name was noted. */
 export const makerNamed = (name: string): Maker => makerSchema.parse({ name, version: null, model: null });
 
-/** A film whose making is told. */
+/** A film whose provenance is published. */
 export interface ToldFilm {
   kind: SharedKind;
   id: string;
@@ -74,7 +74,7 @@ export interface ToldFilm {
   providers: readonly string[];
 }
 
-/** What is told of the file that is served of a film at this moment, without what its signature says. */
+/** The provenance of the file that is currently served for a film, without its signature. */
 export async function tellProvenance(
   db: Pick<Tx, 'provenance'>,
   { kind, id, finishedAt, providers }: ToldFilm,

@@ -4,7 +4,7 @@ import { fulfil } from './fulfil.ts';
 import { settleReversal } from './reversal.ts';
 
 /**
- * Follows a message of the payment provider: reads anew what it is about. Throws where that failed, so that the
+ * Follows a message of the payment provider: re-reads what it is about. Throws where that failed, so that the
  * provider sends it again: PaymentProviderError, AppError `payments_unavailable`, or the database's error.
  */
 export async function followHint(deps: PaymentDeps, hint: PaymentHint): Promise<void> {
@@ -14,7 +14,7 @@ export async function followHint(deps: PaymentDeps, hint: PaymentHint): Promise<
 }
 
 /**
- * Reads anew what of a payment was refunded or lost to a dispute, and takes back what is still unspent of its credits.
+ * Re-reads what of a payment was refunded or lost to a dispute, and takes back what is still unspent of its credits.
  * May run any number of times and in any order: it works with totals. Fulfils the purchase first where the news of the
  * refund came before that of the payment. Payments that are not ours are left alone. Throws PaymentProviderError;
  * AppError `payments_unavailable`.

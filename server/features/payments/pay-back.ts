@@ -30,7 +30,7 @@ export async function payBack(deps: PaymentDeps, { id, sessionId, amount }: With
 }
 
 /**
- * Pays back what could not be paid back at once, the oldest first. What the provider refuses is told, and tried again. Does
+ * Pays back what could not be paid back at once, the oldest first. What the provider refuses is logged and retried. Does
  * nothing where nothing can be bought.
  */
 export async function payBackWithdrawals(deps: PaymentDeps): Promise<void> {

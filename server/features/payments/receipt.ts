@@ -32,7 +32,7 @@ export function receiptNumberOf({
   return `${paidAt.getUTCFullYear()}-${String(receiptNumber).padStart(6, '0')}`;
 }
 
-/** The last day on which a purchase can be withdrawn from, as it is told. */
+/** The last day on which a purchase can be withdrawn from, formatted for the receipt. */
 export function withdrawalEnd({ paidAt }: { paidAt: Date }): Date {
   return new Date(paidAt.getTime() + withdrawalDays * day);
 }

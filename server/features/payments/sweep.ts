@@ -9,7 +9,7 @@ const settledAfter = 60_000;
 /** How many purchases one run asks the provider about, of each kind. */
 const perRun = 50;
 const hour = 3_600_000;
-/** A purchase's refunds and disputes are read anew once in that time, for as long as a dispute may still come. */
+/** A purchase's refunds and disputes are re-read once in that time, for as long as a dispute may still come. */
 const reversalInterval = 24 * hour;
 const reversalWatch = 180 * 24 * hour;
 

@@ -24,7 +24,7 @@ export interface Run<Progress> {
   /** An empty folder of its own, removed after it. */
   workDir: string;
   onProgress(progress: Progress): void;
-  /** Aborts when the run is told to stop, and when the job has ended without it. */
+  /** Aborts when the run shall stop, and when the job has been ended elsewhere. */
   signal: AbortSignal;
 }
 

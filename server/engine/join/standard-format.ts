@@ -22,11 +22,11 @@ export interface PacketTime {
 const tolerance = 0.05;
 
 /**
- * Whether packets, given in decoding order, are cut like the house's clips: 25 frames a second from 0 on without a gap,
+ * Whether packets, given in decoding order, are cut like standard clips: 25 frames a second from 0 on without a gap,
  * keyframes at 0, one crossfade later and one crossfade before the end, and between two joints only packets of frames
  * between them. Such packets can be taken out by themselves.
  */
-export function isHouseForm(packets: readonly PacketTime[]): boolean {
+export function isStandardFormat(packets: readonly PacketTime[]): boolean {
   if (packets.length < fewestFrames) return false;
   const lastJoint = packets.length - crossfadeFrames;
   const partOf = (frame: number): number =>

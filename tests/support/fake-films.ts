@@ -6,10 +6,10 @@ import { ClipError, type FilmMaker, type FilmRequest } from '../../server/engine
 export const brokenClip = Buffer.from('!');
 
 /**
- * A film maker whose films are its clips' bytes in a row: for what happens around a film, where the real one would only
- * cost time. `before` runs first, so that a test can hold a film back or make it fail.
+ * A fake film maker whose films are the concatenated bytes of its clips: for tests of what happens around a film, where
+ * the real one would only cost time. `before` runs first, so that a test can hold a film back or make it fail.
  */
-export function paperFilms(before: (request: FilmRequest) => Promise<void> = async () => {}): FilmMaker {
+export function fakeFilms(before: (request: FilmRequest) => Promise<void> = async () => {}): FilmMaker {
   return {
     async make(request) {
       const { clips, output, poster, onProgress, signal } = request;
@@ -31,7 +31,7 @@ export function paperFilms(before: (request: FilmRequest) => Promise<void> = asy
   };
 }
 
-/** What a paper film shows, without the word on its making that follows it in its file. */
+/** What a fake film shows, without the word on its making that follows it in its file. */
 export const shownBy = (file: string): string => file.split('\0')[0] ?? '';
 
 /** A film that takes for ever: rejects with the signal's reason once it aborts. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseFrameSize, isHouseForm, type PacketTime } from './house-form.ts';
+import { chooseFrameSize, isStandardFormat, type PacketTime } from './standard-format.ts';
 
 /** Packets as x264 writes them: each GOP's last frame is decoded before the others. */
 function packets(count: number, joints = [0, 25, count - 25]): PacketTime[] {
@@ -11,14 +11,14 @@ function packets(count: number, joints = [0, 25, count - 25]): PacketTime[] {
   return frames.map((frame) => ({ timestamp: frame / 25, key: joints.includes(frame) }));
 }
 
-test('a clip with the house’s joints is in its form, with timestamps rounded to ticks too', () => {
-  expect(isHouseForm(packets(150))).toBe(true);
-  expect(isHouseForm(packets(75))).toBe(true);
+test('a clip with the standard keyframes is in its form, with timestamps rounded to ticks too', () => {
+  expect(isStandardFormat(packets(150))).toBe(true);
+  expect(isStandardFormat(packets(75))).toBe(true);
   const ticks = packets(150).map((packet) => ({
     ...packet,
     timestamp: Math.round(packet.timestamp * 600) / 600,
   }));
-  expect(isHouseForm(ticks)).toBe(true);
+  expect(isStandardFormat(ticks)).toBe(true);
 });
 
 test('a clip is not in its form', () => {
@@ -35,7 +35,7 @@ test('a clip is not in its form', () => {
     'too short for two crossfades': packets(74),
     'without frames': [],
   };
-  for (const [how, clip] of Object.entries(others)) expect(isHouseForm(clip), how).toBe(false);
+  for (const [how, clip] of Object.entries(others)) expect(isStandardFormat(clip), how).toBe(false);
 });
 
 const clip = (width: number, height: number) => ({ width, height });

@@ -78,17 +78,17 @@ async function faultsOf(arena: Arena, stage: Stage, index: number): Promise<stri
 }
 
 /** Each withdrawal was paid back once, in what its credits were worth unless less was left, and whoever was told of one has it. */
-async function withdrawalFaults({ alive: { db } }: Arena, { paper, acknowledged }: Stage, userId: string) {
+async function withdrawalFaults({ alive: { db } }: Arena, { provider, acknowledged }: Stage, userId: string) {
   const faults: string[] = [];
   const made = await db.withdrawal.findMany({ where: { userId }, include: { purchase: true } });
   for (const { id, credits, amount, refundedAt, refundId, purchase } of made) {
-    const given = paper.orders.get(id);
+    const given = provider.orders.get(id);
     if (!refundedAt) faults.push(`withdrawal ${id} was never paid back`);
     if ((refundId === null) !== (given === undefined))
       faults.push(`withdrawal ${id}: a refund on one side only`);
     if (given !== undefined && given > amount) faults.push(`withdrawal ${id}: ${given} cents, not ${amount}`);
     const total = purchase.amountPaid ?? 0;
-    const paidBack = paper.book(purchase.sessionId)?.reversal.amountRefunded ?? 0;
+    const paidBack = provider.book(purchase.sessionId)?.reversal.amountRefunded ?? 0;
     if ((given ?? 0) < amount && paidBack < total && !purchase.disputeLost)
       faults.push(`withdrawal ${id}: only ${given} of ${amount} cents`);
     if (amount > Math.ceil((total * credits) / purchase.credits))
@@ -135,8 +135,12 @@ function taskFaults(
   return faults;
 }
 
-function reversalOf({ paper }: Stage, session: string, credits: number): { total: number; whole: boolean } {
-  const book = paper.book(session);
+function reversalOf(
+  { provider }: Stage,
+  session: string,
+  credits: number,
+): { total: number; whole: boolean } {
+  const book = provider.book(session);
   const amountPaid = book?.state.amountTotal ?? 0;
   const { amountRefunded, disputeLost } = book?.reversal ?? { amountRefunded: 0, disputeLost: false };
   const total = reversedCredits({ credits, amountPaid, amountRefunded, disputeLost });

@@ -16,9 +16,9 @@ import type { Database, Db } from '../../server/platform/db.ts';
 import { createLogger } from '../../server/platform/logger.ts';
 import { createUser } from '../support/ledger.ts';
 import type { Storage } from '../../server/providers/storage/types.ts';
-import { dyingDb } from './dying-db.ts';
+import { crashingDb } from './crashing-db.ts';
 import { packageFor, type Step } from './histories.ts';
-import { createPaperProvider, type PaperProvider } from './paper-provider.ts';
+import { createFakeProvider, type FakeProvider } from './fake-provider.ts';
 import { usualWishes } from '../../shared/motion/movements.ts';
 
 /** What a history runs on: a database, one whose connections die, a pool to kill them with, and what generations need. */
@@ -34,7 +34,7 @@ export interface Arena {
 /** Two users, their sessions, and what was acknowledged to them. */
 export interface Stage {
   users: string[];
-  paper: PaperProvider;
+  provider: FakeProvider;
   /** By user: his few sessions; one exists once it was opened. */
   sessions: string[][];
   /** Effects that somebody was told of: `spend TASK`, `fail TASK`, `withdraw WITHDRAWAL`. */
@@ -52,49 +52,49 @@ export async function setStage({ alive }: Arena): Promise<Stage> {
   const users = [await createUser(alive.db), await createUser(alive.db)];
   return {
     users,
-    paper: createPaperProvider(),
+    provider: createFakeProvider(),
     sessions: users.map(() => three().map((id) => `cs_test_${id}`)),
     acknowledged: new Set(),
   };
 }
 
-export function paymentDeps(db: Db, { paper }: Stage, { queue }: Pick<Arena, 'queue'>): PaymentDeps {
-  return { db, queue, payments: paper, logger };
+export function paymentDeps(db: Db, { provider }: Stage, { queue }: Pick<Arena, 'queue'>): PaymentDeps {
+  return { db, queue, payments: provider, logger };
 }
 
 /** Does one step, its crash and its replay. Throws whatever is neither the crash nor a refusal that may be. */
 export async function live(arena: Arena, stage: Stage, step: Step): Promise<void> {
   const pool = step.crash?.how === 'kill' ? arena.doomed.db : arena.alive.db;
-  const { db, hasDied } = dyingDb(pool, arena.killer, step.crash);
+  const { db, hasCrashed } = crashingDb(pool, arena.killer, step.crash);
   try {
     await act(db, arena, stage, step);
   } catch (error) {
     const refused =
       error instanceof AppError &&
       ['insufficient_credits', 'payment_not_found', 'withdrawal_not_possible'].includes(error.code);
-    if (!hasDied() && !refused) throw error;
+    if (!hasCrashed() && !refused) throw error;
   }
   if (step.replay) await live(arena, stage, { ...step, crash: undefined, replay: false });
 }
 
 async function act(db: Db, arena: Arena, stage: Stage, step: Step): Promise<void> {
-  const { paper, acknowledged } = stage;
+  const { provider, acknowledged } = stage;
   const userId = stage.users[step.user] ?? '';
   const session = stage.sessions[step.user]?.[step.which] ?? '';
   const deps = paymentDeps(db, stage, arena);
-  const book = paper.book(session);
+  const book = provider.book(session);
   const total = book?.state.amountTotal ?? 0;
   const tasks: Record<Step['kind'], () => Promise<unknown> | void> = {
     'sign-up': () => db.$transaction((tx) => openAccount(tx, userId)),
     async buy() {
       await tasks.checkout();
-      paper.pay(session, couponed(paper.book(session)?.state.amountTotal ?? 0, step.how), false);
+      provider.pay(session, couponed(provider.book(session)?.state.amountTotal ?? 0, step.how), false);
     },
     async checkout() {
       const packageId = packageFor(step.how);
-      if (!book) paper.open(session, userId, packageId);
+      if (!book) provider.open(session, userId, packageId);
       // A process that dies here leaves a session at the provider that we know nothing of.
-      const opened = paper.book(session)?.state.packageId ?? packageId;
+      const opened = provider.book(session)?.state.packageId ?? packageId;
       await recordPurchase(db, {
         sessionId: session,
         userId,
@@ -102,15 +102,15 @@ async function act(db: Db, arena: Arena, stage: Stage, step: Step): Promise<void
         language: 'it',
       });
     },
-    pay: () => paper.pay(session, couponed(total, step.how), false),
-    'pay-later': () => paper.pay(session, couponed(total, step.how), true),
-    arrive: () => paper.arrive(session),
-    expire: () => paper.expire(session),
+    pay: () => provider.pay(session, couponed(total, step.how), false),
+    'pay-later': () => provider.pay(session, couponed(total, step.how), true),
+    arrive: () => provider.arrive(session),
+    expire: () => provider.expire(session),
     webhook: () => followHint(deps, { kind: 'checkout', sessionId: session }),
     'success-page': () => confirmPayment(deps, userId, session),
     'reversal-webhook': () => followHint(deps, { kind: 'reversal', paymentIntentId: `pi_${session}` }),
-    'refund-money': () => paper.refund(session, step.how),
-    'lose-dispute': () => paper.loseDispute(session),
+    'refund-money': () => provider.refund(session, step.how),
+    'lose-dispute': () => provider.loseDispute(session),
     async withdraw() {
       const order = { userId, sessionId: session, language: 'it' as const };
       const { id } = await withdraw(deps, order);
@@ -150,7 +150,7 @@ async function act(db: Db, arena: Arena, stage: Stage, step: Step): Promise<void
       await tasks.buy();
       await tasks['success-page']();
       for (let each = 0; each < 3; each += 1) await tasks.spend();
-      paper.refund(session, paper.book(session)?.state.amountTotal ?? 0);
+      provider.refund(session, provider.book(session)?.state.amountTotal ?? 0);
       await tasks['reversal-webhook']();
       await tasks.fail();
     },
@@ -173,7 +173,7 @@ function acknowledge(acknowledged: Set<string>, effect: string): void {
 export async function settle(deps: PaymentDeps, stage: Stage): Promise<void> {
   await payBackAll(deps, stage);
   for (const session of stage.sessions.flat()) {
-    if (!stage.paper.book(session)) continue;
+    if (!stage.provider.book(session)) continue;
     await followHint(deps, { kind: 'checkout', sessionId: session });
     await followHint(deps, { kind: 'reversal', paymentIntentId: `pi_${session}` });
   }
@@ -186,8 +186,8 @@ async function payBackAll(deps: PaymentDeps, { users }: Stage): Promise<void> {
 }
 
 /** The credits that a session must have brought: those of its package if it is paid, else none. */
-export function dueCredits({ paper }: Stage, session: string): number {
-  const state = paper.book(session)?.state;
+export function dueCredits({ provider }: Stage, session: string): number {
+  const state = provider.book(session)?.state;
   const paid = state?.status === 'complete' && state.paymentStatus !== 'unpaid';
   return paid ? packageOf(state.packageId as ReturnType<typeof packageFor>).credits : 0;
 }

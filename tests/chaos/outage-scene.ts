@@ -6,13 +6,13 @@ import { ledgerFaults } from '../support/ledger.ts';
 import type { MemoriProcess } from '../support/memori-process.ts';
 import { portrait } from '../support/photos.ts';
 import { newVisitor, type Visitor } from '../support/visitor.ts';
-import { type Onlooker, startOnlooker } from './onlooker.ts';
+import { type Observer, startObserver } from './observer.ts';
 import { openFiles } from './processes.ts';
 
 /** A running Memori, somebody who looks on, and a way to its database beside it. */
 export interface Scene {
   visitor: Visitor;
-  onlooker: Onlooker;
+  observer: Observer;
   database: Database;
   pid: number;
   photo: Buffer;
@@ -29,9 +29,9 @@ export async function setScene(memori: MemoriProcess, url: string, port?: () => 
   await grant(database.db, { userId, amount: credits, reference: 'extra' });
   const event = JSON.stringify({ userId, topic: 'balance', id: userId });
   const announce = () => database.pool.query("SELECT pg_notify('memori_user_event', $1)", [event]);
-  const onlooker = startOnlooker(address, visitor, announce);
-  await onlooker.recovered();
-  return { visitor, onlooker, database, pid: memori.child.pid ?? Number.NaN, photo: await portrait() };
+  const observer = startObserver(address, visitor, announce);
+  await observer.recovered();
+  return { visitor, observer, database, pid: memori.child.pid ?? Number.NaN, photo: await portrait() };
 }
 
 /** What an outage meant for those who looked on. */
@@ -49,7 +49,7 @@ const soon = 20;
  * photo is on its way up. Then all must be as before.
  */
 export async function runOutage(scene: Scene, name: string, strike: () => Promise<void>): Promise<Recovery> {
-  const { visitor, onlooker, photo, pid } = scene;
+  const { visitor, observer, photo, pid } = scene;
   const before = openFiles(pid);
   const faults: string[] = [];
   const first = await visitor.generate(photo);
@@ -60,14 +60,14 @@ export async function runOutage(scene: Scene, name: string, strike: () => Promis
   if (![202, 503].includes(answered.status)) faults.push(`an upload was answered ${answered.status}`);
   await striking;
   const begun = performance.now();
-  await onlooker.recovered();
+  await observer.recovered();
   const seconds = (performance.now() - begun) / 1000;
   if (seconds > soon) faults.push(`it took ${seconds.toFixed(1)} s to recover`);
   faults.push(...(await restFaults(scene)));
   const after = openFiles(pid);
   // Pools may have grown to their limits meanwhile; what leaks grows with every try.
   if (after > before + 40) faults.push(`${before} open files became ${after}`);
-  faults.push(...onlooker.faults.splice(0));
+  faults.push(...observer.faults.splice(0));
   return { name, seconds, faults: faults.map((fault) => `${name}: ${fault}`) };
 }
 
@@ -100,7 +100,7 @@ async function ask<Row extends pg.QueryResultRow>(pool: pg.Pool, sql: string, ..
 }
 
 /** Ends the scene; the Memori is left to whoever started it. */
-export async function clearScene({ onlooker, database }: Scene): Promise<void> {
-  await onlooker.stop();
+export async function clearScene({ observer, database }: Scene): Promise<void> {
+  await observer.stop();
   await database.close();
 }

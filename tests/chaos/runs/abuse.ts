@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { scenes, play } from '../abuse/scenes.ts';
 import { openWorld } from '../abuse/world.ts';
-import { asked } from '../asked.ts';
+import { runOptions } from '../run-options.ts';
 import { seeded, shuffled } from '../random.ts';
 
-const { seed, runs } = asked(1500, 150);
+const { seed, runs } = runOptions(1500, 150);
 
 test(`somebody who means no harm makes ${runs} calls during each abuse, and as many elsewhere`, async () => {
   const random = seeded(seed);

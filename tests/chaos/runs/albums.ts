@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { asked } from '../asked.ts';
+import { runOptions } from '../run-options.ts';
 import { startTestServer } from '../../support/server.ts';
 import { runMixedMerges } from '../mixed-merges.ts';
 import { seeded } from '../random.ts';
 import { runWorkerKills } from '../worker-kills.ts';
 
-const { seed, runs } = asked(100);
+const { seed, runs } = runOptions(100);
 const kills = Math.max(3, Math.ceil(runs / 5));
 
 test(`${runs} albums of good, foreign, corrupt and vanishing clips`, async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FuzzTarget, fuzzRest, fuzzTrpc } from '../../support/api-fuzz.ts';
 import { openFuzzTarget } from '../../support/fuzz-target.ts';
-import { asked } from '../asked.ts';
+import { runOptions } from '../run-options.ts';
 
-const { seed, runs } = asked(5000, 500);
+const { seed, runs } = runOptions(5000, 500);
 const slowestMilliseconds = 2000;
 
 let target: FuzzTarget & { close(): Promise<void> };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { asked } from '../asked.ts';
+import { runOptions } from '../run-options.ts';
 import { startTestServer } from '../../support/server.ts';
 import { runGenerationRounds } from '../generation-rounds.ts';
 
-const { runs } = asked(1000);
+const { runs } = runOptions(1000);
 
 test(`50 generations at once on one credit, ${runs} rounds`, async () => {
   const server = await startTestServer({ jobs: false });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { asked } from '../asked.ts';
+import { runOptions } from '../run-options.ts';
 import { openArena } from '../arena.ts';
 import { runLedgerHistories } from '../ledger-histories.ts';
 import { seeded } from '../random.ts';
 
-const { seed, runs } = asked(10_000);
+const { seed, runs } = runOptions(10_000);
 const batch = 500;
 
 test(`${runs} histories of sign-up, buy, spend, fail, refund, dispute and replay`, async () => {

@@ -6,11 +6,11 @@ import { expect, test, vi } from 'vitest';
 import { findPostmaster } from '../../../server/platform/embedded-postgres/postmaster-file.ts';
 import { type MemoriProcess, spawnMemori } from '../../support/memori-process.ts';
 import { childrenOf, type OwnPostgres, startOwnPostgres } from '../../support/own-postgres.ts';
-import { asked } from '../asked.ts';
+import { runOptions } from '../run-options.ts';
 import { clearScene, type Recovery, runOutage, type Scene, setScene } from '../outage-scene.ts';
 import { seeded } from '../random.ts';
 
-const { seed, short } = asked(1);
+const { seed, short } = runOptions(1);
 const random = seeded(seed);
 
 /** How long the database is stopped, and then frozen, each time in seconds. */
@@ -74,8 +74,8 @@ test('a database that is stopped or frozen for a while', async () => {
     const scene = await setScene(memori, postgres.url);
     for (const [name, strike] of Object.entries(strikes(postgres)))
       recoveries.push(await runOutage(scene, name, strike));
-    console.log(`longest call: ${Math.round(scene.onlooker.longest.call)} ms`);
-    console.log(`longest /healthz: ${Math.round(scene.onlooker.longest.healthz)} ms`);
+    console.log(`longest call: ${Math.round(scene.observer.longest.call)} ms`);
+    console.log(`longest /healthz: ${Math.round(scene.observer.longest.healthz)} ms`);
     return scene;
   });
   report(recoveries);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { asked } from '../asked.ts';
+import { runOptions } from '../run-options.ts';
 import { openShop } from '../../support/shop.ts';
 import { runPaymentStorm } from '../payment-storm.ts';
 import { seeded } from '../random.ts';
 
-const { seed, runs } = asked(1000);
+const { seed, runs } = runOptions(1000);
 
 test(`${runs} sessions, each message 1 to 20 times, shuffled, 5 success calls at once`, async () => {
   const shop = await openShop({ webhooks: false });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { asked } from '../asked.ts';
+import { runOptions } from '../run-options.ts';
 import { type KillPoint, runHostedKills } from '../hosted-kills.ts';
 import { runProviderStorm } from '../provider-storm.ts';
 import { seeded } from '../random.ts';
 
-const { seed, runs } = asked(1000);
+const { seed, runs } = runOptions(1000);
 const kills = Math.ceil(runs / 20);
 
 test(`${runs} hosted generations with faults by chance`, async () => {

@@ -12,11 +12,11 @@ import { hasObjectStore, startObjectStore } from '../../support/object-store.ts'
 import { ledgerFaults } from '../../support/ledger.ts';
 import { restoreElsewhere, type Restored } from '../../support/restored.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
-import { asked } from '../asked.ts';
+import { runOptions } from '../run-options.ts';
 import { createWrites } from '../live-writes.ts';
 import { seeded } from '../random.ts';
 
-const { seed, runs } = asked(30, 3);
+const { seed, runs } = runOptions(30, 3);
 const writers = 6;
 
 /** What does not fit together in what a backup brought back, in words. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { asked } from '../asked.ts';
+import { runOptions } from '../run-options.ts';
 import { seeded } from '../random.ts';
 import { runStop, type Stop, timeStart } from '../stops.ts';
 
-const { seed, runs } = asked(50, 8);
+const { seed, runs } = runOptions(50, 8);
 
 /** Of five stops two are single Ctrl-Cs, two single signals to the group, and one is double or triple. */
 function stopNumber(index: number, startMilliseconds: number, random: () => number): Stop {

@@ -19,7 +19,7 @@ const from = inject('chaos').from ?? releaseBefore();
 type Role = 'all' | 'web' | 'worker';
 
 /** An empty database, files and a Stripe that servers of both releases share; its messages go to whichever stands in front. */
-async function openHouse() {
+async function openInstallation() {
   const fresh = await createTestDatabase();
   await fresh.database.pool.query(
     'DROP SCHEMA public CASCADE; DROP SCHEMA pgboss CASCADE; CREATE SCHEMA public',
@@ -102,14 +102,14 @@ const missing = async (customers: readonly Customer[], front: Front): Promise<st
   (await Promise.all(customers.map((customer) => customer.missing(front)))).flat();
 
 test.skipIf(from === null)(
-  'a house moves to this release while both are at work, and what the one before has made stays',
+  'an installation moves to this release while both are at work, and what the one before has made stays',
   async () => {
     await using former = await checkOutFormer(from ?? '');
     const here = await readdir(path.join(thisTree, 'prisma/migrations'));
     const added = here.filter((name) => /^\d/.test(name) && !former.migrations.includes(name));
     console.log(`upgrade: from ${former.name}; migrations that come: ${added.join(', ') || 'none'}`);
-    const house = await openHouse();
-    const { bench, start, faceTo } = house;
+    const installation = await openInstallation();
+    const { bench, start, faceTo } = installation;
 
     // The release before, alone.
     const [formerWeb, formerAll] = [start(former.tree, 'web'), start(former.tree, 'all')];
@@ -170,12 +170,12 @@ test.skipIf(from === null)(
       expect(outcome).toContain('The database was changed by a newer Memori');
     }
     console.log(`upgrade: ${former.name} ${starts ? 'works' : 'does not start'} on the newer schema`);
-    expect(await faultsOf(house.database)).toEqual([]);
+    expect(await faultsOf(installation.database)).toEqual([]);
   },
 );
 
 test('this release works on the schema of the next one, which says so, and refuses that of the one after', async () => {
-  const house = await openHouse();
+  const installation = await openInstallation();
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-next-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await cp(path.join(thisTree, 'prisma/migrations'), folder, { recursive: true });
@@ -187,26 +187,26 @@ test('this release works on the schema of the next one, which says so, and refus
   const add = async (name: string, sql: string) => {
     await mkdir(path.join(folder, name));
     await writeFile(path.join(folder, name, 'migration.sql'), sql);
-    await applyMigrations(house.database.url, folder);
+    await applyMigrations(installation.database.url, folder);
   };
   await add(
     '99990101000000_next',
     `-- Works with: ${newest}\nALTER TABLE "video_task" ADD COLUMN "next" TEXT NOT NULL DEFAULT '';\n` +
       'CREATE TABLE "next_thing" ("id" TEXT PRIMARY KEY, "task_id" TEXT REFERENCES "video_task"("id") ON DELETE CASCADE);',
   );
-  const memori = house.start(thisTree, 'all');
-  const front = house.faceTo(await memori.ready);
-  const customer = await newCustomer(front, house.bench);
+  const memori = installation.start(thisTree, 'all');
+  const front = installation.faceTo(await memori.ready);
+  const customer = await newCustomer(front, installation.bench);
   await customer.useIt(front);
   await customer.haveMoneyBack(front);
   expect(await customer.missing(front)).toEqual([]);
   await memori.stop();
-  expect(await faultsOf(house.database)).toEqual([]);
+  expect(await faultsOf(installation.database)).toEqual([]);
   await add(
     '99990201000000_after_next',
     '-- Works with: 99990101000000_next\nALTER TABLE "video_task" DROP COLUMN "next";',
   );
-  const late = house.start(thisTree, 'all');
+  const late = installation.start(thisTree, 'all');
   await expect(late.ready).rejects.toThrow(
     'The database was changed by a newer Memori (migration 99990201000000_after_next)',
   );

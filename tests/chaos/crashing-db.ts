@@ -4,18 +4,18 @@ import { type Crash, InjectedCrash, killBackend } from '../support/ledger.ts';
 
 const patience = { maxWait: 120_000, timeout: 120_000 };
 
-export interface DyingDb {
+export interface CrashingDb {
   db: Db;
-  /** True once the crash has happened; what fails without it fails by its own fault. */
-  hasDied(): boolean;
+  /** True once the crash has happened. A failure before that is a bug, not a consequence of the crash. */
+  hasCrashed(): boolean;
 }
 
 /**
- * The database as a process sees it that dies before its statement number `crash.before`, counted over all that it
- * does, inside transactions and outside, commits included. `kill` makes PostgreSQL lose the connection where there is
- * a transaction; `killer` is a pool that no transaction waits for. Without a crash: the database itself, with patience.
+ * A database client that crashes before statement number `crash.before`, counting every statement inside and outside
+ * transactions, commits included. With `kill`, PostgreSQL terminates the connection of an open transaction; `killer` is a
+ * separate pool for that, so that it never waits for a transaction. Without a crash: the plain client, with long timeouts.
  */
-export function dyingDb(db: Db, killer: pg.Pool, crash: Crash | undefined): DyingDb {
+export function crashingDb(db: Db, killer: pg.Pool, crash: Crash | undefined): CrashingDb {
   let statement = 0;
   let dead = false;
   async function count(tx: Tx | null): Promise<void> {
@@ -60,7 +60,7 @@ export function dyingDb(db: Db, killer: pg.Pool, crash: Crash | undefined): Dyin
       }
     }
   }
-  return { db: counting(db, null), hasDied: () => dead };
+  return { db: counting(db, null), hasCrashed: () => dead };
 }
 
 function isStatement(name: string | symbol): boolean {

@@ -11,10 +11,10 @@ interface Account {
 }
 
 /**
- * A payment provider that keeps its books on paper: what the histories ask of it costs no time. The real SDK and the
- * sandbox are proven elsewhere.
+ * A fake payment provider that keeps sessions and payments in memory, so that thousands of histories take no time. The real
+ * SDK and the sandbox have tests of their own.
  */
-export interface PaperProvider extends PaymentProvider {
+export interface FakeProvider extends PaymentProvider {
   /** Opens a session, as its page would be opened. */
   open(id: string, userId: string, packageId: PackageId): void;
   /** Completes an open session, paid now or later, for so many cents; anything else it is asked twice does nothing. */
@@ -29,7 +29,7 @@ export interface PaperProvider extends PaymentProvider {
   book(id: string): Account | undefined;
 }
 
-export function createPaperProvider(): PaperProvider {
+export function createFakeProvider(): FakeProvider {
   const accounts = new Map<string, Account>();
   const orders = new Map<string, number>();
   const intentOf = (id: string) => `pi_${id}`;

@@ -7,10 +7,10 @@ declare module 'vitest' {
 }
 
 /**
- * What `npm run chaos` was asked for: the seed, how many runs (`usual` unless it said so, `few` with `--short`), and
- * whether it should be short.
+ * The options of this `npm run chaos`: the seed, the number of runs (`usual` unless given, `few` with `--short`), and
+ * whether the run is short.
  */
-export function asked(
+export function runOptions(
   usual: number,
   few: number = Math.ceil(usual / 20),
 ): { seed: number; runs: number; short: boolean } {

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { vi } from 'vitest';
 import type { Visitor } from '../support/visitor.ts';
 
-/** Somebody who keeps asking, and listens, through whatever happens. */
-export interface Onlooker {
-  /** What was answered otherwise than promised, in words. */
+/** A client that keeps polling and listening during an outage. */
+export interface Observer {
+  /** Answers that broke the contract, described. */
   faults: string[];
   /** The longest that a call, and that `/healthz`, took so far, in milliseconds. */
   longest: { call: number; healthz: number };
@@ -20,7 +20,7 @@ const away = {
 };
 
 /** Polls and listens as `visitor`; `announce` publishes something of the visitor's, as another process would. */
-export function startOnlooker(url: string, visitor: Visitor, announce: () => Promise<unknown>): Onlooker {
+export function startObserver(url: string, visitor: Visitor, announce: () => Promise<unknown>): Observer {
   const stopping = new AbortController();
   const faults: string[] = [];
   const longest = { call: 0, healthz: 0 };

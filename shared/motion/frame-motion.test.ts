@@ -1,196 +1,115 @@
 import { expect, test } from 'vitest';
-import { drawNoise, drawPortrait } from '../../tests/support/drawn-portrait.ts';
-import { sightOfPortrait } from '../../tests/support/drawn-sight.ts';
-import { cameraPaths } from './camera.ts';
-import { approach, breath, sway } from './curves.ts';
-import { estimateDepth } from './depth.ts';
-import { createMotionSampler, type FrameMotion, type Offsets } from './frame-motion.ts';
-import { type MotionPlan, planMotion } from './motion-plan.ts';
-import { cameraMovements, livelinesses, type Motion, type MotionWishes } from './movements.ts';
-import { createRhythm } from './rhythm.ts';
-import { createScene } from './scene.ts';
+import type { Curve } from './curves.ts';
+import { createMotionSampler } from './frame-motion.ts';
+import { createGrid, createMovement, type Movement } from './grid.ts';
+import type { MotionPlan } from './motion-plan.ts';
 
-const frames = 150;
-const pictures = {
-  'a portrait': { picture: drawPortrait(128, 160), width: 768, height: 960, faces: false },
-  'a wide portrait': { picture: drawPortrait(320, 128), width: 1920, height: 768, faces: false },
-  'a tall portrait': { picture: drawPortrait(128, 320), width: 768, height: 1920, faces: false },
-  'no subject': { picture: drawNoise(128, 128), width: 768, height: 768, faces: false },
-  'a face': { picture: drawPortrait(128, 160), width: 768, height: 960, faces: true },
-};
-type Name = keyof typeof pictures;
+const grid = createGrid({ width: 128, height: 96 }, 16);
+const rising: Curve = (phase) => phase;
+const vertex = (x: number, y: number): number => (y / 16) * grid.columns + x / 16;
 
-function planOf(name: Name, wishes?: Partial<MotionWishes>, seed = 1): MotionPlan {
-  const { picture, width, height, faces } = pictures[name];
-  const sight = faces ? sightOfPortrait(width, height) : null;
-  const scene = createScene({ width, height }, estimateDepth(picture, sight?.people), sight, seed);
-  return planMotion(scene, { motion: 'auto', liveliness: 'natural', ...wishes });
-}
-
-const copy = ({ dx, dy }: Offsets): Offsets => ({ dx: dx.slice(), dy: dy.slice() });
-
-function at(plan: MotionPlan, phase: number): FrameMotion {
-  return createMotionSampler(plan)(phase);
-}
-
-const curves = { sway, breath, 'push in': approach(1.2), 'pull out': approach(0.78) };
-for (const [name, curve] of Object.entries(curves)) {
-  test(`the curve of ${name} is 0 at both ends of the loop and stays within its range`, () => {
-    expect(curve(0)).toBeCloseTo(0, 10);
-    expect(curve(1)).toBeCloseTo(0, 10);
-    for (let n = 0; n <= 1000; n++) expect(Math.abs(curve(n / 1000))).toBeLessThanOrEqual(1.0001);
-  });
-}
-
-test.each([1, 2, 3, 77])('whatever a person does begins and ends at rest in the photo: seed %d', (seed) => {
-  for (const person of [0, 1, 5]) {
-    for (const curve of Object.values(createRhythm(seed, person, person > 0))) {
-      expect(curve(0)).toBeCloseTo(0, 10);
-      expect(curve(1)).toBeCloseTo(0, 10);
-    }
-  }
-});
-
-test('people blink once to three times in six seconds, each at times of their own', () => {
-  const startsOf = (person: number): number[] => {
-    const { blink } = createRhythm(5, person, true);
-    const shut = Array.from({ length: frames }, (_, n) => blink(n / frames) > 0);
-    return shut.flatMap((now, n) => (now && !shut[n - 1] ? [n] : []));
+function planWith(movements: Movement[], change: Partial<MotionPlan> = {}): MotionPlan {
+  const lightPath = new Float32Array(grid.columns * grid.rows).fill(Infinity);
+  return {
+    ...grid,
+    ...{ movement: 'still', movements, background: null, people: [], blur: () => 0, lightPath },
+    ...change,
   };
-  const people = Array.from({ length: 24 }, (_, person) => startsOf(person));
-  for (const starts of people) {
-    expect(starts.length).toBeGreaterThanOrEqual(1);
-    expect(starts.length).toBeLessThanOrEqual(3);
-  }
-  expect(new Set(people.map((starts) => starts.join())).size).toBeGreaterThan(18);
-});
-
-test('a blink falls in three frames, is shut for two and rises in six or seven', () => {
-  const { blink } = createRhythm(9, 0, false);
-  const closures = Array.from({ length: frames }, (_, n) => blink(n / frames));
-  const first = closures.findIndex((closure) => closure > 0);
-  const opened = closures.findIndex((closure, n) => n > first && closure === 0);
-  const shut = closures.slice(first, opened).filter((closure) => closure > 0.85).length;
-  expect(shut).toBeGreaterThanOrEqual(2);
-  expect(shut).toBeLessThanOrEqual(3);
-  expect(opened - first).toBeGreaterThanOrEqual(9);
-  expect(opened - first).toBeLessThanOrEqual(12);
-});
-
-/** Every movement of two pictures, and of each other picture the one that suits it. */
-const cases = (Object.keys(pictures) as Name[]).flatMap((name): (readonly [Name, Motion])[] =>
-  name === 'a face' || name === 'a portrait'
-    ? cameraMovements.map((motion) => [name, motion] as const)
-    : ([[name, 'auto']] as const),
-);
-const largest = (values: Iterable<number>): number => {
-  let most = 0;
-  for (const value of values) most = Math.max(most, Math.abs(value));
-  return most;
-};
-
-for (const [name, motion] of cases) {
-  const plan = planOf(name, { motion });
-
-  test(`${name}, ${motion}: the first frame is the photo, and the loop closes`, () => {
-    for (const phase of [0, 1]) {
-      const { dx, dy, light, background } = at(plan, phase);
-      expect(largest([...dx, ...dy, ...light])).toBeLessThan(1e-4);
-      if (background) expect(largest([...background.dx, ...background.dy])).toBeLessThan(1e-4);
-    }
-  });
-
-  test(`${name}, ${motion}: no frame looks past the edge of the photo by more than three pixels`, () => {
-    const { columns, cellSize, frameWidth, frameHeight } = plan;
-    const [right, bottom] = [Math.floor(frameWidth / cellSize), Math.floor(frameHeight / cellSize)];
-    let most = 0;
-    for (let n = 0; n < frames; n += 5) {
-      const moved = at(plan, n / frames);
-      const { dx, dy } = moved.background ?? moved;
-      for (let row = 0; row <= bottom; row++) {
-        const last = right * cellSize + dx[row * columns + right]! - frameWidth;
-        most = Math.max(most, -dx[row * columns]!, last);
-      }
-      for (let column = 0; column <= right; column++) {
-        const last = bottom * cellSize + dy[bottom * columns + column]! - frameHeight;
-        most = Math.max(most, -dy[column]!, last);
-      }
-    }
-    expect(most).toBeLessThan(3);
-  });
-
-  test(`${name}, ${motion}: nothing is torn, and nothing jumps, at the seam of the loop neither`, () => {
-    const sampler = createMotionSampler(plan);
-    let bend = 0;
-    let speed = 0;
-    for (let n = 0; n < frames; n += 5) {
-      const before = copy(sampler(((n + frames - 1) % frames) / frames));
-      const now = sampler(n / frames);
-      bend = Math.max(bend, largestBend(now, plan));
-      now.dx.forEach((x, i) => {
-        speed = Math.max(speed, Math.hypot(x - before.dx[i]!, now.dy[i]! - before.dy[i]!));
-      });
-    }
-    // Cheeks and nose of a head that turns are squeezed by nearly a half.
-    expect(bend).toBeLessThan(pictures[name].faces ? 0.45 : 1 / 5);
-    expect(speed).toBeLessThan(4);
-  });
 }
 
-/** The largest stretch, squeeze or sideways shear between two neighbouring vertices, as a share of their distance. */
-function largestBend({ dx, dy }: Offsets, { columns, cellSize }: MotionPlan): number {
-  let most = 0;
-  for (let i = columns; i < dx.length; i++) {
-    if (i % columns === 0) continue;
-    const across = Math.abs(dx[i]! - dx[i - 1]!);
-    const down = Math.abs(dy[i]! - dy[i - columns]!);
-    const shear = Math.abs(dx[i]! - dx[i - columns]!);
-    most = Math.max(most, across / cellSize, down / cellSize, shear / cellSize);
+test('where everything moves alike, every vertex looks as far back', () => {
+  const motion = createMotionSampler(planWith([createMovement(grid, rising, () => [10, -6])]));
+  const { dx, dy, background, blur } = motion(0.5);
+  expect(dx).toHaveLength(80);
+  for (const value of dx) expect(value).toBeCloseTo(5, 5);
+  for (const value of dy) expect(value).toBeCloseTo(-3, 5);
+  expect([background, blur]).toEqual([null, 0]);
+});
+
+test('the next frame forgets the one before', () => {
+  const motion = createMotionSampler(planWith([createMovement(grid, rising, () => [10, -6])]));
+  motion(1);
+  const { dx, dy } = motion(0);
+  for (const value of [...dx, ...dy]) expect(value).toBe(0);
+});
+
+test('movements add up, each where it is', () => {
+  const area = { left: 32, right: 64, top: 16, bottom: 48 };
+  const movements = [
+    createMovement(grid, rising, () => [2, 1]),
+    createMovement(
+      grid,
+      (phase) => 2 * phase,
+      (x, y) => (x === 48 && y === 32 ? [0.5, 0.25] : [0, 0]),
+      area,
+    ),
+    createMovement(
+      grid,
+      () => 0,
+      () => [1e6, 1e6],
+    ),
+  ];
+  const { dx, dy } = createMotionSampler(planWith(movements))(1);
+  expect(dx[vertex(112, 80)]).toBeCloseTo(2, 4);
+  expect(dy[vertex(112, 80)]).toBeCloseTo(1, 4);
+  expect(dx[vertex(48, 32)]).toBeGreaterThan(2.7);
+  expect(dy[vertex(48, 32)]).toBeGreaterThan(1.3);
+  expect(dx[vertex(80, 32)]).toBeCloseTo(2, 4);
+  expect(dx[vertex(48, 64)]).toBeCloseTo(2, 4);
+});
+
+test('a frame that is magnified shows at each place what has come there', () => {
+  // Forward: an offset of a tenth of the way to (64, 48). Back: a tenth of the way from where it was before.
+  const towards = createMovement(grid, rising, (x, y) => [0.1 * (64 - x), 0.2 * (48 - y)]);
+  const { dx, dy } = createMotionSampler(planWith([towards]))(1);
+  for (const x of [16, 32, 48, 80, 112]) {
+    for (const y of [16, 32, 64, 80]) {
+      expect(dx[vertex(x, y)], `${x}, ${y}`).toBeCloseTo(0.091 * (64 - x), 3);
+      expect(dy[vertex(x, y)], `${x}, ${y}`).toBeCloseTo(0.168 * (48 - y), 3);
+    }
   }
-  return most;
-}
-
-test('at the seam everything is on its way: the last step of the loop is about as long as the first', () => {
-  const plan = planOf('a face', { motion: 'push-in' });
-  const sampler = createMotionSampler(plan);
-  const last = copy(sampler(1 - 1 / frames));
-  const first = copy(sampler(1 / frames));
-  const meanOf = ({ dx, dy }: Offsets) =>
-    dx.reduce((sum, x, i) => sum + Math.hypot(x, dy[i]!), 0) / dx.length;
-  expect(meanOf(first)).toBeGreaterThan(0.1);
-  expect(meanOf(last) / meanOf(first)).toBeGreaterThan(0.6);
-  expect(meanOf(last) / meanOf(first)).toBeLessThan(1.7);
 });
 
-test('an unsure subject does not breathe or lean: only the camera moves', () => {
-  const { picture, width, height } = pictures['a portrait'];
-  const estimate = estimateDepth(picture);
-  const reach = (confidence: number): number => {
-    const scene = createScene({ width, height }, { ...estimate, confidence }, null, 1);
-    const plan = planMotion(scene, { motion: 'still', liveliness: 'natural' });
-    return largest(at(plan, 0.125).dy);
-  };
-  expect(reach(1)).toBeGreaterThan(1);
-  expect(reach(0)).toBe(0);
+test('what comes from beyond the grid is what is at its edge', () => {
+  const outwards = createMovement(grid, rising, (x, y) => [x < 64 ? -200 - x : 200 - x, y < 48 ? -300 : 300]);
+  const { dx, dy } = createMotionSampler(planWith([outwards]))(1);
+  expect(dx[vertex(0, 0)]).toBeCloseTo(-200, 0);
+  expect(dx[vertex(16, 48)]).toBeCloseTo(-200, 0);
+  expect(dx[vertex(144, 48)]).toBeCloseTo(56, 0);
+  expect(dx[vertex(112, 48)]).toBeCloseTo(56, 0);
+  expect(dy[vertex(64, 16)]).toBeCloseTo(-300, 0);
+  expect(dy[vertex(64, 80)]).toBeCloseTo(300, 0);
 });
 
-test('more liveliness moves more, and a head never turns by more than six degrees', () => {
-  const reaches = livelinesses.map((liveliness) => {
-    const plan = planOf('a face', { motion: 'still', liveliness });
-    const sampler = createMotionSampler(plan);
-    let most = 0;
-    for (let n = 0; n < frames; n += 3) most = Math.max(most, largest(sampler(n / frames).dx));
-    return most;
-  });
-  expect(reaches).toEqual(reaches.toSorted((a, b) => a - b));
-  expect(new Set(reaches).size).toBe(3);
-  // Six degrees of the nearest point of a face 270 pixels wide, at most three quarters of that before its rim.
-  expect(reaches[2]).toBeLessThan(Math.sin((6 * Math.PI) / 180) * 0.75 * 270 + 6);
+test('the background has movements of its own, and the plan’s focus', () => {
+  const motion = createMotionSampler(
+    planWith([createMovement(grid, rising, () => [4, 0])], {
+      background: [createMovement(grid, rising, () => [0, 8])],
+      blur: (phase) => 0.7 * phase,
+    }),
+  );
+  const { dx, dy, background, blur } = motion(0.5);
+  expect([dx[0], dy[0], background!.dx[0], background!.dy[0]]).toEqual([2, 0, 0, 4]);
+  expect(blur).toBeCloseTo(0.35, 10);
 });
 
-test('the same photo moves the same way, and photos differ', () => {
-  expect(at(planOf('a face'), 0.4)).toEqual(at(planOf('a face'), 0.4));
-  const seeds = Array.from({ length: 40 }, (_, seed) => planOf('a face', {}, seed).movement);
-  expect(new Set(seeds).size).toBeGreaterThan(4);
-  expect(Object.keys(cameraPaths)).toEqual([...cameraMovements]);
+test('a soft band of light wanders across the loop, and there is none at its seam', () => {
+  const lightPath = Float32Array.from({ length: grid.columns * grid.rows }, (_, i) => i / 50);
+  const motion = createMotionSampler(planWith([], { lightPath }));
+  const lightAt = (phase: number, path: number): number => motion(phase).light[Math.round(50 * path)]!;
+  for (const phase of [0, 1]) expect(Math.max(...motion(phase).light)).toBe(0);
+  // In the middle of the loop it is at 0.6 of its way, six levels strong, less a quarter of a level.
+  expect(lightAt(0.5, 0.6)).toBeCloseTo(5.75, 4);
+  expect(lightAt(0.5, 0.9)).toBeCloseTo(1.957, 3);
+  expect(lightAt(0.5, 0.3)).toBeCloseTo(1.957, 3);
+  expect(lightAt(0.5, 1.14)).toBe(0);
+  expect(lightAt(0.5, 0.06)).toBe(0);
+  // Half as strong a quarter of the loop before and after, at 0.05 and 1.15.
+  expect(lightAt(0.25, 0.04)).toBeCloseTo(2.747, 2);
+  expect(lightAt(0.75, 1.16)).toBeCloseTo(2.747, 2);
+  for (const value of motion(0.3).light) expect(value).toBeGreaterThanOrEqual(0);
+});
+
+test('where light never comes it stays dark', () => {
+  expect(Math.max(...createMotionSampler(planWith([]))(0.5).light)).toBe(0);
 });

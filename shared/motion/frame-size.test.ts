@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frameSizeFor } from './frame-size.ts';
+import { frameSizeFor, smallSizeFor } from './frame-size.ts';
 
 const cases = [
   [
@@ -29,3 +29,8 @@ for (const [photo, frame] of cases) {
     expect(frameSizeFor(photo)).toEqual(frame);
   });
 }
+
+test('depth is estimated from a picture with a shorter side of 128', () => {
+  expect(smallSizeFor({ width: 768, height: 960 })).toEqual({ width: 128, height: 160 });
+  expect(smallSizeFor({ width: 1920, height: 768 })).toEqual({ width: 320, height: 128 });
+});

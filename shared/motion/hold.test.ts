@@ -4,6 +4,8 @@ import { sightOfPortrait } from '../../tests/support/drawn-sight.ts';
 import type { HeldArea } from '../print/print.ts';
 import { estimateDepth } from './depth.ts';
 import { createMotionSampler, type Offsets } from './frame-motion.ts';
+import { createGrid, createMovement } from './grid.ts';
+import { hold, stillnessOf } from './hold.ts';
 import { planMotion } from './motion-plan.ts';
 import { cameraMovements } from './movements.ts';
 import { createScene } from './scene.ts';
@@ -52,4 +54,73 @@ test.each([
     expect(outside).toBe(0);
     expect(most).toBeGreaterThan(4);
   }
+});
+
+/** What share of a movement there is at a place of a frame that is held as a whole. */
+function shareAt(frame: { width: number; height: number }, held: HeldArea, x: number, y: number): number {
+  const grid = createGrid(frame, 16);
+  return stillnessOf(grid, held)[(y / 16) * grid.columns + x / 16]!;
+}
+const whole = (isOval: boolean): HeldArea => ({
+  corners: [
+    { x: 0, y: 0 },
+    { x: 1, y: 0 },
+    { x: 1, y: 1 },
+    { x: 0, y: 1 },
+  ],
+  isOval,
+});
+
+test.each([
+  ['rectangle, its middle', false, 160, 80, 1],
+  ['rectangle, 64 pixels from its left edge', false, 64, 80, 1],
+  ['rectangle, 32 pixels from its left edge', false, 32, 80, 0.1315],
+  ['rectangle, 32 pixels from its right edge', false, 288, 80, 0.1315],
+  ['rectangle, 48 pixels from its upper edge', false, 160, 48, 0.7607],
+  ['rectangle, 48 pixels from its lower edge', false, 160, 112, 0.7607],
+  ['rectangle, in the cells that its edge crosses', false, 16, 80, 0],
+  ['rectangle, beyond it', false, 336, 80, 0],
+  ['oval, its middle', true, 160, 80, 1],
+  ['oval, 48 pixels above its middle', true, 160, 32, 0.1315],
+  ['oval, 48 pixels below its middle', true, 160, 128, 0.1315],
+  ['oval, 96 pixels left of its middle', true, 64, 80, 0.1315],
+  ['oval, 96 pixels right of its middle', true, 256, 80, 0.1315],
+  ['oval, a corner', true, 32, 32, 0],
+] as const)('a movement fades towards the edge of what may move: %s', (_name, isOval, x, y, share) => {
+  expect(shareAt({ width: 320, height: 160 }, whole(isOval), x, y)).toBeCloseTo(share, 3);
+});
+
+test('where a tilted picture is held, depth is measured from its own edges', () => {
+  // A square that stands on its corner: 113 pixels from edge to edge.
+  const diamond: HeldArea = {
+    corners: [
+      { x: 0.5, y: 0 },
+      { x: 1, y: 0.5 },
+      { x: 0.5, y: 1 },
+      { x: 0, y: 0.5 },
+    ],
+    isOval: false,
+  };
+  const square = { width: 160, height: 160 };
+  expect(shareAt(square, diamond, 80, 80)).toBe(1);
+  expect(shareAt(square, diamond, 48, 80)).toBeCloseTo(0.3511, 3);
+  expect(shareAt(square, diamond, 80, 112)).toBeCloseTo(0.3511, 3);
+  expect(shareAt(square, diamond, 32, 32)).toBe(0);
+  expect(shareAt(square, diamond, 112, 32)).toBe(0);
+});
+
+test('a movement of a part of the frame is held by the vertices under it', () => {
+  const grid = createGrid({ width: 64, height: 64 }, 16);
+  const area = { left: 16, right: 48, top: 32, bottom: 48 };
+  const movement = createMovement(
+    grid,
+    () => 1,
+    () => [10, -20],
+    area,
+  );
+  const stillness = Float32Array.from({ length: grid.columns * grid.rows }, (_, i) => i);
+  const held = hold(movement, grid, stillness);
+  expect([...held.x]).toEqual([130, 140, 150, 190, 200, 210]);
+  expect([...held.y]).toEqual([-260, -280, -300, -380, -400, -420]);
+  expect(held).toMatchObject({ left: 1, top: 2, columns: 3, rows: 2, curve: movement.curve });
 });

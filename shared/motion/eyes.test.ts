@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { drawPortrait, faceCentre } from '../../tests/support/drawn-portrait.ts';
+import { drawnFace } from '../../tests/support/drawn-sight.ts';
+import { eyeIndices } from '../seeing/landmarks.ts';
+import type { Curve } from './curves.ts';
+import { createEyes } from './eyes.ts';
+import { createRhythm } from './rhythm.ts';
+
+const photo = drawPortrait(768, 960);
+const face = drawnFace(faceCentre.x * 768, faceCentre.y * 960, 270);
+const still: Curve = () => 0;
+const rhythm = (blink: Curve, gaze: Curve = still) => ({ ...createRhythm(1, 0, false), blink, gaze });
+const once: Curve = (phase) => (phase > 0.2 && phase < 0.4 ? 1 : 0);
+
+test('both eyes shut and open together, and are drawn only when they have changed', () => {
+  const eyes = createEyes(photo, [{ face, rhythm: rhythm(once) }]);
+  expect(eyes(0)).toEqual([]);
+  expect(eyes(0.1)).toEqual([]);
+  const shut = eyes(0.3);
+  expect(shut).toHaveLength(2);
+  expect(shut[0]!.patch.left + shut[0]!.patch.width).toBeLessThanOrEqual(shut[1]!.patch.left + 40);
+  expect(eyes(0.35)).toEqual([]);
+  const open = eyes(0.5);
+  expect(open).toHaveLength(2);
+  for (const { patch, rgb } of open) {
+    for (let row = 0; row < patch.height; row++) {
+      const from = 3 * ((patch.top + row) * photo.width + patch.left);
+      const line = rgb.subarray(3 * row * patch.width, 3 * (row + 1) * patch.width);
+      expect(Buffer.compare(line, photo.data.subarray(from, from + 3 * patch.width))).toBe(0);
+    }
+  }
+  expect(eyes(0.6)).toEqual([]);
+});
+
+test('eyes that look aside are drawn anew though their lids stay open', () => {
+  const eyes = createEyes(photo, [{ face, rhythm: rhythm(still, (phase) => 0.05 * phase) }]);
+  expect(eyes(0)).toEqual([]);
+  expect(eyes(0.5)).toHaveLength(2);
+  expect(eyes(0.5)).toEqual([]);
+  expect(eyes(0.6)).toHaveLength(2);
+});
+
+test('each person blinks at times of their own', () => {
+  const late: Curve = (phase) => (phase > 0.3 ? 1 : 0);
+  const eyes = createEyes(photo, [
+    { face, rhythm: rhythm(once) },
+    { face: drawnFace(200, 700, 120), rhythm: rhythm(late) },
+  ]);
+  expect(eyes(0.25)).toHaveLength(2);
+  expect(eyes(0.35)).toHaveLength(2);
+  expect(eyes(0.5)).toHaveLength(2);
+});
+
+test('who may not blink has both eyes left alone, and so has whose second eye is beyond the frame', () => {
+  const points = face.points.slice();
+  const { upper, lower } = eyeIndices[1];
+  lower.forEach((i, k) => {
+    points[3 * i + 1] = points[3 * upper[k]! + 1]! + 1;
+  });
+  const winking = { face: { ...face, points }, rhythm: rhythm(once) };
+  const halfOutside = { face: drawnFace(768, 400, 200), rhythm: rhythm(once) };
+  const eyes = createEyes(photo, [winking, halfOutside]);
+  expect(eyes(0.3)).toEqual([]);
+  expect(createEyes(photo, [])(0.3)).toEqual([]);
+});

@@ -1,0 +1,209 @@
+import { beforeEach, expect, test } from 'vitest';
+import { drawnFace } from '../../tests/support/drawn-sight.ts';
+import type { Face } from '../seeing/face-mesh.ts';
+import { points as at } from '../seeing/landmarks.ts';
+import { createGrid, type Movement } from './grid.ts';
+import { type Head, headOf, isMouthClosed, moveHead } from './head.ts';
+import { createRhythm, type Rhythm } from './rhythm.ts';
+
+const grid = createGrid({ width: 768, height: 960 }, 8);
+const rhythm = createRhythm(1, 0, false);
+const face = drawnFace(384, 400, 270);
+const head = headOf(face);
+
+/** What heads do, computed once for each test. */
+const made = new Map<string, Movement[]>();
+beforeEach(() => made.clear());
+
+function movementsOf(of: Head, liveliness: number, smiles: boolean): Movement[] {
+  const key = [of.sin, liveliness, smiles].join();
+  const movements = made.get(key) ?? moveHead(grid, of, rhythm, liveliness, smiles);
+  made.set(key, movements);
+  return movements;
+}
+
+/** Where what is at a place comes from while one part of the rhythm is at its height: pixels right and down. */
+function moved(
+  part: keyof Rhythm,
+  x: number,
+  y: number,
+  { of = head, liveliness = 1, smiles = true }: { of?: Head; liveliness?: number; smiles?: boolean } = {},
+): [right: number, down: number] {
+  const movement = movementsOf(of, liveliness, smiles).find(({ curve }) => curve === rhythm[part]);
+  if (!movement) return [0, 0];
+  const [column, row] = [Math.round(x / 8) - movement.left, Math.round(y / 8) - movement.top];
+  if (column < 0 || row < 0 || column >= movement.columns || row >= movement.rows) return [0, 0];
+  const i = row * movement.columns + column;
+  return [movement.x[i]!, movement.y[i]!];
+}
+
+function withPoint(index: number, x: number, y: number, z = 0): Face {
+  const points = face.points.slice();
+  points.set([x, y, z], 3 * index);
+  return { ...face, points };
+}
+
+/** The face turned about its middle by this angle, clockwise as it is seen. */
+function tilted(angle: number): Face {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const points = face.points.slice();
+  for (let i = 0; i < points.length; i += 3) {
+    const [x, y] = [face.points[i]! - 384, face.points[i + 1]! - 400];
+    points.set([384 + x * cos - y * sin, 400 + x * sin + y * cos], i);
+  }
+  return { ...face, points, angle };
+}
+
+test('a head is measured between temples, forehead and chin', () => {
+  expect(head.x).toBeCloseTo(384, 3);
+  // The drawn temples are a little above the middle.
+  expect(head.y).toBeCloseTo(384.76, 2);
+  expect(head.width).toBeCloseTo(265.9, 1);
+  expect(head.height).toBeCloseTo(351, 0);
+  expect([head.cos, head.sin]).toEqual([1, 0]);
+  const lower = headOf(withPoint(at.chin, 384, 615.5));
+  expect(lower.height).toBeCloseTo(391, 0);
+  expect(lower.y).toBeCloseTo(394.76, 2);
+});
+
+test('seen from the side it is three quarters as deep as it is high', () => {
+  const points = face.points.slice();
+  for (const i of [at.leftTemple, at.rightTemple]) points[3 * i] = 384;
+  expect(headOf({ ...face, points }).width).toBeCloseTo(263.25, 1);
+});
+
+test('as it turns, what is near moves most: nose, cheek, ear, hair, and what is far away not at all', () => {
+  const across = (x: number): number => moved('yaw', x, 400)[0];
+  const [nose, cheek, ear, hair] = [across(384), across(296), across(248), across(176)];
+  // 5.2 degrees of a face 270 pixels wide whose nose is 120 pixels nearer than its rim.
+  expect(nose).toBeGreaterThan(-11.1);
+  expect(nose).toBeLessThan(-10.3);
+  expect(cheek).toBeLessThan(-6);
+  expect(cheek).toBeGreaterThan(-10);
+  expect(ear).toBeLessThan(-1.3);
+  expect(ear).toBeGreaterThan(-6);
+  expect(hair).toBeLessThan(-0.05);
+  expect(hair).toBeGreaterThan(-1.3);
+  expect(across(104)).toBeCloseTo(0, 6);
+  expect(across(664)).toBeCloseTo(0, 6);
+  expect(across(472)).toBeCloseTo(cheek, 0);
+  expect(across(592)).toBeCloseTo(hair, 0);
+  expect(moved('yaw', 384, 400)[1]).toBeCloseTo(0, 6);
+});
+
+test('hair on top follows a turn, the neck less', () => {
+  const [hair, neck] = [moved('yaw', 384, 144)[0], moved('yaw', 384, 656)[0]];
+  expect(hair).toBeLessThan(-0.3);
+  expect(neck).toBeGreaterThan(0.5 * hair);
+  expect(neck).toBeLessThanOrEqual(0);
+  expect(moved('yaw', 384, 24)[0]).toBeCloseTo(0, 6);
+  expect(moved('yaw', 384, 776)[0]).toBeCloseTo(0, 6);
+});
+
+test('as it nods the face goes down and the rim stays behind', () => {
+  const nose = moved('nod', 384, 400);
+  expect(nose[0]).toBeCloseTo(0, 6);
+  // 2.8 degrees of the same depth.
+  expect(nose[1]).toBeGreaterThan(-6);
+  expect(nose[1]).toBeLessThan(-5.5);
+  expect(moved('nod', 248, 400)[1]).toBeGreaterThan(-3.3);
+  expect(moved('nod', 248, 400)[1]).toBeLessThan(-0.7);
+});
+
+test('a tilted head turns and nods along axes of its own', () => {
+  const of = headOf(tilted(Math.PI / 2));
+  const [turn, nod] = [moved('yaw', 384, 400, { of }), moved('nod', 384, 400, { of })];
+  expect(turn[0]).toBeCloseTo(0, 3);
+  expect(turn[1]).toBeCloseTo(moved('yaw', 384, 400)[0], 0);
+  expect(nod[0]).toBeCloseTo(-moved('nod', 384, 400)[1], 0);
+  expect(nod[1]).toBeCloseTo(0, 3);
+});
+
+test('more liveliness turns a head further, but never by more than six degrees, nor nods by more than three', () => {
+  const usual = { yaw: moved('yaw', 384, 400)[0], nod: moved('nod', 384, 400)[1] };
+  expect(moved('yaw', 384, 400, { liveliness: 0.65 })[0] / usual.yaw).toBeCloseTo(0.65, 4);
+  expect(moved('yaw', 384, 400, { liveliness: 5 })[0] / usual.yaw).toBeCloseTo(6 / 5.2, 4);
+  expect(moved('nod', 384, 400, { liveliness: 0.65 })[1] / usual.nod).toBeCloseTo(0.65, 4);
+  expect(moved('nod', 384, 400, { liveliness: 5 })[1] / usual.nod).toBeCloseTo(3 / 2.8, 4);
+  const roll = moved('roll', 384, 400)[0];
+  expect(moved('roll', 384, 400, { liveliness: 1.3 })[0] / roll).toBeCloseTo(1.3, 4);
+});
+
+test('it tilts about the neck, all of it as one', () => {
+  // 1.3 degrees; the neck is 283 pixels below.
+  expect(moved('roll', 384, 400)[0]).toBeCloseTo(-6.42, 1);
+  expect(moved('roll', 384, 400)[1]).toBeCloseTo(0, 3);
+  expect(moved('roll', 384, 280)[0]).toBeCloseTo(-9.15, 1);
+  expect(moved('roll', 464, 400)[1]).toBeCloseTo(-1.815, 2);
+  expect(moved('roll', 304, 400)[1]).toBeCloseTo(1.815, 2);
+  expect(moved('roll', 384, 840)[0]).toBeCloseTo(0, 3);
+  expect(moved('roll', 744, 400)[1]).toBeCloseTo(0, 3);
+  const of = headOf(tilted(Math.PI / 2));
+  expect(moved('roll', 384, 400, { of })[0]).toBeCloseTo(0, 1);
+  expect(moved('roll', 384, 400, { of })[1]).toBeCloseTo(-6.42, 1);
+});
+
+test('it rises a little with the breath, the ground around it does not', () => {
+  expect(moved('breath', 384, 400)).toEqual([0, expect.closeTo(2.106, 2)]);
+  expect(moved('breath', 384, 400, { liveliness: 0.65 })[1]).toBeCloseTo(1.369, 2);
+  expect(moved('breath', 384, 800)[1]).toBeCloseTo(0, 3);
+  // The weight of a head lies a little above the middle of its face.
+  expect(moved('breath', 384, 160)[1]).toBeGreaterThan(moved('breath', 384, 640)[1] + 0.05);
+});
+
+test('the corners of a smiling mouth go out and up, the cheeks with them, the lower lip down', () => {
+  const [left, right] = [moved('smile', 346, 488), moved('smile', 422, 488)];
+  expect(left[0]).toBeGreaterThan(4);
+  expect(right[0]).toBeLessThan(-4);
+  expect(left[0]).toBeCloseTo(-right[0], 0);
+  for (const [, down] of [left, right]) {
+    expect(down).toBeGreaterThan(4);
+    expect(down).toBeLessThan(9);
+  }
+  const [cheek, otherCheek] = [moved('smile', 312, 440), moved('smile', 456, 440)];
+  expect(cheek[1]).toBeGreaterThan(2);
+  expect(otherCheek[1]).toBeGreaterThan(2);
+  expect(cheek[0]).toBeGreaterThan(0.5);
+  expect(otherCheek[0]).toBeLessThan(-0.5);
+  // The pull of both corners at the middle, less the lip's own way down.
+  expect(moved('smile', 384, 552)[1]).toBeLessThan(0.6);
+  expect(moved('smile', 384, 200)[1]).toBeCloseTo(0, 2);
+  expect(moved('smile', 346, 488, { liveliness: 2 })[1]).toBeCloseTo(2 * left[1], 2);
+});
+
+test('a tilted mouth smiles along its own axes', () => {
+  const of = headOf(tilted(Math.PI / 2));
+  // The corner that was on the right is below now.
+  const corner = moved('smile', 384 - 88, 400 + 38, { of });
+  expect(corner[0]).toBeLessThan(-4);
+  expect(corner[1]).toBeLessThan(-4);
+});
+
+test('who shall not smile does not; all the rest goes on', () => {
+  expect(moveHead(grid, head, rhythm, 1, false)).toHaveLength(4);
+  expect(moveHead(grid, head, rhythm, 1, true)).toHaveLength(5);
+  expect(moved('smile', 346, 488, { smiles: false })).toEqual([0, 0]);
+});
+
+test('only what is around the head moves at all', () => {
+  for (const movement of moveHead(grid, head, rhythm, 1, true)) {
+    // 1.9 of its widths and heights: 513 and 667 pixels.
+    expect([movement.left, movement.top]).toEqual([0, 0]);
+    expect([movement.columns, movement.rows]).toEqual([99, 123]);
+  }
+  const small = headOf(drawnFace(384, 400, 80));
+  for (const movement of moveHead(grid, small, rhythm, 1, true)) {
+    expect([8 * movement.left, 8 * (movement.left + movement.columns - 1)]).toEqual([240, 528]);
+    expect([8 * movement.top, 8 * (movement.top + movement.rows - 1)]).toEqual([200, 592]);
+  }
+});
+
+test.each([
+  [8.7, true],
+  [8.9, false],
+])('lips %d pixels apart in a face 351 high: closed %s', (gap, closed) => {
+  const x = face.points[3 * at.innerUpperLip]!;
+  const y = face.points[3 * at.innerUpperLip + 1]!;
+  expect(isMouthClosed(headOf(withPoint(at.innerLowerLip, x, y + gap)))).toBe(closed);
+  expect(isMouthClosed(headOf(withPoint(at.innerLowerLip, x + gap, y)))).toBe(closed);
+});

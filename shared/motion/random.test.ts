@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { createRandom, seedOf } from './random.ts';
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+
+test('the numbers are those of mulberry32', () => {
+  const random = createRandom(1);
+  expect([random(), random(), random(), random()]).toEqual([
+    0.6270739405881613, 0.002735721180215478, 0.5274470399599522, 0.9810509674716741,
+  ]);
+});
+
+test('a negative seed is a seed as well, and numbers stay from 0 to 1', () => {
+  const random = createRandom(-12345);
+  const numbers = Array.from({ length: 2000 }, random);
+  expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...numbers)).toBeLessThan(1);
+  expect(numbers.reduce((sum, value) => sum + value, 0) / 2000).toBeCloseTo(0.5, 1);
+});
+
+test.each([
+  ['', 0x811c9dc5],
+  ['a', 0xe40c292c],
+  ['foobar', 0xbf9cf968],
+])('the seed of %j is its FNV-1a hash in 31 bits', (value, hash) => {
+  expect(seedOf(text(value))).toBe(Math.floor(hash / 2));
+});
+
+test('of a larger file every so many bytes count, from its beginning on, and none beyond 256 kB', () => {
+  const file = new Uint8Array(400_000).fill(7);
+  const seed = seedOf(file);
+  const changedAt = (index: number): number => {
+    const other = file.slice();
+    other[index] = 8;
+    return seedOf(other);
+  };
+  for (const index of [0, 64, 128, 262_080]) expect(changedAt(index), `byte ${index}`).not.toBe(seed);
+  for (const index of [1, 63, 65, 262_143, 262_144, 399_999])
+    expect(changedAt(index), `byte ${index}`).toBe(seed);
+});

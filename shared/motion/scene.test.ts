@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { drawnFace } from '../../tests/support/drawn-sight.ts';
+import type { Sight } from '../seeing/see.ts';
+import { planeLike } from './plane.ts';
+import { createScene } from './scene.ts';
+
+const plane = planeLike({ width: 4, height: 5 }, () => 1);
+const estimate = { depth: plane, presence: plane, confidence: 0.9, people: plane };
+const photo = { width: 384, height: 480 };
+
+/** What was seen in a photo of half the frame's size: faces of these widths in pixels of the frame. */
+const seen = (...widths: number[]): Sight => ({
+  ...photo,
+  faces: widths.map((width) => drawnFace(192, 200, width / 2)),
+  people: plane,
+});
+
+test('what was seen is told in pixels of the frame', () => {
+  const scene = createScene(photo, estimate, seen(270), 5);
+  expect(scene).toMatchObject({ frame: { width: 768, height: 960 }, isLayered: true, seed: 5, held: null });
+  expect(scene.faces).toHaveLength(1);
+  expect(scene.faces[0]).toMatchObject({ x: 384, y: 400, width: 270 });
+});
+
+test.each([
+  [[26], 0],
+  [[27], 1],
+  [[27, 25, 200], 2],
+])('of faces %j pixels wide %d move', (widths, moving) => {
+  expect(createScene(photo, estimate, seen(...widths), 1).faces).toHaveLength(moving);
+});
+
+test.each([
+  [[130], false],
+  [[131], true],
+  [[40, 131], true],
+])('with faces %j pixels wide people are a layer of their own: %s', (widths, isLayered) => {
+  expect(createScene(photo, estimate, seen(...widths), 1).isLayered).toBe(isLayered);
+  expect(createScene(photo, { ...estimate, people: null }, seen(...widths), 1).isLayered).toBe(false);
+});
+
+test('where nobody has looked there are no faces', () => {
+  expect(createScene(photo, estimate, null, 1)).toMatchObject({ faces: [], isLayered: false });
+});

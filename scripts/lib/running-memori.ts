@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 export interface RunningMemori {
+  pid: number;
   url: string;
   dataDir: string;
   stop(): Promise<void>;
@@ -31,6 +32,7 @@ export async function startMemori(settings: Record<string, string> = {}): Promis
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return {
+    pid: child.pid!,
     url: await readyUrl(child.stdout),
     dataDir,
     async stop() {

@@ -1,0 +1,124 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, request } from 'node:http';
+
+/** What somebody at the pages does, and how many of 1,000 requests are that: a visit of some minutes with one photo. */
+export const habits = {
+  balance: 420,
+  status: 250,
+  tasks: 110,
+  me: 60,
+  page: 60,
+  share: 40,
+  watch: 54,
+  upload: 4,
+  buy: 2,
+} as const;
+export type Habit = keyof typeof habits;
+
+export interface Customer {
+  cookie: string;
+  /** One of the customer's videos. */
+  taskId: string;
+}
+
+export interface World {
+  url: string;
+  customers: readonly Customer[];
+  /** A film that everybody may watch. */
+  filmId: string;
+  photoPath: string;
+}
+
+export interface Answer {
+  status: number;
+  retryAfter: boolean;
+}
+
+const agent = new Agent({ keepAlive: true });
+const longestWait = 30_000;
+
+interface Asked {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A connection that the server was just closing, as nobody had used it for long: browsers then ask again, on another. */
+class ClosedMeanwhile extends Error {}
+
+/** One request with its whole answer. Rejects where there is none. */
+async function ask(...what: Parameters<typeof askOnce>): Promise<Asked> {
+  try {
+    return await askOnce(...what);
+  } catch (error) {
+    if (error instanceof ClosedMeanwhile) return ask(...what);
+    throw error;
+  }
+}
+
+function askOnce(
+  url: string,
+  { cookie }: Customer,
+  { method = 'GET', type, body }: { method?: string; type?: string; body?: Buffer | string } = {},
+): Promise<Asked> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      cookie,
+      ...(type && { 'content-type': type }),
+      ...(body && { 'content-length': Buffer.byteLength(body) }),
+    };
+    const sent = request(url, { method, headers, agent, timeout: longestWait }, (res) => {
+      const chunks: Buffer[] = [];
+      res
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('error', reject)
+        .on('end', () =>
+          resolve({
+            status: res.statusCode ?? 0,
+            headers: res.headers,
+            body: chunks.length < 8 ? Buffer.concat(chunks).toString('latin1') : '',
+          }),
+        );
+    });
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(sent.reusedSocket && error.code === 'ECONNRESET' ? new ClosedMeanwhile() : error);
+    sent.on('error', fail).on('timeout', () => sent.destroy(new Error('no answer in 30 s')));
+    sent.end(body);
+  });
+}
+
+const boundary = 'memori-bench';
+
+/** A form as browsers send it. */
+export function formWith(photo: Buffer): Buffer {
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="image"; filename="nonna.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), photo, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+}
+
+/** Does one thing, and resolves with the answer; of several requests in a row with the first that was refused, or the last. */
+export async function act(habit: Habit, world: World, customer: Customer, form: Buffer): Promise<Answer> {
+  const { url, filmId } = world;
+  const to = (path: string, init?: Parameters<typeof ask>[2]) => ask(url + path, customer, init);
+  const simple = {
+    balance: '/api/credits/balance',
+    status: `/api/video/status/${customer.taskId}`,
+    tasks: '/api/video/tasks?limit=20',
+    me: '/api/auth/me',
+    page: '/en',
+    share: `/en/video/${filmId}`,
+    watch: `/api/public/video/${filmId}`,
+  } as const;
+  const told = ({ status, headers }: Asked): Answer => ({ status, retryAfter: 'retry-after' in headers });
+  if (habit === 'upload') {
+    const type = `multipart/form-data; boundary=${boundary}`;
+    return told(await to('/api/video/generate', { method: 'POST', type, body: form }));
+  }
+  if (habit !== 'buy') return told(await to(simple[habit]));
+  const body = JSON.stringify({ packageType: 'heritage', language: 'en' });
+  const opened = await to('/api/credits/checkout', { method: 'POST', type: 'application/json', body });
+  if (opened.status !== 200) return told(opened);
+  const session = /cs_test_\w+/.exec(opened.body)?.[0] ?? '';
+  const paid = await to(`/sandbox/stripe/pay/${session}/pay`, { method: 'POST' });
+  if (paid.status !== 303) return told(paid);
+  return told(await to(`/api/checkout/success?session_id=${session}`));
+}

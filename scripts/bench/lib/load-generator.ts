@@ -1,0 +1,95 @@
+// The people of `npm run bench -- load`, in a process of its own: arrivals at random (Poisson), whether or not the server
+// keeps up. Takes orders from its parent, answers each with a report, and ends with it.
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { act, type Answer, formWith, type Habit, habits, type World } from './load-customer.ts';
+
+export interface LoadOrder {
+  world: World;
+  /** Arrivals a second, and for how many seconds. */
+  rate: number;
+  seconds: number;
+}
+
+export interface LoadReport {
+  /** What was asked for in all. */
+  arrivals: number;
+  statuses: Record<string, number>;
+  /** Refusals without `Retry-After`. */
+  withoutRetry: number;
+  /** Milliseconds from when somebody was to arrive to the end of the answer, of what was answered 2xx or 3xx. */
+  latency: { p50: number; p95: number; p99: number };
+  /** How late the last of 100 requests was sent, in milliseconds: what is to be laid at this process's door. */
+  sentLate: number;
+  /** What else went wrong, in words. */
+  faults: string[];
+}
+
+const refusals = [429, 503];
+const all = Object.values(habits).reduce((sum, share) => sum + share, 0);
+
+function anyHabit(): Habit {
+  let at = Math.random() * all;
+  for (const [habit, share] of Object.entries(habits)) if ((at -= share) < 0) return habit as Habit;
+  return 'balance';
+}
+
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+async function load({ world, rate, seconds }: LoadOrder): Promise<LoadReport> {
+  const form = formWith(await readFile(world.photoPath));
+  const statuses: Record<string, number> = {};
+  const [times, lateness]: [number[], number[]] = [[], []];
+  const faults = new Set<string>();
+  let withoutRetry = 0;
+  const count = (habit: Habit, planned: number, { status, retryAfter }: Answer) => {
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    if (refusals.includes(status)) withoutRetry += retryAfter ? 0 : 1;
+    else if (status >= 400) faults.add(`${habit}: ${status}`);
+    else times.push(performance.now() - planned);
+  };
+  const arrive = async (planned: number) => {
+    const habit = anyHabit();
+    lateness.push(performance.now() - planned);
+    const customer = world.customers[Math.floor(Math.random() * world.customers.length)]!;
+    try {
+      count(habit, planned, await act(habit, world, customer, form));
+    } catch (error) {
+      statuses['none'] = (statuses['none'] ?? 0) + 1;
+      faults.add(`${habit}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
+    }
+  };
+  const under: Promise<void>[] = [];
+  const end = performance.now() + seconds * 1000;
+  let next = performance.now();
+  let arrivals = 0;
+  while (next < end) {
+    if (next > performance.now()) await delay(Math.max(1, next - performance.now()));
+    for (; next <= performance.now() && next < end; next += (-Math.log(1 - Math.random()) * 1000) / rate) {
+      arrivals += 1;
+      under.push(arrive(next));
+    }
+    // Half an hour of promises would look like a leak of somebody else's.
+    if (under.length > 50_000) await Promise.all(under.splice(0, 40_000));
+  }
+  await Promise.all(under);
+  times.sort((a, b) => a - b);
+  lateness.sort((a, b) => a - b);
+  const latency = {
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
+  };
+  return {
+    ...{ arrivals, statuses, withoutRetry, latency },
+    sentLate: percentile(lateness, 0.99),
+    faults: [...faults],
+  };
+}
+
+process.on('message', (order: LoadOrder) => {
+  void load(order).then((report) => process.send?.(report));
+});
+process.on('disconnect', () => process.exit());

@@ -44,7 +44,11 @@ async function runner(name: string, args: string[], report: string, read: ReadRe
   console.log(`\n── ${name}`);
   const { status, problems } = await runRunner(args, {
     report,
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    // All the servers that tests start compile the same files.
+    env: {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node'),
+    },
     limitMs: 45 * 60_000 * (1 + busyLoops),
   });
   return withProblems(name, judge(name, status, readIfThere(report), read), problems);

@@ -23,7 +23,7 @@ for (const language of languages) {
   const mails = serverTexts[language].accountMail;
 
   test(
-    `${language}: the address is verified by a mail, a forgotten password set anew by another`,
+    `${language}: the address is verified by a mail, a forgotten password reset by another`,
     oneScreen(language),
     async ({ page, memori }) => {
       const email = await signUp(page, language);

@@ -325,7 +325,7 @@ test('an album that failed is tried again with one click; a finished one is dele
   await expect(film).toBeVisible();
   await expect(film).toHaveAttribute('controls', '');
 
-  // Bought now: what is shown is asked for anew, and comes without a watermark.
+  // Bought now: what is shown is refetched, and comes without a watermark.
   const etag = async () =>
     (await page.request.head((await film.getAttribute('src')) ?? '')).headers()['etag'];
   const marked = await etag();

@@ -206,7 +206,7 @@ test('a running video gets on before the eyes, over a reload, until it is there'
   );
   await seeds.finish(id);
   await expect(page.getByRole('heading', { name: fill(gallery.title, 2) })).toBeVisible();
-  // The running card gives way to the finished one, which plays nothing before it is near: the result stands above.
+  // The running card is replaced by the finished one, which plays nothing before it is near: the result stands above.
   await expect(card(page, id).getByRole('progressbar')).toHaveCount(0);
   await expect(async () => {
     await card(page, id).scrollIntoViewIfNeeded();

@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # Built by `npm run image`, with or without a Docker engine (decision 146). What changes seldom comes first: after an edit of a
 # server source only the last COPY is made again.
 

@@ -111,7 +111,7 @@ violations.push([
   `export async function f() { await using file = await import('../features/credits/balance.ts'); return file; }`,
 ]);
 
-/** What the house allows, each of them close to a rule. */
+/** What the rules allow, each of them close to a rule. */
 const allowed: [file: string, statement: string][] = [
   ['shared/ok.ts', `import { z } from 'zod';`],
   ['client/src/ok.ts', `import type { X } from '../../server/trpc/router.ts';`],

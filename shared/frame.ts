@@ -6,7 +6,7 @@ export interface DimHours {
   until: number;
 }
 
-/** What a frame is told to show, by its secret. */
+/** What a frame shows, by its secret. */
 export interface FramePlaylist {
   dim: DimHours | null;
   films: FramedFilm[];

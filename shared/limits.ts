@@ -1,4 +1,4 @@
-/** The numbers that the landing page goes by too; those of the app, of programs and of families stand beside it. Each is told once. Times are in the unit that the name ends with. */
+/** The numbers that the landing page goes by too; those of the app, of programs and of families stand beside it. Each is defined once. Times are in the unit that the name ends with. */
 export const limits = {
   photo: {
     maxBytes: 20 * 1024 * 1024,

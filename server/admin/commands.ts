@@ -17,7 +17,7 @@ const auditCommand: Command = {
   },
 };
 
-/** All that an operator can do, in the order in which it is told. */
+/** Every operator command, in the order of the help text. */
 export const commands: readonly Command[] = [
   ...userCommands,
   ...creditCommands,

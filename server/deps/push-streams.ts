@@ -40,7 +40,7 @@ type FindLasting = (credentialIds: string[]) => Promise<Set<string>>;
 const judgeEveryMilliseconds = 2000;
 const graceMilliseconds = 2000;
 
-/** What a limit did is told of once a minute for each user or network. */
+/** Logs what a limit did at most once a minute per user or network. */
 const tellEveryMilliseconds = 60_000;
 
 /**

@@ -37,7 +37,7 @@ const resolveBySystem: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /**
- * What Node connects by: resolves a name once and hands on exactly the addresses that were judged, so that a name
+ * What Node connects by: resolves a name once and passes on exactly the addresses that were judged, so that a name
  * which answers differently the next time gains nothing. One forbidden address among several forbids all. Node asks
  * no lookup for an address in digits: judge those with `isAllowed`.
  */

@@ -40,7 +40,7 @@ const askEvery = 2_000;
 
 /**
  * Connects to the database and listens; reconnects by itself for as long as the hub is open, and says in `link` whether
- * the database is there. An outage is told in two log lines: when it begins and when it is over.
+ * the database is there. An outage is logged twice: at its start and at its end.
  */
 export async function openEventHub(
   address: string | DatabaseAddress,

@@ -8,7 +8,7 @@ export interface LastingConnectionOptions {
   askEvery?: number;
   /** Once per outage, when the connection is lost. */
   onLost: (error: unknown) => void;
-  /** When opening it anew has failed. */
+  /** When reopening it has failed. */
   onStillLost?: (error: unknown) => void;
   /** Once per outage, when there is a connection again. */
   onBack: (milliseconds: number) => void;
@@ -100,7 +100,7 @@ async function silence(client: pg.Client, askEvery: number, signal: AbortSignal)
   }
 }
 
-/** With an answer outstanding the socket is destroyed, else the server is told; neither is waited for. */
+/** With an answer outstanding the socket is destroyed, else the connection is closed in order; neither is awaited. */
 function discard(client: pg.Client): void {
   client.on('error', () => {});
   client.end().catch(() => {});

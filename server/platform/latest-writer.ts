@@ -10,7 +10,7 @@ export interface LatestWriter<T> {
 
 export interface LatestWriterOptions<T> {
   save: (value: T) => Promise<void>;
-  /** A failed write is told and forgotten. */
+  /** A failed write is reported and not retried. */
   onError: (error: unknown) => void;
   /** True where the value must not wait for its turn. */
   urgent?: (value: T, written: T | null) => boolean;

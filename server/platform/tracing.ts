@@ -23,7 +23,7 @@ export interface SpanOptions {
   cause?: TraceCarrier | undefined;
 }
 
-/** Runs `act` within a span that ends with it. A failure is told by its kind alone: messages may hold what people typed. */
+/** Runs `act` within a span that ends with it. Of a failure only its kind is recorded: messages may contain user input. */
 export async function inSpan<T>(
   name: string,
   { kind, attributes = {}, cause }: SpanOptions,

@@ -28,7 +28,7 @@ export const boxSchema = newBoxSchema.extend({
 });
 export type Box = z.output<typeof boxSchema>;
 
-/** The secret is told here and never again. */
+/** The secret is returned only here. */
 export const boxMadeSchema = z.object({ box: boxSchema, secret: z.string() });
 
 /** A photo that waits for its owner's answer. */

@@ -46,7 +46,7 @@ export const frameSchema = changeFrameSchema.extend({
 });
 export type Frame = z.output<typeof frameSchema>;
 
-/** The secret is told here and never again. */
+/** The secret is returned only here. */
 export const newFrameSchema = z.object({ frame: frameSchema, secret: z.string() });
 
 /** Whether this is a path segment for a kind of film. */

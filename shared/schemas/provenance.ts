@@ -18,7 +18,7 @@ export type Maker = z.infer<typeof makerSchema>;
 
 /**
  * What can have been done on the way to a file: the border of a print left away, the traces of time removed, the photo
- * moved, a foreign clip brought into the house's form, videos joined, music laid under them, the film encoded anew for messengers,
+ * moved, a foreign clip brought into the standard format, videos joined, music laid under them, the film re-encoded for messengers,
  * the mark put on.
  */
 export const makingSteps = [

@@ -29,7 +29,7 @@ export const newTokenSchema = z.object({
     .optional()
     .describe('After so many days it is worth nothing; left out, it does not expire.'),
 });
-/** A wish for a token as it has been judged. */
+/** A validated request for a token. */
 export type NewToken = z.output<typeof newTokenSchema>;
 /** The same as it is sent. */
 export type NewTokenInput = z.input<typeof newTokenSchema>;

@@ -70,7 +70,7 @@ export function holdPhoto(file: File | null): void {
   held = file;
 }
 
-/** Loads the page anew, with the photo that was chosen on it. */
+/** Reloads the page, with the photo that was chosen on it. */
 export async function reloadWithPhoto(): Promise<void> {
   if (held) await keepPhoto(held);
   reloading.write('1');

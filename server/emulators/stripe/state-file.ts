@@ -6,7 +6,7 @@ import { emptyState, unixNow, type SandboxState } from './state.ts';
 /** Stripe, too, forgets idempotency keys after a day. */
 const answerSeconds = 24 * 60 * 60;
 const header = '{"memoriStripeSandbox":1}\n';
-/** Characters after which the file is written anew, without what has become of no use. */
+/** Characters after which the file is rewritten, without what has become of no use. */
 const appendedAtMost = 64 * 1024 * 1024;
 
 /** What one entry of one map became; without a value, it was deleted. */

@@ -11,7 +11,7 @@ import type { Delivery, SandboxState } from './state.ts';
 export const defaultRetryDelays: readonly number[] = [250, 1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
 const sendsAtOnce = 8;
 const saveDelay = 250;
-/** How many past events can be sent anew. */
+/** How many past events can be resent. */
 const remembered = 20_000;
 
 export interface WebhookOptions extends WebhookAddress {

@@ -57,7 +57,7 @@ export interface RefundOrder {
   key: string;
 }
 
-/** A signed message of the provider: only a hint at what to read anew. */
+/** A signed message of the provider: only a hint at what to re-read. */
 export type PaymentHint =
   | { kind: 'checkout'; sessionId: string }
   | { kind: 'reversal'; paymentIntentId: string }

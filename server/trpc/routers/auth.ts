@@ -6,7 +6,7 @@ import { accountOf, logSecurityEvent, type SecurityDetails } from '../../platfor
 import type { Context } from '../context.ts';
 import { limitedProcedure, publicProcedure, router } from '../init.ts';
 
-/** A browser that signs in anew, opens another account or signs out leaves its session behind for good. */
+/** A browser that signs in again, opens another account or signs out leaves its session behind for good. */
 async function leaveFormerSession({ auth, deps }: Context): Promise<void> {
   if (auth?.by === 'session') await deps.sessions.end(auth.sessionId);
 }

@@ -20,7 +20,7 @@ export const boxRouter = router({
     .output(z.array(boxSchema))
     .query(({ ctx }) => listBoxes(ctx.deps.db, ctx.auth.user.id)),
 
-  /** A link with which anybody who has it sends photos to the user. Its secret is told this once. */
+  /** A link with which anybody who has it sends photos to the user. Its secret is returned only here. */
   open: protectedProcedure
     .input(newBoxSchema)
     .output(boxMadeSchema)

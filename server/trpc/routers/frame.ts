@@ -30,7 +30,7 @@ export const frameRouter = router({
     .output(z.array(frameSchema))
     .query(({ ctx }) => listFrames(ctx.deps.db, ctx.auth.user.id)),
 
-  /** A screen that shows films of the user's to whoever stands before it. The secret of its link is told this once. */
+  /** A screen that shows films of the user's to whoever stands before it. The secret of its link is returned only here. */
   create: limitedProcedure
     .input(frameSettingsSchema)
     .output(newFrameSchema)

@@ -9,7 +9,7 @@ export interface AlbumDialogState {
   opened: boolean;
   /** The album that is looked at; null while one is being put together. */
   mergeId: string | null;
-  /** Outlives a dialog that was closed; starts anew once it became an album, or was given up. */
+  /** Outlives a dialog that was closed; starts over once it became an album, or was given up. */
   draft: AlbumDraft;
   change: (changes: Partial<AlbumDraft>) => void;
   /** Opens on the draft, with these videos. */

@@ -1,6 +1,6 @@
 import { trpc } from '../../lib/trpc.ts';
 
-/** Makes a failed album anew; `onReplaced` is told which album takes its place, once it is among the others. */
+/** Retries a failed album; `onReplaced` receives the album that replaces it, once it is in the list. */
 export function useRetryAlbum(onReplaced: (mergeId: string) => void) {
   const { album } = trpc.useUtils();
   return trpc.album.retry.useMutation({

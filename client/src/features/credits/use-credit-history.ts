@@ -1,6 +1,6 @@
 import { trpc } from '../../lib/trpc.ts';
 
-/** The user's ledger, newest first, asked for anew each time it is `opened`. */
+/** The user's ledger, newest first, refetched each time it is `opened`. */
 export function useCreditHistory(opened: boolean) {
   const history = trpc.credits.history.useQuery(undefined, { enabled: opened, staleTime: 0 });
   return {

@@ -3,7 +3,7 @@ import { renewRenditions } from '../../lib/renditions.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 /**
- * Once credits have been bought, wherever that was, asks anew for the videos, which now are clean, and calls `onPurchase`.
+ * Once credits have been bought, wherever that was, refetches the videos, which now are clean, and calls `onPurchase`.
  * The server says how many purchases there were; what it says when the page opens counts as known.
  */
 export function usePurchase(onPurchase?: () => void): void {

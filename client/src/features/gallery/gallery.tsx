@@ -68,7 +68,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   }
 
   function deleteTask(task: VideoTask) {
-    // By its id: the list may have been asked for anew since the task was taken from it.
+    // By its id: the list may have been refetched since the task was taken from it.
     const ids = tasks.map(({ taskId }) => taskId);
     void remove(task, neighbourOf(ids, task.taskId));
   }

@@ -5,7 +5,7 @@ import { showFailure } from '../../lib/failure.ts';
 import type { VideoSelection } from './use-selection.ts';
 
 /**
- * Hands on the chosen videos, in the order in which they were chosen, where they are enough for an album; else says what
+ * Passes on the chosen videos, in the order in which they were chosen, where they are enough for an album; else says what
  * is missing. Videos that go leave the selection.
  */
 export function useAlbumChoice(

@@ -49,7 +49,7 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
     case 'hindered': {
       if (flow.phase !== 'sending') return flow;
       const { hindrance } = event;
-      // What was put off has to leave anew.
+      // What was put off has to leave again.
       return { ...flow, hindrance, ...(hindrance?.is === 'resting' && { fraction: null }) };
     }
     case 'cancel':

@@ -30,7 +30,7 @@ function longestStep(from: FrameMotion, to: FrameMotion): number {
   return Math.max(...from.dx.map((x, i) => Math.hypot(to.dx[i]! - x, to.dy[i]! - from.dy[i]!)));
 }
 
-test('what plays for six seconds and begins anew is the loop of the video', () => {
+test('what plays for six seconds and starts over is the loop of the video', () => {
   expect([0, 1.5, 6, 13.5].map(phaseAt)).toEqual([0, 0.25, 0, 0.25]);
 });
 

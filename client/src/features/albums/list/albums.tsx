@@ -36,7 +36,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
     row.current?.scrollTo({ left: 0 });
   }, [newest]);
 
-  // By its id: the list may have been asked for anew since the album was taken from it.
+  // By its id: the list may have been refetched since the album was taken from it.
   const nextTo = ({ mergeId }: MergeStatus) =>
     neighbourOf(
       albums.map((album) => album.mergeId),

@@ -37,7 +37,8 @@ async function checks(): Promise<Count> {
     printFailure(result);
   });
   const passed = results.filter((result) => result.passed).length;
-  return { passed, failed: results.length - passed, skipped: 0, problems: [], tests: [] };
+  const problems = results.filter((result) => !result.passed).map(({ name }) => name);
+  return { passed, failed: results.length - passed, skipped: 0, problems, tests: [] };
 }
 
 async function runner(name: string, args: string[], report: string, read: ReadReport): Promise<Count> {

@@ -64,3 +64,38 @@ test('the slowest tests of both runners', () => {
     '   0.0 s  server/a.test.ts > a group quick',
   ]);
 });
+
+test('what failed is named with its reason, without colours', () => {
+  const assertionResults = [
+    { fullName: 'holds', status: 'passed', failureMessages: [] },
+    { fullName: 'breaks', status: 'failed', failureMessages: ['\u001b[31mexpected 1\u001b[39m\nto be 2'] },
+  ];
+  const testResults = [{ name: path.resolve('a.test.ts'), status: 'failed', message: '', assertionResults }];
+  const units = JSON.stringify({ ...vitest, numFailedTests: 1, testResults });
+  expect(judge('v', 1, units, readVitest).problems).toEqual([
+    'a.test.ts > breaks\n    expected 1\n    to be 2',
+  ]);
+  const specs = ['unexpected', 'flaky', 'expected'].map((status) => ({
+    title: `is ${status}`,
+    tests: [{ projectName: 'phone', status, results: [{ duration: 1, error: { message: 'no button' } }] }],
+  }));
+  const browser = JSON.stringify({
+    ...playwright,
+    stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
+    suites: [{ file: 'b.spec.ts', specs }],
+  });
+  expect(judge('p', 1, browser, readPlaywright).problems).toEqual([
+    'b.spec.ts > is unexpected (phone)\n    no button',
+    'b.spec.ts > is flaky (phone)\n    no button',
+  ]);
+});
+
+test('a long reason is cut', () => {
+  const long = Array.from({ length: 50 }, (_, i) => `line ${i}`).join('\n');
+  const assertionResults = [{ fullName: 'breaks', status: 'failed', failureMessages: [long] }];
+  const testResults = [{ name: path.resolve('a.test.ts'), status: 'failed', message: '', assertionResults }];
+  const units = JSON.stringify({ ...vitest, numFailedTests: 1, testResults });
+  const [problem] = judge('v', 1, units, readVitest).problems;
+  expect(problem!.split('\n')).toHaveLength(21);
+  expect(problem).toContain('line 19');
+});

@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
-/** How many tests passed and failed, with what else went wrong, one line each. */
+/** How many tests passed and failed, with what went wrong, a line or a paragraph each. */
 export interface Count {
   passed: number;
   failed: number;
@@ -26,7 +27,12 @@ interface VitestReport {
     name: string;
     status: string;
     message: string;
-    assertionResults: { fullName: string; duration?: number | null }[];
+    assertionResults: {
+      fullName: string;
+      status?: string;
+      duration?: number | null;
+      failureMessages?: string[] | null;
+    }[];
   }[];
 }
 
@@ -39,11 +45,23 @@ interface PlaywrightReport {
 interface PlaywrightSuite {
   file: string;
   suites?: PlaywrightSuite[];
-  specs: { title: string; tests: { projectName: string; results: { duration: number }[] }[] }[];
+  specs: { title: string; tests: PlaywrightTest[] }[];
+}
+
+interface PlaywrightTest {
+  projectName: string;
+  status?: string;
+  results: { duration: number; error?: { message?: string } }[];
 }
 
 /** Turns a runner's report into counts; throws if the report is not one. */
 export type ReadReport = (json: unknown) => Count;
+
+/** A failed test and the first lines of why: the end of a log is often all of it that is kept. */
+function failure(name: string, messages: readonly (string | undefined)[]): string {
+  const lines = messages.flatMap((message) => stripVTControlCharacters(message ?? '').split('\n'));
+  return [name, ...lines.slice(0, 20).map((line) => `    ${line}`)].join('\n');
+}
 
 /** Vitest's JSON report. A file that could not be loaded has no tests: it counts as one failure. */
 export const readVitest: ReadReport = (json) => {
@@ -55,7 +73,16 @@ export const readVitest: ReadReport = (json) => {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    problems: broken.map(({ name, message }) => `${name}: ${message.split('\n', 1)[0]}`),
+    problems: [
+      ...broken.map(({ name, message }) => `${name}: ${message.split('\n', 1)[0]}`),
+      ...report.testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName, failureMessages }) =>
+            failure(`${path.relative('', name)} > ${fullName}`, failureMessages ?? []),
+          ),
+      ),
+    ],
     tests: report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ fullName, duration }) => ({
         name: `${path.relative('', name)} > ${fullName}`,
@@ -68,21 +95,32 @@ export const readVitest: ReadReport = (json) => {
 /** Playwright's JSON report. A test that passed only on a second try would count as failed. */
 export const readPlaywright: ReadReport = (json) => {
   const { stats, errors, suites } = json as PlaywrightReport;
+  const tests = suites.flatMap(testsOf);
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
-    problems: errors.map(({ message }) => message?.split('\n', 1)[0] ?? 'an error outside the tests'),
-    tests: suites.flatMap(testsOf),
+    problems: [
+      ...errors.map(({ message }) => message?.split('\n', 1)[0] ?? 'an error outside the tests'),
+      ...tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ name, results }) =>
+          failure(
+            name,
+            results.map(({ error }) => error?.message),
+          ),
+        ),
+    ],
+    tests: tests.map(({ name, results }) => ({
+      name,
+      milliseconds: results.reduce((sum, { duration }) => sum + duration, 0),
+    })),
   };
 };
 
-function testsOf({ file, specs, suites = [] }: PlaywrightSuite): TimedTest[] {
+function testsOf({ file, specs, suites = [] }: PlaywrightSuite): (PlaywrightTest & { name: string })[] {
   const own = specs.flatMap(({ title, tests }) =>
-    tests.map(({ projectName, results }) => ({
-      name: `${file} > ${title} (${projectName})`,
-      milliseconds: results.reduce((sum, { duration }) => sum + duration, 0),
-    })),
+    tests.map((test) => ({ ...test, name: `${file} > ${title} (${test.projectName})` })),
   );
   return [...own, ...suites.flatMap(testsOf)];
 }

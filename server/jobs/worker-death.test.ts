@@ -64,7 +64,8 @@ test('a worker told to stop in mid-job finishes it and ends well', async () => {
   const visitor = await newVisitor(web.url);
   const taskId = await requestVideo(visitor);
   const worker = await startWorker();
-  await followTask(web, visitor.userId, taskId, ({ progress }) => progress > 0);
+  // Late in it: a stop waits only so long, and what is left must fit in on the busiest machine.
+  await followTask(web, visitor.userId, taskId, ({ progress }) => progress >= 60);
   worker.kill('SIGTERM');
   const [code] = (await once(worker, 'exit')) as [number | null];
   expect(code).toBe(0);

@@ -5,19 +5,18 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
-import { type Db, openDatabase } from '../../server/platform/db.ts';
+import { openDatabase } from '../../server/platform/db.ts';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
-import { createId } from '../../server/platform/ids.ts';
 import { startMemori } from '../lib/running-memori.ts';
 import { prepare } from '../setup/prepare.ts';
-import { median, report } from './lib/measure.ts';
+import { median } from '../lib/statistics.ts';
+import { addEstablishedCustomer, type EstablishedCustomer } from './lib/established-customer.ts';
+import { report } from './lib/measure.ts';
 
 const rounds = 5;
 const seconds = 3;
 /** Browsers that ask at once. */
 const connections = 20;
-/** As many videos as a good customer has. */
-const videos = 15;
 
 interface Rival {
   name: string;
@@ -41,14 +40,14 @@ export async function run(): Promise<void> {
   const memori = await startMemori({ DATABASE_URL: postgres.url });
   cleanUp.defer(() => memori.stop());
   const database = openDatabase(postgres.url);
-  const customer = await addCustomer(memori.url, database.db);
+  const established = await addEstablishedCustomer(memori.url, database.db, 'bench@example.com');
   await database.close();
-  const bare = await startBare(postgres.url, customer);
+  const bare = await startBare(postgres.url, established);
   cleanUp.defer(() => bare.stop());
 
-  const headers = { cookie: customer.cookie };
+  const headers = { cookie: established.customer.cookie };
   const paths = {
-    status: `video/status/${customer.taskId}`,
+    status: `video/status/${established.taskId}`,
     balance: 'credits/balance',
     tasks: 'video/tasks',
   };
@@ -80,35 +79,11 @@ async function rateOf(url: string, headers: Record<string, string>, duration: nu
   return requests.average;
 }
 
-interface Customer {
-  userId: string;
-  taskId: string;
-  cookie: string;
-}
-
-/** Somebody who is signed in and has finished videos. */
-async function addCustomer(url: string, db: Db): Promise<Customer> {
-  const answer = await fetch(`${url}/api/auth/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'bench@example.com', password: 'a good one' }),
-  });
-  const { user } = (await answer.json()) as { user: { id: string } };
-  const ids = Array.from({ length: videos }, createId);
-  await db.videoTask.createMany({
-    data: ids.map((id) => ({
-      ...{ id, userId: user.id, provider: 'local', prompt: 'Slowly.', originalFilename: 'nonna.jpg' },
-      ...{ photoKey: id, status: 'Success', stage: 'finalizing', progress: 1, renditionPrefix: id },
-      finishedAt: new Date(),
-    })),
-  });
-  const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-  return { userId: user.id, taskId: ids[0] ?? '', cookie };
-}
-
-async function startBare(databaseUrl: string, { userId, taskId }: Customer) {
+async function startBare(databaseUrl: string, { customer, taskId }: EstablishedCustomer) {
   const file = join(import.meta.dirname, 'lib', 'bare-express.ts');
-  const child = fork(file, [databaseUrl, userId, taskId], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const child = fork(file, [databaseUrl, customer.id, taskId], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
   const [port] = (await once(createInterface(child.stdout!), 'line')) as [string];
   return {
     url: `http://127.0.0.1:${port}`,

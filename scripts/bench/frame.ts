@@ -1,11 +1,10 @@
-import { openAsBlob } from 'node:fs';
 import { resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { limits } from '../../shared/limits.ts';
 import { href } from '../../shared/pages.ts';
 import { launchBrowser } from './lib/browser.ts';
+import { makeVideo, signUp } from '../lib/customer.ts';
 import { startMemori } from '../lib/running-memori.ts';
 import { prepare } from '../setup/prepare.ts';
 import { untilBegun, watchFilms, weighPage } from './lib/frame-device.ts';
@@ -60,30 +59,9 @@ async function weigh(page: Page) {
 
 /** The secret of a frame whose owner has one video. */
 async function newFrame(url: string): Promise<string> {
-  let cookie = '';
-  const call = async (path: string, body?: FormData | object) => {
-    const answer = await fetch(url + path, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        ...(cookie && { cookie }),
-        ...(body && !(body instanceof FormData) && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-    cookie ||= answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    return (await answer.json()) as unknown;
-  };
-  await call('/api/auth/signup', { email: 'nonna@example.com', password: 'correct horse' });
-  const form = new FormData();
-  form.append('image', await openAsBlob(portrait), 'nonna.jpg');
-  const { taskId } = (await call('/api/video/generate', form)) as { taskId: string };
-  for (;;) {
-    const { status } = (await call(`/api/video/status/${taskId}`)) as { status: string };
-    if (status === 'Success') break;
-    if (status === 'Fail') throw new Error('The video could not be made');
-    await setTimeout(500);
-  }
-  const made = await call('/api/trpc/frame.create', { name: null, films: null, dim: null });
-  return (made as { result: { data: { secret: string } } }).result.data.secret;
+  const owner = await signUp(url, 'nonna@example.com', 'correct horse');
+  await makeVideo(owner, portrait);
+  const wishes = { name: null, films: null, dim: null };
+  const made = await owner.call<{ result: { data: { secret: string } } }>('/api/trpc/frame.create', wishes);
+  return made.result.data.secret;
 }

@@ -1,32 +1,18 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { openAsBlob } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { grant } from '../../server/features/credits/ledger.ts';
-import { type Database, openDatabase } from '../../server/platform/db.ts';
-import { freePort } from '../../server/platform/embedded-postgres/free-port.ts';
-import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
-import { createId } from '../../server/platform/ids.ts';
-import { type RunningMemori, startMemori } from '../lib/running-memori.ts';
 import { prepare } from '../setup/prepare.ts';
-import { type Inspected, inspect, type Memory } from './lib/inspected.ts';
-import type { Customer, World } from './lib/load-customer.ts';
-import type { LoadOrder, LoadReport } from './lib/load-generator.ts';
-import { median, report } from './lib/measure.ts';
-import { cpuOfTree, parentOf } from './lib/process-tree.ts';
-import { drawSamplePhoto } from './lib/sample-photo.ts';
+import { median } from '../lib/statistics.ts';
+import type { Memory } from './lib/inspected.ts';
+import type { World } from './lib/load-customer.ts';
+import type { LoadReport } from './lib/load-generator.ts';
+import { openScene, type Scene } from './lib/load-scene.ts';
+import { report } from './lib/measure.ts';
 
 const firstRate = 40;
 const growth = 1.4;
 /** Steps above the knee. */
 const beyond = 3;
-const customers = 60;
-/** As many as a good customer has. */
-const videos = 15;
 /** What a step must keep to count as carried, in milliseconds. */
 const carried = 500;
 const memoryShare = 0.6;
@@ -56,123 +42,6 @@ export async function run(args: readonly string[]): Promise<void> {
   if (!rate) rate = await findKnee(scene, Number(values.seconds), faults);
   await watchMemory(scene, Math.round(rate * memoryShare), Number(values.minutes), faults);
   if (faults.length > 0) throw new Error(`Not as promised: ${[...new Set(faults)].join('; ')}`);
-}
-
-interface Scene extends AsyncDisposable {
-  world: World;
-  web: RunningMemori;
-  /** Has somebody arrive so often. */
-  load(rate: number, seconds: number): Promise<LoadReport>;
-  inspected: Record<'web' | 'worker', Inspected>;
-  /** Seconds of processor that each part has used so far. */
-  processor(): Record<'web' | 'worker' | 'database' | 'generator', number>;
-}
-
-async function openScene(): Promise<Scene> {
-  await using opened = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'memori-bench-'));
-  opened.defer(() => rm(folder, { recursive: true, force: true }));
-  const postgres = await startEmbeddedPostgres(folder);
-  opened.defer(() => postgres.stop());
-  const settings = {
-    ...{ DATABASE_URL: postgres.url, VIDEO_PROVIDER: 'local', DATA_DIR: join(folder, 'data') },
-    ...{ LIMIT_SIGNUP: '100000/1h', LIMIT_GENERATE: '100000/1m', LOG_LEVEL: 'error' },
-  };
-  const start = async (role: 'web' | 'worker') => {
-    const port = await freePort();
-    const memori = await startMemori({
-      ...settings,
-      ROLE: role,
-      NODE_OPTIONS: `--inspect=127.0.0.1:${port} --inspect-publish-uid=http`,
-    });
-    opened.defer(() => memori.stop());
-    const inspected = await inspect(port);
-    opened.defer(async () => inspected.close());
-    return { memori, inspected };
-  };
-  const web = await start('web');
-  const worker = await start('worker');
-  const database = openDatabase(postgres.url, { maxConnections: 1 });
-  opened.defer(database.close);
-  const { rows } = await database.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const postmaster = parentOf(rows[0]?.pid ?? 0);
-  const photoPath = join(folder, 'photo.jpg');
-  await writeFile(photoPath, await drawSamplePhoto());
-  const world = await populate(web.memori.url, database, photoPath);
-  const generator = fork(join(import.meta.dirname, 'lib', 'load-generator.ts'), [], { execArgv: [] });
-  opened.defer(async () => {
-    generator.disconnect();
-    await once(generator, 'exit');
-  });
-  const all = opened.move();
-  return {
-    ...{ world, web: web.memori },
-    inspected: { web: web.inspected, worker: worker.inspected },
-    load: (rate, seconds) => give(generator, { world, rate, seconds }),
-    processor: () => ({
-      web: cpuOfTree(web.memori.pid),
-      worker: cpuOfTree(worker.memori.pid),
-      database: cpuOfTree(postmaster),
-      generator: cpuOfTree(generator.pid!),
-    }),
-    [Symbol.asyncDispose]: () => all.disposeAsync(),
-  };
-}
-
-async function give(generator: ChildProcess, order: LoadOrder): Promise<LoadReport> {
-  const over = new AbortController();
-  const answered = once(generator, 'message', { signal: over.signal }) as Promise<[LoadReport]>;
-  const lost = once(generator, 'exit', { signal: over.signal }).then(() => {
-    throw new Error('The load generator has ended.');
-  });
-  // Of the two, one is always left waiting.
-  for (const each of [answered, lost]) each.catch(() => undefined);
-  generator.send(order);
-  try {
-    return (await Promise.race([answered, lost]))[0];
-  } finally {
-    over.abort();
-  }
-}
-
-/** Customers with credits and finished videos; of one of them there is a film, which everybody may watch. */
-async function populate(url: string, { db }: Database, photoPath: string): Promise<World> {
-  const all: Customer[] = [];
-  for (let nth = 0; nth < customers; nth += 1) {
-    const signedUp = await fetch(`${url}/api/auth/signup`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: `bench-${nth}@example.com`, password: 'a good one' }),
-    });
-    const { user } = (await signedUp.json()) as { user: { id: string } };
-    const cookie = signedUp.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-    await grant(db, { userId: user.id, amount: 1_000_000, reference: `bench ${user.id}` });
-    const ids = Array.from({ length: videos }, createId);
-    await db.videoTask.createMany({
-      data: ids.map((id) => ({
-        ...{ id, userId: user.id, provider: 'local', prompt: 'Slowly.', originalFilename: 'nonna.jpg' },
-        ...{ photoKey: id, status: 'Success', stage: 'finalizing', progress: 1, renditionPrefix: id },
-        finishedAt: new Date(),
-      })),
-    });
-    all.push({ cookie, taskId: ids[0]! });
-  }
-  return { url, photoPath, customers: all, filmId: await makeFilm(url, all[0]!.cookie, photoPath) };
-}
-
-/** Resolves with the id of a video once it is made. */
-async function makeFilm(url: string, cookie: string, photoPath: string): Promise<string> {
-  const form = new FormData();
-  form.set('image', await openAsBlob(photoPath, { type: 'image/jpeg' }), 'nonna.jpg');
-  const sent = await fetch(`${url}/api/video/generate`, { method: 'POST', headers: { cookie }, body: form });
-  const { taskId } = (await sent.json()) as { taskId: string };
-  for (;;) {
-    const asked = await fetch(`${url}/api/video/status/${taskId}`, { headers: { cookie } });
-    const { status } = (await asked.json()) as { status: string };
-    if (status === 'Success') return taskId;
-    if (status === 'Fail') throw new Error('The film that everybody would watch was not made.');
-    await delay(500);
-  }
 }
 
 /** One step of the curve. */

@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import { languages } from '../../shared/languages.ts';
 import { startMemori } from '../lib/running-memori.ts';
 import { prepare } from '../setup/prepare.ts';
+import { median } from '../lib/statistics.ts';
 import { categories, installLighthouse, type Visit, visit } from './lib/lighthouse.ts';
-import { median, report } from './lib/measure.ts';
+import { report } from './lib/measure.ts';
 
 const rounds = 5;
 

@@ -5,7 +5,8 @@ import type { Browser, Page } from '@playwright/test';
 import { launchBrowser } from './lib/browser.ts';
 import { startMemori } from '../lib/running-memori.ts';
 import { prepare } from '../setup/prepare.ts';
-import { median, report } from './lib/measure.ts';
+import { median } from '../lib/statistics.ts';
+import { report } from './lib/measure.ts';
 import { drawPhonePhoto } from './lib/sample-photo.ts';
 import { countFrames, type PreviewTimes, watchPreview, withoutWebgl } from './lib/watch-preview.ts';
 

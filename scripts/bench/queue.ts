@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
+import { sendPhoto, signUp } from '../lib/customer.ts';
 import { startMemori } from '../lib/running-memori.ts';
 import { prepare } from '../setup/prepare.ts';
 import { fillQueue } from './lib/full-queue.ts';
@@ -36,7 +37,9 @@ export async function run([finished = '1000000', waiting = '100000']: readonly s
   const plans = await watchPlans(superuser, join(folder, 'postgres.log'));
   const memori = await startMemori(settings);
   cleanUp.defer(() => memori.stop());
-  await askLikePages(memori.url, Date.now() + seconds * 1000);
+  const photo = join(folder, 'nonna.jpg');
+  await writeFile(photo, await drawSamplePhoto());
+  await askLikePages(memori.url, photo, Date.now() + seconds * 1000);
   const found = await plans.read();
   report('kinds of statements', found.length, 0);
   report(
@@ -51,26 +54,13 @@ export async function run([finished = '1000000', waiting = '100000']: readonly s
   }
 }
 
-/** Signs up, sends photos and asks for everything that the pages ask for, until a time. */
-async function askLikePages(url: string, until: number): Promise<void> {
-  const call = async (path: string, init?: RequestInit): Promise<Response> => {
-    const answer = await fetch(`${url}${path}`, init);
-    if (answer.status >= 500) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer;
-  };
-  const signedUp = await call('/api/auth/signup', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'bench@example.com', password: 'a good one' }),
-  });
-  const cookie = signedUp.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-  const form = new FormData();
-  form.set('image', new Blob([new Uint8Array(await drawSamplePhoto())], { type: 'image/jpeg' }), 'nonna.jpg');
-  const uploaded = await call('/api/video/generate', { method: 'POST', headers: { cookie }, body: form });
-  const { taskId } = (await uploaded.json()) as { taskId: string };
+/** Signs up, sends a photo and asks for everything that the pages ask for, until a time. */
+async function askLikePages(url: string, photo: string, until: number): Promise<void> {
+  const customer = await signUp(url, 'bench@example.com', 'a good one');
+  const taskId = await sendPhoto(customer, photo);
   const paths = [`video/status/${taskId}`, 'video/tasks', 'credits/balance', 'auth/me', 'webhooks'];
   while (Date.now() < until) {
-    for (const path of paths) await call(`/api/${path}`, { headers: { cookie } });
+    for (const path of paths) await customer.call(`/api/${path}`);
     await delay(500);
   }
 }

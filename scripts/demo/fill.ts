@@ -46,7 +46,7 @@ export async function fillDemo({ url, photos, album, onStep = () => undefined }:
 
 async function buyCredits(url: string, customer: Customer): Promise<void> {
   const checkout = { packageType: bought, language: 'en' };
-  const page = (await customer<{ url: string }>('/api/credits/checkout', checkout)).url;
+  const page = (await customer.call<{ url: string }>('/api/credits/checkout', checkout)).url;
   if (!new URL(page).pathname.startsWith('/sandbox/')) {
     throw new Error('This Memori sells for money: the demo pays in the sandbox only.');
   }
@@ -54,5 +54,5 @@ async function buyCredits(url: string, customer: Customer): Promise<void> {
   const paid = await fetch(`${page}/pay`, { method: 'POST', redirect: 'manual' });
   const back = new URL(paid.headers.get('location') ?? '', url);
   const session = back.searchParams.get('session_id') ?? '';
-  await customer(`/api/checkout/success?session_id=${encodeURIComponent(session)}`);
+  await customer.call(`/api/checkout/success?session_id=${encodeURIComponent(session)}`);
 }

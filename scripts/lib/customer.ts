@@ -5,8 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Between two questions after something that takes seconds. */
 const pause = 500;
 
-/** Calls one of the paths with the customer's cookie; resolves with the answer's JSON. */
-export type Customer = <T>(path: string, body?: object | FormData) => Promise<T>;
+/** Somebody who is signed in. */
+export interface Customer {
+  id: string;
+  /** What goes into the header of that name. */
+  cookie: string;
+  /** Gets one of the paths, or posts a body to it; resolves with the answer's JSON, throws an Error if it is a refusal. */
+  call<T>(path: string, body?: object | FormData): Promise<T>;
+}
 
 async function call(address: string, cookie: string, body?: object | FormData): Promise<Response> {
   const json = body !== undefined && !(body instanceof FormData);
@@ -23,16 +29,25 @@ async function call(address: string, cookie: string, body?: object | FormData): 
 /** Signs somebody up in the Memori at `url`. Throws an Error that says in one line what it answered. */
 export async function signUp(url: string, email: string, password: string): Promise<Customer> {
   const response = await call(`${url}/api/auth/signup`, '', { email, password });
+  const { user } = (await response.json()) as { user: { id: string } };
   const cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-  return async <T>(path: string, body?: object | FormData) =>
-    (await (await call(url + path, cookie, body)).json()) as T;
+  return {
+    ...{ id: user.id, cookie },
+    call: async <T>(path: string, body?: object | FormData) =>
+      (await (await call(url + path, cookie, body)).json()) as T,
+  };
+}
+
+/** Sends the photo at that path to become a video. Answers its task's id. */
+export async function sendPhoto(customer: Customer, photo: string): Promise<string> {
+  const form = new FormData();
+  form.set('image', new File([await readFile(photo)], basename(photo)));
+  return (await customer.call<{ taskId: string }>('/api/video/generate', form)).taskId;
 }
 
 /** Has a video made of the photo at that path, and waits for it. Answers its task's id; throws an Error if it fails. */
 export async function makeVideo(customer: Customer, photo: string): Promise<string> {
-  const form = new FormData();
-  form.set('image', new File([await readFile(photo)], basename(photo)));
-  const { taskId } = await customer<{ taskId: string }>('/api/video/generate', form);
+  const taskId = await sendPhoto(customer, photo);
   await ended(customer, `/api/video/status/${taskId}`, `The video of ${basename(photo)}`);
   return taskId;
 }
@@ -44,7 +59,7 @@ export async function makeAlbum(
   { name, music }: { name: string; music: string },
 ): Promise<string> {
   const request = { videoIds: videos, albumName: name, musicTrack: music };
-  const { mergeId } = await customer<{ mergeId: string }>('/api/video/merge', request);
+  const { mergeId } = await customer.call<{ mergeId: string }>('/api/video/merge', request);
   await ended(customer, `/api/video/merge/${mergeId}`, 'The album');
   return mergeId;
 }
@@ -52,7 +67,7 @@ export async function makeAlbum(
 /** Resolves when what the path tells of has ended well; throws an Error if it has failed. */
 async function ended(customer: Customer, path: string, what: string): Promise<void> {
   for (;;) {
-    const { status, error } = await customer<{ status: string; error?: string }>(path);
+    const { status, error } = await customer.call<{ status: string; error?: string }>(path);
     if (status === 'Success' || status === 'completed') return;
     if (status === 'Fail' || status === 'failed') throw new Error(`${what} failed: ${error}`);
     await delay(pause);

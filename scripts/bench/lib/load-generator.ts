@@ -2,6 +2,7 @@
 // keeps up. Takes orders from its parent, answers each with a report, and ends with it.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { quantile } from '../../lib/statistics.ts';
 import { act, type Answer, formWith, type Habit, habits, type World } from './load-customer.ts';
 
 export interface LoadOrder {
@@ -32,10 +33,6 @@ function anyHabit(): Habit {
   let at = Math.random() * all;
   for (const [habit, share] of Object.entries(habits)) if ((at -= share) < 0) return habit as Habit;
   return 'balance';
-}
-
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
 async function load({ world, rate, seconds }: LoadOrder): Promise<LoadReport> {
@@ -75,16 +72,10 @@ async function load({ world, rate, seconds }: LoadOrder): Promise<LoadReport> {
     if (under.length > 50_000) await Promise.all(under.splice(0, 40_000));
   }
   await Promise.all(under);
-  times.sort((a, b) => a - b);
-  lateness.sort((a, b) => a - b);
-  const latency = {
-    p50: percentile(times, 0.5),
-    p95: percentile(times, 0.95),
-    p99: percentile(times, 0.99),
-  };
+  const latency = { p50: quantile(times, 0.5), p95: quantile(times, 0.95), p99: quantile(times, 0.99) };
   return {
     ...{ arrivals, statuses, withoutRetry, latency },
-    sentLate: percentile(lateness, 0.99),
+    sentLate: quantile(lateness, 0.99),
     faults: [...faults],
   };
 }

@@ -21,6 +21,9 @@ function stateOf(pid: number): ProcessState | null {
   }
 }
 
+/** Seconds of processor that a process and its ended children have used (Linux only, NaN elsewhere). */
+export const cpuOf = (pid: number): number => stateOf(pid)?.cpu ?? Number.NaN;
+
 /** The parent of a process; NaN where /proc does not tell. */
 export const parentOf = (pid: number): number => stateOf(pid)?.parent ?? Number.NaN;
 

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
+import { median } from '../../lib/statistics.ts';
 import type pg from 'pg';
-import { median } from './measure.ts';
 
 /** What was seen of the statements that have the same text. */
 export interface SeenStatement {

@@ -49,9 +49,3 @@ export async function live(
   }
   return seen;
 }
-
-/** The smallest value that a part (0 to 1) of all does not exceed. */
-export function quantile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
-}

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { quantile } from '../../../scripts/lib/statistics.ts';
 import { portrait } from '../../support/photos.ts';
 import { ledgerFaults } from '../../support/ledger.ts';
 import type { Visitor } from '../../support/visitor.ts';
 import { type RunningAttack, startAttack } from './attack-process.ts';
 import type { Report } from './attacker.ts';
 import type { AttackName } from './attacks.ts';
-import { type Latencies, live, type Pair, quantile } from './innocent.ts';
+import { type Latencies, live, type Pair } from './innocent.ts';
 import type { World } from './world.ts';
 
 interface Scene {

@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { grant } from '../../../server/features/credits/ledger.ts';
+import { type Database, openDatabase } from '../../../server/platform/db.ts';
+import { startEmbeddedPostgres } from '../../../server/platform/embedded-postgres/embedded-postgres.ts';
+import { freePort } from '../../../server/platform/embedded-postgres/free-port.ts';
+import { makeVideo } from '../../lib/customer.ts';
+import { type RunningMemori, startMemori } from '../../lib/running-memori.ts';
+import { addEstablishedCustomer, type EstablishedCustomer } from './established-customer.ts';
+import { type Inspected, inspect } from './inspected.ts';
+import type { World } from './load-customer.ts';
+import type { LoadOrder, LoadReport } from './load-generator.ts';
+import { cpuOfTree, parentOf } from './process-tree.ts';
+import { drawSamplePhoto } from './sample-photo.ts';
+
+const customers = 60;
+
+/** A Memori of one web and one worker process on a database of their own, and people who are to come. */
+export interface Scene extends AsyncDisposable {
+  world: World;
+  web: RunningMemori;
+  /** Has somebody arrive so often. */
+  load(rate: number, seconds: number): Promise<LoadReport>;
+  inspected: Record<'web' | 'worker', Inspected>;
+  /** Seconds of processor that each part has used so far. */
+  processor(): Record<'web' | 'worker' | 'database' | 'generator', number>;
+}
+
+/** Starts them, with customers who have credits and videos. Linux only. */
+export async function openScene(): Promise<Scene> {
+  await using opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'memori-bench-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const postgres = await startEmbeddedPostgres(folder);
+  opened.defer(() => postgres.stop());
+  const settings = {
+    ...{ DATABASE_URL: postgres.url, VIDEO_PROVIDER: 'local', DATA_DIR: join(folder, 'data') },
+    ...{ LIMIT_SIGNUP: '100000/1h', LIMIT_GENERATE: '100000/1m', LOG_LEVEL: 'error' },
+  };
+  const start = async (role: 'web' | 'worker') => {
+    const port = await freePort();
+    const memori = await startMemori({
+      ...settings,
+      ROLE: role,
+      NODE_OPTIONS: `--inspect=127.0.0.1:${port} --inspect-publish-uid=http`,
+    });
+    opened.defer(() => memori.stop());
+    const inspected = await inspect(port);
+    opened.defer(async () => inspected.close());
+    return { memori, inspected };
+  };
+  const web = await start('web');
+  const worker = await start('worker');
+  const database = openDatabase(postgres.url, { maxConnections: 1 });
+  opened.defer(database.close);
+  const { rows } = await database.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const postmaster = parentOf(rows[0]?.pid ?? 0);
+  const photoPath = join(folder, 'photo.jpg');
+  await writeFile(photoPath, await drawSamplePhoto());
+  const world = await populate(web.memori.url, database, photoPath);
+  const generator = fork(join(import.meta.dirname, 'load-generator.ts'), [], { execArgv: [] });
+  opened.defer(async () => {
+    generator.disconnect();
+    await once(generator, 'exit');
+  });
+  const all = opened.move();
+  return {
+    ...{ world, web: web.memori },
+    inspected: { web: web.inspected, worker: worker.inspected },
+    load: (rate, seconds) => give(generator, { world, rate, seconds }),
+    processor: () => ({
+      web: cpuOfTree(web.memori.pid),
+      worker: cpuOfTree(worker.memori.pid),
+      database: cpuOfTree(postmaster),
+      generator: cpuOfTree(generator.pid!),
+    }),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}
+
+async function give(generator: ChildProcess, order: LoadOrder): Promise<LoadReport> {
+  const over = new AbortController();
+  const answered = once(generator, 'message', { signal: over.signal }) as Promise<[LoadReport]>;
+  const lost = once(generator, 'exit', { signal: over.signal }).then(() => {
+    throw new Error('The load generator has ended.');
+  });
+  // Of the two, one is always left waiting.
+  for (const each of [answered, lost]) each.catch(() => undefined);
+  generator.send(order);
+  try {
+    return (await Promise.race([answered, lost]))[0];
+  } finally {
+    over.abort();
+  }
+}
+
+/** Customers with credits and finished videos; of one of them there is a film, which everybody may watch. */
+async function populate(url: string, { db }: Database, photoPath: string): Promise<World> {
+  const all: EstablishedCustomer[] = [];
+  for (let nth = 0; nth < customers; nth += 1) {
+    const established = await addEstablishedCustomer(url, db, `bench-${nth}@example.com`);
+    const { id } = established.customer;
+    await grant(db, { userId: id, amount: 1_000_000, reference: `bench ${id}` });
+    all.push(established);
+  }
+  return {
+    ...{ url, photoPath },
+    customers: all.map(({ customer: { cookie }, taskId }) => ({ cookie, taskId })),
+    filmId: await makeVideo(all[0]!.customer, photoPath),
+  };
+}

@@ -1,8 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import express from 'express';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../tests/support/server.ts';
+import { portrait } from '../../tests/support/photos.ts';
 import { newVisitor } from '../../tests/support/visitor.ts';
-import { crowdedSince, pressureOf, refusedShare } from './load-shedding.ts';
+import { listen } from '../emulators/lib/listen.ts';
+import { failTask } from '../features/generation/work.ts';
+import { createLogger } from '../platform/logger.ts';
+import { crowdedSince, pressureOf, refusedShare, shedLoad } from './load-shedding.ts';
 
 test('a few that wait for long are no crowd', () => {
   expect(pressureOf(Array<number>(99).fill(0), 60_000)).toBe(0);
@@ -70,6 +75,53 @@ test('where a crowd waits, whoever comes is told to come again; health and payme
     }
     // What has been answered presses no more.
     await expect.poll(async () => (await ask()).status).toBe(200);
+  } finally {
+    await server.close();
+  }
+});
+
+test('what is sent in presses nobody, however long it waits: for its sender, for payments, for another server', async () => {
+  const release = Promise.withResolvers<void>();
+  const app = express();
+  app.use(shedLoad({ logger: createLogger('silent') }));
+  app.post('/slow', (_req, res) => void release.promise.then(() => res.end()));
+  app.get('/quick', (_req, res) => void res.end());
+  const server = await listen(app);
+  try {
+    const slow = Array.from({ length: 120 }, () => fetch(`${server.url}/slow`, { method: 'POST' }));
+    for (let poll = 0; poll < 40; poll++) {
+      await delay(50);
+      expect((await fetch(`${server.url}/quick`)).status).toBe(200);
+    }
+    release.resolve();
+    expect(new Set((await Promise.all(slow)).map(({ status }) => status))).toEqual(new Set([200]));
+  } finally {
+    await server.close();
+  }
+});
+
+test('a hundred that wait as they asked keep nobody else from an answer', async () => {
+  const server = await startTestServer({ jobs: false });
+  try {
+    const waiting: Promise<Response>[] = [];
+    const tasks: string[] = [];
+    while (waiting.length < 100) {
+      const user = await newVisitor(server.url);
+      const { taskId } = (await (await user.generate(await portrait())).json()) as { taskId: string };
+      tasks.push(taskId);
+      const status = () => user.get(`/api/video/status/${taskId}`, { prefer: 'wait=60' });
+      waiting.push(...Array.from({ length: 10 }, status));
+      await expect.poll(() => server.deps.streams.count(), { timeout: 60_000 }).toBe(waiting.length);
+    }
+    const onlooker = await newVisitor(server.url);
+    // Long enough for a hundred to have waited too long, if they counted.
+    for (let poll = 0; poll < 40; poll++) {
+      await delay(50);
+      expect((await onlooker.get('/api/credits/balance')).status).toBe(200);
+    }
+    await Promise.all(tasks.map((id) => failTask(server.deps, id, 'generation_failed')));
+    for (const answer of await Promise.all(waiting))
+      expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, 'wait=60']);
   } finally {
     await server.close();
   }

@@ -51,12 +51,15 @@ const paid = new Set([
 /** Whether money or a credit is given for it. */
 const isPaid = ({ path }: Request): boolean => paid.has(path);
 
+/** Whether it waits for this machine, its database and its storage alone: not for its sender, for payments or for others' photos. */
+const isRead = (req: Request): boolean => req.method === 'GET' && !isPaid(req);
+
 const sampleMilliseconds = 200;
 /** It is told of once in so long. */
 const quietMilliseconds = 60_000;
 
 interface Waiting {
-  /** When each came whose answer has not begun, in order, in milliseconds. */
+  /** When each read came whose answer has not begun, in order, in milliseconds. */
   begun: Map<Response, number>;
   /** How many connections wait to be accepted. */
   unaccepted: () => number;
@@ -70,9 +73,8 @@ function watchWaiting(): Waiting {
   const waiting: Waiting = { begun: new Map(), unaccepted: () => 0, pressure: 0 };
   const queue = crowdedSince();
   setInterval(() => {
-    // A film on its way or a stream waits for nothing of ours, nor does what its sender is slow with.
-    for (const res of waiting.begun.keys())
-      if (res.headersSent || !res.req.complete) waiting.begun.delete(res);
+    // A film on its way or a stream waits for nothing of ours.
+    for (const res of waiting.begun.keys()) if (res.headersSent) waiting.begun.delete(res);
     const now = performance.now();
     waiting.pressure = Math.max(
       pressureOf(waiting.begun.values(), now),
@@ -80,6 +82,11 @@ function watchWaiting(): Waiting {
     );
   }, sampleMilliseconds).unref();
   return (watched = waiting);
+}
+
+/** Says that an answer is put off as its caller asked: it presses nobody. */
+export function putOff(res: Response): void {
+  watched?.begun.delete(res);
 }
 
 /** Has the connections count that wait to be accepted on the port of this process. */
@@ -105,8 +112,10 @@ export function shedLoad({ logger }: { logger: Logger }): RequestHandler {
       sendError(res, 'service_unavailable');
       return;
     }
-    begun.set(res, performance.now());
-    res.once('close', () => begun.delete(res));
+    if (isRead(req)) {
+      begun.set(res, performance.now());
+      res.once('close', () => begun.delete(res));
+    }
     next();
   };
 }

@@ -151,8 +151,12 @@ describe('limits', () => {
 
   test('polling never meets one', async () => {
     const { cookie } = await newVisitor(server.url);
-    const polls = Array.from({ length: 300 }, () => call('me', undefined, { cookie }));
-    expect(new Set((await Promise.all(polls)).map(({ status }) => status))).toEqual(new Set([200]));
+    const poll = () => call('me', undefined, { cookie });
+    // More at once may be refused as a crowd, where the machine is slow.
+    for (let wave = 0; wave < 6; wave++) {
+      const answers = await Promise.all(Array.from({ length: 50 }, poll));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    }
   });
 
   test('signing up without end meets one', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
+import { putOff } from '../http/load-shedding.ts';
 import type { Call } from './operations/operation.ts';
 
 /** The longest that an answer waits; somebody who wants more asks again. */
@@ -25,6 +26,7 @@ export async function waitForEnd(
   const seconds = secondsToWait(req.get('prefer'));
   if (seconds === 0) return false;
   leaveUpload();
+  putOff(res);
   const over = new AbortController();
   const done = new AbortController();
   void after(seconds * 1000, undefined, { signal: done.signal }).then(

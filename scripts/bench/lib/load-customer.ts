@@ -117,8 +117,9 @@ export async function act(habit: Habit, world: World, customer: Customer, form: 
   const body = JSON.stringify({ packageType: 'heritage', language: 'en' });
   const opened = await to('/api/credits/checkout', { method: 'POST', type: 'application/json', body });
   if (opened.status !== 200) return told(opened);
-  const session = /cs_test_\w+/.exec(opened.body)?.[0] ?? '';
-  const paid = await to(`/sandbox/stripe/pay/${session}/pay`, { method: 'POST' });
+  const page = (JSON.parse(opened.body) as { url: string }).url;
+  const paid = await ask(`${page}/pay`, customer, { method: 'POST' });
   if (paid.status !== 303) return told(paid);
+  const session = new URL(paid.headers.location ?? '', url).searchParams.get('session_id');
   return told(await to(`/api/checkout/success?session_id=${session}`));
 }

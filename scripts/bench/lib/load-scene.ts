@@ -3,10 +3,14 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import express from 'express';
+import { listen } from '../../../server/emulators/lib/listen.ts';
+import { startStripeSandbox } from '../../../server/emulators/stripe/sandbox.ts';
 import { grant } from '../../../server/features/credits/ledger.ts';
 import { type Database, openDatabase } from '../../../server/platform/db.ts';
 import { startEmbeddedPostgres } from '../../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { freePort } from '../../../server/platform/embedded-postgres/free-port.ts';
+import { createLogger } from '../../../server/platform/logger.ts';
 import { makeVideo } from '../../lib/customer.ts';
 import { type RunningMemori, startMemori } from '../../lib/running-memori.ts';
 import { addEstablishedCustomer, type EstablishedCustomer } from './established-customer.ts';
@@ -36,7 +40,11 @@ export async function openScene(): Promise<Scene> {
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres(folder);
   opened.defer(() => postgres.stop());
+  const webPort = await freePort();
+  const payments = await startPayments(`http://127.0.0.1:${webPort}`);
+  opened.defer(() => payments.close());
   const settings = {
+    ...payments.settings,
     ...{ DATABASE_URL: postgres.url, VIDEO_PROVIDER: 'local', DATA_DIR: join(folder, 'data') },
     ...{ LIMIT_SIGNUP: '100000/1h', LIMIT_GENERATE: '100000/1m', LOG_LEVEL: 'error' },
   };
@@ -45,6 +53,7 @@ export async function openScene(): Promise<Scene> {
     const memori = await startMemori({
       ...settings,
       ROLE: role,
+      ...(role === 'web' && { PORT: String(webPort) }),
       NODE_OPTIONS: `--inspect=127.0.0.1:${port} --inspect-publish-uid=http`,
     });
     opened.defer(() => memori.stop());
@@ -78,6 +87,32 @@ export async function openScene(): Promise<Scene> {
       generator: cpuOfTree(generator.pid!),
     }),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}
+
+/** Stripe's stand-in, outside of what is measured, as Stripe is. */
+async function startPayments(
+  webUrl: string,
+): Promise<{ settings: Record<string, string>; close(): Promise<void> }> {
+  const app = express();
+  const server = await listen(app);
+  const sandbox = await startStripeSandbox({
+    publicUrl: server.url,
+    webhookUrl: `${webUrl}/api/stripe/webhook`,
+    logger: createLogger('silent'),
+    production: false,
+  });
+  app.use('/sandbox/stripe', sandbox.pages);
+  return {
+    settings: {
+      STRIPE_API_BASE: sandbox.apiBase,
+      STRIPE_SECRET_KEY: sandbox.secretKey,
+      STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+    },
+    async close() {
+      await sandbox.close();
+      await server.close();
+    },
   };
 }
 

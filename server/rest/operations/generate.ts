@@ -30,6 +30,18 @@ async function statusAfterWait(call: Call, taskId: string): Promise<TaskStatus |
   return hasWaited ? (await call.caller.video.status({ taskId })).status : undefined;
 }
 
+/** What can be wrong with any photo, or with the fields beside it. */
+const photoErrors = [
+  'file_too_large',
+  'invalid_file_type',
+  'image_too_small',
+  'image_too_many_pixels',
+  'image_broken',
+  'prompt_too_long',
+  'invalid_duration',
+  'invalid_resolution',
+] as const;
+
 /** Starting animations. */
 export const generateOperations: readonly Operation[] = [
   {
@@ -58,14 +70,7 @@ export const generateOperations: readonly Operation[] = [
       'invalid_image_url',
       'image_unreachable',
       'insufficient_credits',
-      'file_too_large',
-      'invalid_file_type',
-      'image_too_small',
-      'image_too_many_pixels',
-      'image_broken',
-      'prompt_too_long',
-      'invalid_duration',
-      'invalid_resolution',
+      ...photoErrors,
       'name_too_long',
       'provider_unavailable',
     ],
@@ -103,14 +108,7 @@ export const generateOperations: readonly Operation[] = [
       'too_many_images',
       'upload_malformed',
       'insufficient_credits',
-      'file_too_large',
-      'invalid_file_type',
-      'image_too_small',
-      'image_too_many_pixels',
-      'image_broken',
-      'prompt_too_long',
-      'invalid_duration',
-      'invalid_resolution',
+      ...photoErrors,
       'provider_unavailable',
     ],
     async handle({ caller, req }) {

@@ -45,3 +45,25 @@ test('processes that start at once on a new database all open the queue', async 
   );
   expect(indexes.rows).toHaveLength(1);
 });
+
+test('the busiest queues have tables of their own', async () => {
+  const { rows } = await own.database.pool.query<{ name: string }>(
+    "SELECT name FROM pgboss.queue WHERE partition AND table_name <> 'job_common' ORDER BY name",
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['generate-video', 'send-mail', 'send-webhook']);
+});
+
+test('a queue that was created in the common table stays there, with its jobs', async () => {
+  const before = await open();
+  await before.deleteQueue('send-webhook');
+  await before.createQueue('send-webhook');
+  await before.send('send-webhook', { deliveryId: 'waiting' });
+  await before.stop({ graceful: false });
+  const after = await open();
+  expect(await count("SELECT count(*) FROM pgboss.queue WHERE name = 'send-webhook' AND NOT partition")).toBe(
+    1,
+  );
+  expect(await count("SELECT count(*) FROM pgboss.job_common WHERE name = 'send-webhook'")).toBe(1);
+  expect(await after.fetch('send-webhook')).toMatchObject([{ data: { deliveryId: 'waiting' } }]);
+  await after.stop({ graceful: false });
+});

@@ -113,6 +113,12 @@ const definitions: Record<QueueName, Definition> = {
 /** Of these no second job waits while one does. */
 const isRegular = (name: string): boolean => ['sweep', 'housekeeping', 'payment-sweep'].includes(name);
 
+/**
+ * Of these there are as many jobs as there are videos, or more: each has a table of its own, so that what counts, deletes
+ * and vacuums jobs leaves the others alone. An existing queue keeps the table that it was created in.
+ */
+const isBusy = (name: string): boolean => ['generate-video', 'send-mail', 'send-webhook'].includes(name);
+
 /** Every queue that there is. */
 export const queueNames: readonly string[] = Object.keys(definitions);
 
@@ -171,7 +177,11 @@ export async function openQueue({ address, logger, worker }: OpenQueueOptions): 
 
 async function defineQueues(boss: PgBoss): Promise<void> {
   for (const [name, definition] of Object.entries(definitions)) {
-    await boss.createQueue(name, { ...definition, ...(isRegular(name) ? { policy: 'stately' } : {}) });
+    await boss.createQueue(name, {
+      ...definition,
+      ...(isRegular(name) && { policy: 'stately' }),
+      partition: isBusy(name),
+    });
     // One that an earlier release made.
     await boss.updateQueue(name, definition);
   }

@@ -7,7 +7,7 @@ import type { ActiveSession } from './sessions.ts';
 
 type PasswordDeps = Pick<AccountDeps, 'db' | 'queue' | 'passwords'>;
 
-/** Throws AppError `wrong_credentials` unless `password` is the user's, and `service_unavailable`. */
+/** Throws AppError `wrong_credentials` unless `password` is the user's; `service_unavailable`. */
 export async function requirePassword(
   { db, passwords }: Pick<PasswordDeps, 'db' | 'passwords'>,
   userId: string,

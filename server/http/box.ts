@@ -55,7 +55,7 @@ async function opened({ db, limiters }: BoxDeps, req: Request<{ secret: string }
   throw new AppError('box_not_found');
 }
 
-/** What has become of a photo, by its sender's secret (GET). */
+/** The state of a photo, by its sender's secret (GET). */
 export function sentPhotos({ db, limiters }: BoxDeps): Router {
   const router = Router();
   router.get('/:secret', async (req, res) => {
@@ -67,7 +67,7 @@ export function sentPhotos({ db, limiters }: BoxDeps): Router {
   return router;
 }
 
-/** The photos that wait in boxes, for their owner alone (GET). */
+/** The photos that wait in boxes, only for their owner (GET). */
 export function boxPhotos(deps: BoxDeps): Router {
   const router = Router();
   router.get('/:id.jpg', async (req, res) => {

@@ -11,7 +11,7 @@ import { createSecret } from './platform/secrets.ts';
 
 type Ids = Record<string, string>;
 type Headers = Record<string, string>;
-/** Who may use a path: anybody; signed-in people; also tokens with the scope; or callers with a valid Stripe signature. */
+/** Who may use a path: anybody; signed-in people; also tokens with the scope; or callers with Stripe's signature. */
 type Access = 'anybody' | 'people' | 'programs' | 'signed by Stripe';
 
 /** A path to an object that only its owner may access, and the error code that everybody else gets. */

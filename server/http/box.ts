@@ -20,7 +20,10 @@ type BoxDeps = Pick<
 
 const textFields = ['sender', 'note', 'consent', 'language'];
 
-/** A box, by its secret: its name (GET), and photos sent to it (POST, the form of `sentFieldsSchema` with one `image`). */
+/**
+ * A box, by its secret: returns its name (GET), and accepts photos (POST, the form of `sentFieldsSchema` with one
+ * `image`).
+ */
 export function boxes(deps: BoxDeps): Router {
   const router = Router();
   const receive = uploadPhotos(deps);

@@ -9,8 +9,8 @@ const crowd = 100;
 const longestWait = 1_000;
 
 /**
- * The pressure: the factor by which waiting requests exceed the allowed time. Takes the arrival times of unanswered
- * requests in order; 0 if they are fewer than a crowd.
+ * The pressure: how long a crowd has been waiting, as a multiple of the allowed time. Takes the arrival times of
+ * unanswered requests in order; 0 if they are fewer than a crowd.
  */
 export function pressureOf(begun: Iterable<number>, now: number): number {
   let nth = 0;

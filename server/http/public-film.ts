@@ -17,7 +17,7 @@ import { sendMedia } from './media.ts';
 import { viewerOf } from './viewer.ts';
 
 type FilmDeps = Pick<Deps, 'db' | 'storage' | 'sessions' | 'publicUrl' | 'limiters' | 'checkFile'>;
-/** How one kind of film is looked up, who may see it, and its provenance. */
+/** How to look up one kind of film, with access control, and its provenance. */
 interface FilmKind {
   ids: { parse(id: unknown): string };
   find(db: Deps['db'], id: string, part: PublishedPart, viewer: Viewer): Promise<PublishedFile>;

@@ -112,7 +112,7 @@ async function requireRoom(tx: Tx, userId: string): Promise<void> {
     throw new AppError('too_many_passkeys');
 }
 
-/** A user's passkeys, the oldest first. */
+/** A user's passkeys, oldest first. */
 export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
   const rows = await db.passkey.findMany({
     where: { userId },

@@ -174,7 +174,7 @@ async function collectClaims(tx: Raw, userId: string): Promise<number> {
   return taken;
 }
 
-/** The user's balance in credits, never below 0; 0 where there is no account. */
+/** The user's balance in credits, never below 0; 0 if there is no account. */
 export async function getBalance(db: Pick<Tx, 'creditAccount'>, userId: string): Promise<number> {
   const account = await db.creditAccount.findUnique({ where: { userId }, select: { balance: true } });
   return account?.balance ?? 0;

@@ -17,10 +17,7 @@ export type RecordAct = (tx: Tx, details?: Act['details']) => Promise<void>;
 export interface Plan extends Pick<Act, 'userId' | 'subject'> {
   /** One sentence: what will be done, and to whom. */
   says: string;
-  /**
-   * Carries out and records the action, both or neither. Resolves with the result. Throws AdminError if it can't be
-   * done.
-   */
+  /** Carries out and records the action, both or neither. Resolves with the result. Throws AdminError if it can't. */
   perform(record: RecordAct): Promise<object>;
 }
 

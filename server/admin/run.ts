@@ -85,10 +85,7 @@ async function carryOut(
   });
 }
 
-/**
- * Returns the operator's reason once they have confirmed the plan. Throws AdminError if they decline, or can't be
- * asked.
- */
+/** Returns the operator's reason after they confirm the plan. Throws AdminError if they decline or can't be asked. */
 async function agree(
   { says }: Plan,
   { reason, yes, json }: Flags,

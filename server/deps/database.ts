@@ -42,10 +42,7 @@ export async function openEmbedded(
   return server;
 }
 
-/**
- * Logs a warning if the database role is a superuser, which could run programs and read files on the database's
- * machine.
- */
+/** Logs a warning if the database role is a superuser, which could run programs and read files on the server. */
 export async function warnOfSuperuser(pool: pg.Pool, logger: Logger): Promise<void> {
   const { rowCount } = await pool.query('SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper');
   if (rowCount !== 0)

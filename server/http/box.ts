@@ -21,8 +21,7 @@ type BoxDeps = Pick<
 const textFields = ['sender', 'note', 'consent', 'language'];
 
 /**
- * A box, by its secret: returns its name (GET), and accepts photos (POST, the form of `sentFieldsSchema` with one
- * `image`).
+ * A box, by its secret: returns its name (GET) and accepts photos (POST, a form of `sentFieldsSchema` and one `image`).
  */
 export function boxes(deps: BoxDeps): Router {
   const router = Router();

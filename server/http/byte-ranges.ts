@@ -4,10 +4,7 @@ import type { Request, Response } from 'express';
 import parseRange from 'range-parser';
 import type { ByteRange } from '../providers/storage/types.ts';
 
-/**
- * A byte sequence to serve: its length, its strong validator (with quotes) and a function that reads it or a range of
- * it.
- */
+/** A byte sequence to serve: its length, its strong validator (with quotes) and a function that reads it or a range. */
 export interface ByteSource {
   bytes: number;
   etag: string;

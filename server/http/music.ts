@@ -34,10 +34,7 @@ export function music(): Router {
   return router;
 }
 
-/**
- * The ETag is derived from the content, so that it is the same on every server of a release, regardless of installation
- * time.
- */
+/** The ETag is derived from the content: the same on every server of a release, regardless of installation time. */
 async function openSource(file: string): Promise<ByteSource> {
   const content = await readFile(file);
   return {

@@ -19,10 +19,7 @@ const statusOf = (pathname: string) => (appPageAt(pathname) ? 200 : 404);
 /** Linked from mails, with a secret in the address. */
 const secretive: readonly (AppPage | null)[] = ['reset', 'verify', 'keep', 'mail'];
 
-/**
- * Sets the headers of the app's document: its status for the path, its permissions, and no referrer if the address is
- * secret.
- */
+/** Sets the headers of the app's document: its status, its permissions, and no referrer if the address is secret. */
 function begin(req: Request, res: Response): void {
   res.status(statusOf(req.path));
   res.set('Permissions-Policy', appPermissions);

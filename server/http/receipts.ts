@@ -6,8 +6,7 @@ import { personOf } from './viewer.ts';
 import { defaultLanguage, isLanguage } from '../../shared/languages.ts';
 
 /**
- * `/api/purchases/{session}/receipt`: a receipt to read and print, only for the buyer's sessions and not for API
- * tokens.
+ * `/api/purchases/{session}/receipt`: a receipt to read and print, only for the buyer's sessions and not for tokens.
  */
 export function receipts(deps: Pick<Deps, 'db' | 'publicUrl' | 'sessions' | 'limiters' | 'env'>): Router {
   const router = Router();

@@ -11,8 +11,7 @@ export const loggedPath = (url: string): string =>
   (url.split('?', 1)[0] ?? '').replace(secretInPath, '$1[secret]');
 
 /**
- * Logs each request with a unique id, which the answer repeats in `X-Request-Id`. Logs no query, no cookie and no
- * secret.
+ * Logs each request with a unique id, which the answer repeats in `X-Request-Id`; without query, cookies and secrets.
  */
 export function requestLog(logger: Logger): RequestHandler {
   return pinoHttp({

@@ -68,8 +68,8 @@ export function uploadPhotos({ uploadDir }: { uploadDir: string }, most = 1): Re
       destination: (_req, _file, done) => done(null, uploadDir),
       filename: (_req, _file, done) => done(null, uploadFilename()),
     }),
-    // Browsers encode file names as UTF-8. They are only labels, sanitized where they are stored; the file on disk has
-    // another name.
+    // Browsers encode file names as UTF-8. They are only labels, sanitized where stored; the file on disk has another
+    // name.
     defParamCharset: 'utf8',
     preservePath: true,
     limits: {

@@ -163,10 +163,7 @@ const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 /** For jobs whose retries nobody waits for, such as mails and sweeps. */
 const patient = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 };
 
-/**
- * How many of a queue's jobs run concurrently in one process, and in all processes together; the intervals default to
- * `polling`.
- */
+/** How many of a queue's jobs run at once in one process, and in all processes; the intervals default to `polling`. */
 interface JobLimit extends Partial<typeof polling> {
   localConcurrency: number;
   groupConcurrency?: number;

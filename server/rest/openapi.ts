@@ -110,10 +110,7 @@ const schemas = {
   },
 };
 
-/**
- * The REST API as an OpenAPI 3.1 document, generated from the operations that answer the calls and the schemas that
- * validate them.
- */
+/** The REST API as an OpenAPI 3.1 document, generated from the operations and the schemas that validate their calls. */
 export function openApiDocument(publicUrl: string, cookieName: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {

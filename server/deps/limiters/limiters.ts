@@ -22,10 +22,7 @@ export interface UserLimiter extends RateLimiter {
   add(key: string, count: number): Promise<void>;
 }
 
-/**
- * The allowance of a whole IPv6 site (/48), the 65,536 networks of one customer, as a multiple of the limit per
- * address.
- */
+/** The allowance of an IPv6 site (/48), one customer's 65,536 networks, as a multiple of the limit per address. */
 export const siteAllowance = 3;
 
 /** A page makes two calls without a session; a school or a company behind one address opens many pages. */

@@ -18,8 +18,7 @@ type AccountMailJob = JobData['account-mail'];
 type AccountMailKind = AccountMailJob['kind'];
 
 /**
- * Sends a mail about an account; sends none if there is no such account or the mail is no longer due. Throws if sending
- * fails.
+ * Sends a mail about an account, unless there is no such account or the mail is no longer due. Throws if sending fails.
  */
 export async function sendAccountMail(deps: AccountMailDeps, job: AccountMailJob): Promise<void> {
   const { kind, language } = job;
@@ -72,10 +71,7 @@ interface AccountLetter {
   token: string | null;
 }
 
-/**
- * Composes the mail. The token is in the URL fragment, which browsers do not send to servers, so no log contains it.
- * Pure.
- */
+/** Composes the mail. The token is in the URL fragment, which browsers never send, so no log contains it. Pure. */
 export function composeAccountMail(publicUrl: string, { kind, language, to, token }: AccountLetter): Mail {
   const texts = serverTexts[language].accountMail;
   const { subject, paragraphs, action } = texts[kind];

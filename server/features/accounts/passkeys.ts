@@ -122,8 +122,7 @@ export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
 }
 
 /**
- * Removes a passkey: it can no longer be used to sign in. Throws AppError `passkey_not_found`, also for somebody
- * else's.
+ * Removes a passkey, so that it can't sign in any more. Throws AppError `passkey_not_found`, also for somebody else's.
  */
 export async function removePasskey(db: Db, userId: string, id: string): Promise<void> {
   const { count } = await db.passkey.deleteMany({ where: { id, userId } });

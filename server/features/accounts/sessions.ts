@@ -63,8 +63,7 @@ async function readSessions(
 }
 
 /**
- * Lucia's adapter, with overrides where it is slow, fails when two requests of one browser cross, or hides a failed
- * database.
+ * Lucia's adapter, with overrides where it is slow, fails when requests of one browser cross, or hides database errors.
  */
 class SessionStore extends PrismaAdapter<Db> {
   readonly #sessions: Db['session'];

@@ -34,17 +34,11 @@ export async function renameAlbum(
   return getAlbum(db, userId, mergeId);
 }
 
-/**
- * Deletes an ended album; it can be restored for a limited time. Throws AppError `album_not_found` or
- * `album_not_finished`.
- */
+/** Deletes an ended album, restorable for a limited time. Throws AppError `album_not_found` or `album_not_finished`. */
 export const deleteAlbum = (db: Db, userId: string, albumId: string): Promise<{ restorableUntil: string }> =>
   moveToTrash(albumWork, db, userId, albumId);
 
-/**
- * Restores a deleted album while that is possible; does nothing if it is not deleted. Throws AppError
- * `album_not_found`.
- */
+/** Restores a deleted album while possible; does nothing if it is not deleted. Throws AppError `album_not_found`. */
 export async function restoreAlbum(db: Db, userId: string, albumId: string): Promise<MergeStatus> {
   await takeFromTrash(albumWork, db, userId, albumId);
   return getAlbum(db, userId, albumId);

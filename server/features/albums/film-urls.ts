@@ -1,7 +1,4 @@
-/**
- * The public paths of a finished album, unguessable by its id: the film, its first frame, and the film as a named
- * download.
- */
+/** The public paths of a finished album, unguessable by its id: the film, its first frame, and the named download. */
 export function filmUrls(albumId: string) {
   const path = `/api/public/album/${albumId}`;
   return { outputUrl: path, posterUrl: `${path}/poster.jpg`, downloadUrl: `${path}?download=1` };

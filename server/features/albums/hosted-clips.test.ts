@@ -69,8 +69,7 @@ test('clips of two other services and local ones become one album, and what can 
   const { mergeId } = await createAlbum(server.deps, userId, { videoIds, albumName: 'Nonna' });
   expect((await followAlbum(server, userId, mergeId)).at(-1)).toMatchObject({ status: 'completed' });
 
-  // Of each rendition's four clips, everything but the crossfades is copied; only the wider clip is re-encoded first,
-  // to fit.
+  // All but the crossfades of each rendition's four clips is copied; only the wider clip is first re-encoded to fit.
   const copied = { way: 'smart', frames: 525, copiedFrames: 125 + 100 + 100 + 125 };
   expect(films).toHaveLength(2);
   for (const film of films)

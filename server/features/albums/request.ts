@@ -107,8 +107,7 @@ async function insert(
     },
     select: { id: true, sequence: true },
   });
-  // Jobs with equal priority are ordered by the start of their transaction, which may differ from the order of
-  // positions.
+  // Jobs of equal priority start in the order in which their transactions began, which may not be that of positions.
   await enqueueWork(queue, tx, 'merge-album', id, { albumId: id }, { priority: -Number(sequence) });
   await publish(tx, { userId, topic: 'album', id });
   return accepted(tx, userId, id);

@@ -82,8 +82,7 @@ async function copy(
     throw error;
   }
   const original = await digestOf(createReadStream(file));
-  // Recorded before the copy exists, so that the target's object is found even if its source is deleted between two
-  // calls.
+  // Recorded before the copy exists: if the source is deleted between two calls, the copy must still be found.
   await journal.begin(key);
   await target.putFile(key, file);
   await rm(file, { force: true });
@@ -116,8 +115,7 @@ async function requireSame(source: Storage, moved: ReadonlySet<string>): Promise
 }
 
 /**
- * Runs `work` for each item with bounded concurrency; rejects with the first failure after the items in flight have
- * settled.
+ * Runs `work` for each item with bounded concurrency; rejects with the first failure once those in flight have settled.
  */
 async function forEachAtOnce<T>(all: AsyncIterable<T>, work: (one: T) => Promise<void>): Promise<void> {
   const source = all[Symbol.asyncIterator]();

@@ -19,8 +19,8 @@ export async function listBoxes(db: Db, userId: string): Promise<Box[]> {
 }
 
 /**
- * Opens a box for 30 days; the secret of its link is not stored. Throws AppError `too_many_boxes`, also with concurrent
- * requests.
+ * Opens a box for 30 days; the secret of its link is not stored. Throws AppError `too_many_boxes`, even if requests
+ * race.
  */
 export async function openBox(
   db: Db,

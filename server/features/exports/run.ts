@@ -13,10 +13,7 @@ import { archiveKey, exportWork } from './work.ts';
 
 export type ExportDeps = RunDeps & { queue: PgBoss };
 
-/**
- * Makes one archive: films, photos that still exist, and all records as JSON and as a readable page. Behaves as
- * `runWork` specifies.
- */
+/** Makes an archive: films, photos that still exist, all records as JSON and as a readable page. See `runWork`. */
 export function runExport(deps: ExportDeps, exportId: string, signal: AbortSignal): Promise<void> {
   return runWork(exportWork, deps, exportId, signal, (run) => makeArchive(deps, run));
 }

@@ -71,10 +71,7 @@ export async function createFrame(
   return { frame: present(row), secret };
 }
 
-/**
- * Changes the settings of one of the user's frames, which picks them up within a minute. Throws AppError
- * `frame_not_found`.
- */
+/** Changes a frame's settings, which it picks up within a minute. Throws AppError `frame_not_found`. */
 export async function changeFrame(
   db: Db,
   userId: string,

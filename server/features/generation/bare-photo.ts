@@ -30,7 +30,7 @@ function checkProfileSize(bytes: number): void {
 }
 
 /**
- * Segments that affect the picture, by marker and first bytes; only the first of each is kept, except for profile
+ * Segments that affect the picture, by marker and first bytes; only the first of each is kept, but all profile
  * segments.
  */
 const tellingSegments: Record<number, string> = {
@@ -64,8 +64,7 @@ function bareJpeg(input: Buffer): Buffer {
 const tellingChunks = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'cICP', 'iCCP', 'eXIf', 'pHYs']);
 
 /**
- * PNG third edition, section 5: a chunk is its length, type, data and checksum; bit 5 of the type's first byte marks it
- * as ancillary.
+ * PNG third edition, section 5: a chunk is length, type, data and checksum; bit 5 of the type's first byte: ancillary.
  */
 function barePng(input: Buffer): Buffer {
   const kept = new KeptRanges(input);

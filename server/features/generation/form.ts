@@ -107,8 +107,7 @@ const batchFields = [
 const videoFields = [...batchFields, 'name', 'imageUrl'] as const;
 
 /**
- * Reads a FormData with exactly one file, `image`, and each of the `known` text fields at most once. Does not read the
- * photo's bytes.
+ * Reads a FormData with exactly one file, `image`, and each `known` text field at most once. Does not read the photo.
  *
  * Throws AppError `no_file_selected`, `one_file_only`, `invalid_request` (an unknown or repeated field), or what
  * `fields` throws.

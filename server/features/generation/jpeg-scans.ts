@@ -14,10 +14,7 @@ function nextMarker(jpeg: Buffer, at: number): number {
   return here;
 }
 
-/**
- * The position of the marker after the entropy-coded data that begins at `offset`; the buffer's length if there is
- * none.
- */
+/** The position of the marker after the entropy-coded data from `offset` on; the buffer's length if there is none. */
 function skipEntropyCodedData(jpeg: Buffer, offset: number): number {
   let at = nextMarker(jpeg, offset);
   while (at + 1 < jpeg.length) {

@@ -35,8 +35,8 @@ export async function findPublished(
 }
 
 /**
- * The user's finished videos with these ids, or all of them if `taskIds` is null; newest first, limited to the films of
- * one frame.
+ * The user's finished videos with these ids, or all if `taskIds` is null; newest first, at most as many as a frame
+ * shows.
  */
 export async function findOwnVideos(
   db: Db,

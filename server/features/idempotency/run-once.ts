@@ -72,8 +72,7 @@ function isLasting(code: ErrorCode): boolean {
 }
 
 /**
- * Takes the lease to run the call (null), or returns its stored answer. A single statement decides between concurrent
- * calls.
+ * Takes the lease to run the call (null), or returns its stored answer. One statement decides between concurrent calls.
  */
 async function takePlace(db: Db, call: KeyedCall, holder: string): Promise<Answer | null> {
   const { id, userId, fingerprint } = call;

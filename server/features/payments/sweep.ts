@@ -34,8 +34,7 @@ export async function sweepPayments(deps: PaymentDeps, now = Date.now()): Promis
   const open = await due(deps, {
     status: 'open',
     createdAt: { lt: before(settledAfter) },
-    // Purchases that stay open longer than a session lives wait for a slow bank or for an operator, and are checked
-    // less often.
+    // Purchases still open after a session's lifetime wait for a slow bank or an operator, and are checked less often.
     OR: [{ createdAt: { gt: before(48 * hour) } }, { checkedAt: null }, { checkedAt: { lt: before(hour) } }],
   });
   const recent = await due(deps, {

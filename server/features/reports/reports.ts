@@ -108,10 +108,7 @@ export async function setHidden(tx: Tx, { kind, id }: FilmRef, hidden: boolean):
   return count > 0;
 }
 
-/**
- * Returns the contact of a report and removes it, to be called when the answer is sent; null if there is nobody to
- * answer.
- */
+/** Returns the contact of a report and deletes it, just before answering; null if there is nobody to answer. */
 export async function takeContact(tx: Tx, id: string): Promise<{ to: string; language: string } | null> {
   const where = { id, contact: { not: null } };
   const found = await tx.filmReport.findFirst({ where, select: { contact: true, language: true } });

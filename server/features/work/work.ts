@@ -32,10 +32,7 @@ export interface WorkCondition {
   OR?: WorkCondition[];
 }
 
-/**
- * The subset of a Prisma table that the protocol needs; `Result` holds the columns that are only set when a job
- * succeeds.
- */
+/** The subset of a Prisma table that the protocol needs; `Result` holds the columns set only on success. */
 export interface WorkTable<Result extends object> {
   findUnique(args: { where: WorkCondition & { id: string } }): Promise<WorkRow | null>;
   /** Ordered by `orderBy` if given, at most `take` rows. */
@@ -72,7 +69,7 @@ export interface Work<Deps = unknown, Progress = unknown, Result extends object 
   /** The queue that holds the jobs for its rows. */
   queue: WorkQueueName;
   /**
-   * Saves the progress of a running job, which never goes backwards. Returns the number of changed rows: 0 once it has
+   * Saves a running job's progress, which never goes backwards. Returns the number of changed rows: 0 once it has
    * ended.
    */
   saveProgress(db: Db, id: string, progress: Progress): Promise<number>;

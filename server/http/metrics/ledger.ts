@@ -4,10 +4,7 @@ import type { ReadFamily } from './queues.ts';
 /** All entries older than this are visible: no transaction lives that long (`databaseTimeouts`). */
 const settledAfter = '10 minutes';
 
-/**
- * `settled`: no more entries can appear at or below the edge; ids are assigned long before their rows may become
- * visible.
- */
+/** `settled`: no more entries can appear at or below the edge; ids are assigned before their rows become visible. */
 const newEntries = `
   WITH fresh AS (SELECT id, reason, delta, created_at FROM credit_entry WHERE id > $1),
   edge AS (

@@ -12,8 +12,7 @@ const swaggerUi = {
 };
 
 /**
- * The API description for programs (`/api/openapi.json`), for people (`/api/docs`), and for trying it out
- * (`/api/docs/try`).
+ * The API description for programs (`/api/openapi.json`), for people (`/api/docs`), and to try out (`/api/docs/try`).
  */
 export function docsRoutes(deps: Deps): Router {
   const router = Router();

@@ -8,10 +8,7 @@ export const tryItPage =
 <script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/try.js"></script></body></html>`
     .text;
 
-/**
- * Starts Swagger UI. A signed-in person’s calls carry the session; “Authorize” takes a token; calls with a test token
- * are free.
- */
+/** Starts Swagger UI. Calls carry a signed-in person’s session; “Authorize” takes a token, and test tokens are free. */
 export const tryItScript = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#try',

@@ -22,10 +22,7 @@ import { protectedProcedure, router, sessionProcedure } from '../init.ts';
 const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
 
-/**
- * Runs an action that asks for a password, under the sign-in limit, so that a stolen session can't be used to guess
- * passwords.
- */
+/** Runs an action that asks for a password, under the sign-in limit: a stolen session must not allow guessing it. */
 export async function withPassword<T>(
   { auth, deps, address }: Context & { auth: ActiveSession },
   action: () => Promise<T>,

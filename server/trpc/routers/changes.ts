@@ -13,8 +13,7 @@ import { readProcedure, router } from '../init.ts';
 import { openStream } from '../streams.ts';
 
 /**
- * A change of a user's data, with its current state; `unknown` if something was deleted or changes may have been
- * missed.
+ * A change of a user's data, with its new state; `unknown` if something was deleted or changes may have been missed.
  */
 type Change =
   | { of: 'task'; task: TaskProgress }

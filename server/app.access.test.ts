@@ -11,22 +11,22 @@ import { createSecret } from './platform/secrets.ts';
 
 type Ids = Record<string, string>;
 type Headers = Record<string, string>;
-/** Who gets something at a path: anybody; whoever signs in, or a program with the scope; whom the path's own signature or secret proves. */
+/** Who may use a path: anybody; signed-in people; also tokens with the scope; or callers with Stripe's signature. */
 type Access = 'anybody' | 'people' | 'programs' | 'signed by Stripe';
 
-/** A path that names something of its owner's, and what everybody else is told of it. */
+/** A path to an object that only its owner may access, and the error code that everybody else gets. */
 interface Named {
   access: 'people' | 'programs';
   own(): Promise<Ids>;
   unknown: string;
 }
-/** One that anybody may open who knows its id, as long as it is shared. */
+/** A path that anybody who knows the id may open, while the object is shared. */
 interface Shared {
   access: 'shared';
   own(): Promise<Ids>;
   unknown: string;
 }
-/** One whose secret is all that it takes. */
+/** A path that anybody who knows the secret may open. */
 interface Secret {
   access: 'secret';
   own(): Promise<Ids>;
@@ -36,7 +36,7 @@ interface Secret {
 let memori: TestServer;
 let owner: Visitor;
 let other: Visitor;
-/** The other's, with every scope. */
+/** A token of the other user, with every scope. */
 let token: string;
 let photo: Buffer;
 
@@ -66,7 +66,7 @@ async function archive() {
   return { id };
 }
 
-/** A frame shows what was chosen for it; another film of the same owner's it doesn't. */
+/** A frame serves only its chosen films, not the owner's others. */
 async function framed(): Promise<Ids> {
   const { id } = await film();
   const settings = { name: null, dim: null, films: [{ kind: 'video' as const, id }] };
@@ -87,7 +87,10 @@ const shared = (own: Shared['own'], unknown: string): Shared => ({ access: 'shar
 const secret = (own: Secret['own'], unknown: string): Secret => ({ access: 'secret', own, unknown });
 type Row = Access | Named | Shared | Secret;
 
-/** Each path but those of the sandbox, which is not there in production. A new one without a row here fails. */
+/**
+ * Who may use each path, except those of the sandbox, which does not exist in production. A new path without a row here
+ * fails.
+ */
 const matrix: Record<string, Row> = {
   'GET /healthz': 'anybody',
   'GET /readyz': 'anybody',
@@ -134,7 +137,7 @@ const matrix: Record<string, Row> = {
   'GET /api/video/merge/:mergeId': programs(mergeId, 'album_not_found'),
   'PATCH /api/video/merge/:mergeId': programs(mergeId, 'album_not_found'),
   'DELETE /api/video/merge/:mergeId': programs(mergeId, 'album_not_found'),
-  // Of what is not shared there is nothing to report.
+  // Films that are not shared can't be reported.
   'POST /api/public/video/:taskId/report': 'anybody',
   'POST /api/public/album/:mergeId/report': 'anybody',
   'POST /api/auth/signup': 'anybody',
@@ -168,7 +171,7 @@ const matrix: Record<string, Row> = {
   'GET /music/:id.mp3': 'anybody',
 };
 
-/** As much of Express's router as lists its routes. */
+/** The part of Express's router that lists its routes. */
 interface Listing {
   listRoutes(): { path: string; methods?: string[]; router?: Listing }[];
 }
@@ -191,7 +194,7 @@ const bearer = (): Headers => ({ authorization: `Bearer ${token}` });
 /** Everybody but its owner. */
 const others = (): Headers[] => [{}, { cookie: other.cookie }, bearer()];
 
-/** What a call is answered: the stable code of a refusal, else the status. */
+/** The stable error code of a failed call, else the status. */
 async function answerOf(row: string, ids: Ids, headers: Headers = {}) {
   const [method = '', path = ''] = row.split(' ');
   const query = Object.entries(ids).filter(([name]) => name.startsWith('?'));
@@ -243,7 +246,7 @@ test.each(namedRows)('$row tells nobody else of what it names', async ({ row, ac
   expect(await answerOf(row, ids, bearer())).toBe(access === 'people' ? 'token_not_allowed' : unknown);
 });
 
-// What there is of a purchase that was really paid is another test's matter.
+// Paid purchases are covered by other tests.
 test.each(namedRows.filter(({ row }) => !row.includes('/purchases/')))(
   '$row finds it for its owner',
   async ({ row, own, unknown }) => {

@@ -24,13 +24,13 @@ import { restRouter } from './rest/router.ts';
 import { trpcDoor } from './trpc/door.ts';
 
 export interface AppOptions {
-  /** Serves the pages, after every other door. */
+  /** Serves the pages, after all other routes. */
   pages?: RequestHandler | RequestHandler[];
-  /** True while Vite serves the pages. */
+  /** True if Vite serves the pages. */
   dev?: boolean;
 }
 
-/** The whole HTTP side, in reading order: what every request passes, health, the doors, the pages, the errors. */
+/** The whole HTTP application, in order: middleware for every request, health, APIs, pages, errors. */
 export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): Express {
   const app = express();
   const metrics = createMetrics(deps);

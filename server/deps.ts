@@ -36,10 +36,10 @@ import type { Mailer } from './providers/mail/types.ts';
 import type { VideoProvider } from './providers/video/types.ts';
 import { startStripeSandbox, type StripeSandbox } from './emulators/stripe/sandbox.ts';
 
-/** All that a door or a feature may need, built once at start; tests build the same shape. */
+/** The dependencies of all entry points and features, built once at startup; tests build the same shape. */
 export interface Deps extends Pick<Database, 'db' | 'pool'> {
   env: Env;
-  /** How links to this Memori begin, without a slash at the end. */
+  /** The base URL of links to this Memori, without a trailing slash. */
   publicUrl: string;
   logger: Logger;
   queue: PgBoss;
@@ -47,33 +47,33 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
   storage: Storage;
   video: VideoProvider;
   mailer: Mailer;
-  /** Puts into files how they were made. */
+  /** Embeds provenance into files. */
   credentials: CredentialWriter;
-  /** Reads what the signature of a stored file says. */
+  /** Reads the signature of a stored file. */
   checkFile: FileCheck;
   /** Joins videos into albums. */
   films: FilmMaker;
-  /** Null where nothing can be bought: without keys in production, or at an address that others reach. */
+  /** Null if nothing can be bought: without keys in production, or at an address that others can reach. */
   payments: PaymentProvider | null;
-  /** Stands in for the payment provider where there are no keys; never in production. */
+  /** Replaces the payment provider if there are no keys; never in production. */
   sandbox: StripeSandbox | null;
   passwords: PasswordHasher;
   sessions: Sessions;
   limiters: RateLimiters;
   uploads: UploadSlots;
   streams: PushStreams;
-  /** Where uploads lie while a request lasts. */
+  /** Holds uploads for the duration of their requests. */
   uploadDir: string;
-  /** Where runs have their work folders. */
+  /** The parent of the runs' work folders. */
   workRoot: string;
 }
 
-/** Frees what was opened, the last first. */
+/** Closes everything that was opened, in reverse order. */
 type Close = () => Promise<void>;
 
 /**
- * Opens everything that `env` asks for: the database (its own where none is named) with all migrations applied,
- * queue, events, storage, provider. What was opened before something failed, or before a stop began, is closed again.
+ * Opens everything that `env` configures: the database (the embedded one if none is named) with all migrations applied,
+ * queue, events, storage, provider. If a step fails or shutdown begins, closes what was already opened.
  */
 export async function buildDeps(
   env: Env,
@@ -103,7 +103,7 @@ async function open(
   const credentials = await openCredentials(env, logger);
   await closeToOthers(env.DATA_DIR);
   const { uploadDir, workRoot } = await prepareFolders(env.DATA_DIR);
-  // Before it is there: a start may be cut short in the middle of starting it.
+  // Registered before the database is started: shutdown may interrupt its start.
   if (!env.DATABASE_URL) shutdown?.addLastResort(() => leaveToSuccessor(env.DATA_DIR));
   const address = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, logger, opened));
   shutdown?.stopping.throwIfAborted();
@@ -126,7 +126,7 @@ async function open(
   const storage = await openStorage(env, async () => (await db.installation.findFirstOrThrow()).id);
   const video = await openVideo({ env, pool, ffmpeg, logger }, opened);
   const sessions = createSessions(database);
-  // No id of a session is the id of a token: they differ in length.
+  // Session ids and token ids differ in length, so they can't collide.
   const findLasting = async (ids: string[]) =>
     new Set([...(await sessions.findLasting(ids)), ...(await findLastingTokens(db, ids))]);
   const streams = createPushStreams(findLasting, logger);
@@ -158,8 +158,8 @@ async function open(
 }
 
 /**
- * Stripe where there are keys, else the sandbox, in one process on a data folder; null where no stand-in is allowed,
- * and in a worker, which nobody buys from.
+ * Stripe if there are keys, else the sandbox, in only one process per data folder; null if stand-ins are not allowed,
+ * and in a worker, which sells nothing.
  */
 async function openPayments(
   env: Env,
@@ -174,7 +174,7 @@ async function openPayments(
   }
   if (!env.standIns || env.ROLE === 'worker') return { payments: null, sandbox: null };
   if (!sandboxOptions.readOnly) {
-    // What was bought lies in one process's memory and its journal: a second one would know nothing of it.
+    // Purchases are in one process's memory and its journal: a second process would not see them.
     const lock = tryLock(path.join(env.DATA_DIR, 'stripe-sandbox.lock'));
     if (!lock) {
       logger.warn('another Memori on this DATA_DIR runs the payment sandbox: this one sells nothing');
@@ -188,7 +188,7 @@ async function openPayments(
   return { payments: createStripePayments(sandbox), sandbox };
 }
 
-/** What `npm run reconcile` compares, opened without disturbing a Memori that is at work on the same data. */
+/** Opens what `npm run reconcile` compares, without disturbing a running Memori on the same data. */
 export async function openForReconciling(
   env: Env,
   logger: Logger,
@@ -202,7 +202,7 @@ export async function openForReconciling(
   return { db, payments, logger, close: closeOf(opened.move()) };
 }
 
-/** The data itself, opened beside a Memori that may be at work on it: nothing is migrated. */
+/** Opens the data itself, possibly next to a running Memori: applies no migrations. */
 export async function openData(
   env: Env,
   logger: Logger,
@@ -213,7 +213,7 @@ export async function openData(
   return { address, storage, close: closeOf(opened.move()) };
 }
 
-/** What `npm run admin` works on, opened beside a Memori that is at work on the same data. */
+/** Opens what `npm run admin` works on, possibly next to a running Memori on the same data. */
 export async function openForAdmin(
   env: Env,
   logger: Logger,

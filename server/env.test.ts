@@ -99,7 +99,7 @@ describe('who may be given stand-ins for services without a key', () => {
     [{ HOST: '::' }, false],
     [{ HOST: '192.168.1.5' }, false],
     [{ HOST: 'memori.example' }, false],
-    // Behind a proxy on the same machine.
+    // Behind a reverse proxy on the same machine.
     [{ PUBLIC_URL: 'https://memori.example' }, false],
     [{ PUBLIC_URL: 'http://localhost.memori.example' }, false],
     [{ PUBLIC_URL: 'http://127.0.0.1.memori.example' }, false],

@@ -6,7 +6,7 @@ import { type ProviderName, videoProviders } from '../shared/providers.ts';
 import { storageProblem, storageSettings } from './storage-settings.ts';
 import { providerOf, videoProblem } from './video-settings.ts';
 
-/** How often something may be done: `count` times in any `windowSeconds`. */
+/** A rate limit: at most `count` times in any `windowSeconds`. */
 export interface RateLimitSetting {
   count: number;
   windowSeconds: number;
@@ -44,7 +44,7 @@ function wholeNumber(min: number, max: number) {
 
 const durationUnits = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86400 } as const;
 
-/** A time such as `20m`, in seconds, from `min` to `max` of them. */
+/** A duration such as `20m`, parsed to seconds, between `min` and `max` seconds. */
 function duration(fallback: string, min: number, max: number) {
   const expected = `a time such as ${fallback}, from ${min} s to ${max} s`;
   return z
@@ -62,7 +62,7 @@ function choice<const Values extends readonly [string, ...string[]]>(values: Val
   return z.enum(values, `one of ${values.join(', ')}`);
 }
 
-/** The beginning of addresses, without a slash at the end. */
+/** A base URL; trailing slashes are removed. */
 const baseUrl = url(['http:', 'https:'], 'an http or https address').transform((text) =>
   text.replace(/\/+$/, ''),
 );
@@ -75,11 +75,11 @@ const hosts = z
   )
   .transform((text) => text.split(','));
 
-/** Header fields as OpenTelemetry writes them. */
+/** Header fields in OpenTelemetry's format. */
 const headers = z
   .string()
   .regex(
-    // An escape is of one byte of ASCII: what else a header holds is not for us to guess.
+    // Percent escapes only of single ASCII bytes: other encodings of header values are ambiguous.
     /^[\w-]+=([!-$&-+\--~]|%[2-7][\da-f])+(,[\w-]+=([!-$&-+\--~]|%[2-7][\da-f])+)*$/i,
     'header fields such as authorization=Bearer%20…,x-tenant=family',
   )
@@ -102,7 +102,7 @@ function share(fallback: string) {
     .refine((value) => value <= 1, expected);
 }
 
-/** True for `https://host` or `https://host:port` and nothing more; on loopback, http will do. */
+/** True for `https://host` or `https://host:port` without a path; http is accepted on loopback. */
 function isSafeOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);
@@ -121,7 +121,7 @@ const file = z.string().transform((name) => path.resolve(name));
 
 const notePattern = new RegExp(`^(${languages.join('|')}):\\s*(\\S.{0,199})$`);
 
-/** A text for each language, `en: VAT included | it: IVA inclusa`; a language that is left out keeps its own. */
+/** A text per language, `en: VAT included | it: IVA inclusa`; languages that are missing keep their default. */
 const priceNotes = z
   .string()
   .transform((text) => text.split('|').map((part) => notePattern.exec(part.trim())))
@@ -212,7 +212,7 @@ const settings = z.object({
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-/** Settings that are of use only together. */
+/** Rules between settings. */
 const consistent = settings.superRefine(
   ({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, ...others }, context) => {
     const missing = (name: string, other: string) =>
@@ -231,23 +231,23 @@ const consistent = settings.superRefine(
 export type Env = Omit<z.output<typeof settings>, 'VIDEO_PROVIDER'> & {
   VIDEO_PROVIDER: ProviderName;
   production: boolean;
-  /** Whether the payment sandbox and the emulators may stand in for services without a key. */
+  /** Whether the payment sandbox and the emulators may replace services without a key. */
   standIns: boolean;
 };
 
-/** The names of all settings, for documents and their checks. */
+/** The names of all settings, for documentation and its checks. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 const secretName = /KEY|SECRET|TOKEN|PASSWORD|HEADERS|(?<!^PUBLIC)_URL$/;
 
-/** A setting that stops the start. The message is one line: its name, what it holds, what it should hold. */
+/** An invalid setting, which prevents startup. The message is one line: its name, its value and what is expected. */
 export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
 
 /**
- * Validates the settings of `source` (usually `process.env`). An empty value counts as not set.
- * Throws SettingError for the first setting that is wrong; the value of a secret is not repeated.
+ * Validates the settings of `source` (usually `process.env`). An empty value counts as unset. Throws SettingError for
+ * the first invalid setting; values of secrets are not included.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
@@ -267,12 +267,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   };
 }
 
-/** The settings of this process: its environment, and beside it a `.env` file where it was started. Throws as `readEnv`. */
+/** The settings of this process: its environment, and a `.env` file in the working directory. Throws like `readEnv`. */
 export function loadEnv(): Env {
   try {
     process.loadEnvFile();
   } catch {
-    // Without a .env file the environment alone counts.
+    // Without a .env file, only the environment counts.
   }
   return readEnv(process.env);
 }

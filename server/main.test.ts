@@ -133,7 +133,7 @@ test('two at once share one database; the last to leave stops it', async () => {
   const [one, two] = [start(), start()];
   const urls = await Promise.all([one.ready, two.ready]);
   expect(new Set(urls).size).toBe(2);
-  // The payment sandbox, too, is one process's: the other says that it sells nothing.
+  // Only one process runs the payment sandbox; the other reports that nothing can be bought.
   const shops = await Promise.all(
     urls.map((url) => fetch(`${url}/api/trpc/config.get`).then((each) => each.text())),
   );

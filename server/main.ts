@@ -24,10 +24,12 @@ import { giveWay } from './platform/priority.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
 import { StartError } from './platform/start-error.ts';
 
-/** What an operator can act on: its message is one clear line. Anything else is a fault of ours, with its stack. */
+/**
+ * Errors that an operator can act on: their message is one clear line. All others are bugs, reported with their stack.
+ */
 const operatorErrors = [SettingError, StartError, EmbeddedPostgresError, MigrationError, FfmpegError];
 
-/** How long a machine may be too busy to answer in time, in milliseconds. */
+/** How long startup may be delayed by a busy machine, in milliseconds. */
 const longestStart = 60_000;
 
 const sandboxNotice = `
@@ -38,7 +40,7 @@ const sandboxNotice = `
 
 `;
 
-// Whatever is written from here on, by us or by what we start, is its owner's alone.
+// Files created from here on, also by child processes, are accessible only to their owner.
 process.umask(0o077);
 
 await start().catch((error: unknown) => {
@@ -66,7 +68,7 @@ async function start(): Promise<void> {
 }
 
 async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void> {
-  // A PostgreSQL that it starts, for others too, would have the same priority.
+  // Not with an embedded PostgreSQL: its process, which others use too, would inherit the lower priority.
   if (env.ROLE === 'worker' && env.DATABASE_URL) giveWay();
   const dev = process.argv.includes('--dev');
   const { server, answerWith, port } = await listen(env);
@@ -99,12 +101,12 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   if (!deps.payments && env.ROLE !== 'worker') {
     logger.warn('nothing can be bought: neither STRIPE_SECRET_KEY nor STRIPE_WEBHOOK_SECRET is set');
   }
-  // Whatever the log level: credits that cost nothing must never surprise an operator.
+  // Printed whatever the log level: free credits must never surprise an operator.
   if (deps.sandbox) process.stdout.write(sandboxNotice);
   const pages = env.ROLE === 'worker' ? [] : await allPages(deps, dev ? server : null);
   answerWith(createApp(deps, { pages, dev }));
   shutdown.add('requests', async () => {
-    // Open pushes end here; a request that is being answered may finish while jobs do.
+    // Ends open push streams; requests in flight may finish while jobs do.
     await deps.events.close();
     server.close();
     server.closeIdleConnections();
@@ -119,8 +121,8 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
 }
 
 /**
- * Resolves once `url` says that all is ready. Throws StartError with its answer where something fails; where something
- * was only late, not before it has been asked for a minute.
+ * Resolves once `url` reports readiness. Throws StartError with the answer if a part fails; if a part merely timed out,
+ * only after retrying for a minute.
  */
 async function untilReady(url: string, stopping: AbortSignal): Promise<void> {
   for (const begun = performance.now(); ; ) {
@@ -135,7 +137,7 @@ async function untilReady(url: string, stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** Every page, as it was built; or from the client's sources, with hot reload over `live`. */
+/** All pages, either prebuilt, or from the client's sources with hot reload over `live`. */
 async function allPages(deps: Deps, live: Server | null): Promise<RequestHandler[]> {
   const words = await readLandingWords(deps.env);
   if (!words && deps.env.production)
@@ -158,14 +160,17 @@ async function allPages(deps: Deps, live: Server | null): Promise<RequestHandler
   ];
 }
 
-/** An address of this machine that a server listening on `host` answers at. */
+/** A local address at which a server that listens on `host` can be reached. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Takes the port before anything else starts: a port that is taken is said at once. Answers 503 until told otherwise. */
+/**
+ * Binds the port before anything else starts, so that a port conflict is reported immediately. Answers 503 until
+ * `answerWith` is called.
+ */
 async function listen(env: Env) {
   let listener = notReady({ https: env.PUBLIC_URL?.startsWith('https:') ?? false });
   const server = createServer({ requestTimeout: 300_000, headersTimeout: 20_000 }, (req, res) =>

@@ -11,7 +11,7 @@ const away = {
   code: 'service_unavailable',
 };
 
-/** Calls through every door that needs the database. */
+/** Calls to every entry point that needs the database. */
 function calls({ url }: TestServer, visitor: Visitor): Record<string, () => Promise<Response>> {
   const logIn = { email: visitor.email, password: 'correct horse' };
   return {
@@ -89,7 +89,7 @@ test.runIf(process.platform === 'linux')(
         }),
       );
       expect(waited).toEqual(doors.map(([name]) => ({ name, inTime: true })));
-      // From here on the answer is known beforehand: nobody connects any more.
+      // From here on calls fail fast, without new connections.
       await vi.waitFor(() => expect(server.deps.pool.totalCount).toBe(0), { timeout: 120_000, interval: 50 });
       await expectTrpcAway(server, visitor);
       expect(server.deps.pool.totalCount).toBe(0);

@@ -1,6 +1,6 @@
 import { isLoopbackAddress } from './platform/addresses.ts';
 
-/** The settings that decide who can reach this Memori, and how. */
+/** The settings that determine who can reach this Memori, and how. */
 export interface AddressSettings {
   NODE_ENV: 'development' | 'test' | 'production';
   HOST: string;
@@ -8,26 +8,28 @@ export interface AddressSettings {
   INSECURE_HTTP: boolean;
 }
 
-/** True for a name or an address of a URL or a socket that only this machine answers at. */
+/** True for a host name or address that only this machine can reach. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase();
   return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name);
 }
 
-/** True if nobody beyond this machine is meant to come: by PUBLIC_URL, or where none is set by HOST. */
+/** True if Memori is not meant to be reachable from other machines, according to PUBLIC_URL or, without it, HOST. */
 export function isLocalOnly({ HOST, PUBLIC_URL }: Pick<AddressSettings, 'HOST' | 'PUBLIC_URL'>): boolean {
   return isLoopback(PUBLIC_URL === undefined ? HOST : new URL(PUBLIC_URL).hostname);
 }
 
 /**
- * True where the payment sandbox and the emulators may stand in for services that have no key: never in production, and
- * never where others could come in and be given credits.
+ * True if the payment sandbox and the emulators may replace services without a key: never in production, and never
+ * where others could connect and be given credits.
  */
 export function allowsStandIns(settings: Pick<AddressSettings, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL'>): boolean {
   return settings.NODE_ENV !== 'production' && isLocalOnly(settings);
 }
 
-/** What PUBLIC_URL or INSECURE_HTTP should hold instead; null if they are fit for NODE_ENV. */
+/**
+ * The invalid one of PUBLIC_URL and INSECURE_HTTP and what it should hold; null if both are acceptable for NODE_ENV.
+ */
 export function addressProblem(
   settings: AddressSettings,
 ): { name: 'PUBLIC_URL' | 'INSECURE_HTTP'; expected: string } | null {

@@ -7,7 +7,7 @@ const address = z
     'an http or https address',
   );
 
-/** The settings that decide where files are kept. */
+/** The settings of the file storage. */
 export const storageSettings = {
   STORAGE: z.enum(['disk', 's3'], 'one of disk, s3').default('disk'),
   S3_ENDPOINT: address.optional(),
@@ -28,7 +28,7 @@ export const storageSettings = {
 
 type StorageSettings = z.output<z.ZodObject<typeof storageSettings>>;
 
-/** A setting of the storage that must not be as it is, and what it should hold; null if none is. */
+/** The first invalid storage setting and what it should hold; null if there is none. */
 export function storageProblem(
   settings: StorageSettings,
 ): { name: keyof StorageSettings; expected: string } | null {

@@ -53,7 +53,7 @@ describe.skipIf(!hasObjectStore)('a Memori whose files are in a store of Ceph’
     expect(middle.status).toBe(206);
     expect(Buffer.from(await middle.arrayBuffer()).equals(whole.subarray(1000, 2000))).toBe(true);
 
-    // The work that is under way waits for the store; whoever calls is told to come back.
+    // Running work waits for the store; callers are told to retry.
     const second = await generate();
     await store.leave();
     await expectAway(await visitor.get(film));

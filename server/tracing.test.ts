@@ -36,7 +36,7 @@ function start(settings: Record<string, string>): MemoriProcess {
   return memori;
 }
 
-/** Ends all: the last spans are sent by then. */
+/** Stops all processes, which export their last spans. */
 async function stop(): Promise<void> {
   for (const { child } of started) child.kill('SIGTERM');
   for (const { ended } of started) expect(await ended).toBe(0);
@@ -47,7 +47,7 @@ const traced = () => ({
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
 });
 
-/** The names of a span's ancestors, from itself up. */
+/** The names of a span and its ancestors, starting from the span itself. */
 function lineOf(span: ReceivedSpan): string[] {
   const parent = collector.spans.find(
     ({ traceId, spanId }) => traceId === span.traceId && spanId === span.parentSpanId,
@@ -59,7 +59,7 @@ test('one trace leads from an upload through another process’s job to the prov
   const web = start({ ...traced(), ROLE: 'web', OTEL_SERVICE_NAME: 'family' });
   start({ ...traced(), ROLE: 'worker', VIDEO_PROVIDER: 'minimax', VIDEO_POLL: '100ms' });
   const visitor = await newVisitor(await web.ready, 'nonna.traced@example.com');
-  // Whoever asks does not decide what is kept, nor to which trace it belongs.
+  // Callers can neither influence sampling nor choose the trace.
   const theirs = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00` };
   await visitor.get('/api/credits/balance?secret=in-the-query', theirs);
   const upload = await visitor.generate(await portrait(), { filename: 'Nonna Pina.jpg' });

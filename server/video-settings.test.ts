@@ -13,7 +13,7 @@ test.each<[settings: Record<string, string>, provider: string]>([
   [{ VIDEO_PROVIDER: 'comfyui', VIDEO_FALLBACK: 'minimax' }, 'comfyui'],
   [{ ...production, ...key, ...comfy, VIDEO_FALLBACK: 'comfyui' }, 'minimax'],
   [{ ...production, ...comfy, VIDEO_PROVIDER: 'comfyui', PRIVATE_MODE: 'on' }, 'comfyui'],
-  // A key that is not used sends nothing anywhere.
+  // An unused key sends no data anywhere.
   [{ ...key, VIDEO_PROVIDER: 'local', PRIVATE_MODE: 'on' }, 'local'],
 ])('%j: %s makes the videos', (settings, provider) => {
   expect(readEnv(settings)).toMatchObject({ VIDEO_PROVIDER: provider });
@@ -28,7 +28,7 @@ test.each<[settings: Record<string, string>, name: string]>([
   [{ ...production, ...key, MINIMAX_BASE_URL: 'http://api.minimax.io' }, 'MINIMAX_BASE_URL'],
   [{ ...production, VIDEO_PROVIDER: 'comfyui' }, 'COMFYUI_URL'],
   [{ ...production, ...comfy, COMFYUI_WORKFLOW: '', VIDEO_PROVIDER: 'comfyui' }, 'COMFYUI_WORKFLOW'],
-  // Without production's strictness an emulator still does not stand in where others come in.
+  // Emulators are not used at a public address, even outside production.
   [{ ...atPublicAddress, VIDEO_PROVIDER: 'minimax' }, 'MINIMAX_API_KEY'],
   [{ ...atPublicAddress, VIDEO_PROVIDER: 'comfyui' }, 'COMFYUI_URL'],
   [{ VIDEO_DEADLINE: '20' }, 'VIDEO_DEADLINE'],

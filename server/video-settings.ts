@@ -1,8 +1,8 @@
 import type { ProviderName } from '../shared/providers.ts';
 
-/** The settings that decide who makes videos. */
+/** The settings of the video providers. */
 interface VideoSettings {
-  /** Whether an emulator may stand in for a provider without a key or an address. */
+  /** Whether an emulator may replace a provider without a key or an address. */
   standIns: boolean;
   VIDEO_PROVIDER?: ProviderName | undefined;
   VIDEO_FALLBACK?: ProviderName | undefined;
@@ -15,18 +15,18 @@ interface VideoSettings {
 
 type ProviderSettings = Pick<VideoSettings, 'VIDEO_PROVIDER' | 'MINIMAX_API_KEY'>;
 
-/** The provider in use: the one that is named, else MiniMax where there is a key, else the local animator. */
+/** The provider in use: the named one, else MiniMax if there is a key, else the local animator. */
 export function providerOf({ VIDEO_PROVIDER: named, MINIMAX_API_KEY: key }: ProviderSettings): ProviderName {
   return named ?? (key ? 'minimax' : 'local');
 }
 
-/** A setting that must not be as it is, and what it should hold. */
+/** An invalid setting and what it should hold. */
 interface SettingProblem {
   name: keyof VideoSettings;
   expected: string;
 }
 
-/** What is wrong with the settings of the providers that are in use; null if nothing is. */
+/** The first problem with the settings of the providers in use; null if there is none. */
 export function videoProblem(settings: VideoSettings): SettingProblem | null {
   const { VIDEO_FALLBACK: fallback, PRIVATE_MODE: isPrivate } = settings;
   const provider = providerOf(settings);
@@ -35,7 +35,7 @@ export function videoProblem(settings: VideoSettings): SettingProblem | null {
   if (fallback === provider) return { name: 'VIDEO_FALLBACK', expected: `another provider than ${provider}` };
   if (isPrivate && usesMinimax)
     return { name: 'PRIVATE_MODE', expected: 'off, as MiniMax is sent the photos' };
-  // Here an emulator stands in for what is not named.
+  // Emulators replace providers that are not configured.
   if (settings.standIns) return null;
   return (usesMinimax ? minimaxProblem(settings) : null) ?? (usesComfyui ? comfyuiProblem(settings) : null);
 }

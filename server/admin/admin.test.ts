@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => memori.close());
 
-/** Runs one command; `answers` are typed one after the other, and without any nobody is there. */
+/** Runs one command; `answers` are typed in order; with null, nobody is there to answer. */
 async function admin(words: string[], answers: string[] | null = null): Promise<string> {
   const printed: string[] = [];
   const ask: Terminal['ask'] = answers && (() => Promise.resolve(answers.shift() ?? ''));
@@ -27,7 +27,7 @@ async function admin(words: string[], answers: string[] | null = null): Promise<
   await runAdmin(words, () => Promise.resolve(memori.deps), terminal);
   return printed.join('\n');
 }
-/** One that changes something, with all that it asks for. */
+/** Runs a command that changes something, with all required flags. */
 const act = (...words: string[]) => admin([...words, '--reason', 'they asked', '--yes', '--json']);
 const read = async (...words: string[]) =>
   JSON.parse(await admin([...words, '--json'])) as Record<string, unknown>[];
@@ -115,7 +115,7 @@ test('what an operator takes is spent first of what came first, and leaves a pur
   await memori.deps.db.$transaction(async (tx) => {
     await grant(tx, { userId, amount: 3, reference: 'cs_adjusted' });
     await adjust(tx, { userId, delta: -2, reference: createId() });
-    // One was the free credit, one of the purchase's three.
+    // One was taken from the free credit, the other from the purchase's three.
     expect(await clawBack(tx, { userId, reference: 'cs_adjusted', total: 3 })).toBe(2);
   });
 });
@@ -210,7 +210,7 @@ test('a reported film is hidden at once; who reported it is answered by mail, on
   expect((await memori.deps.db.videoTask.findUniqueOrThrow({ where: { id } })).hiddenAt).toBeNull();
   await act('films', 'delete', 'video', id);
   expect((await fetch(page)).status).toBe(404);
-  // Nobody can bring it back.
+  // Its owner can't restore it.
   await visitor.post('/api/trpc/video.restore', { taskId: id });
   expect((await visitor.get(`/api/video/tasks/${id}`)).status).toBe(404);
   await expect(act('films', 'hide', 'video', createId())).rejects.toThrow('There is no video');

@@ -2,39 +2,39 @@ import type { Deps } from '../deps.ts';
 import type { Act } from '../features/audit/audit.ts';
 import type { Tx } from '../platform/db.ts';
 
-/** What commands work on. */
+/** The dependencies of commands. */
 export type AdminDeps = Pick<Deps, 'db' | 'queue' | 'env' | 'storage'>;
 
-/** Why a command can't be carried out, in words for the operator. */
+/** Why a command can't be carried out; the message is for the operator. */
 export class AdminError extends Error {
   override name = 'AdminError';
 }
 
-/** Writes the act down, in the transaction that carries it out, with what else is to be kept of it. */
+/** Records the act in the transaction that carries it out, with details to keep. */
 export type RecordAct = (tx: Tx, details?: Act['details']) => Promise<void>;
 
-/** What is about to be done, before it is: the operator sees `says`, and agrees or not. */
+/** An action that is prepared but not carried out: the operator reads `says` and confirms or declines. */
 export interface Plan extends Pick<Act, 'userId' | 'subject'> {
-  /** One sentence: what will be done, to whom. */
+  /** One sentence: what will be done, and to whom. */
   says: string;
-  /** Does it and writes it down, both or neither. Resolves with what came of it. Throws AdminError where it can't be done. */
+  /** Carries out and records the action, both or neither. Resolves with the result. Throws AdminError if it can't. */
   perform(record: RecordAct): Promise<object>;
 }
 
 interface Named {
   /** As typed: `credits grant`. */
   name: string;
-  /** What follows the name, in order; the last may be left out where it ends in `?`. */
+  /** Positional arguments, in order; the last is optional if it ends in `?`. */
   args: readonly string[];
   summary: string;
 }
 
-/** Looks, and changes nothing. */
+/** A read-only command. */
 export interface Query extends Named {
   read(deps: AdminDeps, args: readonly string[]): Promise<object | readonly object[]>;
 }
 
-/** Changes something: it is announced, confirmed, given a reason, and written down. */
+/** A command that changes something: it is announced, confirmed, given a reason, and recorded. */
 export interface Action extends Named {
   plan(deps: AdminDeps, args: readonly string[]): Promise<Plan>;
 }

@@ -28,7 +28,7 @@ export const commands: readonly Command[] = [
   auditCommand,
 ];
 
-/** The command that `words` begin with, and what follows its name; undefined where none does. */
+/** The command that `words` begin with, and its arguments; undefined if there is none. */
 export function commandIn(words: readonly string[]): { command: Command; args: string[] } | undefined {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
@@ -38,6 +38,6 @@ export function commandIn(words: readonly string[]): { command: Command; args: s
   return undefined;
 }
 
-/** How a command is called. */
+/** The usage of a command. */
 export const usageOf = ({ name, args }: Command): string =>
   [name, ...args.map((each) => (each.endsWith('?') ? `[${each.slice(0, -1)}]` : each))].join(' ');

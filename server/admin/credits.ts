@@ -6,7 +6,7 @@ import { createId } from '../platform/ids.ts';
 import { type Action, AdminError, type Command } from './command.ts';
 import { creditsFrom, findUser } from './find.ts';
 
-/** How the ledger is adjusted by hand: `sign` is 1 where credits are given, -1 where they are taken. */
+/** A manual adjustment of the ledger: `sign` is 1 to give credits, -1 to take them. */
 function adjustment(name: string, sign: 1 | -1, summary: string): Action {
   return {
     name,

@@ -15,7 +15,7 @@ import { enqueue } from '../platform/queue.ts';
 import { type Action, AdminError, type AdminDeps, type Command } from './command.ts';
 import { findFilm } from './find.ts';
 
-/** An act upon one film, and what becomes of the reports of it. */
+/** An action on one film and the reports of it. */
 function filmAction(
   name: string,
   { summary, says, act }: { summary: string; says: string; act(tx: Tx, film: FilmRef): Promise<object> },

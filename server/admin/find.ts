@@ -1,7 +1,7 @@
 import { filmRefSchema, type FilmRef } from '../../shared/schemas/share.ts';
 import { type AdminDeps, AdminError } from './command.ts';
 
-/** A user by id or by e-mail, whatever its case. Throws AdminError where there is none. */
+/** A user by id or by e-mail (case-insensitive). Throws AdminError if there is none. */
 export async function findUser({ db }: Pick<AdminDeps, 'db'>, idOrEmail = '') {
   const emailKey = idOrEmail.toLowerCase();
   const user = await db.user.findFirst({ where: { OR: [{ id: idOrEmail }, { emailKey }] } });
@@ -9,14 +9,14 @@ export async function findUser({ db }: Pick<AdminDeps, 'db'>, idOrEmail = '') {
   return user;
 }
 
-/** A task, its owner's deleted ones included. Throws AdminError where there is none. */
+/** A task, even if its owner has deleted it. Throws AdminError if there is none. */
 export async function findTask({ db }: Pick<AdminDeps, 'db'>, id = '') {
   const task = await db.videoTask.findUnique({ where: { id } });
   if (!task) throw new AdminError(`There is no task ${id}.`);
   return task;
 }
 
-/** Throws AdminError unless there is such a film; with its owner's id. */
+/** A film and its owner's id. Throws AdminError if there is no such film. */
 export async function findFilm(
   { db }: Pick<AdminDeps, 'db'>,
   [kind, id]: readonly string[],

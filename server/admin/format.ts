@@ -1,11 +1,11 @@
-/** A value in one line. */
+/** A value on one line. */
 function inLine(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** An object as a line for each field, a list as a table with a column for each; pure. */
+/** Formats an object with a line per field, or a list as a table with a column per field. Pure. */
 export function formatRows(result: object): string {
   if (!Array.isArray(result)) {
     const entries = Object.entries(result);

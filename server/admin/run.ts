@@ -4,12 +4,12 @@ import { type Action, AdminError, type AdminDeps, type Plan } from './command.ts
 import { commandIn, commands, usageOf } from './commands.ts';
 import { formatRows } from './format.ts';
 
-/** The terminal that an operator sits at, or what stands for it. */
+/** The operator's terminal, or a fake of it. */
 export interface Terminal {
   print(text: string): void;
-  /** Asks for a line; null where nobody is there to answer. */
+  /** Asks for a line of input; null if nobody can answer. */
   ask: ((question: string) => Promise<string>) | null;
-  /** Who sits there, as their system knows them. */
+  /** The operator's user name on this system. */
   user: string;
 }
 
@@ -21,7 +21,7 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
-/** The words of `npm run admin`, all of them. */
+/** The help text of `npm run admin`. */
 export function helpText(): string {
   const width = Math.max(...commands.map((command) => usageOf(command).length));
   return [
@@ -45,8 +45,8 @@ function parse(argv: readonly string[]) {
 type Flags = ReturnType<typeof parse>['values'];
 
 /**
- * Carries out one command of an operator's. `open` is called once it is clear what is to be done. Throws AdminError, having
- * changed nothing, where that can't be: its message is for the operator.
+ * Carries out one operator command. `open` is called once the command is known to be valid. Throws AdminError with a
+ * message for the operator, without having changed anything, if that fails.
  */
 export async function runAdmin(
   argv: readonly string[],
@@ -85,7 +85,7 @@ async function carryOut(
   });
 }
 
-/** The operator's reason, once they want what is planned. Throws AdminError where they don't, or can't be asked. */
+/** Returns the operator's reason after they confirm the plan. Throws AdminError if they decline or can't be asked. */
 async function agree(
   { says }: Plan,
   { reason, yes, json }: Flags,

@@ -7,7 +7,7 @@ import type { AdminDeps, Command } from './command.ts';
 
 const kinds = { task: taskWork, movement: movementWork, album: albumWork, export: exportWork } as const;
 
-/** Older ones are looked at; younger ones are on their way. */
+/** Younger ones are considered in progress. */
 const stuckAfterMinutes = 15;
 
 interface QueuedJob {
@@ -17,7 +17,7 @@ interface QueuedJob {
   why: string | null;
 }
 
-/** The latest job of the queue that carries the id, and what its last failure said. */
+/** The latest queued job that carries the id, with the message of its last failure. */
 async function jobOf({ db }: Pick<AdminDeps, 'db'>, id: string): Promise<QueuedJob | undefined> {
   const [job] = await db.$queryRaw<QueuedJob[]>`
     SELECT name, state::text, retry_count, coalesce(output ->> 'message', output::text) AS why FROM pgboss.job

@@ -9,7 +9,7 @@ export const userCommands: readonly Command[] = [
     summary: 'users whose e-mail has TEXT in it, or whose id it is',
     async read({ db }, [text = '']) {
       const users = await db.user.findMany({
-        // What stands for test tokens is nobody.
+        // Excludes test users.
         where: { testOf: null, OR: [{ id: text }, { emailKey: { contains: text.toLowerCase() } }] },
         orderBy: { createdAt: 'desc' },
         take: 50,

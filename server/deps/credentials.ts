@@ -6,8 +6,8 @@ import type { Logger } from '../platform/logger.ts';
 import { version } from '../platform/version.ts';
 
 /**
- * What files are signed with: the operator's certificate, or one that this Memori makes for itself when the first file is
- * signed. Throws SettingError where the operator's can't be used.
+ * Opens the identity that signs files: the operator's certificate, or a self-made one, created when the first file is
+ * signed. Throws SettingError if the operator's certificate can't be used.
  */
 export async function openCredentials(env: Env, logger: Logger): Promise<CredentialWriter> {
   const given = await operatorsIdentity(env);

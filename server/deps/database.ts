@@ -11,7 +11,7 @@ import { StartError } from '../platform/start-error.ts';
 
 const migrations = path.resolve(import.meta.dirname, '../../prisma/migrations');
 
-/** Applies the migrations that the database lacks. Throws MigrationError, or StartError where it can't be reached. */
+/** Applies pending migrations. Throws MigrationError, or StartError if the database can't be reached. */
 export async function migrate(address: string | DatabaseAddress, logger: Logger): Promise<void> {
   try {
     for (const name of await applyMigrations(address, migrations))
@@ -25,7 +25,7 @@ export async function migrate(address: string | DatabaseAddress, logger: Logger)
   }
 }
 
-/** Finds or starts the embedded database; `opened` learns how to leave it. */
+/** Connects to the embedded database or starts it; leaving it is registered in `opened`. */
 export async function openEmbedded(
   dataDir: string,
   logger: Logger,
@@ -42,7 +42,7 @@ export async function openEmbedded(
   return server;
 }
 
-/** Says so where the database's role may do more than Memori needs: run programs and read files on its machine. */
+/** Logs a warning if the database role is a superuser, which could run programs and read files on the server. */
 export async function warnOfSuperuser(pool: pg.Pool, logger: Logger): Promise<void> {
   const { rowCount } = await pool.query('SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper');
   if (rowCount !== 0)

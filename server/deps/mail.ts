@@ -4,7 +4,7 @@ import type { Logger } from '../platform/logger.ts';
 import { createOutbox, createSmtpMailer } from '../providers/mail/mailer.ts';
 import type { Mailer } from '../providers/mail/types.ts';
 
-/** The SMTP server that the settings name, or else the outbox folder under DATA_DIR. */
+/** The configured SMTP server, or else the outbox folder in DATA_DIR. */
 export function openMailer(env: Env, logger: Logger, publicUrl: string): Mailer {
   const from = env.MAIL_FROM ?? `Memori <memori@${new URL(publicUrl).hostname}>`;
   return env.SMTP_URL

@@ -3,27 +3,27 @@ import type { Logger } from '../platform/logger.ts';
 import { logSecurityEvent } from '../platform/security-log.ts';
 import { networkOf } from '../platform/network.ts';
 
-/** Who listens, and how to cut them off. */
+/** The client of a stream, and how to disconnect it. */
 export interface Listener {
   userId: string;
-  /** The session or the token that it was opened by. */
+  /** The id of the session or token that opened it. */
   credentialId: string;
   address: string;
-  /** Ends the connection, whether or not the other side reads what it is sent. */
+  /** Closes the connection, even if the client does not read. */
   destroy(): void;
 }
 
-/** One open stream: it has to end when `signal` aborts, and stops counting when disposed of. */
+/** An open stream: it must end when `signal` aborts, and counts until it is disposed. */
 export interface PushStream extends Disposable {
   readonly signal: AbortSignal;
 }
 
 export interface PushStreams {
-  /** Counts a stream, from now until it is disposed of. Of too many of one user or network, the oldest is ended. */
+  /** Registers a stream until it is disposed. If a user or network has too many, the oldest is ended. */
   open(listener: Listener, signal?: AbortSignal): PushStream;
-  /** How many are open. */
+  /** The number of open streams. */
   count(): number;
-  /** Stops looking after streams; those that are open go on. */
+  /** Stops checking streams; open ones continue. */
   close(): void;
 }
 
@@ -33,22 +33,22 @@ interface OpenStream {
   end(): void;
 }
 
-/** Which of these sessions and tokens, by their ids, are still worth something. */
+/** Which of these session and token ids are still valid. */
 type FindLasting = (credentialIds: string[]) => Promise<Set<string>>;
 
-/** Streams end within 5 s of their session or token: this, a query, and the time to say good-bye. */
+/** Streams end within 5 s of their session or token: this interval, a query, and the grace period for closing. */
 const judgeEveryMilliseconds = 2000;
 const graceMilliseconds = 2000;
 
-/** Logs what a limit did at most once a minute per user or network. */
+/** Log refusals by a limit at most once a minute per user or network. */
 const tellEveryMilliseconds = 60_000;
 
 /**
- * The streams of one process: how many there may be, and that each ends with the session or token that it was opened by,
- * however that ends: one query every 2 seconds for all of them.
+ * The push streams of one process. Limits their number, and ends each when the session or token that opened it ends for
+ * any reason, with one query every 2 seconds for all of them.
  */
 export function createPushStreams(findLasting: FindLasting, logger: Logger): PushStreams {
-  /** The oldest first. */
+  /** Oldest first. */
   const streams = new Set<OpenStream>();
   const told = new Map<string, number>();
   let judging = false;

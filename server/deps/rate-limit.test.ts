@@ -22,7 +22,7 @@ beforeEach(async () => {
   limiters = createRateLimiters(testDatabase.database.pool, env, logger);
 });
 
-/** How many of `times` tries pass before the first is refused. */
+/** How many of `times` attempts pass before the first refusal. */
 async function passes(times: number, attempt: (index: number) => Promise<void>): Promise<number> {
   for (let index = 0; index < times; index++) {
     try {
@@ -137,7 +137,7 @@ test('the log tells of a limit once in its window, and whom it stopped without n
   );
   await Promise.allSettled(Array.from({ length: 20 }, () => told.generate.take('user-1')));
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-    // SHA-256 of nonna@example.com, its first 16 digits.
+    // The first 16 digits of the SHA-256 of nonna@example.com.
     expect.objectContaining({
       event: 'sign_in_blocked',
       limit: 'log-in',

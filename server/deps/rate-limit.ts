@@ -20,23 +20,23 @@ export interface RateLimiters {
   logIn: LogInLimiter;
   /** Key: address. */
   signUp: RateLimiter;
-  /** Asking for a new password, and setting it. Key: address. */
+  /** Requesting a new password, and setting it. Key: address. */
   recovery: RateLimiter;
-  /** Archives of all that a user has. Key: user id. */
+  /** Exports of a user's data. Key: user id. */
   exports: RateLimiter;
-  /** Mails about an account that somebody asks for. Key: e-mail. */
+  /** Account mails that anybody can request. Key: e-mail. */
   accountMail: RateLimiter;
-  /** Calls of whoever is not signed in. Key: address. */
+  /** Calls without authentication. Key: address. */
   anonymous: RateLimiter;
-  /** Calls of a user's programs. Key: user id. */
+  /** Calls with a user's tokens. Key: user id. */
   token: RateLimiter;
   /** Key: user id. */
   generate: UserLimiter;
-  /** Videos that cost nothing. Key: user id. */
+  /** Free test videos. Key: user id. */
   tests: UserLimiter;
   /** Key: user id. */
   album: RateLimiter;
-  /** Albums that are well asked for. Key: user id. */
+  /** Accepted albums. Key: user id. */
   newAlbum: RateLimiter;
   /** Key: user id. */
   keepsake: RateLimiter;
@@ -52,16 +52,16 @@ export interface RateLimiters {
   confirm: RateLimiter;
 }
 
-/** Nobody buys faster; each of these may cost a call to the payment provider. */
+/** More than any buyer needs; each may cost a call to the payment provider. */
 const checkoutLimit = { count: 30, windowSeconds: 600 };
-/** Whatever comes of it: only what nobody clicks by hand is refused. */
+/** Counts all requests, whatever their outcome: only automated use reaches it. */
 const albumLimit = { count: 60, windowSeconds: 600 };
 const newAlbumLimit = { count: limits.album.maxPerHour, windowSeconds: 3600 };
-/** Each costs as much as the photos on it. */
+/** The cost of each grows with its photos. */
 const keepsakeLimit = { count: 60, windowSeconds: 600 };
-/** A family at one table sends an album's worth; each photo costs its decoding. */
+/** An album's worth for a family on one network; each photo costs its decoding. */
 const boxLimit = { count: 40, windowSeconds: 3600 };
-/** Whoever reports a film does so once; a few are a family's. */
+/** One person reports a film once; the rest is for others at the same address. */
 const reportLimit = { count: 10, windowSeconds: 3600 };
 const frameLimit = { count: 60, windowSeconds: 600 };
 const testLimit = { count: programLimits.tokens.maxTestsPerDay, windowSeconds: 24 * 60 * 60 };
@@ -72,8 +72,9 @@ const exportLimit = { count: 5, windowSeconds: 24 * 60 * 60 };
 const accountMailLimit = { count: 5, windowSeconds: 3600 };
 
 /**
- * The limits of `env`, counted in the database's `rate_limit` table: they hold across processes and restarts. That of
- * anonymous calls, and that of calls with a token, are each process's own. The first refusal of each is a security event.
+ * Creates the limiters of `env`, counted in the database's `rate_limit` table: they hold across processes and restarts.
+ * The limits of anonymous calls and of calls with a token are per process. The first refusal by each is a security
+ * event.
  */
 export function createRateLimiters(
   pool: pg.Pool,

@@ -20,13 +20,13 @@ type StorageEnv = Pick<
   | 'S3_KMS_KEY_ID'
 >;
 
-/** Where files are kept on this machine's disk. */
+/** The storage on this machine's disk. */
 export const diskStorage = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): Storage =>
   createDiskStorage(path.join(DATA_DIR, 'media'));
 
 /**
- * The storage that the settings name. Throws StartError where a store can't be reached, refuses us, or does not keep what
- * Memori builds on; and where it belongs to another Memori than the one that `installation` names.
+ * Opens the configured storage. Throws StartError if an S3 store can't be reached, denies access or lacks guarantees
+ * that Memori needs, or if it belongs to another Memori than the one that `installation` identifies.
  */
 export async function openStorage(env: StorageEnv, installation?: Name): Promise<Storage> {
   return timedStorage(env.STORAGE === 's3' ? await openStore(env, installation) : diskStorage(env));
@@ -34,7 +34,7 @@ export async function openStorage(env: StorageEnv, installation?: Name): Promise
 
 type Name = () => Promise<string>;
 
-/** Two Memoris on one bucket would each remove what the other has, as nobody's. */
+/** Two Memoris on one bucket would each remove the other's files as orphans. */
 async function claim(storage: S3Storage, bucket: string, installation: string): Promise<void> {
   if (!(await storage.claim(installation)))
     throw new StartError(
@@ -42,9 +42,9 @@ async function claim(storage: S3Storage, bucket: string, installation: string): 
     );
 }
 
-/** The S3 that the settings name, whatever STORAGE says. Throws as `openStorage`. */
+/** Opens the configured S3 store, whatever STORAGE says. Throws like `openStorage`. */
 export async function openStore(env: StorageEnv, installation?: Name): Promise<Storage> {
-  // Its library takes a while to load: who keeps files on disk does not wait for it.
+  // Imported lazily: the library takes a while to load, which disk storage need not wait for.
   const { createS3Storage } = await import('../providers/storage/s3.ts');
   const { requireStore } = await import('../providers/storage/s3-start.ts');
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
@@ -52,7 +52,7 @@ export async function openStore(env: StorageEnv, installation?: Name): Promise<S
     endpoint: env.S3_ENDPOINT,
     region: env.S3_REGION,
     bucket: env.S3_BUCKET ?? '',
-    // Stores at an address of their own seldom have a host for each bucket.
+    // Stores with their own endpoint rarely have a host name per bucket.
     pathStyle: (env.S3_PATH_STYLE ?? (env.S3_ENDPOINT === undefined ? 'off' : 'on')) === 'on',
     ...(accessKeyId !== undefined &&
       secretAccessKey !== undefined && {

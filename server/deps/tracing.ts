@@ -16,13 +16,14 @@ type TracingSettings = Pick<
   | 'ROLE'
 >;
 
-/** How long one batch may take to be sent, in milliseconds; a stop waits for the last one. */
+/** The timeout for exporting one batch, in milliseconds; shutdown waits for the last batch. */
 const longestExport = 3000;
 
 /**
- * Sends traces of requests, jobs and calls of providers to an OpenTelemetry collector, by OTLP over HTTP (decision 154).
- * Does nothing without an endpoint. A collector that is away costs spans, never a request or a job.
- * @returns what sends the last spans and ends it.
+ * Exports traces of requests, jobs and provider calls to an OpenTelemetry collector, by OTLP over HTTP (decision 154).
+ * Does nothing without an endpoint. While the collector is unavailable, spans are lost, but requests and jobs are not
+ * affected.
+ * @returns a function that exports the last spans and stops tracing.
  */
 export async function startTracing(env: TracingSettings, logger: Logger): Promise<() => Promise<void>> {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
@@ -52,7 +53,7 @@ export async function startTracing(env: TracingSettings, logger: Logger): Promis
       'service.instance.id': randomUUID(),
       'memori.role': env.ROLE,
     }),
-    // Nobody outside decides what is kept: a request's trace begins here (see `http/tracing.ts`).
+    // Callers can't influence sampling: a request's trace begins here (see `http/tracing.ts`).
     sampler: new sdk.ParentBasedSampler({
       root: new sdk.TraceIdRatioBasedSampler(env.OTEL_TRACES_SAMPLER_ARG),
     }),
@@ -70,7 +71,7 @@ export async function startTracing(env: TracingSettings, logger: Logger): Promis
   return () => provider.shutdown();
 }
 
-/** Says once that traces don't arrive, and once that they do again. */
+/** Logs once when exporting fails, and once when it works again. */
 function toldOnce(exporter: SpanExporter, logger: Logger): SpanExporter {
   let away = false;
   return {
@@ -89,7 +90,7 @@ function toldOnce(exporter: SpanExporter, logger: Logger): SpanExporter {
   };
 }
 
-/** What is timed anyway (decision 141) and happens within a trace is a span of it. */
+/** Creates spans from the events that are timed for metrics anyway (decision 141), if they occur within a trace. */
 function traceHappenings(): void {
   whenever('stage-ended', (stage) => {
     spanOf(`stage ${stage.stage}`, stage, SpanKind.INTERNAL, { 'memori.provider': stage.provider });

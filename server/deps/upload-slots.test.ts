@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createLogger } from '../platform/logger.ts';
 import { createUploadSlots } from './upload-slots.ts';
 
-/** A response as far as the slots care: one that closes. */
+/** A fake response that can be closed. */
 class Answer extends EventEmitter {
   closed = false;
   close() {

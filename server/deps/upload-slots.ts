@@ -8,18 +8,22 @@ import { logSecurityEvent } from '../platform/security-log.ts';
 
 export interface UploadSlots {
   /**
-   * Resolves when this user's upload may be read; the place is free again when the response has ended. Throws AppError
-   * `too_many_requests` where 50 of the user's wait already, `upload_aborted` if the sender gave up meanwhile.
+   * Resolves when this user's upload may be read; the slot is released when the response ends. Throws AppError
+   * `too_many_requests` if 50 of the user's uploads are waiting already, and `upload_aborted` if the client disconnects
+   * meanwhile.
    */
   enter(userId: string, res: Response): Promise<void>;
-  /** Frees the place before the response has ended: the upload was read. Does nothing where it has none. */
+  /** Releases the slot before the response ends, once the upload has been read. Does nothing if there is none. */
   leave(res: Response): void;
 }
 
-/** By then some of those that wait have been read. */
+/** By then some of the waiting uploads have been read. */
 const retryAfterSeconds = 10;
 
-/** At most two uploads of one user are read at once; further ones wait with their bytes on the sender's side. */
+/**
+ * Reads at most two uploads per user at once; further ones wait without their bodies being read, so that their bytes
+ * stay with the sender.
+ */
 export function createUploadSlots(logger: Logger): UploadSlots {
   const users = new Map<string, LimitFunction>();
   const leavers = new WeakMap<Response, () => void>();

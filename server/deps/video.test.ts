@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What these settings make, closed again. */
+/** Opens the provider for these settings and closes it again. */
 async function open(settings: Record<string, string>) {
   await using opened = new AsyncDisposableStack();
   const tools = { env: readEnv(settings), pool: database.database.pool, ffmpeg: await findFfmpeg() };
@@ -22,7 +22,7 @@ async function open(settings: Record<string, string>) {
 test.each<[settings: Record<string, string>, name: string, keepsPhotos: boolean]>([
   [{}, 'local', true],
   [{ MINIMAX_API_KEY: 'sk-12345678' }, 'minimax', false],
-  // Without a key or an address the emulators stand in.
+  // Emulators replace what has no key or address.
   [{ VIDEO_PROVIDER: 'minimax' }, 'minimax', false],
   [{ VIDEO_PROVIDER: 'comfyui' }, 'comfyui', false],
   [{ VIDEO_PROVIDER: 'comfyui', PRIVATE_MODE: 'on', VIDEO_FALLBACK: 'local' }, 'comfyui', true],

@@ -24,15 +24,15 @@ interface VideoTools {
   logger: Logger;
 }
 
-/** How long nothing is submitted to a provider whose operator has to act. */
+/** How long to pause submissions to a provider whose operator has to act. */
 const pauseSeconds = 300;
-/** The share of a task's time that is kept for the provider that takes over. */
+/** The share of a task's time that is reserved for the fallback provider. */
 const reserved = 0.25;
 const exampleWorkflow = path.resolve(import.meta.dirname, '../../docs/comfyui/wan2.2-image-to-video.json');
 
 /**
- * Who makes the videos, as the settings say. Outside production an emulator stands in for a MiniMax without a key and a
- * ComfyUI without an address. Throws StartError where the workflow can't be used.
+ * Opens the configured video provider. Outside production, an emulator replaces MiniMax without a key or ComfyUI
+ * without an address. Throws StartError if the workflow can't be used.
  */
 export async function openVideo(tools: VideoTools, opened: AsyncDisposableStack): Promise<VideoProvider> {
   const local = createLocalProvider({ ffmpeg: tools.ffmpeg });
@@ -79,7 +79,7 @@ async function openMinimax(
   });
 }
 
-/** A ComfyUI queues by itself: this only keeps many from knocking at the same instant. */
+/** ComfyUI has its own queue: this limit only spreads simultaneous requests. */
 const comfyPerMinute = 600;
 
 async function openComfy(

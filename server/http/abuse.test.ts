@@ -27,7 +27,7 @@ const events = () =>
     .map((line) => JSON.parse(line) as { event?: string; address?: string })
     .filter(({ event }) => event !== undefined);
 
-/** Begins to send a form of 20 MB with its photo and resolves with the answer, which must not wait for the rest. */
+/** Starts to send a 20 MB form with its photo and resolves with the answer, which must not wait for the rest. */
 async function beginUpload(path: string, cookie: string): Promise<{ status: number; body: string }> {
   const headers = { cookie, 'content-type': 'multipart/form-data; boundary=B', 'content-length': 20_000_000 };
   const sending = request(server.url + path, { method: 'POST', headers });
@@ -102,7 +102,7 @@ test('a body has 100 kB, unless it is an upload', async () => {
   const headers = { cookie: visitor.cookie };
   const post = (path: string) => fetch(server.url + path, { method: 'POST', headers, body: form });
   expect((await post('/api/trpc/album.create')).status).toBe(413);
-  // It was read, and is no photo.
+  // The body was read, and it is not a photo.
   expect((await post('/api/trpc/video.generate')).status).toBe(415);
 });
 

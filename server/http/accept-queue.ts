@@ -1,10 +1,12 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Sockets that listen come before all others, in lines of 150 characters. */
+/** Listening sockets come first in the table, in lines of 150 characters. */
 const beginning = Buffer.alloc(16 * 1024);
 const listening = '0A';
 
-/** The beginning of a table of sockets, empty where there is none: on other systems, without IPv6, and where a container hides it. */
+/**
+ * The beginning of a socket table; empty if there is none: on other systems, without IPv6, or hidden by a container.
+ */
 function read(table: string): string {
   try {
     const file = openSync(table, 'r');
@@ -19,8 +21,8 @@ function read(table: string): string {
 }
 
 /**
- * How many connections to a TCP port of this machine are made and wait to be accepted. libuv accepts one in each turn of the
- * event loop, so they are many where turns are long. Only Linux tells (proc(5), `/proc/net/tcp`); elsewhere 0.
+ * The length of the accept queue of a TCP port on this machine. libuv accepts one connection per event loop iteration,
+ * so the queue grows when iterations are slow. Only Linux provides this (proc(5), `/proc/net/tcp`); 0 elsewhere.
  */
 export function acceptQueueLength(port: number): number {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A finished album of the visitor's; its public path. */
+/** Makes a finished album of the visitor and returns its public path. */
 async function makeAlbum(visitor: Visitor): Promise<string> {
   const videoIds = await addVideos(shop, visitor.userId);
   const { mergeId } = await clientOf(shop, visitor).album.create.mutate({ videoIds, albumName: 'Nonna' });
@@ -20,7 +20,7 @@ async function makeAlbum(visitor: Visitor): Promise<string> {
   return `${shop.url}${end?.outputUrl}`;
 }
 
-/** The film and its poster: in capitals where they are clean. */
+/** The contents of the film and its poster: in capitals if clean. */
 async function served(path: string, headers: Record<string, string> = {}): Promise<string[]> {
   const answers = [path, `${path}/poster.jpg`].map(async (address) =>
     shownBy(await (await fetch(address, { headers })).text()),
@@ -38,7 +38,7 @@ test('an album made before is clean from the payment on, and watermarked again a
   const sessionId = await shop.checkout(visitor);
   await shop.sandbox.actions.pay(sessionId);
   await shop.sandbox.settled();
-  // Nor does a cache that asks with what it has keep the watermark.
+  // A revalidating cache does not keep the watermark either.
   expect(await served(path, { 'if-none-match': before })).toEqual(clean);
   const paid = (await fetch(path, { method: 'HEAD' })).headers.get('etag') ?? '';
   expect(paid).not.toBe(before);
@@ -61,7 +61,7 @@ test('what a paying user has made is clean at once, somebody else’s is not, wh
     expect(await (await fetch(foreign + guess)).text()).not.toContain('AB');
 });
 
-/** A film of two of these has 20,000,000 bytes: messengers take 16,000,000. */
+/** A film of two of these has 20,000,000 bytes; messengers accept 16,000,000. */
 const large = (name: string) => Buffer.concat([Buffer.from(`${name}\0`), Buffer.alloc(10_000_000)]);
 
 test('what is too large for messengers has a smaller version, of the rendition that its owner may have', async () => {
@@ -97,7 +97,7 @@ test('what is too large for messengers has a smaller version, of the rendition t
   expect(after.etag).not.toBe(before.etag);
   expect(await told()).toMatchObject({ rendition: 'clean', steps: ['joined', 'compressed'] });
   expect((await album.list.query()).map(({ smallUrl }) => smallUrl)).toEqual([end?.smallUrl]);
-  // What is deleted for good leaves nothing of it.
+  // Permanent deletion leaves nothing behind.
   const { storage, db } = shop.deps;
   await album.delete.mutate({ mergeId });
   await emptyTrash(albumWork, shop.deps, Date.now() + 3_600_000);

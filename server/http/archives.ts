@@ -4,7 +4,7 @@ import { findArchive } from '../features/exports/request.ts';
 import { sendMedia } from './media.ts';
 import { personOf } from './viewer.ts';
 
-/** `/api/account/export/{id}/memori.zip`: a user's archive, for its owner alone and nobody's program. */
+/** `/api/account/export/{id}/memori.zip`: a user's archive, only for its owner's sessions and not for API tokens. */
 export function archives(deps: Pick<Deps, 'db' | 'storage' | 'publicUrl' | 'sessions' | 'limiters'>): Router {
   const router = Router();
   router.get('/:id/memori.zip', async (req, res) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The stable code of a refusal. */
+/** The stable error code of a failed call. */
 const codeOf = (error: unknown) => (error as { data: { errorCode: string } }).data.errorCode;
 
 async function owner(): Promise<Visitor & { box: ReturnType<typeof clientOf>['box'] }> {
@@ -29,7 +29,7 @@ interface Sent {
 }
 const usual: Record<string, string> = { sender: 'Zia Pina', note: 'Al mare, 1962', consent: 'yes' };
 
-/** Sends a photo as a relative does, who has no account. */
+/** Sends a photo like a relative without an account. */
 async function send(secret: string, fields = usual, file: Uint8Array = photo, address = '203.0.113.7') {
   const form = new FormData();
   form.set('image', new File([Uint8Array.from(file)], 'mare.jpg'));

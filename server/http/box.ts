@@ -20,7 +20,9 @@ type BoxDeps = Pick<
 
 const textFields = ['sender', 'note', 'consent', 'language'];
 
-/** A box, by its secret: its name (GET), and photos sent to it (POST, the form of `sentFieldsSchema` with one `image`). */
+/**
+ * A box, by its secret: returns its name (GET) and accepts photos (POST, a form of `sentFieldsSchema` and one `image`).
+ */
 export function boxes(deps: BoxDeps): Router {
   const router = Router();
   const receive = uploadPhotos(deps);
@@ -55,7 +57,7 @@ async function opened({ db, limiters }: BoxDeps, req: Request<{ secret: string }
   throw new AppError('box_not_found');
 }
 
-/** What has become of a photo, by its sender's secret (GET). */
+/** The state of a photo, by its sender's secret (GET). */
 export function sentPhotos({ db, limiters }: BoxDeps): Router {
   const router = Router();
   router.get('/:secret', async (req, res) => {
@@ -67,7 +69,7 @@ export function sentPhotos({ db, limiters }: BoxDeps): Router {
   return router;
 }
 
-/** The photos that wait in boxes, for their owner alone (GET). */
+/** The photos that wait in boxes, only for their owner (GET). */
 export function boxPhotos(deps: BoxDeps): Router {
   const router = Router();
   router.get('/:id.jpg', async (req, res) => {

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import parseRange from 'range-parser';
 import type { ByteRange } from '../providers/storage/types.ts';
 
-/** What is sent: its length, its strong validator (quotes included) and a way to read it or a range of it. */
+/** A byte sequence to serve: its length, its strong validator (with quotes) and a function that reads it or a range. */
 export interface ByteSource {
   bytes: number;
   etag: string;
@@ -12,8 +12,8 @@ export interface ByteSource {
 }
 
 /**
- * Answers GET and HEAD with the whole, with one byte range, with 304 or with 416 (RFC 9110). What else the answer says
- * (type, caching, disposition) must be set before; a viewer that leaves in the middle is no error.
+ * Answers GET and HEAD with the whole content, one byte range, 304 or 416 (RFC 9110). Set the other headers (type,
+ * caching, disposition) before calling. A client that disconnects is not an error.
  */
 export async function sendByteRanges(req: Request, res: Response, source: ByteSource): Promise<void> {
   res.set({ ETag: source.etag, 'Accept-Ranges': 'bytes' });
@@ -38,15 +38,15 @@ export async function sendByteRanges(req: Request, res: Response, source: ByteSo
   try {
     await pipeline(body, res);
   } catch (error) {
-    // A viewer that seeks or leaves closes the connection in the middle: nothing is wrong.
+    // Players that seek or leave close the connection early, which is normal.
     if (!res.closed && !res.destroyed) throw error;
   } finally {
-    // One that left before the first byte has `pipeline` refuse, which then leaves the source open.
+    // If the client left before the first byte, `pipeline` rejects without closing the source.
     body.destroy();
   }
 }
 
-/** One range that can be served; null for the whole (no range, several, malformed, or of another ETag). */
+/** The single satisfiable range; null to serve the whole (no range, several, malformed, or for another ETag). */
 function requestedRange(req: Request, { bytes, etag }: ByteSource): ByteRange | null | 'unsatisfiable' {
   const { range: header, 'if-range': condition } = req.headers;
   if (!header || (condition !== undefined && condition !== etag)) return null;

@@ -7,23 +7,24 @@ import { type ActiveToken, recogniseApiToken } from '../features/tokens/tokens.t
 import { AppError } from '../platform/errors.ts';
 import { readSessionToken } from './session-cookie.ts';
 
-/** Who calls, and how that is known: a browser by its session, a program by its token. */
+/** The authenticated caller: a browser with a session, or a program with a token. */
 export type Caller = ({ by: 'session' } & ActiveSession) | ({ by: 'token' } & ActiveToken);
 
 type CallerDeps = Pick<Deps, 'db' | 'publicUrl' | 'sessions' | 'limiters'>;
 
-/** True where a program tries things out: nothing is paid for. */
+/** True for calls with a test token, which cost nothing. */
 export const isTest = (caller: Caller): boolean => caller.by === 'token' && caller.test;
 
-/** What a request carries as a bearer token (RFC 6750), whatever it is; null without one. */
+/** The bearer token of a request (RFC 6750), not validated; null without one. */
 export function readBearer({ headers }: Pick<Request, 'headers'>): string | null {
   const [scheme, ...rest] = headers.authorization?.trim().split(/ +/) ?? [];
   return scheme?.toLowerCase() === 'bearer' ? rest.join(' ') : null;
 }
 
 /**
- * Who calls; null for an anonymous visitor. A request with a token is judged by it alone, whatever cookie it carries.
- * `tell` hears of the limit on tokens. Throws AppError `invalid_token` for whatever is not a token that is worth something, and `too_many_requests`.
+ * The caller of a request; null for an anonymous visitor. If a request has a token, its cookies are ignored. `tell`
+ * receives the state of the rate limit for tokens. Throws AppError `invalid_token` for a token that is not valid, and
+ * `too_many_requests`.
  */
 export async function identify(
   deps: CallerDeps,
@@ -33,7 +34,7 @@ export async function identify(
   const bearer = readBearer(req);
   if (bearer !== null) {
     const token = await recogniseApiToken(deps.db, bearer);
-    // Whoever tries tokens is a stranger.
+    // Calls with invalid tokens count against the limit of anonymous callers.
     await (token
       ? deps.limiters.token.take(token.ownerId, tell)
       : deps.limiters.anonymous.take(req.ip ?? 'unknown', tell));
@@ -46,8 +47,8 @@ export async function identify(
 }
 
 /**
- * Throws AppError `token_not_allowed` where a program does what takes no `scope`, because only people may, and
- * `token_scope_missing` where its token lacks the scope. Lets people and visitors pass.
+ * Throws AppError `token_not_allowed` if a token is used for an operation without a `scope`, which only people may
+ * perform, and `token_scope_missing` if the token lacks the scope. Does nothing for sessions and anonymous visitors.
  */
 export function requireScope(caller: Caller | null, scope: TokenScope | undefined): void {
   if (caller?.by !== 'token') return;

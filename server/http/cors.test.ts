@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The CORS headers of an answer, and its status. */
+/** The CORS headers and the status of an answer. */
 async function ask(path: string, init: RequestInit & { headers: Record<string, string> }, url = server.url) {
   const response = await fetch(url + path, init);
   await response.body?.cancel();

@@ -1,16 +1,16 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 
-/** What an answer of the API says in its headers, for programs to read. */
+/** The API's response headers that pages of other origins may read. */
 export const exposedHeaders = [
   ...['Idempotent-Replayed', 'Location', 'Preference-Applied', 'RateLimit', 'RateLimit-Policy'],
   ...['Retry-After', 'X-Next-Cursor', 'X-Request-Id'],
 ] as const;
 
 /**
- * Lets pages of `origins` (CORS_ORIGINS) call the API with a token, as fetch's CORS protocol asks. Credentials are never
- * allowed, so no browser sends a cookie along or shows an answer to one. Without origins nothing is said, and browsers show
- * no answer to any other page.
+ * Lets pages of `origins` (CORS_ORIGINS) call the API with a token, using CORS. Credentials are never allowed, so
+ * browsers do not send cookies along. Without origins no CORS headers are sent, and browsers show answers to no other
+ * origin.
  */
 export function crossOrigin(origins: readonly string[]): RequestHandler {
   if (origins.length === 0) return (_req, _res, next) => next();

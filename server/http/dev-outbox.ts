@@ -6,8 +6,8 @@ import { html, lines } from '../platform/html.ts';
 import { isFromThisMachine } from './metrics-access.ts';
 
 /**
- * `/dev/outbox`: the mails that were written instead of sent, newest first, each as its reader would see it. For whoever
- * works on Memori, on that machine alone: to anybody else there is nothing here.
+ * `/dev/outbox`: the mails that were written to files instead of sent, newest first, as their recipients would see
+ * them. Only for developers on this machine; any other client gets a 404.
  */
 export function devOutbox(dataDir: string): Router {
   const folder = path.join(dataDir, 'outbox');

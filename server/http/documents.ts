@@ -8,28 +8,28 @@ import { etagOf } from './etag.ts';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Best first. */
+/** In order of preference. */
 const encodings = ['br', 'gzip'] as const;
 
-/** A text that is served again and again, in each of the forms that a client may ask for. */
+/** A document kept in memory, in every encoding that a client may accept. */
 interface Document extends Record<(typeof encodings)[number] | 'identity', Buffer> {
   etag: string;
 }
 
-/** What is still changed in a document that was built ahead. */
+/** Makes the final changes to a prebuilt document. */
 type Complete = (text: string) => string;
 
-/** Reads a document that was built before the address of this Memori was known, and completes it with `publicUrl`. */
+/** Reads a document that was built before the public URL was known, and completes it with `publicUrl`. */
 async function readDocument(file: string, publicUrl: string, complete: Complete): Promise<Document> {
   const identity = Buffer.from(complete((await readFile(file, 'utf8')).replaceAll(builtOrigin, publicUrl)));
   const [br, gz] = await Promise.all([toBrotli(identity), toGzip(identity)]);
-  // Weak: it names all forms of the text.
+  // Weak, because it is shared by all encodings.
   return { identity, br, gzip: gz, etag: `W/${etagOf(identity)}` };
 }
 
 /**
- * Answers with one document, revalidated each time, and with 304 while it is the same. The status is the
- * caller's matter. `type` is an extension or a media type.
+ * Serves one document that caches must revalidate, with 304 if it is unchanged. The caller sets the status. `type` is
+ * an extension or a media type.
  */
 export async function serveDocument(
   file: string,

@@ -5,12 +5,15 @@ import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 import { AppError } from '../platform/errors.ts';
 import { isStorageUnavailable } from '../providers/storage/types.ts';
 
-/** The catalogue's code for anything that was thrown: our own, the first validation message that is not about an unknown id, else `internal_error`. */
+/**
+ * The catalogue's code for anything thrown: that of our own errors, the first validation issue that is not about an
+ * unknown id, else `internal_error`.
+ */
 export function errorCodeOf(error: unknown): ErrorCode {
   if (error instanceof AppError) return error.code;
   if (error instanceof ZodError) {
     const codes = error.issues.map(({ message }) => (isErrorCode(message) ? message : 'invalid_request'));
-    // An id that can't exist is answered like one that was looked up in vain: after all that is wrong in itself.
+    // An impossible id is answered like an unknown one, and only if nothing else is invalid.
     return codes.find((code) => errorCatalogue[code].status !== 404) ?? codes[0] ?? 'invalid_request';
   }
   if (isDatabaseUnavailable(error) || isStorageUnavailable(error)) return 'service_unavailable';
@@ -24,18 +27,18 @@ export function errorCodeOf(error: unknown): ErrorCode {
   return 'internal_error';
 }
 
-/** How a 401 says that there are tokens (RFC 6750); undefined for what is none, or where no token is of use. */
+/** The WWW-Authenticate challenge of a 401 (RFC 6750); undefined for other errors, and where a token would not help. */
 export function challengeOf(code: ErrorCode): string | undefined {
   if (code === 'invalid_token') return 'Bearer error="invalid_token"';
   return code === 'not_signed_in' ? 'Bearer' : undefined;
 }
 
-/** Seconds after which another try is worth it where the failure itself doesn't say; undefined where none is. */
+/** Seconds after which a retry makes sense, if the error itself does not say; undefined if none does. */
 export function retryAfterOf(code: ErrorCode): number | undefined {
   return code === 'service_unavailable' ? 5 : undefined;
 }
 
-/** The same of any failure of a call. */
+/** The same for any thrown error. */
 export function retryAfterOfError(error: unknown): number | undefined {
   const cause = error instanceof TRPCError ? error.cause : error;
   return (

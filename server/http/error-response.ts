@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.ts';
 import { problemOf, wantsProblem } from './problem.ts';
 import { challengeOf, errorCodeOf, retryAfterOf } from './error-code.ts';
 
-/** Answers with a catalogue error: its status, its body (a problem where that is asked for), and when another try is worth it. */
+/** Answers with a catalogue error: its status, its body (as problem details if requested), and when to retry. */
 export function sendError(res: Response, code: ErrorCode, image?: number): void {
   const seconds = retryAfterOf(code);
   if (seconds !== undefined && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', String(seconds));
@@ -17,23 +17,23 @@ export function sendError(res: Response, code: ErrorCode, image?: number): void 
   else res.json(errorBody(code, image));
 }
 
-/** The AppError at the root of an error that came through a tRPC caller, if there is one. */
+/** The AppError itself or wrapped by a tRPC caller; null if there is none. */
 function appErrorOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   return error instanceof Error && error.cause instanceof AppError ? error.cause : null;
 }
 
-/** What body-parser and Express's router throw for a bad request carries its own 4xx status. */
+/** body-parser and Express's router throw errors with a 4xx status for bad requests. */
 function clientErrorCode(error: unknown): ErrorCode | null {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return null;
   if (error.status === 413) return 'request_too_large';
   return error.status >= 400 && error.status < 500 ? 'invalid_request' : null;
 }
 
-/** Turns whatever a handler threw into the documented JSON body; logs what is a fault of ours. */
+/** Turns anything a handler throws into the documented JSON body; logs internal errors. */
 export const errorResponse: ErrorRequestHandler = (error: unknown, req: Request, res: Response, _next) => {
   const code = clientErrorCode(error) ?? errorCodeOf(error);
-  // That the database is away is said once for all.
+  // An unavailable database is logged once elsewhere.
   if (errorCatalogue[code].status >= 500 && !isDatabaseUnavailable(error))
     req.log.error({ err: error }, 'request failed');
   if (res.headersSent) {

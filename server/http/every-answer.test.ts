@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([plain.close(), https.close()]));
 
-/** By method and path, with the status of the answer: pages, files, APIs, and refusals of each layer. */
+/** Method, path and status: pages, files, APIs, and errors from each layer. */
 const answers: [string, string, number][] = [
   ['GET', '/', 302],
   ['GET', '/en', 200],
@@ -64,7 +64,7 @@ test.each(answers)('%s %s (%i) carries the headers that every answer has', async
       "frame-ancestors 'none'",
     ])
       expect(policy).toContain(directive);
-    // Beside our own scripts only WebAssembly is compiled; nothing is evaluated.
+    // Apart from our own scripts, only WebAssembly may be compiled; no eval.
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-frame-options')).toBe('DENY');
@@ -74,7 +74,7 @@ test.each(answers)('%s %s (%i) carries the headers that every answer has', async
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('server')).toBeNull();
     if (answer.body !== '') expect(headers.get('content-type')).not.toBeNull();
-    // What is text says how it is encoded.
+    // Text responses declare their encoding.
     if (headers.get('content-type')?.startsWith('text/'))
       expect(headers.get('content-type')).toContain('charset=utf-8');
   }
@@ -99,7 +99,7 @@ test.each([
   expect(answer.headers.get('strict-transport-security') ?? undefined).toBe(hsts);
 });
 
-/** fetch refuses to send these. */
+/** Uses node:http, because fetch refuses to send some of these methods. */
 async function ask(method: string, path: string): Promise<{ status: number; body: string }> {
   const asked = request(plain.url + path, {
     method,

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 const usual = { name: null, films: null, dim: null };
 
-/** The stable code of a refusal. */
+/** The stable error code of a failed call. */
 const codeOf = (error: unknown) => (error as { data: { errorCode: string } }).data.errorCode;
 
 const playlistOf = async (secret: string) =>
@@ -38,7 +38,7 @@ async function addAlbum(userId: string, name: string): Promise<string> {
   return (await server.deps.db.album.create({ data: { id: createId(), userId, name, ...done } })).id;
 }
 
-/** An owner with videos `a` and `b`, the newer one, and an album. */
+/** An owner with an album and the videos `a` and `b`, of which `b` is newer. */
 async function owner() {
   const visitor = await newVisitor(server.url);
   const { frame } = clientOf(server, visitor);

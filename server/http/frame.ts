@@ -18,8 +18,8 @@ import { sendMedia } from './media.ts';
 type FrameDeps = Pick<Deps, 'db' | 'storage' | 'limiters'>;
 
 /**
- * What a frame shows, by its secret, which stands for its owner: the list, and the films of it (GET and HEAD), in the rendition
- * that the owner may have at this moment. Answers `frame_not_found` for a secret that is wrong or was stopped.
+ * The playlist of a frame and its films (GET and HEAD), in the rendition that the owner is currently entitled to. The
+ * frame's secret acts on behalf of its owner. Answers `frame_not_found` for a secret that is wrong or was stopped.
  */
 export function frames(deps: FrameDeps): Router {
   const router = Router();
@@ -41,7 +41,7 @@ export function frames(deps: FrameDeps): Router {
   return router;
 }
 
-/** Counted by address only where it fails: a frame asks each minute, and who guesses has nothing to find. */
+/** Only failures count against the address's limit: frames poll every minute, and secrets can't be guessed. */
 async function opened(deps: FrameDeps, req: Request<{ secret: string }>): Promise<OpenFrame> {
   const frame = await openFrame(deps.db, req.params.secret);
   if (frame) return frame;
@@ -61,7 +61,7 @@ async function findFramed(
   return (wanted && (await find[kind](db, userId, [id]))[0]) || null;
 }
 
-/** In the order of the choice, else the newest first; what is gone by now is left out. */
+/** In the chosen order, else newest first; films that are gone are left out. */
 async function playlistOf({ db }: FrameDeps, { userId, films }: OpenFrame): Promise<FramedFilm[]> {
   const rendition = await entitledRendition(db, userId);
   const idsOf = (kind: SharedKind) => films?.filter((film) => film.kind === kind).map(({ id }) => id) ?? null;

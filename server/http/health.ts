@@ -3,10 +3,10 @@ import { Router } from 'express';
 import type { Deps } from '../deps.ts';
 import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 
-/** A part that does not answer within so many milliseconds is not ready. */
+/** A part that does not answer within this many milliseconds is not ready. */
 export const longestCheck = 2_000;
 
-/** What `check` says. Throws Error where that takes longer than a check may. */
+/** Resolves with the result of `check`. Throws Error if it takes longer than `longestCheck`. */
 export async function inTime<T>(check: Promise<T>): Promise<T> {
   const waiting = new AbortController();
   const late = delay(longestCheck, undefined, { signal: waiting.signal }).then(() => {
@@ -17,7 +17,7 @@ export async function inTime<T>(check: Promise<T>): Promise<T> {
 
 type CheckedDeps = Pick<Deps, 'pool' | 'queue' | 'storage' | 'logger'>;
 
-/** Whether each part that Memori needs answers in time. */
+/** Checks whether each part that Memori needs answers in time. */
 export async function checkParts({ pool, queue, storage, logger }: CheckedDeps) {
   async function check(part: string, answer: Promise<unknown>): Promise<'ok' | 'failing'> {
     try {
@@ -36,7 +36,7 @@ export async function checkParts({ pool, queue, storage, logger }: CheckedDeps) 
   return { database, queue: queued, storage: stored };
 }
 
-/** `/healthz`: this process lives. `/readyz`: database, queue and storage answer; 503 while one doesn't. */
+/** `/healthz`: the process is alive. `/readyz`: database, queue and storage answer; 503 if any of them does not. */
 export function health(deps: CheckedDeps): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {

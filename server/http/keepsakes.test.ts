@@ -15,7 +15,7 @@ let brightness: { clean: number; watermarked: number };
 beforeAll(async () => {
   server = await startTestServer({ jobs: false });
   owner = await newVisitor(server.url);
-  // The renditions differ as day and night.
+  // The renditions differ strongly in brightness.
   brightness = { clean: 1, watermarked: 0.1 };
   const clean = await portrait({ brightness: brightness.clean });
   const watermarked = await portrait({ brightness: brightness.watermarked });
@@ -32,7 +32,7 @@ async function cardOf(visitor: Visitor, query: string) {
   return { answer, page, pixels: await page.pixels(150) };
 }
 
-/** The mean of the upper half, from black 0 to white 255. */
+/** The mean of the upper half, from 0 (black) to 255 (white). */
 function meanOf({ data }: { data: Uint8ClampedArray }): number {
   const half = data.subarray(0, data.length / 2);
   return half.reduce((sum, value) => sum + value, 0) / half.length;

@@ -13,7 +13,7 @@ import { viewerOf } from './viewer.ts';
 
 type KeepsakeDeps = Pick<Deps, 'db' | 'storage' | 'publicUrl' | 'sessions' | 'limiters'>;
 
-/** Cards to be printed, as a PDF: only for the owner of the films (GET). What is thrown reaches the error response. */
+/** Printable cards as a PDF, only for the owner of the films (GET). Errors are passed on to the error response. */
 export function keepsakes(deps: KeepsakeDeps): Router {
   const router = Router();
   router.get('/', async (req, res) => {

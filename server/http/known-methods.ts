@@ -3,6 +3,6 @@ import { sendError } from './error-response.ts';
 
 const known = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Lets pass the methods that some path answers to. Any other, TRACE for one, finds nothing anywhere: 404, as a path that is not there. */
+/** Passes on the methods that some path supports. Others, such as TRACE, get 404 like an unknown path. */
 export const knownMethods: RequestHandler = (req, res, next) =>
   known.has(req.method) ? next() : sendError(res, 'not_found');

@@ -22,7 +22,7 @@ async function wordsFrom(content: unknown) {
 
 const letter = (quote: string) => ({ quote, name: 'Anna', place: 'Bari' });
 const letters = [letter('Che bello.'), letter('<b>Grazie</b> & ciao'), letter('$& $1')];
-/** What stands between two tags in the element that bears this mark. */
+/** The text in the element with this mark. */
 const shown = (html: string, mark: string) => new RegExp(` data-own="${mark}"[^>]*>([^<]*)`).exec(html)?.[1];
 const isHidden = (html: string, mark: string) => new RegExp(` data-own="${mark}"[^>]* hidden>`).test(html);
 

@@ -9,23 +9,23 @@ import { serverTexts } from '../platform/texts.ts';
 const line = (longest: number) => z.string().trim().min(1).max(longest);
 
 const inOneLanguage = z.strictObject({
-  /** In the place of the four examples; fewer are fine, and none leaves the figures away. */
+  /** Replaces the four examples; fewer are allowed, and an empty list hides the figures. */
   stats: z.array(z.strictObject({ value: line(12), label: line(60) })).max(4),
-  /** In the place of the three imagined letters; none leaves them away. */
+  /** Replaces the three imagined letters; an empty list hides them. */
   letters: z
     .array(z.strictObject({ quote: line(300), name: line(60), place: line(60) }))
     .refine(({ length }) => length === 3 || length === 0, 'three letters, or none'),
 });
 
-/** What an operator says of their Memori on its landing page. A language that is left out keeps the examples. */
+/** The operator's texts for the landing page. Languages that are missing keep the examples. */
 const landingWordsSchema = z.partialRecord(z.enum(languages), inOneLanguage);
 export type LandingWords = z.output<typeof landingWordsSchema>;
 
 const fileName = 'landing.json';
 
 /**
- * The operator's own words in DATA_DIR/landing.json; null where there are none: then the page shows examples. Throws
- * StartError, with one line that says where, if the file is not what it should be.
+ * Reads the operator's texts from DATA_DIR/landing.json; null if there is no such file: the page then shows examples.
+ * Throws StartError, with a one-line description of the problem, if the file is invalid.
  */
 export async function readLandingWords({ DATA_DIR }: { DATA_DIR: string }): Promise<LandingWords | null> {
   const file = path.join(DATA_DIR, fileName);
@@ -50,10 +50,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Where the page waits for words: what `ownWords` of client/src/lib/own-words.ts marks. */
+/** The places for texts in the page, as marked by `ownWords` of client/src/lib/own-words.ts. */
 const place = /<(\w+)([^>]* data-own="([\w-]+)"[^>]*)>([^<]*)/g;
 
-/** Pure: the landing page in `language` with the operator's words in the place of the examples. */
+/** Replaces the examples on the landing page in `language` with the operator's texts. Pure. */
 export function withLandingWords(document: string, language: Language, words: LandingWords | null): string {
   const own = words?.[language];
   if (!own) return document;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The address that the first mail to a new account leads to. */
+/** The link in the first mail to a new account. */
 async function linkAfter(headers: Record<string, string>): Promise<string | undefined> {
   const email = `${randomUUID()}@example.com`;
   const answer = await fetch(`${server.url}/api/auth/signup`, {
@@ -39,9 +39,9 @@ test.each([
   [{}, 'en'],
   [{ 'accept-language': 'it-IT,en;q=0.5' }, 'it'],
   [{ 'accept-language': 'en', cookie: 'memori_language=it' }, 'it'],
-  // What only HTTPS could set counts before what anybody could plant.
+  // A cookie that only HTTPS can set takes precedence over one that anybody could plant.
   [{ cookie: 'memori_language=en; __Host-memori_language=it' }, 'it'],
-  // The page that calls knows best.
+  // The calling page takes precedence.
   [{ 'accept-language': 'en', cookie: 'memori_language=en', 'memori-language': 'it' }, 'it'],
   [{ 'accept-language': 'it', 'memori-language': 'xx' }, 'it'],
 ])('with %j the first mail is in %s', async (headers, language) => {

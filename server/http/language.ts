@@ -9,13 +9,13 @@ import {
   languages,
 } from '../../shared/languages.ts';
 
-/** The language of the page that calls, as it says itself; else that of whoever asks. */
+/** The language of the calling page as stated in its header, else that of the visitor. */
 export function pageLanguageOf(req: Request): Language {
   const said = req.get(pageLanguageHeader);
   return isLanguage(said) ? said : languageOf(req);
 }
 
-/** The language that the visitor chose, else the best of those that the browser asks for, else English. */
+/** The language that the visitor chose, else the best match for Accept-Language, else the default language. */
 export function languageOf(req: Request): Language {
   const kept = parseCookie(req.headers.cookie ?? '');
   const chosen = languageCookies.map((name) => kept[name]).find(isLanguage);

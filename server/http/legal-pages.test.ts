@@ -16,7 +16,7 @@ const get = async (address: string) => {
   return answer.text();
 };
 
-/** What the operator writes, for one language. */
+/** Writes an operator's text for one language. */
 async function write(language: string, page: string, text: string): Promise<void> {
   const folder = path.join(memori.dataDir, 'legal', language);
   await mkdir(folder, { recursive: true });

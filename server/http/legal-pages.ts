@@ -11,21 +11,21 @@ import type { Deps } from '../deps.ts';
 import { html } from '../platform/html.ts';
 import type { SharedDocuments } from './shared-pages.ts';
 
-/** The words that come with Memori, to be filled in. */
+/** The templates shipped with Memori, to be filled in by the operator. */
 const templates = path.resolve(import.meta.dirname, '../../content/legal');
 
-/** What an operator has still to fill in: `[[…]]`. */
+/** A blank that the operator still has to fill in: `[[…]]`. */
 const blank = /\[\[([^\]]*)\]\]/g;
 
 const escaped = (text: string): string => html`${text}`.text;
 
-/** HTML in the words is shown, and does nothing. */
+/** HTML in the texts is escaped. */
 const marked = new Marked({ renderer: { html: ({ text }) => escaped(text) } });
 
 interface Words {
   title: string;
   body: string;
-  /** True while something in it has still to be filled in. */
+  /** True while it contains blanks. */
   unfinished: boolean;
 }
 
@@ -42,7 +42,7 @@ async function firstOf(files: readonly string[]): Promise<string> {
   throw new Error(`none of these files is there: ${files.join(', ')}`);
 }
 
-/** The operator's words where there are some, else those that come with Memori; in English where a language has none. */
+/** The operator's text if there is one, else the template; in English if there is neither in the language. */
 async function wordsOf({ env }: LegalDeps, language: Language, page: LegalPage): Promise<Words> {
   const own = path.join(env.DATA_DIR, 'legal');
   const inLanguage = (each: string) =>
@@ -56,14 +56,14 @@ async function wordsOf({ env }: LegalDeps, language: Language, page: LegalPage):
   };
 }
 
-/** Which of the pages have still something to be filled in, as `language/page`. */
+/** The pages that still contain blanks, as `language/page`. */
 export async function unfinishedPages(deps: LegalDeps): Promise<string[]> {
   const all = languages.flatMap((language) => names.map((page) => ({ language, page })));
   const found = await Promise.all(all.map(({ language, page }) => wordsOf(deps, language, page)));
   return all.flatMap(({ language, page }, i) => (found[i]?.unfinished ? [`${language}/${page}`] : []));
 }
 
-/** The pages of the operator's words (GET and HEAD), re-read each time: they change without a restart. */
+/** The legal pages (GET and HEAD), re-read for each request so that changes need no restart. */
 export function legalPages(deps: LegalDeps, documents: SharedDocuments): Router {
   const router = Router({ strict: true });
   for (const language of languages) {

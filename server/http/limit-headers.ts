@@ -2,8 +2,8 @@ import type { Response } from 'express';
 import type { LimitState, TellLimit } from '../deps/limiters/stores.ts';
 
 /**
- * Says in `RateLimit-Policy` and `RateLimit` of this answer how the limits stand that its request was counted by, one item
- * each (draft-ietf-httpapi-ratelimit-headers-10). Says nothing once the answer has begun.
+ * Returns a function that reports the rate limits a request counted against in the `RateLimit-Policy` and `RateLimit`
+ * headers, one item each (draft-ietf-httpapi-ratelimit-headers-10). Does nothing once the headers are sent.
  */
 export function limitTeller(res: Response): TellLimit {
   const states = new Map<string, LimitState>();

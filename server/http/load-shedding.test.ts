@@ -73,7 +73,7 @@ test('where a crowd waits, whoever comes is told to come again; health and payme
         code: 'service_unavailable',
       });
     }
-    // What has been answered presses no more.
+    // Answered requests no longer count.
     await expect.poll(async () => (await ask()).status).toBe(200);
   } finally {
     await server.close();
@@ -114,7 +114,7 @@ test('a hundred that wait as they asked keep nobody else from an answer', async 
       await expect.poll(() => server.deps.streams.count(), { timeout: 60_000 }).toBe(waiting.length);
     }
     const onlooker = await newVisitor(server.url);
-    // Long enough for a hundred to have waited too long, if they counted.
+    // Long enough for a hundred waiting requests to exceed the limit, if they counted.
     for (let poll = 0; poll < 40; poll++) {
       await delay(50);
       expect((await onlooker.get('/api/credits/balance')).status).toBe(200);

@@ -3,14 +3,14 @@ import type { Logger } from '../platform/logger.ts';
 import { acceptQueueLength } from './accept-queue.ts';
 import { sendError } from './error-response.ts';
 
-/** So many must have waited for long: a few that take their time are no crowd, whatever the machine does. */
+/** The number of waiting requests that counts as overload: a few slow ones do not, whatever the machine is doing. */
 const crowd = 100;
-/** Milliseconds that a crowd may wait to be accepted, or for an answer. */
+/** The time in milliseconds that this many may wait to be accepted or answered. */
 const longestWait = 1_000;
 
 /**
- * How many times as long as it may a crowd has waited by now, given when each request came that has no answer yet, in
- * order; 0 where they are no crowd.
+ * The pressure: how long a crowd has been waiting, as a multiple of the allowed time. Takes the arrival times of
+ * unanswered requests in order; 0 if they are fewer than a crowd.
  */
 export function pressureOf(begun: Iterable<number>, now: number): number {
   let nth = 0;
@@ -19,8 +19,8 @@ export function pressureOf(begun: Iterable<number>, now: number): number {
 }
 
 /**
- * Told again and again how many connections wait to be accepted, tells for how many milliseconds they have been a crowd: who
- * came when is not to be had.
+ * Returns a function to call periodically with the length of the accept queue, which returns for how many milliseconds
+ * it has been a crowd: arrival times of single connections are unavailable.
  */
 export function crowdedSince(): (unaccepted: number, now: number) => number {
   let since: number | null = null;
@@ -31,8 +31,8 @@ export function crowdedSince(): (unaccepted: number, now: number) => number {
 }
 
 /**
- * What share of requests is refused: none up to a pressure of 1, all from 2 on. Payments, their news and uploads are
- * refused last: at three times that pressure.
+ * The share of requests to refuse: none up to a pressure of 1, all from 2 on. Payments, their webhooks and uploads are
+ * refused last, at three times that pressure.
  */
 export function refusedShare(pressure: number, isPaid: boolean): number {
   return Math.min(1, Math.max(0, (isPaid ? pressure / 3 : pressure) - 1));
@@ -48,32 +48,35 @@ const paid = new Set([
   '/api/trpc/video.generate',
 ]);
 
-/** Whether money or a credit is given for it. */
+/** Whether the request involves money or a credit. */
 const isPaid = ({ path }: Request): boolean => paid.has(path);
 
-/** Whether it waits for this machine, its database and its storage alone: not for its sender, for payments or for others' photos. */
+/**
+ * Whether the request depends only on this machine, its database and its storage: not on its sender, the payment
+ * provider or other users' photos.
+ */
 const isRead = (req: Request): boolean => req.method === 'GET' && !isPaid(req);
 
 const sampleMilliseconds = 200;
-/** It is told of once in so long. */
+/** The minimum time between two log lines about overload. */
 const quietMilliseconds = 60_000;
 
 interface Waiting {
-  /** When each read came whose answer has not begun, in order, in milliseconds. */
+  /** The arrival times in milliseconds of reads whose answers have not begun, in order. */
   begun: Map<Response, number>;
-  /** How many connections wait to be accepted. */
+  /** The length of the accept queue. */
   unaccepted: () => number;
   pressure: number;
 }
 let watched: Waiting | undefined;
 
-/** What waits for this process, from the first call on; the same for all servers in it. */
+/** Tracks this process's waiting requests from the first call on; shared by all servers in the process. */
 function watchWaiting(): Waiting {
   if (watched) return watched;
   const waiting: Waiting = { begun: new Map(), unaccepted: () => 0, pressure: 0 };
   const queue = crowdedSince();
   setInterval(() => {
-    // A film on its way or a stream waits for nothing of ours.
+    // Started answers, such as films and streams, no longer wait for us.
     for (const res of waiting.begun.keys()) if (res.headersSent) waiting.begun.delete(res);
     const now = performance.now();
     waiting.pressure = Math.max(
@@ -84,20 +87,20 @@ function watchWaiting(): Waiting {
   return (watched = waiting);
 }
 
-/** Says that an answer is put off as its caller asked: it presses nobody. */
+/** Excludes a response from the pressure because its caller asked for it to be delayed. */
 export function putOff(res: Response): void {
   watched?.begun.delete(res);
 }
 
-/** Has the connections count that wait to be accepted on the port of this process. */
+/** Includes the accept queue of this process's port in the pressure. */
 export function watchAcceptQueue(port: number): void {
   watchWaiting().unaccepted = () => acceptQueueLength(port);
 }
 
 /**
- * Refuses requests while many have waited to be accepted or for their answers for long, whatever it is that is slow: 503
- * `service_unavailable` with `Retry-After`, before any work is done (decision 156). So those that are taken are answered
- * in time.
+ * Refuses requests while a crowd has been waiting too long to be accepted or answered, whatever the bottleneck: 503
+ * `service_unavailable` with `Retry-After`, before any work is done (decision 156), so that accepted requests are
+ * answered in time.
  */
 export function shedLoad({ logger }: { logger: Logger }): RequestHandler {
   const waiting = watchWaiting();

@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 async function get(headers: Record<string, string> = {}, method = 'GET') {
-  // Without a Cache-Control of its own, fetch asks for an unconditional reload.
+  // Without an explicit Cache-Control, fetch sends an unconditional reload.
   const response = await fetch(url, { headers: { 'cache-control': 'max-age=0', ...headers }, method });
   return { response, body: Buffer.from(await response.arrayBuffer()) };
 }

@@ -9,14 +9,14 @@ export interface MediaFile {
   storageKey: string;
   contentType: string;
   filename: string;
-  /** True where pages of other sites may show it. */
+  /** True if pages of other sites may embed it. */
   embeddable?: boolean;
 }
 
 /**
- * Sends a stored object with byte ranges, HEAD and conditional requests (RFC 9110). The ETag names the stored object,
- * which never changes: another rendition has another one. Caches must ask each time, as what a user may have changes.
- * Throws AppError `not_found` if the object is gone.
+ * Sends a stored object with byte ranges, HEAD and conditional requests (RFC 9110). The ETag is derived from the
+ * storage key, whose object is immutable: another rendition has another ETag. Caches must revalidate each time, because
+ * the user's entitlement can change. Throws AppError `not_found` if the object is gone.
  */
 export async function sendMedia(
   storage: Storage,
@@ -32,7 +32,7 @@ export async function sendMedia(
     'X-Robots-Tag': 'noindex',
     'Content-Type': file.contentType,
     'Content-Disposition': contentDisposition(file.filename, { type: disposition }),
-    // Opened on its own, a media file can run nothing and reach nothing.
+    // Opened directly, a media file can't run scripts or load anything.
     'Content-Security-Policy':
       "default-src 'none'; media-src 'self'; img-src 'self'; style-src 'unsafe-inline'; " +
       "base-uri 'none'; frame-ancestors 'none'; sandbox",

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { mayReadMetrics } from './metrics-access.ts';
 
-/** A request as it arrives: from an address, with headers. */
+/** A fake incoming request with a remote address and headers. */
 function asks(remoteAddress: string, headers: Record<string, string> = {}): IncomingMessage {
   return { socket: { remoteAddress }, headers: { host: 'localhost:3000', ...headers } } as IncomingMessage;
 }

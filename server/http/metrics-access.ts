@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isLoopbackAddress } from '../platform/addresses.ts';
 
-/** What proxies tell of whom they speak for, or of themselves. */
+/** Headers by which proxies identify themselves or their clients. */
 const forwardingHeaders = [
   'forwarded',
   'via',
@@ -15,7 +15,7 @@ const forwardingHeaders = [
   'cf-connecting-ip',
 ];
 
-/** The name or address of a Host header, without its port. */
+/** The name or address in a Host header, without its port. */
 function hostnameOf(host = ''): string {
   return host
     .replace(/:\d+$/, '')
@@ -24,9 +24,9 @@ function hostnameOf(host = ''): string {
 }
 
 /**
- * True for a request that somebody on this machine sent to this machine: over a loopback connection, to a loopback name,
- * and by no proxy. The address is the connection's own, whatever headers say. A proxy on this machine that passes on
- * neither the Host header nor any other trace of itself can't be told from its visitors: it must not expose `/metrics`.
+ * True for a request from this machine to this machine: over a loopback connection, to a loopback name, and not through
+ * a proxy. Uses the connection's own address, regardless of headers. A local proxy that passes on neither the Host
+ * header nor any forwarding header can't be detected: it must not expose `/metrics`.
  */
 export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   const host = hostnameOf(headers.host);
@@ -37,7 +37,9 @@ export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean
   );
 }
 
-/** True for this machine and for who holds the token, if there is one. A wrong token is refused wherever it comes from. */
+/**
+ * True for local requests and for holders of the token, if one is configured. A wrong token is refused even locally.
+ */
 export function mayReadMetrics(req: IncomingMessage, token: string | undefined): boolean {
   const { authorization } = req.headers;
   if (authorization === undefined) return isFromThisMachine(req);

@@ -13,15 +13,15 @@ import { mayReadMetrics } from './metrics-access.ts';
 import { routeOf } from './route-of.ts';
 
 export interface Metrics {
-  /** Times every request, by method, route and status. */
+  /** Measures the duration of every request by method, route and status. */
   observe: RequestHandler;
-  /** Answers `/metrics` in Prometheus's text format, whether or not the database is there. */
+  /** Serves `/metrics` in Prometheus's text format, even if the database is unavailable. */
   expose: RequestHandler;
 }
 
 type MetricsDeps = Pick<Deps, 'pool' | 'queue' | 'storage' | 'streams' | 'env' | 'logger'>;
 
-/** The metrics of one server (decision 141): what this process does, and what the database says of all of them. */
+/** The metrics of one server (decision 141): of this process, and of the whole installation from the database. */
 export function createMetrics(deps: MetricsDeps): Metrics {
   const { env, logger } = deps;
   const registry = new Registry();
@@ -52,7 +52,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
         sendError(res, 'not_found');
         return;
       }
-      // Whoever asks while somebody else is being answered gets the same.
+      // Concurrent requests share one read.
       reading ??= read().finally(() => {
         reading = undefined;
       });

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const path = musicPath('just-relax');
 
 async function ask(address: string, headers: Record<string, string> = {}, method = 'GET') {
-  // Without a Cache-Control of its own, fetch asks for an unconditional reload.
+  // Without an explicit Cache-Control, fetch sends an unconditional reload.
   const init = { headers: { 'cache-control': 'max-age=0', ...headers }, method };
   const response = await fetch(`${server.url}${address}`, init);
   return { response, body: Buffer.from(await response.arrayBuffer()) };

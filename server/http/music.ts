@@ -10,8 +10,8 @@ import { etagOf } from './etag.ts';
 const cacheSeconds = 30 * 24 * 60 * 60;
 
 /**
- * Serves the pieces of music as `/{id}.mp3` (GET and HEAD) with byte ranges and conditional requests (RFC 9110), and
- * answers everything else with `not_found`. Caches keep a piece for 30 days and then ask whether it is still the same.
+ * Serves the music tracks as `/{id}.mp3` (GET and HEAD) with byte ranges and conditional requests (RFC 9110), and
+ * answers everything else with `not_found`. Caches keep a track for 30 days and then revalidate it.
  */
 export function music(): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -34,7 +34,7 @@ export function music(): Router {
   return router;
 }
 
-/** The ETag is of the content, so that every server of a release has the same, whenever it was installed. */
+/** The ETag is derived from the content: the same on every server of a release, regardless of installation time. */
 async function openSource(file: string): Promise<ByteSource> {
   const content = await readFile(file);
   return {

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { errorBody } from '../../shared/errors.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Answers whatever is asked with 503, in the form of any other refusal, until there is an app to ask. */
+/** Answers every request with 503, in the usual error format, until the app has started. */
 export function notReady({ https }: { https: boolean }): RequestListener {
   const withHeaders = securityHeaders({ https, dev: false });
   return (req, res) =>

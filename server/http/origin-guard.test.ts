@@ -20,7 +20,7 @@ afterAll(() => {
   server.close();
 });
 
-/** By node:http, since fetch sets some of these headers itself. */
+/** Uses node:http, because fetch sets some of these headers itself. */
 async function send(
   method: string,
   headers: Record<string, string>,

@@ -7,20 +7,20 @@ import { logSecurityEvent } from '../platform/security-log.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const ownSites = new Set(['same-origin', 'none']);
 
-/** By host only: who ends TLS in front of us may not have told us that the page is HTTPS. */
+/** Compares hosts only: a proxy that terminates TLS may not have told us that the page is HTTPS. */
 function isOwnOrigin(origin: string, publicUrl: string, req: Request): boolean {
   if (!URL.canParse(origin)) return false;
   const { host } = new URL(origin);
-  // `req.host` is the Host header, or X-Forwarded-Host as far as TRUST_PROXY goes.
+  // `req.host` is the Host header, or X-Forwarded-Host where TRUST_PROXY allows it.
   return host === new URL(publicUrl).host || host === req.host.toLowerCase();
 }
 
 /**
- * Refuses, with `cross_site`, whatever would change something and was set off by another site's page: its
- * `Sec-Fetch-Site` says so, or its `Origin` is neither the public address nor the host that the request came to.
- * Both headers must agree where both are sent. A refusal is a security event. A request with neither passes: no browser of today sends one without
- * them from another site, and a program that leaves them out carries no stranger's cookie. Nor is there anything to
- * guard where a request brings a token: by that alone it is judged, and another site's page knows none.
+ * Refuses, with `cross_site`, unsafe requests triggered by another site's page: its `Sec-Fetch-Site` says so, or its
+ * `Origin` is neither the public address nor the host of the request. If both headers are sent, both must match. A
+ * refusal is a security event. Requests without either header pass: current browsers send at least one of them from
+ * other sites, and programs that omit them carry no user's cookies. Requests with a token pass as well: only the token
+ * authenticates them, and other sites' pages do not know it.
  */
 export function originGuard({ publicUrl, logger }: { publicUrl: string; logger: Logger }): RequestHandler {
   return (req, _res, next) => {

@@ -104,7 +104,7 @@ test('documents come in the smallest form that is read, and not at all while the
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
-/** The bytes as they travel, by a client that asks for nothing else: fetch would unpack them, and refuse stored ones. */
+/** The raw bytes of an answer: fetch would decompress them, and add a `Cache-Control: no-cache` that prevents a 304. */
 async function raw(address: string, headers: Record<string, string>) {
   const request = httpGet(url + address, { headers });
   const [response] = (await once(request, 'response')) as [IncomingMessage];

@@ -13,29 +13,29 @@ import { liveTemplate } from './vite.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const built = path.join(root, 'dist/client');
 
-/** The app answers for every address: where it has no screen, with its not-found screen. */
+/** The app handles every address; where it has no screen, it shows its not-found screen. */
 const statusOf = (pathname: string) => (appPageAt(pathname) ? 200 : 404);
 
-/** To these lead the links of mails, with a secret in their address. */
+/** Linked from mails, with a secret in the address. */
 const secretive: readonly (AppPage | null)[] = ['reset', 'verify', 'keep', 'mail'];
 
-/** The status of the app's document for a path, what it may do, and that it tells nobody where it is, if that is a secret. */
+/** Sets the headers of the app's document: its status, its permissions, and no referrer if the address is secret. */
 function begin(req: Request, res: Response): void {
   res.status(statusOf(req.path));
   res.set('Permissions-Policy', appPermissions);
   if (secretive.includes(appPageAt(req.path))) res.set('Referrer-Policy', 'no-referrer');
 }
 
-/** The root leads to the landing page in the visitor's language, the query kept. */
+/** Redirects the root to the landing page in the visitor's language, with the query. */
 const toLandingPage: RequestHandler = (req, res) => {
   res.set({ Vary: 'Accept-Language, Cookie', 'Cache-Control': 'no-store' });
   res.redirect(href(languageOf(req), 'landing') + req.originalUrl.slice(req.path.length));
 };
 
 /**
- * Serves the built client: hashed assets for ever, documents revalidated each time, everything in the smallest form
- * that the browser reads. `publicUrl` is how this Memori names itself in its documents, `words` what its operator says on the
- * landing page.
+ * Serves the built client: hashed assets as immutable, documents revalidated each time, everything in the smallest
+ * encoding that the browser accepts. `publicUrl` replaces the build's placeholder in documents, `words` are the
+ * operator's texts for the landing page.
  */
 export async function builtPages(publicUrl: string, words: LandingWords | null): Promise<Router> {
   const document = (file: string, type: string) => serveDocument(path.join(built, file), publicUrl, type);
@@ -58,7 +58,7 @@ export async function builtPages(publicUrl: string, words: LandingWords | null):
   return router;
 }
 
-/** The files of a folder, or their compressed forms that lie beside them. */
+/** The files of a folder, or their precompressed versions next to them. */
 function files(folder: string, caching: { immutable?: boolean; maxAge: string }): RequestHandler {
   return expressStaticGzip(folder, {
     enableBrotli: true,
@@ -68,12 +68,12 @@ function files(folder: string, caching: { immutable?: boolean; maxAge: string })
   });
 }
 
-/** What client/src/landing/render.tsx offers. */
+/** The exports of client/src/landing/render.tsx. */
 interface Renderer {
   renderDocument(template: string, language: Language): Promise<string>;
 }
 
-/** Serves the client's sources, with hot reload. */
+/** Serves the client's sources with hot reload. */
 export function livePages(vite: ViteDevServer, words: LandingWords | null): RequestHandler[] {
   const pages = Router();
   pages.get('/', toLandingPage);

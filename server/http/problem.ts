@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { type ErrorCode, errorBody, errorCatalogue } from '../../shared/errors.ts';
 
-/** An error as RFC 9457 has it: the same words and code, with what it is about as `type`. */
+/** An error as RFC 9457 problem details: the same text and code, with a link to its documentation as `type`. */
 export function problemOf(code: ErrorCode, image?: number): object {
   const { status, text } = errorCatalogue[code];
   const { requiresPayment } = errorBody(code);
@@ -15,6 +15,6 @@ export function problemOf(code: ErrorCode, image?: number): object {
   };
 }
 
-/** True for a caller who would rather have problems than our own errors: whoever doesn't say so gets those. */
+/** True if the caller prefers problem details; our own error format is the default. */
 export const wantsProblem = (req: Pick<Request, 'accepts'>): boolean =>
   req.accepts(['application/json', 'application/problem+json']) === 'application/problem+json';

@@ -14,7 +14,7 @@ import { sealRendition } from '../features/media/provenance.ts';
 let server: TestServer;
 let owner: Visitor;
 let photo: Buffer;
-/** A video that was made for this test, by the local animator. */
+/** The id of a video made for this test by the local animator. */
 let made: string;
 beforeAll(async () => {
   server = await startTestServer();
@@ -36,7 +36,7 @@ async function tell(address: string): Promise<Provenance> {
   return (await response.json()) as Provenance;
 }
 
-/** A file in ranges of so many bytes, put together again. */
+/** A file downloaded in ranges of this length and reassembled. */
 async function inRanges(address: string, length = 100_000): Promise<Buffer> {
   const parts: Buffer[] = [];
   for (let from = 0, size = Infinity; from < size; from += length) {
@@ -48,7 +48,7 @@ async function inRanges(address: string, length = 100_000): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** From then on the visitor sees clean videos. */
+/** Makes the visitor a paying user, who sees clean videos. */
 async function buy({ userId }: Visitor): Promise<void> {
   await server.deps.db.purchase.create({
     data: {
@@ -58,7 +58,7 @@ async function buy({ userId }: Visitor): Promise<void> {
   });
 }
 
-/** A finished album of these videos. */
+/** The id of a finished album made of these videos. */
 async function album(videoIds: string[]): Promise<string> {
   const { mergeId } = await clientOf(server, owner).album.create.mutate({ videoIds, albumName: 'Estate' });
   expect((await followAlbum(server, owner.userId, mergeId)).at(-1)?.status).toBe('completed');
@@ -109,10 +109,10 @@ test('an album names every kind of maker in it, also of videos from before this 
     credentials: { state: 'valid' },
   });
   const read = readCredentials(await inRanges(publicAlbum(id)));
-  // The first clip brings its own manifest along, the other never had one.
+  // The first clip has a manifest of its own, the other never had one.
   expect(read).toMatchObject({ faults: [], manifests: 2, ingredients: ['Nonna Rosa', 'Video'] });
   expect(read.xmp).toContain('by its local animator 0.1.0 and AI: MiniMax (unknown model)');
-  // The address of a video tells of an album as well.
+  // The path of a video also finds albums.
   expect(await tell(publicVideo(id))).toEqual(told);
 });
 

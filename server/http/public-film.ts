@@ -17,12 +17,12 @@ import { sendMedia } from './media.ts';
 import { viewerOf } from './viewer.ts';
 
 type FilmDeps = Pick<Deps, 'db' | 'storage' | 'sessions' | 'publicUrl' | 'limiters' | 'checkFile'>;
-/** How one kind of film is looked up, who may see it, and its provenance. */
+/** How to look up one kind of film, with access control, and its provenance. */
 interface FilmKind {
   ids: { parse(id: unknown): string };
   find(db: Deps['db'], id: string, part: PublishedPart, viewer: Viewer): Promise<PublishedFile>;
   told(db: Deps['db'], id: string): Promise<ToldFilm>;
-  /** What else its ids may name, where only how it was made is asked for. */
+  /** The kind that unknown ids may name instead, for provenance only. */
   else?: FilmKind;
 }
 
@@ -33,8 +33,8 @@ export const publicVideo: FilmKind = {
 };
 
 /**
- * The public path of one kind of film, its poster, the card of its link and how it was made, keyed by the film's unguessable id (GET and HEAD).
- * What is not shared is answered like what is not there, but for its owner.
+ * The public paths of one kind of film: the film, its poster, its share card and its provenance, keyed by the film's
+ * unguessable id (GET and HEAD). Except for its owner, an unshared film is answered like an unknown one.
  */
 export function publicFilm(deps: FilmDeps, kind: FilmKind): Router {
   const { ids, find } = kind;
@@ -65,7 +65,7 @@ export function publicFilm(deps: FilmDeps, kind: FilmKind): Router {
 const filmPart = ({ query }: Pick<Request, 'query'>): PublishedPart =>
   query['size'] === 'small' ? 'small' : 'video';
 
-/** How the film was made whose file is served at this moment; an album is found by the address of a video as well. */
+/** The provenance of the file that is currently served; at a video's address, albums are found as well. */
 async function provenanceOf(
   deps: FilmDeps,
   { ids, find, told, else: other }: FilmKind,

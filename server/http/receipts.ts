@@ -5,7 +5,9 @@ import { AppError } from '../platform/errors.ts';
 import { personOf } from './viewer.ts';
 import { defaultLanguage, isLanguage } from '../../shared/languages.ts';
 
-/** `/api/purchases/{session}/receipt`: a receipt to be read and printed, for whoever paid and nobody's program. */
+/**
+ * `/api/purchases/{session}/receipt`: a receipt to read and print, only for the buyer's sessions and not for tokens.
+ */
 export function receipts(deps: Pick<Deps, 'db' | 'publicUrl' | 'sessions' | 'limiters' | 'env'>): Router {
   const router = Router();
   router.get('/:session/receipt', async (req, res) => {

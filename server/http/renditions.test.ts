@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Every byte of a clean file is C, of a watermarked one W: what leaked is seen in any part of it. */
+/** Every byte of a clean file is C, of a watermarked one W, so that a leak is visible in any part. */
 const clean = Buffer.alloc(4096, 'C');
 const watermarked = Buffer.alloc(4000, 'W');
 
@@ -24,7 +24,7 @@ async function storeFiles(prefix: string): Promise<void> {
   }
 }
 
-/** A finished video of the visitor's, and where its clean files lie in the storage. */
+/** A finished video of the visitor, with the storage prefix of its files. */
 async function finishedVideo({ userId }: Visitor): Promise<{ taskId: string; path: string; prefix: string }> {
   const { db } = shop.deps;
   const taskId = createId();
@@ -44,7 +44,7 @@ async function finishedVideo({ userId }: Visitor): Promise<{ taskId: string; pat
   return { taskId, path: `/api/public/video/${taskId}`, prefix };
 }
 
-/** The same of an album. */
+/** The same for an album. */
 async function finishedAlbum({ userId }: Visitor): Promise<{ path: string; prefix: string }> {
   const id = createId();
   const prefix = albumRunPrefix(id, createId());
@@ -79,7 +79,7 @@ test('videos made before are clean from the payment on, and watermarked again af
   const before = (await fetch(path, { method: 'HEAD' })).headers.get('etag') ?? '';
   const sessionId = await buy(visitor);
   expect(await fetchBoth(taskId)).toEqual(all('C'));
-  // Nor does a cache that asks with what it has keep the watermark.
+  // A revalidating cache does not keep the watermark either.
   const revalidated = await fetch(path, { headers: { 'if-none-match': before } });
   expect(revalidated.status).toBe(200);
   const paid = revalidated.headers.get('etag') ?? '';
@@ -157,7 +157,7 @@ test.each(['video', 'album'] as const)(
               headers: { cookie: visitor.cookie, ...extra },
             });
             const { status, headers: answered } = response;
-            // A poster, a video or an error, but not one byte or one length of the clean file.
+            // May be a poster, a video or an error, but must not reveal any byte or length of the clean file.
             if (status < 300) expect(await response.text()).not.toContain('C');
             expect(answered.get('content-range') ?? '').not.toContain('4096');
             expect(answered.get('content-length')).not.toBe('4096');
@@ -181,7 +181,7 @@ test.each(['video', 'album'] as const)(
       (await shop.deps.db.purchase.findUniqueOrThrow({ where: { sessionId } })).status === 'paid';
     const faults: string[] = [];
     let watermarkedBefore = 0;
-    /** Downloads again and again until it was given the clean rendition. */
+    /** Downloads repeatedly until it gets the clean rendition. */
     async function download(suffix: string): Promise<void> {
       for (;;) {
         const paidBefore = await isPaid();
@@ -197,7 +197,7 @@ test.each(['video', 'album'] as const)(
       }
     }
     const downloads = ['', '?download=1', '/poster.jpg', '', '?download=1', '/poster.jpg'].map(download);
-    // All six are under way before the money moves; then webhook and success page race them and each other.
+    // All six are running before the payment; then webhook and success page race them and each other.
     await expect.poll(() => watermarkedBefore, { interval: 1 }).toBeGreaterThanOrEqual(12);
     await shop.sandbox.actions.pay(sessionId);
     await Promise.all([...downloads, ...Array.from({ length: 3 }, () => shop.confirm(visitor, sessionId))]);

@@ -3,14 +3,16 @@ import { pinoHttp } from 'pino-http';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 
-/** What follows these in an address opens something to whoever knows it: `/it/frame/…`, `/api/frame/…/video/…`. */
+/** The path segment after these grants access to anyone who knows it: `/it/frame/…`, `/api/frame/…/video/…`. */
 const secretInPath = /^(\/[^/]+\/(?:frame|box|sent)\/)[^/]+/;
 
-/** A path as it may be logged. */
+/** A path with secrets removed for logging. */
 export const loggedPath = (url: string): string =>
   (url.split('?', 1)[0] ?? '').replace(secretInPath, '$1[secret]');
 
-/** Logs each request with an id of its own, which the answer repeats in `X-Request-Id`. No query, no cookie, no secret. */
+/**
+ * Logs each request with a unique id, which the answer repeats in `X-Request-Id`; without query, cookies and secrets.
+ */
 export function requestLog(logger: Logger): RequestHandler {
   return pinoHttp({
     logger,
@@ -27,7 +29,7 @@ export function requestLog(logger: Logger): RequestHandler {
       }),
       res: (res: { statusCode: number }) => ({ status: res.statusCode }),
     },
-    // What is 503 is away, and has been told of once: no line for each who asks for it.
+    // A 503 is not logged per request: the outage behind it has been logged once.
     customLogLevel: (_req, res, error) =>
       error || (res.statusCode >= 500 && res.statusCode !== 503) ? 'error' : 'debug',
   });

@@ -15,19 +15,19 @@ import { liveTemplate } from './vite.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../dist/client/.secret');
 
-/** Where the documents come from. */
+/** Loads a document. */
 export type SecretDocuments = (language: Language, page: SecretPage) => Promise<string>;
 
-/** The documents that scripts/build-client.ts has made. */
+/** The documents made by scripts/build-client.ts. */
 export const builtSecretDocuments: SecretDocuments = (language, page) =>
   readFile(path.join(folder, `${language}-${page}.html`), 'utf8');
 
-/** What client/src/secret-page/render.tsx offers. */
+/** The exports of client/src/secret-page/render.tsx. */
 interface Renderer {
   renderSecretPage(template: string, language: Language, page: SecretPage): string;
 }
 
-/** The documents as the client's sources make them at this moment. */
+/** Renders the documents from the client's current sources. */
 export function liveSecretDocuments(vite: ViteDevServer): SecretDocuments {
   return async (language, page) => {
     const { renderSecretPage } = (await vite.ssrLoadModule('/src/secret-page/render.tsx')) as Renderer;
@@ -41,8 +41,9 @@ const opens = { frame: openFrame, box: findOpenBox, sent: findSent } as const sa
 >;
 
 /**
- * The pages of frames, boxes and photos that were sent to one, keyed by their secrets (GET and HEAD): the document is the same for all, its script asks what
- * belongs to the secret. One that is wrong, or was stopped, is left to the handlers that follow, as any unknown address.
+ * The pages of frames, boxes and sent photos, keyed by their secrets (GET and HEAD). The document is the same for all;
+ * its script loads what belongs to the secret. Secrets that are wrong or were stopped are passed on to the next
+ * handlers, like any unknown address.
  */
 export function secretPages({ db }: Pick<Deps, 'db'>, documents: SecretDocuments): Router {
   const router = Router({ strict: true });

@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 /**
- * What pages may do of what a browser offers: each feature that they use, and nothing else of what can spy or pay. Only
- * features that every Chromium knows: about any other it complains on the console. Sharing is a page's own by default.
+ * The browser features that pages may use: those they need, and none of the others that can spy or charge. Lists only
+ * features known to every Chromium, which logs warnings about others to the console. Sharing is allowed for same-origin
+ * pages by default.
  */
 const allowed = ['autoplay', 'fullscreen', 'picture-in-picture'];
 const denied = [
@@ -13,7 +14,7 @@ const denied = [
   ...['xr-spatial-tracking'],
 ];
 
-/** The Permissions-Policy of a page that may use `more` of what is denied elsewhere. */
+/** The Permissions-Policy of a page that may additionally use `more`. */
 function permissionsWith(more: readonly string[] = []): string {
   return [
     ...[...allowed, ...more].map((feature) => `${feature}=(self)`),
@@ -23,12 +24,12 @@ function permissionsWith(more: readonly string[] = []): string {
 
 const permissions = permissionsWith();
 
-/** The Permissions-Policy of the app's documents: people sign in there, and add passkeys. */
+/** The Permissions-Policy of the app's documents, where people sign in and add passkeys. */
 export const appPermissions = permissionsWith(['publickey-credentials-create', 'publickey-credentials-get']);
 
 /**
- * Headers of a page whose address is a secret: it tells no other page where it is, no search engine lists it, and nothing keeps
- * it. A frame may keep its screen awake.
+ * Headers of a page whose address is a secret: no referrer, no indexing and no caching. A frame may keep its screen
+ * awake.
  */
 export function secretPageHeaders({ wakeLock = false } = {}): Record<string, string> {
   return {
@@ -40,8 +41,9 @@ export function secretPageHeaders({ wakeLock = false } = {}): Record<string, str
 }
 
 /**
- * Headers for every answer. Nothing is loaded from another host, but for Meta's pixel where one is set up; Mantine and the dropzone set style attributes and
- * style tags, so styles may be inline, scripts never. In development Vite's hot reload needs inline scripts.
+ * Headers for every answer. Nothing is loaded from other hosts, except Meta's pixel if one is configured. Mantine and
+ * the dropzone set style attributes and style tags, so inline styles are allowed, but never inline scripts. In
+ * development Vite's hot reload needs inline scripts.
  */
 export function securityHeaders({
   https,

@@ -8,7 +8,7 @@ import { clearSessionCookie, readSessionToken, writeSessionCookie } from './sess
 
 const token = createId();
 
-/** What a server with this public address sends and reads. */
+/** The cookies that a server with this public URL sends, and the token it reads. */
 async function exchange(publicUrl: string, cookie?: string): Promise<{ set: string[]; read: string | null }> {
   const app = express();
   app.get('/write', (_req, res) => {

@@ -12,7 +12,9 @@ function isHttps({ publicUrl }: CookieDeps): boolean {
   return publicUrl.startsWith('https:');
 }
 
-/** `memori_session`; behind HTTPS `__Host-memori_session`: the prefix makes browsers refuse one that a subdomain plants. */
+/**
+ * `memori_session`, or `__Host-memori_session` with HTTPS: the prefix makes browsers reject one that a subdomain sets.
+ */
 export function sessionCookieName(deps: CookieDeps): string {
   return isHttps(deps) ? '__Host-memori_session' : 'memori_session';
 }
@@ -22,21 +24,21 @@ function setCookie(deps: CookieDeps, res: Response, value: string, maxAge: numbe
   res.append('Set-Cookie', stringifySetCookie({ name: sessionCookieName(deps), value, ...cookie }));
 }
 
-/** The token that the browser sent; null if it sent none, or something that can't be one. */
+/** The token that the browser sent; null if there is none, or it is malformed. */
 export function readSessionToken(deps: CookieDeps, req: Pick<Request, 'headers'>): string | null {
   const token = parseCookie(req.headers.cookie ?? '')[sessionCookieName(deps)];
   return token && /^[a-z2-7]{32}$/.test(token) ? token : null;
 }
 
 /**
- * Hands the browser a session's token: HttpOnly, SameSite=Lax, Secure behind HTTPS. It keeps it for 30 days; when the
- * session really ends is the server's decision.
+ * Sends the browser a session's token: HttpOnly, SameSite=Lax, Secure with HTTPS. The cookie lasts for 30 days; the
+ * server decides when the session ends.
  */
 export function writeSessionCookie(deps: CookieDeps, res: Response, token: string): void {
   setCookie(deps, res, token, maxAgeSeconds);
 }
 
-/** Makes the browser forget its token. */
+/** Deletes the token in the browser. */
 export function clearSessionCookie(deps: CookieDeps, res: Response): void {
   setCookie(deps, res, '', 0);
 }

@@ -16,7 +16,7 @@ afterAll(() => memori.close());
 const sharedPath = (language: string, kind: 'video' | 'album', id: string) => `/${language}/${kind}/${id}`;
 const get = (path: string) => fetch(memori.url + path, { redirect: 'manual' });
 
-/** A video of the visitor's: finished unless `data` says otherwise. */
+/** The id of a new video of the visitor, finished unless `data` says otherwise. */
 async function video(data: object = {}): Promise<string> {
   const id = createId();
   const row = { id, userId, provider: 'local', prompt: '', originalFilename: 'a.jpg', photoKey: 'p' };
@@ -32,7 +32,7 @@ async function album(name: string, data: object = {}): Promise<string> {
   return id;
 }
 
-/** What a meta element of the document says, whichever way it is named. */
+/** The content of a meta element, identified by name or property. */
 const meta = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)" />`).exec(html)?.[1];
 
@@ -82,7 +82,7 @@ test('whom it is from and what they wrote is said, and runs nothing; what they d
   expect(html).toContain('>From &lt;i&gt;Anna&lt;/i&gt;</p>');
   expect(html).toContain('>Cara nonna,\nbuon &lt;b&gt;compleanno&lt;/b&gt;!</blockquote>');
   const silent = await (await get(sharedPath('en', 'video', await video()))).text();
-  // Neither sender nor dedication, no AI, and no photo that was written down.
+  // No sender, no dedication, no AI and no recorded photo.
   expect(silent.match(/ data-given=""/g)).toHaveLength(4);
   expect(silent).toMatch(/\[data-given=""\]\s*\{\s*display:\s*none/);
 });
@@ -194,7 +194,7 @@ test.each(languages)(
       expect(html).toContain(`href="/api/public/album/${id}?size=small&amp;download=1"`);
       return /<p data-given="([^"]*)"><a [^>]*size=small/.exec(html)?.[1];
     };
-    // Where nothing is given, the paragraph is not shown.
+    // The paragraph is hidden if its value is empty.
     expect([await offered(large), await offered(await album('Breve'))]).toEqual(['small', '']);
   },
 );

@@ -20,20 +20,20 @@ import { liveTemplate } from './vite.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../dist/client/.shared');
 
-/** Where the documents come from, whose slots are still open. */
+/** Loads a document with unfilled slots. */
 export type SharedDocuments = (language: Language, page: SharedKind | LegalPage) => Promise<string>;
 
-/** The documents that scripts/build-client.ts has made. */
+/** The documents made by scripts/build-client.ts. */
 export const builtSharedDocuments: SharedDocuments = (language, page) =>
   readFile(path.join(folder, `${language}-${page}.html`), 'utf8');
 
-/** What client/src/shared-page/render.tsx offers. */
+/** The exports of client/src/shared-page/render.tsx. */
 interface Renderer {
   renderShared(template: string, language: Language, kind: SharedKind): string;
   renderLegal(template: string, language: Language, page: LegalPage): string;
 }
 
-/** The documents as the client's sources make them at this moment. */
+/** Renders the documents from the client's current sources. */
 export function liveSharedDocuments(vite: ViteDevServer): SharedDocuments {
   return async (language, page) => {
     const renderer = (await vite.ssrLoadModule('/src/shared-page/render.tsx')) as Renderer;
@@ -44,7 +44,7 @@ export function liveSharedDocuments(vite: ViteDevServer): SharedDocuments {
   };
 }
 
-/** A video whose size was not noted has the usual one. */
+/** For videos whose size was not recorded. */
 const usualSize = { width: 768, height: 960 };
 
 type Finder = (
@@ -73,7 +73,7 @@ const find: Record<SharedKind, Finder> = {
   },
 };
 
-/** How a film that is shared was made, of the file that is served. */
+/** The provenance of a shared film's file that is currently served. */
 const makingOf = {
   video: async (db: Deps['db'], id: string) =>
     tellProvenance(db, await findToldVideo(db, id), await findPublished(db, id, 'video', nobody)),
@@ -89,9 +89,9 @@ const wordsOf = ({ sender, dedication }: SharingColumns) => ({
 });
 
 /**
- * The public pages of videos and albums, keyed by their unguessable ids (GET and HEAD): found by whoever has the link, and
- * by no search engine. What is unknown, deleted, unfinished or not shared is left to the handlers that follow, as any unknown
- * address.
+ * The public pages of videos and albums, keyed by their unguessable ids (GET and HEAD): accessible to anyone with the
+ * link, but not indexed by search engines. Films that are unknown, deleted, unfinished or unshared are passed on to the
+ * next handlers, like any unknown address.
  */
 export function sharedPages(
   { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
@@ -123,7 +123,7 @@ export function sharedPages(
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const anySlot = new RegExp(Object.values(sharedSlots).join('|'), 'g');
 
-/** Puts values where their slots are, all at once: what stands in a name is never taken for a slot. */
+/** Fills all slots in a single pass, so that slot-like text in a name is never replaced. */
 function fillSlots(document: string, values: Partial<Record<SharedSlot, string | number>>): string {
   const bySlot = new Map(
     Object.entries(values).map(([name, value]) => [sharedSlots[name as SharedSlot], String(value)]),

@@ -31,7 +31,7 @@ const usual = { sender: null, dedication: null, until: null, stopped: false };
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 const past = () => new Date(Date.now() - 1000).toISOString();
 
-/** The stable code of a refusal. */
+/** The stable error code of a failed call. */
 const codeOf = (error: unknown) => (error as { data: { errorCode: string } }).data.errorCode;
 
 /** The statuses of all public paths of a film. */
@@ -109,7 +109,7 @@ test('the picture beside a link is wide, and shows all of the poster', async () 
   expect(await card.metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
   const { data, info } = await card.raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3).subarray(0, 3)];
-  // The uppermost and the lowest rows of the poster are there.
+  // The top and bottom rows of the poster are not cropped.
   expect(at(600, 30)[1]).toBeGreaterThan(200);
   expect(at(600, 600)[0]).toBeGreaterThan(200);
   const etag = answer.headers.get('etag') ?? '';

@@ -29,7 +29,7 @@ function sign(payload: string, secret = shop.sandbox.webhookSecret, timestamp = 
   return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
 }
 
-/** What nobody but the provider may get away with: pairs of body and signature. */
+/** Forged messages, as pairs of body and signature. */
 function forgeries(index: number): [payload: string, signature: string | null] {
   const payload = JSON.stringify(completed);
   const kinds: [string, string | null][] = [
@@ -103,7 +103,7 @@ test('a message over a megabyte is refused', async () => {
 });
 
 test('messages about what is not ours are taken and ignored', async () => {
-  // Spreading Stripe's union of all events would cost the compiler more than all the rest of Memori.
+  // Typed as object: spreading Stripe's union of all events would slow the compiler down more than the rest of Memori.
   const event: object = completed;
   const strange = [
     { ...event, type: 'invoice.paid' },
@@ -137,7 +137,7 @@ test('the database goes away in the middle: 5xx, and what is sent again credits 
     application_name: 'blocker',
   });
   await blocker.connect();
-  // The webhook stands in the middle of its transaction, waiting for this row.
+  // The webhook is in the middle of its transaction, waiting for this row.
   await blocker.query('BEGIN');
   await blocker.query('SELECT 1 FROM purchase WHERE session_id = $1 FOR UPDATE', [id]);
   const answer = shop.deliver(event);
@@ -154,7 +154,7 @@ test('the database goes away in the middle: 5xx, and what is sent again credits 
   await blocker.end();
   await admin.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
   await admin.end();
-  // Known again once somebody has looked.
+  // The server notices that the database is back with its next query.
   await expect.poll(async () => (await shop.deliver(event)).status).toBe(200);
   for (let each = 0; each < 2; each += 1) expect((await shop.deliver(event)).status).toBe(200);
   expect(await visitor.credits()).toBe(before + 5);

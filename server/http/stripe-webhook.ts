@@ -7,10 +7,10 @@ import { logSecurityEvent } from '../platform/security-log.ts';
 import { InvalidSignatureError, type PaymentHint } from '../providers/payments/types.ts';
 
 /**
- * `/api/stripe/webhook`: signed messages of the payment provider. 200 once what it says has been done, or is of no
- * concern; 400 `invalid_signature`; 5xx where it could not be done, so that it is sent again. The signature is over
- * the bytes of the body, which is why this stands before any parser; it is what vouches for the sender, so the origin
- * guard has no say.
+ * `/api/stripe/webhook`: signed messages from the payment provider. Answers 200 once a message has been handled or is
+ * irrelevant, 400 `invalid_signature`, or 5xx if handling failed, so that the provider sends it again. Must be mounted
+ * before any body parser, because the signature covers the raw bytes, and is exempt from the origin guard, because the
+ * signature authenticates the sender.
  */
 export function stripeWebhook(deps: Pick<Deps, 'db' | 'queue' | 'payments' | 'logger'>): Router {
   const router = Router();

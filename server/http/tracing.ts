@@ -4,8 +4,8 @@ import { failSpan, isTraced, tracer } from '../platform/tracing.ts';
 import { routeOf } from './route-of.ts';
 
 /**
- * A span for each request, named by its route: no address as it was asked for, no query, no cookie, no user. A caller's
- * own trace is not continued: whoever asks can't decide what is kept, nor join what belongs to others.
+ * Records a span for each request, named by its route: without the actual path, query, cookies or user. The caller's
+ * trace is not continued, so that clients can neither decide what is sampled nor join the traces of others.
  */
 export const traceRequests: RequestHandler = (req, res, next) => {
   const span = tracer.startSpan(
@@ -25,7 +25,7 @@ export const traceRequests: RequestHandler = (req, res, next) => {
     if (res.statusCode >= 500) failSpan(span, String(res.statusCode));
     span.end();
   });
-  // The parts of an upload arrive in what the connection began, not in what the request did.
+  // The parts of an upload arrive in the async context of the connection, not of the request.
   context.bind(traced, req);
   context.bind(traced, res);
   context.with(traced, next);

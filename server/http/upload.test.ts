@@ -17,10 +17,10 @@ let url: string;
 const app = express();
 const server = createServer(app);
 
-/** Told how a request went that nobody waits for any more. */
+/** Resolved with each step of a request whose client leaves. */
 let handled = Promise.withResolvers<unknown>();
 
-/** Resolves once the last temporary file has gone. */
+/** Resolves when the last temporary file is gone. */
 async function folderEmpty(): Promise<void> {
   const check = async () => {
     const names = await readdir(dir);
@@ -66,7 +66,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 afterEach(async () => {
-  // Whatever a test did, nothing stays.
+  // No test may leave files behind.
   await folderEmpty();
 });
 
@@ -84,7 +84,7 @@ function formOf(...entries: [string, string | File][]): FormData {
 
 const photo = (size = 9, name = 'photo.jpg') => new File([Buffer.alloc(size, 'photo')], name);
 
-/** A multipart body as it stands on the wire. */
+/** A raw multipart body. */
 function wire(...lines: string[]): string {
   return lines.join('\r\n');
 }
@@ -111,7 +111,7 @@ test.each(['così 👵.jpg', 'おばあちゃん.png', 'a "b" c.jpg', 'photo%22.
   'the name %j arrives',
   async (name) => {
     const { body } = await post(formOf(['image', photo(9, name)]));
-    // A browser writes a quote as %22; the two can't be told apart again.
+    // Browsers encode a quote as %22; a literal %22 is indistinguishable from it.
     expect(body['entries']).toEqual([['image', [name.replaceAll('%22', '"'), 9]]]);
   },
 );
@@ -308,7 +308,7 @@ test('what killed processes left is removed, uploads under way stay', async () =
   await clearStaleUploads(path.join(dir, 'not-there'));
 });
 
-/** The id of a process that was there and no longer is. */
+/** The id of a process that has exited. */
 async function endedProcess(): Promise<number> {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');

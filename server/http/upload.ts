@@ -12,7 +12,7 @@ import { uploadFilename } from '../platform/stale-uploads.ts';
 
 const field = 'image';
 
-/** A character takes up to four bytes; what is somewhat too long still gets its own answer. */
+/** A character takes up to four bytes; the factor leaves room for slightly longer texts to get their own error. */
 const maxFieldBytes = 8 * appLimits.generation.maxPromptLength;
 const maxFramingBytes = 64 * 1024;
 
@@ -30,7 +30,10 @@ function codeOf(error: MulterError, most: number): ErrorCode {
   );
 }
 
-/** What the reader of the form threw, as a failure of the caller's; a full disk is worth another try later, a broken one stays a fault of ours. */
+/**
+ * Converts an error from parsing the form to a client error. A full disk is reported as temporarily unavailable; other
+ * I/O errors stay internal errors.
+ */
 function asAppError(error: unknown, req: Request, most: number): unknown {
   if (error instanceof MulterError) return new AppError(codeOf(error, most), { cause: error });
   if (req.destroyed && !req.complete) return new AppError('upload_aborted', { cause: error });
@@ -47,18 +50,17 @@ function removeAfter(res: Response, files: readonly { path: string }[]): void {
   else res.once('close', remove);
 }
 
-/** What multer's `array` has read. */
+/** The files that multer's `array` has stored. */
 const filesOf = ({ files }: Request): Express.Multer.File[] => (Array.isArray(files) ? files : []);
 
 /**
- * Reads a multipart form with one file (or at most `most`), `image`, of at most 20 MB each into the upload folder, and its
- * few text fields. The files are gone when the response has ended, however it ended; a refused or interrupted upload leaves
+ * Reads a multipart form with its few text fields and one file (or up to `most`), `image`, of at most 20 MB each, into
+ * the upload folder. The files are removed when the response ends, however it ends; a refused or aborted upload leaves
  * none.
  *
- * Fails with AppError: `file_too_large` (at once where the announced length tells),
- * `one_file_only` or `too_many_images`, `no_file_selected` (a file under another name), `prompt_too_long`, `invalid_request`
- * (too many fields or too long ones), `upload_malformed`, `upload_aborted`. A request without a multipart form passes,
- * without a file.
+ * Fails with AppError: `file_too_large` (immediately if Content-Length shows it), `one_file_only` or `too_many_images`,
+ * `no_file_selected` (a file in another field), `prompt_too_long`, `invalid_request` (too many fields or too long
+ * ones), `upload_malformed`, `upload_aborted`. A request without a multipart form passes, without a file.
  */
 export function uploadPhotos({ uploadDir }: { uploadDir: string }, most = 1): RequestHandler {
   const receive = multer({
@@ -66,7 +68,8 @@ export function uploadPhotos({ uploadDir }: { uploadDir: string }, most = 1): Re
       destination: (_req, _file, done) => done(null, uploadDir),
       filename: (_req, _file, done) => done(null, uploadFilename()),
     }),
-    // Browsers write file names in UTF-8. What they send is a label, cleaned where it is kept; the file has another.
+    // Browsers encode file names as UTF-8. They are only labels, sanitized where stored; the file on disk has another
+    // name.
     defParamCharset: 'utf8',
     preservePath: true,
     limits: {
@@ -90,7 +93,7 @@ export function uploadPhotos({ uploadDir }: { uploadDir: string }, most = 1): Re
   };
 }
 
-/** A number or a truth value of a JSON body as forms write it. */
+/** Converts a number or boolean of a JSON body to its form field text. */
 function textOf(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return String(value);
@@ -98,15 +101,15 @@ function textOf(value: unknown): string {
 }
 
 /**
- * The form that `uploadPhotos` read, each `image` backed by the file on disk: the bytes are read when somebody asks for
- * them, and can't be any more once the response has ended. A JSON body becomes the same form. Throws AppError
- * `invalid_request` for a field with more than one value in it.
+ * The form read by `uploadPhotos`, with each `image` backed by its file on disk: its bytes are read on demand, and are
+ * unreadable once the response has ended. A JSON body is converted to the same form. Throws AppError `invalid_request`
+ * for values that can't be form fields.
  */
 export async function formDataOf(req: Request): Promise<GenerateForm> {
   const form = new FormData();
   for (const [name, values] of Object.entries((req.body ?? {}) as Record<string, unknown>))
     for (const value of [values].flat()) form.append(name, textOf(value));
   for (const file of filesOf(req)) form.append(field, await openAsBlob(file.path), file.originalname);
-  // Whatever it holds: the procedure that takes it reads it again.
+  // The contents are unverified: the procedure that receives the form validates them.
   return form as GenerateForm;
 }

@@ -5,8 +5,8 @@ import { AppError } from '../platform/errors.ts';
 import { identify, requireScope } from './caller.ts';
 
 /**
- * The id of the user who asks, with a browser or with a token of the scope `read`; null where nobody is signed in. Throws
- * as `identify` and `requireScope` do.
+ * The id of the requesting user, by session or by a token with scope `read`; null if not signed in. Throws like
+ * `identify` and `requireScope`.
  */
 export async function viewerOf(
   deps: Pick<Deps, 'db' | 'publicUrl' | 'sessions' | 'limiters'>,
@@ -19,8 +19,8 @@ export async function viewerOf(
 }
 
 /**
- * The id of the person who asks with a browser, for what no program may have. Throws as `identify`, and AppError
- * `not_signed_in`, `token_not_allowed`.
+ * The id of the requesting user, by session only, for what tokens may not access. Throws like `identify`, and AppError
+ * `not_signed_in` or `token_not_allowed`.
  */
 export async function personOf(
   deps: Pick<Deps, 'db' | 'publicUrl' | 'sessions' | 'limiters'>,

@@ -5,7 +5,7 @@ import type { ViteDevServer } from 'vite';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Serves the client's sources in development, with hot reload over the same `server`. */
+/** Starts Vite's development server for the client's sources, with hot reload over the same `server`. */
 export async function startVite(server: Server): Promise<ViteDevServer> {
   const { createServer } = await import('vite');
   return createServer({
@@ -15,7 +15,7 @@ export async function startVite(server: Server): Promise<ViteDevServer> {
   });
 }
 
-/** One of the client's documents as the page at `url` needs it in development. */
+/** One of the client's documents, transformed by Vite for the page at `url`. */
 export async function liveTemplate(vite: ViteDevServer, file: string, url: string): Promise<string> {
   return vite.transformIndexHtml(url, await readFile(path.join(root, 'client', file), 'utf8'));
 }

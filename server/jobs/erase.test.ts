@@ -40,11 +40,11 @@ async function signIn({ email }: Visitor) {
   return { status: response.status, user, cookie };
 }
 
-/** The week is over. */
+/** Ends the waiting period of a week. */
 const makeDue = ({ userId }: Visitor) =>
   server.deps.db.user.update({ where: { id: userId }, data: { deletionAt: new Date(Date.now() - 1000) } });
 
-/** Each place in the database where one of the words stands: every text of every table, the queue's included. */
+/** Every place in the database that contains one of the words: all text of all tables, the queue's included. */
 async function placesInDatabase(words: string[]): Promise<string[]> {
   const { rows } = await server.deps.pool.query<{ place: string; sql: string }>(`
     SELECT format('%s.%s.%s', c.table_schema, c.table_name, c.column_name) AS place,
@@ -63,7 +63,7 @@ async function placesInDatabase(words: string[]): Promise<string[]> {
   return places;
 }
 
-/** Each file under the data folder that has one of the words in its name or in itself. */
+/** Every file in the data folder with one of the words in its name or contents. */
 async function placesInFiles(words: string[]): Promise<string[]> {
   const entries = await readdir(server.dataDir, { recursive: true, withFileTypes: true });
   const places = [];
@@ -125,7 +125,7 @@ test('after the week nothing holds the address or the id; the books stay, and so
   expect(await eraseDueAccounts(server.deps)).toBe(0);
   expect(await placesInDatabase([userId])).not.toEqual([]);
   await makeDue(visitor);
-  // A storage that fails half-way: the next sweep goes on.
+  // A storage that fails halfway: the next sweep continues.
   let failures = 1;
   const storage = {
     ...server.deps.storage,
@@ -151,12 +151,12 @@ test('after the week nothing holds the address or the id; the books stay, and so
   expect((await ledger()).length).toBeGreaterThan(entries.length);
   await expect(server.deps.pool.query('UPDATE credit_entry SET delta = 100')).rejects.toThrow('append-only');
   expect(await placesInFiles([made.taskId])).toEqual([]);
-  // What relatives sent, and what waited in the box, too.
+  // The photos that relatives sent, and those waiting in the box, too.
   expect([await db.box.count(), await db.boxPhoto.count()]).toEqual([0, 0]);
   expect(await server.deps.storage.list('boxes')).toEqual([]);
   expect((await other.get('/api/auth/me')).status).toBe(200);
   expect(await other.credits()).toBe(1);
-  // The mailbox has had its free credit, which only its hash remembers.
+  // The mailbox has used up its free credit, which is remembered by hash only.
   expect(await (await newVisitor(server.url, email)).credits()).toBe(0);
 });
 

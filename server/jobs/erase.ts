@@ -13,8 +13,9 @@ import type { Deps } from '../deps.ts';
 type EraseDeps = FinishDeps & Pick<Deps, 'db' | 'queue' | 'storage' | 'mailer'>;
 
 /**
- * Erases every account whose time has come: what is being made for it ends, files go, and then the person. Each step may be done
- * twice, and after a crash the next sweep goes on where this one stopped: an account is due until it is gone. Returns how many.
+ * Erases every account that is due: ends its unfinished work, removes its files, and then erases the person. Each step
+ * is idempotent, and after a crash the next sweep continues, because an account stays due until it is gone. Returns how
+ * many.
  */
 export async function eraseDueAccounts(deps: EraseDeps): Promise<number> {
   let erased = 0;
@@ -30,7 +31,7 @@ export async function eraseDueAccounts(deps: EraseDeps): Promise<number> {
   return erased;
 }
 
-/** What the account's test tokens have made, and the user that it belongs to. */
+/** Removes the account's test user with everything its test tokens have made. */
 async function removeTests(deps: EraseDeps, ownerId: string): Promise<void> {
   const tests = await deps.db.user.findUnique({ where: { testOf: ownerId }, select: { id: true } });
   if (!tests) return;
@@ -40,7 +41,7 @@ async function removeTests(deps: EraseDeps, ownerId: string): Promise<void> {
   await deps.db.user.delete({ where: { id: tests.id } });
 }
 
-/** Waiting or running: a run hears of it, stops, and removes what it has made. */
+/** Ends waiting and running work: a running one is notified, stops, and removes its output. */
 async function endWork(deps: EraseDeps, userId: string): Promise<void> {
   const unfinished = (work: { life: { unfinished: string[] } }) => ({
     where: { userId, status: { in: work.life.unfinished } },
@@ -55,7 +56,7 @@ async function endWork(deps: EraseDeps, userId: string): Promise<void> {
     await fail(exportWork, deps, id, 'internal_error');
 }
 
-/** Files first: while one is left, its row says that there is something to do. Then the rows, as the trash goes. */
+/** Files first: while any are left, their row marks the remaining work. Then the rows, like the trash. */
 async function removeFilms({ db, storage }: EraseDeps, userId: string): Promise<void> {
   for (const work of [taskWork, albumWork]) {
     const table = work.table(db);

@@ -11,7 +11,7 @@ import { taskWork } from '../features/generation/work.ts';
 const [finished, waiting] = [20_000, 2_000];
 const bigTables = ['video_task', 'credit_entry', 'generate-video'];
 
-/** A superuser's connection to the database that a pool is connected to. */
+/** A superuser's connection to the database that the pool uses. */
 async function superuserOf(pool: pg.Pool): Promise<pg.Client> {
   const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name');
   const url = new URL(inject('postgres').adminUrl);
@@ -21,7 +21,7 @@ async function superuserOf(pool: pg.Pool): Promise<pg.Client> {
   return client;
 }
 
-/** Every statement that connections send which this process makes from now on. */
+/** Records every statement that this process's connections send from now on. */
 function watchStatements(): string[] {
   const sent: string[] = [];
   const query = pg.Client.prototype.query;

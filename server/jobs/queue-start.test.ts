@@ -19,7 +19,7 @@ test('processes that start at once on a new database all open the queue', async 
   const { pool } = own.database;
   await pool.query('DROP INDEX pgboss.memori_active_job');
   const writer = await pool.connect();
-  // No index is made while one writes: so all of them arrive at it, and go on at once.
+  // The index can't be built during a write, so all openings wait for it and continue at the same time.
   await writer.query('BEGIN; LOCK TABLE pgboss.job IN ROW EXCLUSIVE MODE');
   const opening = Promise.allSettled(Array.from({ length: 4 }, open));
   await vi.waitFor(async () => {

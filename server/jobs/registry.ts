@@ -48,8 +48,8 @@ export interface JobDeps extends GenerationDeps, NotificationDeps, AlbumDeps, Pa
 }
 
 /**
- * Starts working on every queue. `stopping` aborts what still runs when a stop can't wait any longer: such a job goes
- * back to its queue.
+ * Starts workers for every queue. `stopping` aborts jobs that are still running when shutdown can't wait any longer:
+ * such a job returns to its queue.
  */
 export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<void> {
   const deps = { ...given, storage: patientStorage(given.storage, stopping) };
@@ -64,7 +64,7 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
   await work(queue, logger, 'generate-video-dead', oneAtOnce, async (job) => {
     await giveUp(taskWork, deps, job.data.taskId);
   });
-  // One at a time, as albums: they cost nothing.
+  // One at a time, like albums: movements are free.
   await work(queue, logger, 'move-video', oneAtOnce, async (job) => {
     const signal = AbortSignal.any([job.signal, stopping]);
     await runMovement(deps, job.data.movementId, signal);
@@ -72,7 +72,7 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
   await work(queue, logger, 'move-video-dead', oneAtOnce, async (job) => {
     await giveUp(movementWork, deps, job.data.movementId);
   });
-  // One at a time: albums cost nothing, and leave the machine to the animations, which are paid for.
+  // One at a time: albums are free, and should leave resources for the animations, which are paid for.
   await work(queue, logger, 'merge-album', oneAtOnce, async (job) => {
     const signal = AbortSignal.any([job.signal, stopping]);
     await runAlbum(deps, job.data.albumId, signal);
@@ -155,15 +155,15 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
   await queue.schedule('housekeeping', '17 * * * *');
 }
 
-/** No file takes longer to be written. */
+/** An upper bound for the time to write one file. */
 const longestWriteMilliseconds = 3_600_000;
 
-/** A new job announces itself; one that is due for another try waits for a poll. */
+/** New jobs are announced by a notification; retries that become due wait for a poll. */
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
-/** Nobody sits and waits for a mail's second try, nor for a sweep. */
+/** For jobs whose retries nobody waits for, such as mails and sweeps. */
 const patient = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 };
 
-/** How many jobs of a queue one process works on, and all processes together; `polling` unless it says otherwise. */
+/** How many of a queue's jobs run at once in one process, and in all processes; the intervals default to `polling`. */
 interface JobLimit extends Partial<typeof polling> {
   localConcurrency: number;
   groupConcurrency?: number;
@@ -187,7 +187,7 @@ async function work<Name extends QueueName>(
       const ended = (outcome: 'done' | 'failed') =>
         happened('job-ended', { queue: name, outcome, seconds: seconds() });
       try {
-        // A schedule's jobs have no data.
+        // Scheduled jobs have no data.
         const cause = (job.data as Traced | null)?.trace;
         const attributes = {
           ...{ 'messaging.destination.name': name, 'messaging.message.id': job.id },
@@ -205,11 +205,13 @@ async function work<Name extends QueueName>(
   });
 }
 
-/** How long running jobs may take to finish, and then to give up, in milliseconds: less than a stop may take in all. */
+/**
+ * How long running jobs may take to finish, and then to abort, in milliseconds: less than the whole shutdown may take.
+ */
 const finishWithin = 18_000;
 const giveUpWithin = 24_000;
 
-/** Takes no new job, lets the running ones finish, then aborts them: they go back to their queue. */
+/** Accepts no new jobs, lets running ones finish, then aborts them, so that they return to their queue. */
 export async function stopJobs(queue: PgBoss, stopping: AbortController): Promise<void> {
   const abort = setTimeout(() => stopping.abort(new Error('Memori is stopping')), finishWithin);
   await queue.stop({ graceful: true, timeout: giveUpWithin, close: false });

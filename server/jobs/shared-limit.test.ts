@@ -6,10 +6,10 @@ import { createId } from '../platform/ids.ts';
 import { ProviderError, type VideoProvider } from '../providers/video/types.ts';
 import { startJobs } from './registry.ts';
 
-/** Ends each animation that is under way. */
+/** Functions that end each running animation. */
 const underWay: (() => void)[] = [];
 let most = 0;
-/** A server elsewhere that has place for two. */
+/** A hosted provider with room for two. */
 const video: VideoProvider = {
   ...{ name: 'comfyui', usualSeconds: { min: 1, max: 2 }, keepsPhotos: true, atOnce: 2, isShared: true },
   isAvailable: () => Promise.resolve(true),
@@ -25,7 +25,7 @@ let server: TestServer;
 const stopping = new AbortController();
 beforeAll(async () => {
   server = await startTestServer({ video });
-  // A second set of workers on the same queue, as a second process has it.
+  // A second set of workers on the same queue, like those of a second process.
   await startJobs(server.deps, stopping.signal);
 });
 afterAll(async () => {
@@ -45,7 +45,7 @@ test('what all processes share takes no more at once from all of them together',
   ends.push(await ask());
   await expect.poll(() => underWay.length).toBe(2);
   ends.push(await ask());
-  // Once a job that came later has been done, every worker has looked.
+  // When a job enqueued later is done, every worker has polled.
   const { queue } = server.deps;
   const data = { taskId: createId() };
   await queue.send('send-mail', data);

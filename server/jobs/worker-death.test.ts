@@ -24,7 +24,7 @@ afterEach(async () => {
   await web.close();
 });
 
-/** A worker of its own process on the web server's database and folder, once it says that it is ready. */
+/** A ready worker in its own process, on the web server's database and data folder. */
 async function startWorker(): Promise<ChildProcess> {
   const { child, ready } = spawnMemori(web.dataDir, {
     ROLE: 'worker',
@@ -64,7 +64,7 @@ test('a worker told to stop in mid-job finishes it and ends well', async () => {
   const visitor = await newVisitor(web.url);
   const taskId = await requestVideo(visitor);
   const worker = await startWorker();
-  // Late in it: a stop waits only so long, and what is left must fit in on the busiest machine.
+  // Late in the run: shutdown waits only for a limited time, and the rest must fit into it on the busiest machine.
   await followTask(web, visitor.userId, taskId, ({ progress }) => progress >= 60);
   worker.kill('SIGTERM');
   const [code] = (await once(worker, 'exit')) as [number | null];

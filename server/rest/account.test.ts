@@ -14,7 +14,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefo
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-/** Signs in once more, by another browser; its cookie. */
+/** Signs in again in another browser and returns its cookie. */
 async function signInBy(visitor: Visitor, userAgent: string, secret = password): Promise<string> {
   const response = await fetch(`${server.url}/api/auth/login`, {
     method: 'POST',
@@ -47,7 +47,7 @@ test('every session is listed by its device, and can be ended by its owner alone
     { browser: 'Firefox', system: 'Linux', current: false },
     { browser: 'Safari', system: 'iOS', current: false },
   ]);
-  // What signs nobody in, and is not the table's key either.
+  // The public ids can't authenticate, and are not the table's keys either.
   const keys = await server.deps.db.session.findMany({ where: { userId: visitor.userId } });
   for (const { id } of sessions) expect(keys.map((row) => row.id)).not.toContain(id);
 

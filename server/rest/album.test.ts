@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../tests/support/server.ts'
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 
 let server: TestServer;
-/** Somebody for the tests that need nobody in particular. */
+/** A user for tests that need no particular one. */
 let visitor: Visitor;
 beforeAll(async () => {
   server = await startTestServer({ films: fakeFilms() });
@@ -38,7 +38,7 @@ test('videos become an album that an integrator finds, plays and downloads', asy
     outputUrl: `${server.url}/api/public/album/${mergeId}`,
   });
   expect(status).not.toHaveProperty('error');
-  // Public: without a cookie, and of a free user: watermarked.
+  // Public without a cookie, and watermarked, because the owner has not paid.
   const film = await fetch(status.outputUrl ?? '', { headers: { range: 'bytes=1-' } });
   expect([film.status, shownBy(await film.text())]).toEqual([206, 'ba']);
   expect(await (await fetch(status.posterUrl ?? '')).text()).toBe('c');
@@ -60,7 +60,7 @@ test.each([
   [{ albumName: 'x'.repeat(101) }, 'album_name_too_long'],
   [{ musicTrack: 'None' }, 'invalid_music_track'],
   [{ musicTrack: null }, 'invalid_music_track'],
-  // What is wrong in itself comes before what would have to be looked up.
+  // Invalid values are reported before unknown ids.
   [{ videoIds: ['a'.repeat(32), '../b'], albumName: ' ' }, 'album_name_required'],
   [{ videoIds: ['nobody', 'knows'], musicTrack: 'loud' }, 'invalid_music_track'],
 ])('a wrong request is refused: %#', async (change, code) => {

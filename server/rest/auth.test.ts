@@ -41,7 +41,7 @@ test('signing up, out and in again', async () => {
   const signedOut = await call('logout', undefined, { cookie });
   expect(signedOut).toMatchObject({ status: 200, body: { success: true } });
   expect(signedOut.cookies[0]).toMatch(/^memori_session=; Max-Age=0;/);
-  // The browser forgot it, and so did the server.
+  // The browser dropped the cookie, and the server ended the session.
   expect(await call('me', undefined, { cookie })).toMatchObject(refusal('not_signed_in'));
   expect(await call('logout', undefined, { cookie })).toMatchObject({ status: 200 });
 
@@ -152,7 +152,7 @@ describe('limits', () => {
   test('polling never meets one', async () => {
     const { cookie } = await newVisitor(server.url);
     const poll = () => call('me', undefined, { cookie });
-    // More at once may be refused as a crowd, where the machine is slow.
+    // More at once might be refused by load shedding on a slow machine.
     for (let wave = 0; wave < 6; wave++) {
       const answers = await Promise.all(Array.from({ length: 50 }, poll));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

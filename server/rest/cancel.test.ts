@@ -12,7 +12,7 @@ import type { AppError } from '../platform/errors.ts';
 import { claim, succeed } from '../features/work/end.ts';
 import { emptyTrash } from '../features/work/trash.ts';
 
-/** It accepts work and does none of it. */
+/** Accepts work but runs no jobs. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ jobs: false, settings: { LIMIT_SIGNUP: '1000/1h' } });
@@ -112,7 +112,7 @@ test('somebody else’s task is not there, nor is any without a sign-in', async 
   });
 });
 
-/** How many wait for a row that somebody else holds. */
+/** The number of connections that wait for a lock. */
 async function waiting(): Promise<number> {
   const { rows } = await server.deps.pool.query<{ count: number }>(
     `SELECT count(*)::int FROM pg_stat_activity
@@ -176,7 +176,7 @@ test('who hangs up before the photo was accepted has spent nothing', async () =>
     upload.end(body);
     await stored.promise;
     upload.destroy();
-    // What was uploaded goes with the connection.
+    // The upload's file is removed with the connection.
     await expect.poll(() => readdir(uploadDir), { timeout: 60_000 }).toEqual([]);
   } finally {
     noticed.resolve();

@@ -18,7 +18,7 @@ const seen = new Set<string>();
 let owner: Visitor;
 let all: CreatedToken;
 
-/** Nobody has been there before: for what is counted by address. */
+/** Numbers new networks, for what is limited by address. */
 let strangers = 0;
 const fromElsewhere = () => ({ 'x-forwarded-for': `203.0.${(strangers += 1)}.7` });
 
@@ -38,11 +38,11 @@ async function makeToken(visitor: Visitor, scopes: string[], more = {}): Promise
 const bearer = ({ token }: Pick<CreatedToken, 'token'>) => ({ authorization: `Bearer ${token}` });
 const cookieOf = ({ cookie }: Visitor) => ({ cookie });
 
-/** A call by the owner of everything here. */
+/** A call by the owner of all objects in this test. */
 const ask = (id: string, { headers, ...call }: Call = {}) =>
   contract.call(id, { ...call, headers: { ...cookieOf(owner), ...headers } });
 
-/** Anybody's call that must fail with this code. */
+/** Expects the call to fail with this code, whoever makes it. */
 async function expectRefusal(code: string, answer: Promise<Answer>): Promise<void> {
   expect((await answer).body).toMatchObject({ code });
 }
@@ -53,7 +53,7 @@ async function photoForm(bytes?: Uint8Array, name = 'photo.jpg'): Promise<FormDa
   return form;
 }
 
-/** What a row wants so that it comes as far as who calls: a body of its kind. */
+/** The minimal body with which an operation gets as far as authentication. */
 const somethingFor = ({ body }: (typeof operations)[number]): Pick<Call, 'body'> =>
   body?.type === 'application/json' ? { body: {} } : body ? { body: new FormData() } : {};
 
@@ -148,7 +148,7 @@ test('signing up, in and out', async () => {
   await contract.call('verifyEmail', {
     body: { token: tokenIn(await mailTo(shop.dataDir, email, 'Is this your address?')) },
   });
-  // An address that somebody else has taken before its link was opened.
+  // An address that somebody else takes before its link is opened.
   const mover = await newVisitor(shop.url);
   const wanted = `${createId()}@example.com`;
   await clientOf(shop, mover).account.changeEmail.mutate({ email: wanted, password });
@@ -248,7 +248,7 @@ test('what one photo and several are refused for, and are not', async () => {
   expect(body['tasks']).toHaveLength(2);
 });
 
-/** A task in a state of its own. */
+/** A task in the given state. */
 const addTask = async (data: object): Promise<string> => {
   const id = createId();
   await shop.deps.db.videoTask.create({
@@ -295,7 +295,7 @@ test('a video and an album, and their files', async () => {
 const bytesOf = async (taskId: string) =>
   new Uint8Array(await (await owner.get(`/api/public/video/${taskId}`)).arrayBuffer());
 
-/** What anybody may say of it. */
+/** Reports a film in all ways, valid and invalid. */
 async function report(kind: 'Video' | 'Album', params: Record<string, string>): Promise<void> {
   const say = (body: object) => contract.call(`report${kind}`, { params, body, headers: fromElsewhere() });
   await say({ reason: 'other' });
@@ -304,7 +304,7 @@ async function report(kind: 'Video' | 'Album', params: Record<string, string>): 
   await expectRefusal('invalid_email', say({ reason: 'other', contact: 'nobody' }));
 }
 
-/** The public paths of a film, whole and in part, and once it is not shared. */
+/** Requests the public paths of a film, whole and in ranges, and again once it is not shared. */
 async function files(kind: 'Video' | 'Album', params: Record<string, string>): Promise<void> {
   for (const part of ['File', 'Poster', 'Card', 'Provenance']) {
     const id = `get${kind}${part}`;
@@ -499,7 +499,7 @@ test('tokens and webhooks', async () => {
   );
 });
 
-/** What no call brings about at will: proved where things break, and where two calls meet. */
+/** Errors that no call can trigger at will; tested where failures and concurrency are simulated. */
 const elsewhere = /(internal_error|service_unavailable|idempotency_in_progress)$/;
 
 test('nothing is documented that was not seen here', () => {

@@ -28,7 +28,7 @@ async function makeAlbum(visitor: Visitor, videoIds: string[]): Promise<string> 
   return mergeId;
 }
 
-/** The statuses of every address that tells something of a video. */
+/** The statuses of all paths that reveal something about a video. */
 async function sightOf(visitor: Visitor, taskId: string) {
   const paths = [`/api/video/status/${taskId}`, `/api/video/download/${taskId}`];
   const open = [`/api/public/video/${taskId}`, `/api/public/video/${taskId}/poster.jpg`];

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../tests/support/server.ts'
 import { newVisitor } from '../../tests/support/visitor.ts';
 import { failTask } from '../features/generation/work.ts';
 
-/** It accepts work and does none of it: tests decide when a task ends. */
+/** Accepts work but runs no jobs: tests decide when a task ends. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ jobs: false });

@@ -1,13 +1,13 @@
 import { isTrackedEnvelope } from '@trpc/server';
 import type { Response } from 'express';
 
-/** Proxies cut connections that are silent, most of them after a minute. */
+/** Proxies close idle connections, most of them after a minute. */
 const signEveryMilliseconds = 15_000;
 
 /**
- * Answers with server-sent events (text/event-stream, as HTML's specification has them): each tracked message of tRPC's as
- * one event with its id and its data as JSON, until the messages end. Rejects with what the first message throws, before
- * anything was answered; what later ones throw cuts the connection. Resolves as well when the other side has hung up.
+ * Answers with server-sent events (text/event-stream, as in the HTML specification): each tracked tRPC message becomes
+ * an event with its id and its data as JSON, until the messages end. Rejects if the first message throws, before
+ * anything is sent; errors of later messages close the connection. Also resolves when the client disconnects.
  */
 export async function sendEvents(res: Response, messages: AsyncIterable<unknown>): Promise<void> {
   const events = textOf(messages);
@@ -16,13 +16,13 @@ export async function sendEvents(res: Response, messages: AsyncIterable<unknown>
   res.status(200).set({
     'Cache-Control': 'no-store',
     'Content-Type': 'text/event-stream',
-    // nginx would hold events back until its buffer is full.
+    // Otherwise nginx would buffer events.
     'X-Accel-Buffering': 'no',
   });
   res.write(first.value);
   const sign = setInterval(() => res.write(':\n\n'), signEveryMilliseconds);
   try {
-    // Whoever does not read makes us hold a few hundred short events at most: a job has no more.
+    // No backpressure: a client that does not read makes us buffer a few hundred short events at most.
     for await (const event of events) {
       if (res.closed) return;
       res.write(event);

@@ -14,7 +14,7 @@ let server: TestServer;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  // No jobs: what is accepted stays Queued. The two limits would stop this many uploads of one person.
+  // No jobs: accepted tasks stay Queued. The default limit would stop this many uploads by one person.
   server = await startTestServer({ jobs: false, settings: { LIMIT_GENERATE: '5000/1m' } });
   visitor = await newVisitor(server.url);
 });
@@ -45,7 +45,7 @@ const refusal = (code: keyof typeof errorCatalogue) => ({
   body: errorBody(code),
 });
 
-/** The first photo that each answer is expected of: what becomes of the others is shown where photos are prepared. */
+/** The first photo for each expected answer; the others are tested where photos are prepared. */
 const oneOfEach = [...new Map(evilPhotos.toReversed().map((photo) => [photo.expected, photo])).values()];
 
 describe('an evil upload gets its answer, and what is refused costs and leaves nothing', () => {
@@ -60,7 +60,7 @@ describe('an evil upload gets its answer, and what is refused costs and leaves n
     },
   );
 
-  // As a file name is nothing that preparing a photo looks at, each of them is sent.
+  // Preparing a photo ignores its file name, so all misnamed ones are sent here.
   test.each([...oneOfEach.filter(({ expected }) => expected === 'accepted'), ...misnamedPhotos])(
     '$name: accepted',
     async (photo) => {

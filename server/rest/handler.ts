@@ -9,8 +9,8 @@ import { createCaller } from '../trpc/router.ts';
 import { jsonLimit, type Operation } from './operations/operation.ts';
 
 /**
- * Answers an operation's calls with what its `handle` gives. The body of an upload is read once `admitUpload` has let
- * it in. What is thrown reaches the error response.
+ * Returns a request handler that answers with the result of the operation's `handle`. Reads the body of an upload only
+ * after `admitUpload` has admitted it. Errors are passed on to the error response.
  */
 export function handlerOf(
   deps: Deps,
@@ -37,7 +37,7 @@ export function handlerOf(
   };
 }
 
-/** What reads an upload: its form, or where the operation takes that as well, the JSON in its place. */
+/** Reads the body of an upload: a form or, if the operation accepts it, JSON. */
 function bodyReader(deps: Deps, { files, json }: NonNullable<Operation['body']>) {
   const readForm = promisify(uploadPhotos(deps, files));
   const readJson = json ? promisify(express.json({ limit: jsonLimit })) : null;
@@ -57,7 +57,7 @@ const addressFields = [
   'cancel_url',
 ] as const;
 
-/** Whole addresses in place of paths: an integrator isn't on our page. */
+/** Makes paths absolute URLs: API clients are not on our pages. */
 function withWholeAddresses(answer: unknown, publicUrl: string): unknown {
   if (Array.isArray(answer)) return answer.map((each) => withWholeAddresses(each, publicUrl));
   if (typeof answer !== 'object' || answer === null) return answer;

@@ -45,7 +45,7 @@ async function generate(
 
 const tasksOf = ({ userId }: Visitor) => server.deps.db.videoTask.findMany({ where: { userId } });
 
-/** Lets nobody move this user's credits until `release`. */
+/** Locks this user's credit account until `release`. */
 async function holdAccount({ userId }: Visitor) {
   const client = await server.deps.pool.connect();
   await client.query('BEGIN');
@@ -53,7 +53,7 @@ async function holdAccount({ userId }: Visitor) {
   return {
     untilSomebodyWaits: () =>
       vi.waitFor(async () => {
-        // Not in that transaction: it would see the same picture again and again.
+        // Not in that transaction, which would keep seeing the same snapshot.
         const { rows } = await server.deps.pool.query(
           `SELECT 1 FROM pg_stat_activity
            WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%credit_account%'`,
@@ -146,7 +146,7 @@ describe('a server that is killed', () => {
     await lost;
     expect(await tasksOf(visitor)).toEqual([]);
     expect(await generate(visitor, 'killed')).toMatchObject({ body: { code: 'idempotency_in_progress' } });
-    // What 20 seconds without a sign of life do.
+    // Simulates 20 seconds without a renewal of the lease.
     const { count } = await server.deps.db.idempotencyKey.updateMany({
       where: { userId: visitor.userId },
       data: { leaseUntil: new Date(Date.now() - 1000) },

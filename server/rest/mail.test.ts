@@ -17,12 +17,12 @@ afterAll(() => server.close());
 
 const subjects = ['Your video is ready', 'Il tuo video è pronto'];
 
-/** The mails about videos that somebody got. */
+/** The mails about videos that the visitor received. */
 async function videoMailsTo({ email }: Visitor) {
   return (await mailsTo(server.dataDir, email)).filter(({ subject = '' }) => subjects.includes(subject));
 }
 
-/** Follows the link that was mailed at sign-up. */
+/** Opens the verification link that was mailed at sign-up. */
 async function verify({ email }: Visitor): Promise<void> {
   const token = tokenIn(await mailTo(server.dataDir, email, 'Is this your address?'));
   const answer = await fetch(`${server.url}/api/auth/verify`, {
@@ -50,7 +50,7 @@ test('who waited is told by one mail, in the language of the page that asked', a
   await expect.poll(() => videoMailsTo(visitor), { timeout: 60_000 }).toHaveLength(1);
   const [mail] = await videoMailsTo(visitor);
   expect(mail?.subject).toBe('Il tuo video è pronto');
-  // Whoever sends a photo chooses its name: that is no reason to mail it to anybody.
+  // The name of a photo is chosen by its sender: it must not be mailed to anybody.
   expect(JSON.stringify(mail)).not.toContain('evil');
 });
 

@@ -4,7 +4,7 @@ import { href } from '../../shared/pages.ts';
 import type { Deps } from '../deps.ts';
 import { handlerOf } from './handler.ts';
 
-/** `/api/mail/…`: where the `List-Unsubscribe` header of mails leads (RFC 8058). */
+/** `/api/mail/…`: the target of the `List-Unsubscribe` header in mails (RFC 8058). */
 export function mailRoutes(deps: Deps): Router {
   const router = Router();
   router.post(
@@ -15,7 +15,7 @@ export function mailRoutes(deps: Deps): Router {
         caller.mail.setWanted({ token: req.query['token'] as string, wanted: false }),
     }),
   );
-  // A mail program that knows no one-click opens it; what only looks at links must not turn anything off.
+  // Mail clients without one-click support open the link; link scanners must not turn anything off.
   router.get('/unsubscribe', (req, res) => {
     const { token, language } = req.query;
     const query = { token: typeof token === 'string' ? token : '' };

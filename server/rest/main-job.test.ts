@@ -9,7 +9,7 @@ import type { GenerateForm } from '../features/generation/form.ts';
 import type { AppRouter } from '../trpc/router.ts';
 
 let server: TestServer;
-/** Accepts photos and animates none: for what does not depend on the video. */
+/** Accepts photos without animating them: for tests that do not depend on the video. */
 let front: TestServer;
 beforeAll(async () => {
   server = await startTestServer();

@@ -7,7 +7,7 @@ const document = openApiDocument('https://memori.example', 'session');
 test('the linter has nothing to say of the document', async () => {
   const config = await createConfig({
     extends: ['recommended-strict'],
-    // The name of a product, its address and its terms are the operator's.
+    // The product's name, address and terms are the operator's.
     rules: { 'no-server-example.com': 'off' },
   });
   const problems = await lintFromString({ source: JSON.stringify(document), config });

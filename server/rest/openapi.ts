@@ -14,7 +14,7 @@ import { webhookOperations } from './operations/webhooks.ts';
 import { videoOperations } from './operations/video.ts';
 import { longestWaitSeconds } from './wait.ts';
 
-/** All documented paths, in reading order. */
+/** All documented operations, in reading order. */
 export const operations: readonly Operation[] = [
   ...authOperations,
   ...accountOperations,
@@ -25,7 +25,7 @@ export const operations: readonly Operation[] = [
   ...webhookOperations,
 ];
 
-/** The headings of the document, with what stands under each. */
+/** The document's sections with their descriptions. */
 export const tags: Record<Tag, string> = {
   'Sign-in': 'Accounts are opened, and people sign in and out.',
   Account: 'What people do to their account; not for programs.',
@@ -110,7 +110,7 @@ const schemas = {
   },
 };
 
-/** The REST paths as an OpenAPI 3.1 document, made of the rows that answer the calls and the schemas that validate them. */
+/** The REST API as an OpenAPI 3.1 document, generated from the operations and the schemas that validate their calls. */
 export function openApiDocument(publicUrl: string, cookieName: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {

@@ -89,7 +89,7 @@ test('whether there is an account shows neither in the answer nor in what is don
   const jobs = await idle.deps.queue.findJobs<{ kind: string; email: string }>('account-mail');
   const resets = jobs.map(({ data }) => data).filter(({ kind }) => kind === 'reset');
   expect(resets.map((data) => data.email).toSorted()).toEqual(asked.toSorted());
-  // Who they are is looked up by the job.
+  // The job looks up the accounts.
   expect(await idle.deps.db.accountToken.count()).toBe(0);
   await idle.close();
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => memori.close());
 
-/** A finished video of the owner's, shared unless `data` says otherwise. */
+/** A finished video of the owner, shared unless `data` says otherwise. */
 async function video(data: object = {}): Promise<string> {
   const id = createId();
   const row = { id, userId: owner.userId, provider: 'local', prompt: '', originalFilename: 'a.jpg' };
@@ -28,7 +28,7 @@ async function video(data: object = {}): Promise<string> {
 }
 
 let networks = 0;
-/** Each from a network of its own, unless `from` names one. */
+/** Reports come from different networks unless `from` names one. */
 const report = (path: string, said: object, from = `203.0.113.${++networks}`) =>
   fetch(`${memori.url}/api/public/${path}/report`, {
     method: 'POST',
@@ -51,7 +51,7 @@ test('anybody who is shown a film can report it, and an operator reads what they
       ...{ reason: 'me', words: 'That is me.\n\nPlease!', contact: 'zia@example.com' },
     },
   ]);
-  // It is answered in the reporter's language, once.
+  // Only one of two concurrent answers gets the contact, with the reporter's language.
   const [filed] = await reportsOf(id);
   const answers = [1, 2].map(() => takeContact(memori.deps.db, filed?.id ?? ''));
   expect((await Promise.all(answers)).filter(Boolean)).toEqual([{ to: 'zia@example.com', language: 'it' }]);

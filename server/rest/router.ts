@@ -12,7 +12,7 @@ import { tokenOperations } from './operations/tokens.ts';
 import { webhookOperations } from './operations/webhooks.ts';
 import { videoOperations } from './operations/video.ts';
 
-/** The documented REST paths: each row of the tables of operations, answered through the tRPC router's procedures. */
+/** The documented REST paths: serves every operation through the tRPC router's procedures. */
 export function restRouter(deps: Deps): Router {
   const router = Router();
   const serve = (operations: readonly Operation[]) => {
@@ -38,5 +38,5 @@ export function restRouter(deps: Deps): Router {
   return router;
 }
 
-/** `/api/video/tasks/{taskId}` as Express writes it, below `/api`. */
+/** Converts `/api/video/tasks/{taskId}` to an Express route below `/api`. */
 const routeOf = (path: string): string => path.replace('/api', '').replaceAll(/\{(\w+)\}/g, ':$1');

@@ -11,13 +11,13 @@ let server: TestServer;
 let photo: Buffer;
 
 beforeAll(async () => {
-  // No jobs: what is accepted stays Queued.
+  // No jobs: accepted tasks stay Queued.
   server = await startTestServer({ jobs: false });
   photo = await portrait();
 });
 afterAll(() => server.close());
 
-/** Somebody with so many credits, the one that everybody gets included. */
+/** A user with this many credits, including the free one. */
 async function owner(credits: number): Promise<Visitor> {
   const visitor = await newVisitor(server.url);
   if (credits > 1)

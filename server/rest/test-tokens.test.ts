@@ -14,7 +14,7 @@ import { eraseDueAccounts } from '../jobs/erase.ts';
 import { withSamples } from '../providers/video/samples.ts';
 import type { VideoProvider } from '../providers/video/types.ts';
 
-/** What everybody's videos but the tests' are made by. */
+/** The provider of all videos that are not tests. */
 const paid: VideoProvider = {
   ...{ name: 'minimax', usualSeconds: { min: 1, max: 2 }, keepsPhotos: false, atOnce: 1, isShared: true },
   animate: () => Promise.reject(new Error('a test must not be sent anywhere')),
@@ -29,13 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** As far as it is read. */
+/** The fields that tests read. */
 interface Answer {
   taskId: string;
   mergeId: string;
 }
 
-/** A program with a token: what it gets, with status and body. */
+/** A client with a token, whose calls resolve with status and body. */
 function programOf({ token }: Pick<CreatedToken, 'token'>) {
   async function call(
     path: string,
@@ -88,7 +88,7 @@ test('a test video is small and marked, costs nothing, and is seen by test token
   const seen = await followTask(server, await testUserOf(visitor), taskId);
   expect(seen.at(-1)).toMatchObject({ status: 'Success' });
 
-  // Nothing was spent, and nothing is where the real thing is.
+  // Nothing was spent, and live tokens see none of it.
   expect(await entriesOf(visitor)).toBe(before);
   expect(await visitor.credits()).toBe(1);
   expect((await program.get('/api/credits/balance')).body).toEqual({ credits: 1 });
@@ -101,7 +101,7 @@ test('a test video is small and marked, costs nothing, and is seen by test token
   expect(await (await visitor.get('/api/video/tasks')).json()).toEqual([]);
   expect((await program.get('/api/video/tasks')).body).toHaveLength(1);
 
-  // A portrait of 480 x 600 comes to 768 x 960, and a sample to half of that.
+  // A portrait of 480 x 600 becomes 768 x 960, and a sample half of that.
   const row = await server.deps.db.videoTask.findUniqueOrThrow({ where: { id: taskId } });
   expect(row).toMatchObject({ provider: 'local', width: 384, height: 480 });
   const poster = await fetch(`${server.url}/api/public/video/${taskId}/poster.jpg`);
@@ -115,7 +115,7 @@ test('a test video is small and marked, costs nothing, and is seen by test token
       .toBuffer(),
   ]);
   expect(marked.info).toMatchObject({ width: 384, height: 480 });
-  // TEST is 269 pixels wide and 88 high, in the middle: there, and nowhere else, the picture is another.
+  // TEST is 269 pixels wide and 88 high, in the middle: the pictures differ only there.
   const changed = (left: number, top: number, width: number, height: number) => {
     let sum = 0;
     for (let y = top; y < top + height; y++)
@@ -174,7 +174,7 @@ test.each([
 
 test('such names mean nothing to anybody else', async () => {
   const visitor = await newVisitor(server.url);
-  // The provider of this server is away for whoever pays.
+  // This server's provider is unavailable for paid calls.
   const answer = await programOf(await tokenOf(visitor, false)).generate('refuse_insufficient_credits.jpg');
   expect(answer).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } });
 });

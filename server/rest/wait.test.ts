@@ -6,7 +6,7 @@ import { grant } from '../features/credits/ledger.ts';
 import { failTask } from '../features/generation/work.ts';
 import { secondsToWait } from './wait.ts';
 
-/** It accepts work and does none of it: tests decide when a task ends. */
+/** Accepts work but runs no jobs: tests decide when a task ends. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ jobs: false });
@@ -21,7 +21,7 @@ async function generate(headers: Record<string, string>): Promise<Response> {
   return fetch(`${server.url}/api/video/generate`, { method: 'POST', body: form, headers });
 }
 
-/** Resolves when so many calls wait, with a way to end them. */
+/** Observes waiting calls until disposed: `begun` resolves when this many have started to wait. */
 function spyOnWaits() {
   const open = vi.spyOn(server.deps.streams, 'open');
   return {

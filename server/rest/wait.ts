@@ -2,10 +2,10 @@ import { setTimeout as after } from 'node:timers/promises';
 import { putOff } from '../http/load-shedding.ts';
 import type { Call } from './operations/operation.ts';
 
-/** The longest that an answer waits; somebody who wants more asks again. */
+/** The maximum wait in seconds; clients that need longer repeat the request. */
 export const longestWaitSeconds = 60;
 
-/** The seconds that a `Prefer` header asks to wait (RFC 7240), at most 60; 0 where it says nothing about it. */
+/** The seconds to wait according to a `Prefer` header (RFC 7240), at most 60; 0 if it does not ask for it. */
 export function secondsToWait(prefer: string | undefined): number {
   const asked = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?=$|[,;])/i.exec(prefer ?? '')?.[1];
   return Math.min(Number(asked ?? 0), longestWaitSeconds);
@@ -15,9 +15,9 @@ export function secondsToWait(prefer: string | undefined): number {
 type Watch = (caller: Call['caller']) => Promise<AsyncIterable<unknown>>;
 
 /**
- * Resolves when the job has ended, or when the seconds are over that the call's `Prefer` asks for: with true, or at once
- * with false where nothing is to be waited for. It counts as a stream of its user's (decision 077) and ends
- * early where that does: with its connection, its session, or this server. Rejects as `watch` does.
+ * Waits until the job has ended or the time requested by `Prefer` is over, then resolves with true; resolves with false
+ * immediately if no wait was requested. Counts as one of the user's streams (decision 077), and ends early with it:
+ * when the connection, the session or the server ends. Rejects as `watch` does.
  */
 export async function waitForEnd(
   { callerUntil, leaveUpload, req, res }: Call,

@@ -17,7 +17,7 @@ import { claim, succeed } from '../features/work/end.ts';
 import { createId } from '../platform/ids.ts';
 import { ProviderError, type VideoProvider } from '../providers/video/types.ts';
 
-/** Refuses every photo. */
+/** A provider that rejects every photo. */
 const refusing: VideoProvider = {
   ...{ name: 'local', usualSeconds: { min: 1, max: 2 }, keepsPhotos: true, atOnce: 4, isShared: false },
   animate: () => Promise.reject(new ProviderError('rejected-photo', 'no', { code: 'photo_unsuitable' })),
@@ -29,7 +29,7 @@ let server: TestServer;
 let receiver: Listening;
 let visitor: Visitor;
 let received: { headers: Record<string, string>; body: string }[] = [];
-/** What the receiver answers, one after another, then 200. */
+/** The receiver's next answers; 200 after the last one. */
 let statuses: number[] = [];
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ const settled = (webhook: CreatedWebhook, state: Delivery['state']) =>
     return log;
   }, 120_000);
 
-/** What a receiver does, from the words of the specification alone. */
+/** Verifies a message independently, following only the specification. */
 function verify(secret: string, { headers, body }: (typeof received)[number]): boolean {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
@@ -79,7 +79,7 @@ function verify(secret: string, { headers, body }: (typeof received)[number]): b
   return age < 300 && (headers['webhook-signature'] ?? '').split(' ').includes(expected);
 }
 
-/** A task that a run is at. */
+/** A task in the state Processing. */
 async function runningTask(): Promise<string> {
   const id = createId();
   const file = { originalFilename: 'a.jpg', photoKey: 'none' };
@@ -180,7 +180,7 @@ test('what does not arrive is sent again, under the same id and with the same bo
   for (const attempt of [1, 2]) {
     await arrived(attempt);
     await vi.waitFor(async () => expect((await logOf(webhook))[0]?.attempts).toBe(attempt), 120_000);
-    // What waiting would do.
+    // Makes the retry due immediately.
     await vi.waitFor(async () => {
       const { rowCount } = await server.deps.pool.query(
         `UPDATE pgboss.job SET start_after = now() WHERE name = 'send-webhook' AND state = 'retry'`,
@@ -256,7 +256,7 @@ test('after a week without success it is turned off, its owner told, until a tes
     expect(own).toEqual([expect.stringContaining('Your webhook has been turned off')]);
     expect(own[0]).not.toContain(receiver.url);
   }, 120_000);
-  // Nothing more is sent.
+  // No more messages are sent.
   await finish(await runningTask());
   expect(await server.deps.db.webhookDelivery.count({ where: { webhookId: webhook.id } })).toBe(1);
   await visitor.post(`/api/webhooks/${webhook.id}/test`);

@@ -5,10 +5,10 @@ import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { appRouter } from './router.ts';
 
 type Scope = 'read' | 'generate' | 'albums';
-/** Who may call: anybody at all; people who are signed in; programs with the scope as well. */
+/** Who may call: anybody; signed-in people; or also tokens with the scope. */
 type Access = 'anybody' | 'people' | Scope;
 
-/** A call that names something of its caller's: how there is one, and what everybody else is told of it. */
+/** A call that names an object of its caller: how to create one, and the error code that everybody else gets. */
 interface Named {
   access: Exclude<Access, 'anybody'>;
   own(): Promise<object>;
@@ -18,7 +18,7 @@ interface Named {
 let memori: TestServer;
 let owner: Visitor;
 let other: Visitor;
-/** A token of the other's for each scope alone, and one with all. */
+/** Tokens of the other user, one for each scope and one with all. */
 const tokens = new Map<string, string>();
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ const named = (access: Named['access'], own: Named['own'], unknown: string, more
 const film = async () => ({ kind: 'video', id: (await video()).taskId });
 const shared = { sender: null, dedication: null, until: null, stopped: false };
 
-/** Each procedure, and who may call it. A new one without a row here fails. */
+/** Who may call each procedure. A new procedure without a row here fails. */
 const matrix: Record<string, Access | Named> = {
   'auth.me': 'anybody',
   'auth.signUp': 'anybody',
@@ -154,7 +154,7 @@ interface Procedure {
 }
 const procedures = appRouter._def.procedures as unknown as Record<string, Procedure>;
 
-/** The code that a call is refused with; null where it is not, as far as its first words say. */
+/** The code that a call is refused with; null if its first output shows that it is not. */
 async function refusalOf(
   path: string,
   input: object,
@@ -178,7 +178,7 @@ async function refusalOf(
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    // What goes on for ever says at once whether it does: after its greeting comes a state or a refusal.
+    // A subscription never ends, but after its greeting the first message is a state or a refusal.
     if (type === 'subscription' && /"errorCode"|\nevent: serialized-error|data: \{"(?!errorCode)/.test(text))
       break;
   }
@@ -243,7 +243,7 @@ test.each(namedRows)('$path tells nobody else of what it names', async ({ path, 
   expect(await refusalOf(path, owned, bearer(every))).toBe(program);
 });
 
-// Money is another test's matter: these purchases are of no session that the payment provider knows.
+// Payments are covered by other tests: these purchases belong to no session at the payment provider.
 const isAboutMoney = ({ path }: { path: string }) => /^(credits|purchases)\./.test(path);
 
 test.each(namedRows.filter((row) => !isAboutMoney(row)))(

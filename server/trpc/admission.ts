@@ -6,9 +6,9 @@ import { isTest, requireScope } from '../http/caller.ts';
 import type { Context } from './context.ts';
 
 /**
- * Asks all that can be asked before a byte of a photo is read: whether somebody is signed in, how often they asked
- * lately, whether they may and can pay, whether videos are made at all; then waits until it is their upload's turn. Once for
- * each request. Throws AppError `not_signed_in`, `token_scope_missing`, `too_many_requests`, `provider_unavailable`, `insufficient_credits`,
+ * Checks everything that can be checked before the photo is read: authentication, rate limits, scope, credits, whether
+ * the video provider is available. Then waits for the user's upload slot. Runs once per request. Throws AppError
+ * `not_signed_in`, `token_scope_missing`, `too_many_requests`, `provider_unavailable`, `insufficient_credits` or
  * `upload_aborted`.
  */
 export async function admitUpload(ctx: Context): Promise<void> {
@@ -26,19 +26,19 @@ export async function admitUpload(ctx: Context): Promise<void> {
   } else {
     await requirePayable(ctx, auth.user.id);
     await ctx.enterUpload(auth.user.id);
-    // Whoever waited may have spent the credit meanwhile.
+    // The credit may have been spent while waiting.
     await requirePayable(ctx, auth.user.id);
   }
   ctx.uploadAdmitted = true;
   expectPhoto();
 }
 
-/** Lets a repeated call pass in any case: it may have spent the last credit the first time, and is owed its answer. */
+/** Always admits a repeated call: the first one may have spent the last credit, and its answer must be replayed. */
 async function requirePayable({ deps, idempotencyKey: key }: Context, userId: string): Promise<void> {
   try {
     await requireGeneration(deps, userId);
   } catch (error) {
-    // Asked afterwards: whatever spent the credit under this key has written the key down before.
+    // Checked afterwards: a call that spent the credit under this key has stored the key before.
     if (key === null || !(await isKeyKnown(deps.db, userId, key))) throw error;
   }
 }

@@ -9,41 +9,41 @@ import { AppError } from '../platform/errors.ts';
 import { limitTeller } from '../http/limit-headers.ts';
 import { clearSessionCookie, writeSessionCookie } from '../http/session-cookie.ts';
 
-/** What every procedure gets, whichever door the call came through. */
+/** What every procedure receives, whether called through tRPC or REST. */
 export interface Context {
   deps: Deps;
-  /** Who asks; null for an anonymous visitor. */
+  /** The authenticated caller; null for an anonymous visitor. */
   auth: Caller | null;
-  /** The caller's address, as far as trusted proxies tell it. */
+  /** The caller's address, as reported by trusted proxies. */
   address: string;
-  /** What the caller's browser calls itself; null if it doesn't say. */
+  /** The caller's User-Agent; null if not sent. */
   userAgent: string | null;
-  /** What mails to the caller are written in. */
+  /** The language of mails to the caller. */
   language: Language;
-  /** Hands the browser a new session's token. */
+  /** Sends a new session's token to the browser. */
   setSessionCookie(token: string): void;
   clearSessionCookie(): void;
   /**
-   * Resolves when the body of this request, an upload of the user's, may be read; its place is free again when the
-   * answer has ended. Throws as `UploadSlots` does.
+   * Resolves when the body of this request, an upload by the user, may be read; the slot is released when the response
+   * ends. Throws like `UploadSlots`.
    */
   enterUpload(userId: string): Promise<void>;
-  /** The caller's name for this call, under which it can be repeated; null without one. */
+  /** The caller's idempotency key for this call; null without one. */
   idempotencyKey: string | null;
-  /** Writes the answer of a call with such a name down, in the transaction of its effect; does nothing without one. */
+  /** Stores the answer of a call with such a key in the transaction of its effect; does nothing without a key. */
   remember: Remember;
-  /** Says in the answer how a limit stands, unless that has begun. */
+  /** Reports the state of a limit in the response headers, unless they are sent already. */
   tellLimit: ReturnType<typeof limitTeller>;
-  /** Says something beside the answer, unless that has begun. */
+  /** Sets a response header, unless the headers are sent already. */
   setHeader(name: string, value: string): void;
-  /** Ends the connection in the middle of the answer. */
+  /** Closes the connection in the middle of the answer. */
   destroyAnswer(): void;
-  /** True once this request was let in, and is not asked again. */
+  /** True once this request has been admitted, so that it is not checked again. */
   uploadAdmitted: boolean;
 }
 
 /**
- * Reads who is calling from the token or the cookie; renews the session where due. Once for each request. Throws as
+ * Authenticates the caller by token or cookie, and extends the session if due. Called once per request. Throws like
  * `identify`, and AppError `invalid_idempotency_key`.
  */
 export async function createContext(deps: Deps, req: Request, res: Response): Promise<Context> {
@@ -68,7 +68,7 @@ export async function createContext(deps: Deps, req: Request, res: Response): Pr
   };
 }
 
-/** The `Idempotency-Key` of a request that may change something. */
+/** The `Idempotency-Key` of a request that is not a GET; null without one. */
 function readIdempotencyKey(req: Request): string | null {
   const key = req.get('idempotency-key');
   if (key === undefined || req.method === 'GET') return null;

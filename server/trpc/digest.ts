@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The same text for the same call with the same input, the bytes of files included: a SHA-256 in hex. */
+/** A digest of a call and its input, contents of files included: SHA-256 in hex, equal for equal calls. */
 export async function digestOf(path: string, input: unknown): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(path));
   if (!(input instanceof FormData)) return hash.update(JSON.stringify(input) ?? '').digest('hex');
@@ -9,7 +9,7 @@ export async function digestOf(path: string, input: unknown): Promise<string> {
       hash.update(JSON.stringify([name, value]));
       continue;
     }
-    // The length first: where one file ends is part of what was sent.
+    // The length delimits the file's contents from what follows.
     hash.update(JSON.stringify([name, value.name, value.size]));
     for await (const chunk of value.stream()) hash.update(chunk);
   }

@@ -9,12 +9,12 @@ import { asTrpcError } from './init.ts';
 import { appRouter } from './router.ts';
 
 const largestBody = 100 * 1024;
-/** A photo, its form and the multipart framing around them. */
+/** A photo with its form fields and multipart framing. */
 const largestUpload = limits.photo.maxBytes + 64 * 1024;
 
 /**
- * `/api/trpc`: at most 10 calls in a request, and 100 kB in its body, but for an upload to `video.generate`. What is
- * more is refused before any call runs or any byte is kept.
+ * `/api/trpc`: at most 10 calls per request and 100 kB per body, except for uploads to `video.generate`. Larger
+ * requests are rejected before any call runs or any byte is stored.
  */
 export function trpcDoor(deps: Deps): RequestHandler {
   const usual = doorFor(deps, largestBody);
@@ -42,13 +42,13 @@ function doorFor(deps: Deps, maxBodySize: number): RequestHandler {
   });
 }
 
-/** Who calls is the same for all calls of a request. */
+/** All calls of a request have the same caller. */
 function challenge(errors: readonly Error[]): Record<string, string> {
   const [asked] = errors.map((error) => challengeOf(errorCodeOf(error))).filter((each) => each !== undefined);
   return asked === undefined ? {} : { 'WWW-Authenticate': asked };
 }
 
-/** Of several limits the one that lasts longest. */
+/** The longest wait of all limits that were reached. */
 function retryAfter(errors: readonly Error[]): Record<string, string> {
   const waits = errors.map(retryAfterOfError).filter((seconds) => seconds !== undefined);
   return waits.length > 0 ? { 'Retry-After': String(Math.max(...waits)) } : {};

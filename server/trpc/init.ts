@@ -24,7 +24,7 @@ const trpcCodes = {
   503: 'SERVICE_UNAVAILABLE',
 } as const;
 
-/** The TRPCError that carries a failure with the catalogue's status and words. */
+/** Wraps an error in a TRPCError with the catalogue's status and text. */
 export function asTrpcError(error: unknown): TRPCError {
   const { status, text } = errorCatalogue[errorCodeOf(error)];
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
@@ -32,11 +32,11 @@ export function asTrpcError(error: unknown): TRPCError {
 }
 
 export interface Meta {
-  /** What a program's token must have to call it; no program may call what has none. */
+  /** The scope that a token needs to call it; without a scope, tokens can't call it at all. */
   scope?: TokenScope;
 }
 
-/** A failure as callers get it: tRPC's own form, with the catalogue's text and code. */
+/** An error as callers receive it: tRPC's shape with the catalogue's text and code. */
 export interface ErrorShape extends TRPCDefaultErrorShape {
   data: TRPCDefaultErrorShape['data'] & { errorCode: ErrorCode; requiresPayment: true | undefined };
 }
@@ -56,7 +56,7 @@ const t = initTRPC
     },
   });
 
-/** Gives every failure the status that the catalogue has for its code, whatever threw it: a feature or a schema. */
+/** Gives every error the catalogue's status for its code, whether a feature or a schema threw it. */
 const withCatalogueStatus = t.middleware(async ({ next }) => {
   const result = await next();
   if (result.ok) return result;
@@ -68,11 +68,11 @@ const withScope = t.middleware(({ ctx, meta, next }) => {
   return next();
 });
 
-/** Which of several images something is about, if it says so. */
+/** The position of the image that an error is about, if it has one. */
 const pickImage = (about: object | undefined): { image?: number } =>
   about && 'image' in about && typeof about.image === 'number' ? { image: about.image } : {};
 
-/** Answers a repeated mutation of a signed-in user with the answer of the first (decision 122). */
+/** Replays the stored answer when a signed-in user repeats a mutation (decision 122). */
 export const idempotent = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
   const { auth, idempotencyKey: key } = ctx;
   if (type !== 'mutation' || key === null || !auth) return next();
@@ -87,38 +87,38 @@ export const idempotent = t.middleware(async ({ ctx, type, path, getRawInput, ne
   if (result) return result;
   ctx.setHeader('Idempotent-Replayed', 'true');
   if ('error' in answer) throw new AppError(answer.error, pickImage(answer));
-  // What `next` would have given, but for the mark by which tRPC's types tell where a result comes from.
+  // The same result that `next` would return, except for the marker that tRPC's types use.
   return { ok: true, data: answer.data } as unknown as Awaited<ReturnType<typeof next>>;
 });
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Open to anybody, with a limit of its own: signing up, in and out. */
+/** Public, for signing up, in and out, which have rate limits of their own. */
 export const limitedProcedure = t.procedure.use(withCatalogueStatus).use(withScope);
 
-/** Open to anybody. What comes without a session is counted by address. */
+/** Public. Calls without authentication are counted by address. */
 export const publicProcedure = limitedProcedure.use(async ({ ctx, next }) => {
   if (!ctx.auth) await ctx.deps.limiters.anonymous.take(ctx.address, ctx.tellLimit);
   return next();
 });
 
-/** Only for a signed-in user: `ctx.auth` is there, else 401. */
+/** Requires authentication: `ctx.auth` is set, else 401. */
 export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
   if (!ctx.auth) throw new AppError('not_signed_in');
   return next({ ctx: { ...ctx, auth: ctx.auth } });
 });
 
-/** The same, and a repeated call is answered once. Not for programs. */
+/** Like `signedInProcedure`, and idempotent. Not callable with tokens unless a scope is added. */
 export const protectedProcedure = signedInProcedure.use(idempotent);
 
-/** The same, for what is done to sessions: `ctx.auth` is one. */
+/** Like `protectedProcedure`, for operations on sessions: `ctx.auth` is a session. */
 export const sessionProcedure = protectedProcedure.use(({ ctx, next }) => {
   if (ctx.auth.by !== 'session') throw new AppError('token_not_allowed');
   return next({ ctx: { ...ctx, auth: ctx.auth } });
 });
 
-/** The same for people and for programs with the scope. */
+/** Like `protectedProcedure`, for people and for tokens with the scope. */
 export const readProcedure = protectedProcedure.meta({ scope: 'read' });
 export const generateProcedure = protectedProcedure.meta({ scope: 'generate' });
 export const albumsProcedure = protectedProcedure.meta({ scope: 'albums' });

@@ -35,7 +35,7 @@ export const appRouter = router({
   config: configRouter,
 });
 
-/** The whole API, as types: what a client imports. */
+/** The type of the whole API, for clients to import. */
 export type AppRouter = typeof appRouter;
 
 export const createCaller = createCallerFactory(appRouter);

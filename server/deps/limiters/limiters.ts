@@ -7,29 +7,29 @@ import { keyOf, type Store, type Stores, type TellLimit, widened } from './store
 
 export interface RateLimiter {
   /**
-   * Counts one request of whoever the key names. Throws AppError `too_many_requests` (of new
-   * albums `too_many_albums_an_hour`) with `retryAfterSeconds` once the limit is reached, and the database's error if it
-   * can't count: nothing passes uncounted.
+   * Counts one request for `key`. Throws AppError `too_many_requests` (for new albums `too_many_albums_an_hour`) with
+   * `retryAfterSeconds` once the limit is reached, and the database's error if it can't count: nothing passes
+   * uncounted.
    */
   take(key: string, tell?: TellLimit): Promise<void>;
 }
 
 export interface UserLimiter extends RateLimiter {
   /**
-   * Counts so many more requests of a caller whom `take` has let in, as what it asked for turned out to be worth more than
-   * one. Refuses none.
+   * Counts this many additional requests for a caller that `take` has admitted, when a request turns out to be worth
+   * more than one. Never rejects the caller.
    */
   add(key: string, count: number): Promise<void>;
 }
 
-/** How many times a limit by address is what a whole IPv6 site (/48) may do: the 65,536 networks of one customer. */
+/** The allowance of an IPv6 site (/48), one customer's 65,536 networks, as a multiple of the limit per address. */
 export const siteAllowance = 3;
 
-/** A page asks for two things without a session; a school or a company behind one address opens many. */
+/** A page makes two calls without a session; a school or a company behind one address opens many pages. */
 const tokenLimit = { count: programLimits.tokens.maxCallsPerMinute, windowSeconds: 60 };
 const anonymousLimit = { count: programLimits.anonymous.maxCallsPerMinute, windowSeconds: 60 };
 
-/** By user id. */
+/** Limits by user id. */
 export function createUserLimiter(
   { createStore, consume }: Stores,
   name: string,
@@ -45,7 +45,7 @@ export function createUserLimiter(
   };
 }
 
-/** By e-mail, in whatever case. */
+/** Limits by e-mail, case-insensitively. */
 export function createEmailLimiter(
   { createStore, consume }: Stores,
   name: string,
@@ -65,15 +65,13 @@ function limitAddresses({ consume }: Stores, perNetwork: Store, perSite: Store):
   };
 }
 
-/** By the network of an address, and of an IPv6 one by its whole site. */
+/** Limits by network, and for IPv6 also by site. */
 export function createAddressLimiter(stores: Stores, name: string, setting: RateLimitSetting): RateLimiter {
   const perSite = stores.createStore(`${name}-site`, widened(setting, siteAllowance));
   return limitAddresses(stores, stores.createStore(name, setting), perSite);
 }
 
-/**
- * By address, in this process's memory: what costs nearly nothing must not cost a write to the database to be counted.
- */
+/** Limits by address in this process's memory: counting such cheap calls must not cost a database write each. */
 export function createAnonymousLimiter(stores: Stores): RateLimiter {
   const { count, windowSeconds } = anonymousLimit;
   const inMemory = (name: string, points: number) =>
@@ -85,7 +83,7 @@ export function createAnonymousLimiter(stores: Stores): RateLimiter {
   );
 }
 
-/** In this process's memory as well, and for the same reason. */
+/** Limits calls with tokens by user id, in this process's memory for the same reason. */
 export function createTokenLimiter({ consume }: Stores): RateLimiter {
   const { count, windowSeconds } = tokenLimit;
   const store = new RateLimiterMemory({ keyPrefix: 'token', points: count, duration: windowSeconds });

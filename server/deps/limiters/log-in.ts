@@ -5,24 +5,26 @@ import { siteAllowance } from './limiters.ts';
 import { keyOf, type Stores, type TellLimit, widened } from './stores.ts';
 
 export interface LogInLimiter {
-  /** Counts a try at `email` from `address`, before its password is looked at; throws as RateLimiter does. */
+  /** Counts an attempt at `email` from `address`, before its password is checked. Throws like RateLimiter. */
   take(address: string, email: string, tell?: TellLimit): Promise<void>;
   /**
-   * The try was a success: it doesn't count, and this address's earlier ones at this e-mail are forgiven. For 30 days
-   * no stranger's tries at this e-mail can keep this address out.
+   * Marks the attempt as successful: it does not count, and earlier attempts from this address at this e-mail are
+   * cleared. For 30 days, attempts of others at this e-mail can't lock this address out.
    */
   forgive(address: string, email: string): Promise<void>;
-  /** The same for tries that name no e-mail, as those with a passkey: they count with all others of the address. */
+  /**
+   * The same for attempts without an e-mail, such as those with a passkey: they count with all others from the address.
+   */
   takeAddress(address: string, tell?: TellLimit): Promise<void>;
   forgiveAddress(address: string): Promise<void>;
 }
 
-/** How many times LIMIT_LOGIN is what one address may try in all, and what may be tried at one e-mail from anywhere. */
+/** The total attempts from one address, and those at one e-mail from anywhere, as a multiple of LIMIT_LOGIN. */
 const logInAllowance = 10;
 
 const knownSeconds = 30 * 24 * 60 * 60;
 
-/** By e-mail and address together, and by each alone. */
+/** Limits by e-mail and address together, and by each alone. */
 export function createLogInLimiter(
   { createStore, consume }: Stores,
   setting: RateLimitSetting,
@@ -32,7 +34,7 @@ export function createLogInLimiter(
   const perAddress = createStore('log-in-address', wide);
   const perSite = createStore('log-in-site', widened(wide, siteAllowance));
   const perEmail = createStore('log-in-email', wide);
-  /** From where whom has signed in before. */
+  /** Pairs of address and e-mail that have signed in before. */
   const known = createStore('log-in-known', { count: 1, windowSeconds: knownSeconds });
 
   function keysOf(address: string, email: string) {
@@ -62,7 +64,7 @@ export function createLogInLimiter(
     async take(address, email, tell) {
       const keys = keysOf(address, email);
       const about = { address, account: accountOf(email) };
-      // In this order, and no further than the first refusal: who is stopped here can't use up an e-mail's tries.
+      // In this order, stopping at the first refusal: a caller refused here can't use up the attempts at an e-mail.
       await consume(perPair, keys.pair, about, { tell });
       await consume(perAddress, keys.address, about);
       if (keys.site) await consume(perSite, keys.site, about);

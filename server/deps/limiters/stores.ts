@@ -7,26 +7,26 @@ import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { logSecurityEvent, type SecurityDetails } from '../../platform/security-log.ts';
 
-/** A limit as its caller may know it. */
+/** The state of a limit as reported to callers. */
 export interface LimitState {
   name: string;
-  /** So many in a window of so many seconds. */
+  /** This many requests per window of this many seconds. */
   quota: number;
   windowSeconds: number;
-  /** What is left of it, and for how many seconds. */
+  /** The remaining requests, and the seconds until they reset. */
   remaining: number;
   resetSeconds: number;
 }
 
-/** Is told how a limit stands after a request was counted, refused ones included. */
+/** Receives the state of a limit after each counted request, refused ones included. */
 export type TellLimit = (state: LimitState) => void;
 
-/** So that the table names nobody. */
+/** Hashed, so that the table contains no personal data. */
 export function keyOf(parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** The same with so many times the number. */
+/** The setting with its count multiplied. */
 export function widened(setting: RateLimitSetting, times: number): RateLimitSetting {
   return { ...setting, count: setting.count * times };
 }
@@ -43,7 +43,7 @@ function stateOf(
   };
 }
 
-/** Makes the counters of one server. */
+/** Creates the counters of one server. */
 export function storesIn(pool: pg.Pool, logger: Logger) {
   function createStore(name: string, { count, windowSeconds }: RateLimitSetting) {
     return new RateLimiterPostgres({
@@ -69,7 +69,7 @@ export function storesIn(pool: pg.Pool, logger: Logger) {
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       tell?.(stateOf(store, refusal));
-      // Once for each key and window: who goes on must not fill the log.
+      // Logged once per key and window: a caller that keeps trying must not fill the log.
       if (refusal.consumedPoints === store.points + 1)
         logSecurityEvent(logger, about.account ? 'sign_in_blocked' : 'limit_reached', {
           limit: store.keyPrefix,

@@ -105,7 +105,7 @@ describe('the free credit', () => {
   test('is still there for a mailbox whose account could not be opened', async () => {
     const email = newEmail();
     await signUp(deps, { email, password });
-    // Taken: the same key, another mailbox by no spelling.
+    // Refused because the key is the same, although no spelling makes it the same mailbox.
     await expect(signUp(deps, { email: email.toUpperCase(), password })).rejects.toThrow();
     const other = newEmail();
     await deps.db

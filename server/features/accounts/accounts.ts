@@ -22,23 +22,23 @@ export interface AccountDeps {
   sessions: Pick<Sessions, 'create'>;
 }
 
-/** From where somebody signs in. */
+/** The client that somebody signs in from. */
 export interface SignInPlace {
-  /** What the browser calls itself. */
+  /** The browser's User-Agent. */
   userAgent: string | null;
-  /** What mails are written in. */
+  /** The language of mails to the user. */
   language: Language;
 }
 
 const nowhere: SignInPlace = { userAgent: null, language: defaultLanguage };
 
-/** A user who has just signed in, and the token that the browser keeps. */
+/** A user who has just signed in, with the session token for the browser. */
 export interface SignedIn {
   user: User;
   token: string;
 }
 
-/** The free credits of a mailbox: those of the specification the first time, none for any later account of it. */
+/** The free credits for a mailbox: the allowance for its first account, none for any later one. */
 async function claimAllowance(tx: Tx, email: string): Promise<number> {
   const claimed = await tx.freeAllowance.createMany({
     data: { mailboxKey: mailboxKeyOf(email) },
@@ -66,8 +66,9 @@ async function createUser(
 }
 
 /**
- * Opens an account with its free credits (none where its mailbox has had them), signs its owner in and has its address verified by mail, which nothing waits for. The e-mail is kept as typed. Takes validated
- * credentials; throws AppError `disposable_email`, `password_common`, `email_taken` (compared without case), `service_unavailable`.
+ * Opens an account with its free credits (none if its mailbox has had them), signs the owner in and requests the
+ * verification mail without waiting for it. Stores the e-mail as typed. Takes validated credentials. Throws AppError
+ * `disposable_email`, `password_common`, `email_taken` (compared case-insensitively) or `service_unavailable`.
  */
 export async function signUp(
   deps: AccountDeps,
@@ -81,7 +82,7 @@ export async function signUp(
 }
 
 /**
- * Signs in with a new session. Throws AppError `wrong_credentials`, after the same work and in the same words,
+ * Signs in with a new session. Throws AppError `wrong_credentials`, after the same work and with the same message,
  * whether the e-mail is unknown or the password wrong; `service_unavailable`.
  */
 export async function signIn(

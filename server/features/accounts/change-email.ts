@@ -13,8 +13,9 @@ interface EmailChange {
 }
 
 /**
- * Mails a link to a new address by which it becomes the account's: until then nothing changes, and links of before are worth nothing. Throws
- * AppError `wrong_credentials`, `disposable_email`, `email_taken`, `service_unavailable`.
+ * Mails a link to a new address that makes it the account's address. Nothing else changes until the link is used;
+ * earlier links of this kind become invalid. Throws AppError `wrong_credentials`, `disposable_email`, `email_taken` or
+ * `service_unavailable`.
  */
 export async function requestEmailChange(
   deps: Pick<AccountDeps, 'db' | 'queue' | 'passwords'>,

@@ -7,7 +7,7 @@ import type { ActiveSession } from './sessions.ts';
 
 type PasswordDeps = Pick<AccountDeps, 'db' | 'queue' | 'passwords'>;
 
-/** Throws AppError `wrong_credentials` unless `password` is the user's, and `service_unavailable`. */
+/** Throws AppError `wrong_credentials` unless `password` is the user's; `service_unavailable`. */
 export async function requirePassword(
   { db, passwords }: Pick<PasswordDeps, 'db' | 'passwords'>,
   userId: string,
@@ -19,8 +19,8 @@ export async function requirePassword(
 }
 
 /**
- * Changes a user's password after verifying the current one; ends every other session and notifies the user by mail. Throws AppError
- * `wrong_credentials`, `password_common`, `service_unavailable`.
+ * Changes a user's password after verifying the current one; ends every other session and notifies the user by mail.
+ * Throws AppError `wrong_credentials`, `password_common` or `service_unavailable`.
  */
 export async function changePassword(
   deps: PasswordDeps,

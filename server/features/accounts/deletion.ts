@@ -7,8 +7,9 @@ import { requirePassword } from './change-password.ts';
 import { useToken } from './tokens.ts';
 
 /**
- * Has an account erased in 7 days, and signs it out everywhere; a mail says how to keep it. Returns when (ISO 8601); asked again, the
- * time stays. Throws AppError `wrong_credentials`, `service_unavailable`.
+ * Schedules an account for erasure in 7 days and signs it out everywhere; a mail explains how to keep it. Returns the
+ * time of the erasure (ISO 8601), which repeated calls do not change. Throws AppError `wrong_credentials` or
+ * `service_unavailable`.
  */
 export async function requestDeletion(
   deps: Pick<AccountDeps, 'db' | 'queue' | 'passwords'>,
@@ -26,7 +27,7 @@ export async function requestDeletion(
   });
 }
 
-/** The account stays. Does no harm to one that was to stay anyway. */
+/** Cancels the deletion of an account. Does nothing if none is scheduled. */
 export async function keepAccount(db: Db, userId: string): Promise<void> {
   await db.$transaction([
     db.user.updateMany({ where: { id: userId }, data: { deletionAt: null } }),
@@ -34,7 +35,7 @@ export async function keepAccount(db: Db, userId: string): Promise<void> {
   ]);
 }
 
-/** The same, by the link of the mail that told of the deletion. Throws AppError `mail_link_unknown`. */
+/** Cancels the deletion by the link in the deletion mail. Throws AppError `mail_link_unknown`. */
 export async function keepAccountByLink(db: Db, token: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const { userId } = await useToken(tx, token, ['keep']);
@@ -43,7 +44,7 @@ export async function keepAccountByLink(db: Db, token: string): Promise<void> {
   });
 }
 
-/** The ids of the accounts whose time has come. */
+/** The ids of the accounts that are due for erasure. */
 export async function dueForErasure(db: Db, now = new Date()): Promise<string[]> {
   const due = await db.user.findMany({ where: { deletionAt: { lte: now } }, select: { id: true } });
   return due.map(({ id }) => id);

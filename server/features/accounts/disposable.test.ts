@@ -17,7 +17,7 @@ const refused = [
   'A@MAILINATOR.COM',
   'a@box.mailinator.net',
   'a@my-yopmail-box.example',
-  // On the public list only.
+  // Only on the public list.
   'a@sharklasers.com',
   'a@mail.sharklasers.com',
   'a@0815.ru',

@@ -1,6 +1,6 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 
-/** Wherever one of these stands in a domain, the address is refused. */
+/** An address is refused if its domain contains one of these. */
 const blockedNames = [
   '10minutemail',
   'tempmail',
@@ -18,15 +18,15 @@ const blockedNames = [
 
 const listedDomains = disposableEmailBlocklistSet();
 
-/** The domain and all that it is a subdomain of: `a.b.c`, `b.c`, `c`. */
+/** The domain and all its parent domains: `a.b.c`, `b.c`, `c`. */
 function withParents(domain: string): string[] {
   const labels = domain.split('.');
   return labels.map((_label, index) => labels.slice(index).join('.'));
 }
 
 /**
- * True if the address belongs to a provider of throw-away mailboxes: the specification's names, anywhere in the
- * domain, and the public list disposable-email-domains, subdomains included. Takes a valid address.
+ * True if the address belongs to a disposable mailbox provider: one of the specification's names, anywhere in the
+ * domain, or a domain on the public list disposable-email-domains, subdomains included. Takes a valid address.
  */
 export function isDisposableEmail(email: string): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();

@@ -3,8 +3,9 @@ import { erasedKeyPrefix } from '../../platform/erased.ts';
 import { createId } from '../../platform/ids.ts';
 
 /**
- * Every table with a `user_id`, and what becomes of its rows when their user is erased: `removed`, or `kept` under an id that
- * names nobody, as the books are. A test holds it to the database: a new table can't be forgotten.
+ * Every table with a `user_id`, and what happens to its rows when their user is erased: they are `removed`, or `kept`
+ * under an anonymous id, as the books are. A test compares the list with the database, so that a new table can't be
+ * forgotten.
  */
 export const personalTables = {
   session: 'removed',
@@ -36,9 +37,10 @@ const removedTables = Object.entries(personalTables)
   .map(([table]) => table);
 
 /**
- * Removes the person from the database, in one transaction, once the files of all videos and albums are gone and their rows with them:
- * sessions, tokens, preferences, jobs; the address and the id. What the tax law wants stays (purchases that were paid, and
- * the ledger) under a new id that nothing else knows. False where the account is to stay, or is gone. Returns the address that it went by.
+ * Erases a person from the database in one transaction: sessions, tokens, preferences, jobs, the address and the id.
+ * The files and rows of all videos and albums must be gone already. Records that tax law requires (paid purchases and
+ * the ledger) stay under a new id that is stored nowhere else. Returns the account's former address, or null if the
+ * account is gone or is not due for erasure.
  */
 export async function eraseAccount(db: Db, userId: string): Promise<string | null> {
   return db.$transaction(async (tx) => {
@@ -52,14 +54,14 @@ export async function eraseAccount(db: Db, userId: string): Promise<string | nul
       where: { contact: { equals: user.email, mode: 'insensitive' } },
       data: { contact: null },
     });
-    // Nobody paid for these: no book needs them.
+    // Unpaid purchases are not part of the books.
     await tx.purchase.deleteMany({ where: { userId, status: { not: 'paid' } } });
     await rename(tx, userId);
     return user.email;
   });
 }
 
-/** Whatever the queue still holds, done or not, that names somebody. */
+/** Removes every job, pending or done, whose data or output contains one of the names. */
 async function removeJobs(tx: Tx, names: readonly string[]): Promise<void> {
   for (const name of names)
     await tx.$executeRaw`
@@ -67,7 +69,7 @@ async function removeJobs(tx: Tx, names: readonly string[]): Promise<void> {
       WHERE strpos(lower(data::text), lower(${name})) > 0 OR strpos(lower(output::text), lower(${name})) > 0`;
 }
 
-/** The keys of the books follow by their foreign keys. */
+/** The rows of the books follow through their foreign keys. */
 async function rename(tx: Tx, userId: string): Promise<void> {
   const id = createId();
   await tx.$executeRaw`SELECT set_config('memori.erasing', 'on', true)`;
@@ -79,7 +81,7 @@ async function rename(tx: Tx, userId: string): Promise<void> {
     deletionAt: null,
   };
   await tx.user.update({ where: { id: userId }, data: { id, ...nobody } });
-  // What was done stays; what was written of them, and why, may name them.
+  // The acts stay on record; their reasons and details may name the user.
   await tx.auditEntry.updateMany({ where: { userId: id }, data: { reason: '', details: {} } });
   await tx.creditEntry.updateMany({ where: { userId: id, reference: userId }, data: { reference: id } });
   await tx.$executeRaw`SELECT set_config('memori.erasing', 'off', true)`;

@@ -17,7 +17,9 @@ export interface AccountMailDeps {
 type AccountMailJob = JobData['account-mail'];
 type AccountMailKind = AccountMailJob['kind'];
 
-/** Sends a mail about an account; nothing where there is none, or nothing left to say. Throws where it could not be sent. */
+/**
+ * Sends a mail about an account, unless there is no such account or the mail is no longer due. Throws if sending fails.
+ */
 export async function sendAccountMail(deps: AccountMailDeps, job: AccountMailJob): Promise<void> {
   const { kind, language } = job;
   const user = await deps.db.user.findUnique({
@@ -30,15 +32,15 @@ export async function sendAccountMail(deps: AccountMailDeps, job: AccountMailJob
   await deps.mailer.send(composeAccountMail(deps.publicUrl, { kind, language, to: email, token }));
 }
 
-/** What a mail only tells is for addresses that are verified; what verifies them, for the others. */
+/** Notifications go only to verified addresses, verification links only to unverified ones. */
 function isDue(kind: AccountMailKind, user: { verifiedAt: Date | null; deletionAt: Date | null }): boolean {
-  // Of these two, the address of the account is not the one that they go to.
+  // A reset works for either; the other two do not go to the account's current address.
   if (kind === 'reset' || kind === 'change-email' || kind === 'email-changed') return true;
   if (kind === 'deletion' && !user.deletionAt) return false;
   return (kind === 'verify') === (user.verifiedAt === null);
 }
 
-/** Of which kind the token is that a mail brings; none for those that only tell. */
+/** The purpose of the token in each mail; null for mails that only notify. */
 const tokenFor: Record<AccountMailKind, TokenPurpose | null> = {
   reset: 'reset',
   verify: 'verify',
@@ -50,7 +52,7 @@ const tokenFor: Record<AccountMailKind, TokenPurpose | null> = {
   'email-changed': 'undo-email',
 };
 
-/** Where the link of each leads. */
+/** The page that the link of each mail leads to. */
 const pageFor = {
   reset: 'reset',
   verify: 'verify',
@@ -69,7 +71,7 @@ interface AccountLetter {
   token: string | null;
 }
 
-/** Pure: the mail. The token stands in the fragment, which no browser sends to a server and no log holds. */
+/** Composes the mail. The token is in the URL fragment, which browsers never send, so no log contains it. Pure. */
 export function composeAccountMail(publicUrl: string, { kind, language, to, token }: AccountLetter): Mail {
   const texts = serverTexts[language].accountMail;
   const { subject, paragraphs, action } = texts[kind];

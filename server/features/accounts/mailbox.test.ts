@@ -14,13 +14,13 @@ test.each<[mailbox: string, spellings: string[]]>([
     ],
   ],
   ['nonnamaria@proton.me', ['nonna-maria@pm.me', 'Nonna_Maria+x@protonmail.com', 'nonna.maria@proton.me']],
-  // Elsewhere a dot makes another mailbox, a plus tag does not.
+  // On other hosts dots are significant; plus tags are still ignored.
   ['nonna.maria@example.com', ['nonna.maria@example.com', 'NONNA.MARIA+gift@EXAMPLE.com']],
   [
     'nonna@xn--mller-kva.example',
     ['nonna@müller.example', 'nonna@MÜLLER.example', 'Nonna@xn--mller-kva.example'],
   ],
-  // é as one character and as two.
+  // é precomposed and decomposed.
   ['jos\u00e9@example.com', ['jose\u0301@example.com', 'JOS\u00c9@example.com']],
 ])('%s is one mailbox, however it is spelt', (mailbox, spellings) => {
   expect(spellings.map(mailboxOf)).toEqual(spellings.map(() => mailbox));

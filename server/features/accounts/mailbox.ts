@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 
-/** Hosts that deliver an address whatever dots or other marks stand in it, and under which other names they go. */
+/** Hosts that ignore dots or other characters in the local part, and their alias domains. */
 const forgivingHosts = [
   { host: 'gmail.com', aliases: ['googlemail.com'], ignored: /\./g },
   { host: 'proton.me', aliases: ['protonmail.com', 'protonmail.ch', 'pm.me'], ignored: /[._-]/g },
 ] as const;
 
 /**
- * The one spelling of all addresses that are delivered to the same mailbox: without case, in one Unicode form, without
- * a plus tag, and without the dots that its host ignores. Never an address to write to. Takes a valid address. Pure.
+ * The canonical spelling of all addresses that deliver to the same mailbox: lower case, one Unicode form, without a
+ * plus tag, and without the characters that its host ignores. Never use it as an address to send to. Takes a valid
+ * address. Pure.
  */
 export function mailboxOf(email: string): string {
   const plain = email.normalize('NFKC').toLowerCase();
@@ -22,12 +23,12 @@ export function mailboxOf(email: string): string {
   return forgiving ? `${local.replaceAll(forgiving.ignored, '')}@${forgiving.host}` : `${local}@${domain}`;
 }
 
-/** What is kept of a mailbox to know it again: SHA-256 in hexadecimal, which names nobody by itself. */
+/** The key under which a mailbox is remembered: SHA-256 in hexadecimal, which does not reveal the address. */
 export function mailboxKeyOf(email: string): string {
   return createHash('sha256').update(mailboxOf(email)).digest('hex');
 }
 
-/** What makes two e-mails the same account. */
+/** Two e-mails with the same key are the same account. */
 export function emailKeyOf(email: string): string {
   return email.toLowerCase();
 }

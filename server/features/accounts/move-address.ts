@@ -7,9 +7,9 @@ import { enqueue } from '../../platform/queue.ts';
 import { emailKeyOf, mailboxKeyOf } from './mailbox.ts';
 
 /**
- * Makes the address of such a link the account's, within the caller's transaction. The one of before is told, and can undo it for a
- * week, if it was known to be its owner's: else it may be a stranger's. Throws AppError `email_taken` where another account has
- * taken it meanwhile.
+ * Makes the address that such a link was mailed to the account's, within the caller's transaction. If the previous
+ * address was verified, it is notified by mail and can undo the change for a week; an unverified one may be a
+ * stranger's. Throws AppError `email_taken` if another account has taken the address meanwhile.
  */
 export async function confirmEmailChange(
   queue: PgBoss,
@@ -19,9 +19,9 @@ export async function confirmEmailChange(
 ): Promise<void> {
   const before = await tx.user.findUniqueOrThrow({ where: { id: userId } });
   await moveTo(tx, userId, email);
-  // Its mailbox has its free credit, as any other that an account was opened with.
+  // The new mailbox counts as having had its free credits, like one that an account was opened with.
   await tx.freeAllowance.createMany({ data: { mailboxKey: mailboxKeyOf(email) }, skipDuplicates: true });
-  // What was mailed to the address of before is worth nothing now, but for what undoes.
+  // Links mailed to the previous address become invalid, except those that undo a change.
   await tx.accountToken.deleteMany({
     where: { userId, purpose: { in: ['reset', 'verify', 'change-email'] } },
   });
@@ -35,8 +35,9 @@ export async function confirmEmailChange(
 }
 
 /**
- * Gives the account back to the address of before, within the caller's transaction: signs out everywhere, removes all passkeys and mails a link for a new
- * password. Links that undo an older change still hold, all others are worth nothing. Throws AppError `email_taken`.
+ * Restores the previous address of an account, within the caller's transaction: signs out everywhere, removes all
+ * passkeys and mails a link to set a new password. Links that undo an older change stay valid; all others become
+ * invalid. Throws AppError `email_taken`.
  */
 export async function undoEmailChange(
   queue: PgBoss,
@@ -54,7 +55,7 @@ export async function undoEmailChange(
 }
 
 async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
-  // Two accounts that want one address: the second waits here for the first.
+  // Serializes accounts that want the same address.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${emailKeyOf(email)}, 0))::text`;
   await requireFree(tx, userId, email);
   await tx.user.update({
@@ -63,7 +64,7 @@ async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
   });
 }
 
-/** Throws AppError `email_taken` where another account goes by the address. */
+/** Throws AppError `email_taken` if another account uses the address. */
 export async function requireFree(tx: Tx, userId: string, email: string): Promise<void> {
   const taken = await tx.user.count({ where: { emailKey: emailKeyOf(email), id: { not: userId } } });
   if (taken > 0) throw new AppError('email_taken');

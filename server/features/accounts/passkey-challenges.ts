@@ -7,15 +7,18 @@ const lifetime = programLimits.passkeys.challengeMinutes * 60_000;
 
 const idOf = (challenge: string): string => createHash('sha256').update(challenge).digest('hex');
 
-/** Remembers what a passkey is to sign, for 5 minutes: to be added by this session, or with null to sign in. */
+/**
+ * Stores a challenge for a passkey to sign, valid for 5 minutes: to add a passkey in this session, or to sign in if
+ * `sessionId` is null.
+ */
 export async function keepChallenge(db: Db, challenge: string, sessionId: string | null): Promise<void> {
   const expiresAt = new Date(Date.now() + lifetime);
   await db.passkeyChallenge.create({ data: { id: idOf(challenge), sessionId, expiresAt } });
 }
 
 /**
- * The challenge that was signed, used up from now on whatever becomes of it; null unless it was given out for just this, by
- * `keepChallenge`, lately and for the first time.
+ * Returns the signed challenge and consumes it, whatever happens next. Returns null unless `keepChallenge` issued it
+ * for this purpose, it has not expired, and this is its first use.
  */
 export async function takeChallenge(
   db: Db,
@@ -38,7 +41,7 @@ function challengeIn(clientDataJson: string): string | null {
   }
 }
 
-/** Removes those that nobody has signed in time. */
+/** Removes the challenges that expired unused. */
 export async function removeExpiredChallenges(db: Db): Promise<void> {
   await db.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: new Date() } } });
 }

@@ -13,7 +13,7 @@ interface PasskeyDeps {
   publicUrl: string;
 }
 
-/** What the browser is to be asked for any passkey of this Memori with; good for 5 minutes. */
+/** The request options with which a browser asks for any passkey of this Memori; valid for 5 minutes. */
 export async function beginPasskeySignIn(deps: PasskeyDeps) {
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(deps).id,
@@ -24,8 +24,9 @@ export async function beginPasskeySignIn(deps: PasskeyDeps) {
 }
 
 /**
- * Signs in with a new session whoever answers such a request with a passkey of theirs. Throws AppError `passkey_refused`, the same for
- * whatever is wrong with it: unknown, removed, somebody else's, signed for another site or too late, used before (WebAuthn, section 7.2).
+ * Signs in, with a new session, the owner of the passkey that answers such a request. Throws AppError
+ * `passkey_refused`, the same for every defect: unknown, removed, somebody else's, signed for another site, too late,
+ * or used before (WebAuthn, section 7.2).
  */
 export async function signInByPasskey(
   deps: PasskeyDeps & { sessions: Pick<Sessions, 'create'> },
@@ -40,7 +41,8 @@ export async function signInByPasskey(
   const names = Buffer.from(response.response.userHandle ?? '', 'base64url').toString();
   if (challenge === null || !passkey || names !== passkey.userId) throw new AppError('passkey_refused');
   const counter = await verify(deps, { response, challenge, passkey });
-  // The update decides: of two with the same count one comes too late, and a passkey that was removed meanwhile is none.
+  // Compare-and-set: of two answers with the same counter only the first succeeds, and a passkey removed meanwhile
+  // matches no row.
   const { count } = await deps.db.passkey.updateMany({
     where: { id: passkey.id, counter: passkey.counter },
     data: { counter: BigInt(counter), lastUsedAt: new Date() },
@@ -58,7 +60,7 @@ interface Answer {
   passkey: { credentialId: string; publicKey: Uint8Array; counter: bigint };
 }
 
-/** The authenticator's new count, which never goes back. */
+/** Returns the authenticator's new counter, which never decreases. */
 async function verify(deps: PasskeyDeps, { response, challenge, passkey }: Answer): Promise<number> {
   const { id, origin } = relyingParty(deps);
   const { credentialId, publicKey, counter } = passkey;

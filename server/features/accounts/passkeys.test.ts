@@ -25,7 +25,7 @@ async function verified(): Promise<Visitor> {
   return visitor;
 }
 
-/** Somebody with a passkey. */
+/** A user with a passkey. */
 async function withPasskey() {
   const visitor = await verified();
   const authenticator = createAuthenticator(server.url);
@@ -34,7 +34,7 @@ async function withPasskey() {
   return { visitor, authenticator, made };
 }
 
-/** Another browser of the same person's. */
+/** The same user in another browser. */
 async function signInAgain({ email }: Visitor): Promise<{ cookie: string }> {
   const response = await fetch(`${server.url}/api/auth/login`, {
     method: 'POST',

@@ -14,13 +14,16 @@ import { keepChallenge, takeChallenge } from './passkey-challenges.ts';
 import type { PasswordHasher } from './passwords.ts';
 import type { ActiveSession } from './sessions.ts';
 
-/** What passkeys of this Memori are bound to (WebAuthn: relying party): the name of its host, and its origin. */
+/** The WebAuthn relying party that passkeys of this Memori are bound to: its host name and its origin. */
 export function relyingParty({ publicUrl }: { publicUrl: string }): { id: string; origin: string } {
   const { hostname, origin } = new URL(publicUrl);
   return { id: hostname, origin };
 }
 
-/** What every authenticator has one of. Without it the library tries out what Node calls experimental, which warns. */
+/**
+ * Every authenticator supports at least one of these. The library's default makes it probe algorithms that Node marks
+ * as experimental, which prints warnings.
+ */
 const supportedAlgorithmIDs = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 
 interface BeginDeps {
@@ -30,8 +33,8 @@ interface BeginDeps {
 }
 
 /**
- * What the browser is to be asked for a new passkey with, for whoever knows the password; good for 5 minutes, in this session. Throws
- * AppError `wrong_credentials`, `too_many_passkeys`, `service_unavailable`.
+ * The options with which a browser creates a new passkey, after checking the password; valid for 5 minutes, in this
+ * session. Throws AppError `wrong_credentials`, `too_many_passkeys` or `service_unavailable`.
  */
 export async function beginPasskey(deps: BeginDeps, { user, sessionId }: ActiveSession, password: string) {
   await requirePassword(deps, user.id, password);
@@ -58,8 +61,8 @@ interface AddDeps {
 }
 
 /**
- * Keeps the passkey that the browser made of such a request, and tells the user by mail. Throws AppError `passkey_not_added` for whatever
- * is not the answer to one of this session's, and `too_many_passkeys`.
+ * Stores the passkey that the browser created for such a request and notifies the user by mail. Throws AppError
+ * `passkey_not_added` if the response answers none of this session's requests, and `too_many_passkeys`.
  */
 export async function addPasskey(
   deps: AddDeps,
@@ -102,14 +105,14 @@ async function verifyNew(deps: AddDeps, sessionId: string, response: AddPasskey[
   throw new AppError('passkey_not_added');
 }
 
-/** Two at once wait for each other. */
+/** Locks the user's row, so that concurrent calls cannot exceed the limit. */
 async function requireRoom(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM app_user WHERE id = ${userId} FOR UPDATE`;
   if ((await tx.passkey.count({ where: { userId } })) >= programLimits.passkeys.max)
     throw new AppError('too_many_passkeys');
 }
 
-/** A user's passkeys, the oldest first. */
+/** A user's passkeys, oldest first. */
 export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
   const rows = await db.passkey.findMany({
     where: { userId },
@@ -118,7 +121,9 @@ export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
   return rows.map(present);
 }
 
-/** Nobody signs in with it from now on. Throws AppError `passkey_not_found`, also for somebody else's. */
+/**
+ * Removes a passkey, so that it can't sign in any more. Throws AppError `passkey_not_found`, also for somebody else's.
+ */
 export async function removePasskey(db: Db, userId: string, id: string): Promise<void> {
   const { count } = await db.passkey.deleteMany({ where: { id, userId } });
   if (count === 0) throw new AppError('passkey_not_found');

@@ -34,7 +34,7 @@ test('an unknown account takes as long as a wrong password', async () => {
       times[kind].push(performance.now() - start);
     }
   }
-  // Whatever else this machine does only adds to a time: the shortest tell what is done.
+  // Other load on the machine only adds to a time, so compare the shortest ones.
   const ratio = Math.min(...times.unknown) / Math.min(...times.known);
   expect(ratio).toBeGreaterThan(0.6);
   expect(ratio).toBeLessThan(1.6);

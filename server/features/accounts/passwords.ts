@@ -4,11 +4,11 @@ import pLimit from 'p-limit';
 import { AppError } from '../../platform/errors.ts';
 
 export interface PasswordHasher {
-  /** The PHC string to store for `password`. Throws AppError `service_unavailable` when too many wait already. */
+  /** The PHC string to store for `password`. Throws AppError `service_unavailable` if too many calls are queued. */
   hash(password: string): Promise<string>;
   /**
-   * True if `password` is the one that `hash` was made of. With null, where there is no account: false, after the same
-   * work. Throws AppError `service_unavailable` when too many wait already.
+   * True if `hash` was made from `password`. With null, for an unknown account: false, after the same amount of work.
+   * Throws AppError `service_unavailable` if too many calls are queued.
    */
   verify(hash: string | null, password: string): Promise<boolean>;
 }
@@ -19,13 +19,13 @@ const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputL
 const maxWaiting = 64;
 
 /**
- * Hashes passwords with argon2id, at most `concurrency` at once, so that a crowd at the door takes neither all memory
- * nor all cores; beyond 64 waiting it refuses.
+ * Hashes passwords with argon2id, at most `concurrency` at once, so that a burst of sign-ins exhausts neither memory
+ * nor CPU; rejects calls while 64 are queued.
  */
 export function createPasswordHasher({ concurrency }: { concurrency: number }): PasswordHasher {
   const limit = pLimit(concurrency);
   const nobodysHash = limit(() => hash(randomBytes(32), cost));
-  // It is awaited at the first unknown e-mail; until then a failure must not end the process.
+  // Awaited at the first unknown e-mail; until then a failure must not crash the process with an unhandled rejection.
   nobodysHash.catch(() => {});
 
   async function queued<T>(work: () => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ interface Account {
   deletionAt: Date | null;
 }
 
-/** An account as every door shows it. */
+/** An account as returned by every API. */
 export function presentUser({ id, email, verifiedAt, deletionAt }: Account): User {
   return { id, email, verified: verifiedAt !== null, deletesAt: deletionAt?.toISOString() ?? null };
 }

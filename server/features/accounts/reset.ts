@@ -8,8 +8,8 @@ import { useToken } from './tokens.ts';
 import { confirmAddress } from './verification.ts';
 
 /**
- * Asks for a mail with which the password of the account of `email` can be reset. Does nothing else, whether there is such an account
- * or not: looking for it is the job's, so that neither answer nor time tells.
+ * Requests a mail with a link to reset the password of the account of `email`. The job looks the account up, so that
+ * neither the answer nor its timing reveals whether there is one.
  */
 export async function requestReset(
   { db, queue }: Pick<AccountDeps, 'db' | 'queue'>,
@@ -19,8 +19,9 @@ export async function requestReset(
 }
 
 /**
- * Sets a password by the token of such a mail, ends all sessions, removes all passkeys and begins a new session; the address counts as verified. Throws AppError
- * `mail_link_unknown`, `password_common` (the token then still holds), `service_unavailable`.
+ * Sets a password with the token of such a mail, ends all sessions, removes all passkeys and starts a new session; the
+ * address counts as verified. Throws AppError `mail_link_unknown`, `password_common` (the token then stays valid) or
+ * `service_unavailable`.
  */
 export async function resetPassword(
   deps: AccountDeps,

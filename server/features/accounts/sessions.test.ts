@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const rowOf = () => db.session.findFirst({ where: { userId } });
 
-/** Moves a session in time: it was opened `ageDays` ago and lasts `lastsDays` more. */
+/** Shifts a session in time: created `ageDays` ago and expiring in `lastsDays`. */
 async function travel(ageDays: number, lastsDays: number): Promise<void> {
   const createdAt = new Date(Date.now() - ageDays * day);
   const expiresAt = new Date(Date.now() + lastsDays * day);

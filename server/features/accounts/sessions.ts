@@ -8,26 +8,26 @@ import type { Database, Db } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
 import { presentUser } from './present-user.ts';
 
-/** Who is signed in, and by which session. */
+/** The signed-in user and their session. */
 export interface ActiveSession {
   user: User;
-  /** The hash of the token: fit for the database, useless to a thief. */
+  /** The hash of the token: safe to store, useless if stolen. */
   sessionId: string;
 }
 
 export interface Sessions {
-  /** Signs a user in and returns the token, 160 random bits: what the browser keeps and nobody else. */
+  /** Signs a user in and returns the token, 160 random bits, which only the browser keeps. */
   create(userId: string, userAgent?: string | null): Promise<string>;
   /**
-   * The session that a token belongs to, prolonged by its use; null for whatever is not a token of a session that
-   * lasts: unknown, ended, idle for 10 days, or 30 days old.
+   * Returns the session of a token and extends it. Returns null for any other token: unknown, ended, idle for 10 days,
+   * or 30 days old.
    */
   validate(token: string): Promise<ActiveSession | null>;
-  /** Which of these sessions last still; prolongs none. */
+  /** Returns which of these sessions are still active, without extending them. */
   findLasting(sessionIds: string[]): Promise<Set<string>>;
-  /** Signs out: the token is worth nothing from now on. Does no harm a second time. */
+  /** Signs out: the token becomes invalid immediately. Idempotent. */
   end(sessionId: string): Promise<void>;
-  /** Removes what has expired. */
+  /** Removes expired sessions. */
   endExpired(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ interface SessionRow {
   deletion_at: Date | null;
 }
 
-/** The sessions of these ids with their users' e-mails, in the order asked for. */
+/** The sessions with these ids and their users' e-mails, in the order of `ids`. */
 async function readSessions(
   pool: Database['pool'],
   ids: readonly string[],
@@ -62,7 +62,9 @@ async function readSessions(
   return ids.map((id) => found.get(id));
 }
 
-/** Lucia's adapter, except where it is slow, and where it fails when two requests of one browser cross, or hides that the database failed. */
+/**
+ * Lucia's adapter, with overrides where it is slow, fails when requests of one browser cross, or hides database errors.
+ */
 class SessionStore extends PrismaAdapter<Db> {
   readonly #sessions: Db['session'];
   readonly #rows: DataLoader<string, SessionRow | undefined>;
@@ -71,14 +73,14 @@ class SessionStore extends PrismaAdapter<Db> {
     super(db.session, db.user);
     this.#sessions = db.session;
     this.#rows = new DataLoader((ids) => readSessions(pool, ids), {
-      // Nothing is remembered: a session that has ended is worth nothing from that moment on.
+      // Not cached: an ended session is invalid immediately.
       cache: false,
       batchScheduleFn: (read) => setImmediate(read),
       maxBatchSize: 100,
     });
   }
 
-  /** Every call of somebody who is signed in begins with this: those that come at once share one query. */
+  /** Every authenticated call starts with this; concurrent calls share one query. */
   override async getSessionAndUser(id: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
     const row = await this.#rows.load(id);
     if (!row) return [null, null];
@@ -111,7 +113,7 @@ declare module 'lucia' {
   interface Register {
     Lucia: ReturnType<typeof createLucia>;
     DatabaseUserAttributes: { email: string; verifiedAt: Date | null; deletionAt: Date | null };
-    /** The database fills it in. */
+    /** Set by the database. */
     DatabaseSessionAttributes: { createdAt?: Date; seenAt?: Date; userAgent?: string | null };
   }
 }
@@ -121,8 +123,8 @@ function sessionIdOf(token: string): string {
 }
 
 /**
- * Sessions by Lucia in the database. Lucia prolongs a session only in the second half of its life; here each use
- * counts, at most one write an hour, and never beyond 30 days from signing in.
+ * Sessions in the database, by Lucia. Lucia extends a session only in the second half of its life; here every use
+ * extends it, with at most one write per hour, and never beyond 30 days after sign-in.
  */
 export function createSessions(database: Pick<Database, 'db' | 'pool'>): Sessions {
   const store = new SessionStore(database);

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts';
 const minutes = 60_000;
 const days = 24 * 60 * minutes;
 
-/** What the link of a mail is good for, and for how long, in milliseconds. */
+/** The purposes of a mailed link, with its lifetime in milliseconds. */
 const lifetimes = {
   verify: 7 * days,
   reset: programLimits.account.resetMinutes * minutes,
@@ -20,7 +20,7 @@ export type TokenPurpose = keyof typeof lifetimes;
 
 const idOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** A new token for one link to one address: 256 random bits, of which only the SHA-256 is kept. */
+/** A new token for one link to one address: 256 random bits, of which only the SHA-256 is stored. */
 export async function issueToken(
   tx: Tx,
   { userId, purpose, email }: { userId: string; purpose: TokenPurpose; email: string },
@@ -32,8 +32,8 @@ export async function issueToken(
 }
 
 /**
- * Uses a token up, for good once `tx` commits, and returns what it stands for. Throws AppError `mail_link_unknown` for whatever is
- * no token of this purpose that still holds.
+ * Consumes a token, permanently once `tx` commits, and returns its record. Throws AppError `mail_link_unknown` unless
+ * it is a valid, unexpired token for one of these purposes.
  */
 export async function useToken(
   tx: Tx,
@@ -43,13 +43,13 @@ export async function useToken(
   const id = idOf(token);
   const good = { id, purpose: { in: [...purposes] }, expiresAt: { gt: new Date() } };
   const found = await tx.accountToken.findFirst({ where: good });
-  // The delete decides: of two at once one finds nothing.
+  // The delete decides: of two concurrent uses only one deletes the row.
   const { count } = await tx.accountToken.deleteMany({ where: good });
   if (!found || count === 0) throw new AppError('mail_link_unknown');
   return found;
 }
 
-/** Removes the tokens that no longer hold. */
+/** Removes expired tokens. */
 export async function removeExpiredTokens(db: Pick<Tx, 'accountToken'>): Promise<void> {
   await db.accountToken.deleteMany({ where: { expiresAt: { lt: new Date() } } });
 }

@@ -12,7 +12,7 @@ interface VerificationDeps {
   queue: PgBoss;
 }
 
-/** Asks for the mail that verifies the address of a user; nothing comes where it is verified. */
+/** Requests the mail that verifies a user's address; none is sent if it is verified already. */
 export async function requestVerification(
   queue: PgBoss,
   tx: Tx,
@@ -21,12 +21,12 @@ export async function requestVerification(
   await enqueue(queue, tx, 'account-mail', { kind: 'verify', userId, language });
 }
 
-/** What the link of a mail has done for an address. */
+/** The effect of a mailed link on an address. */
 export type AddressOutcome = 'verified' | 'changed' | 'undone';
 
 /**
- * The token of a mail shows that its reader owns the address, which is the account's, becomes it, or is it again. Throws AppError
- * `mail_link_unknown`, `email_taken` (the token then still holds).
+ * Uses the token of a mail as proof that its reader owns the address, which thereby is verified, becomes the account's,
+ * or becomes it again. Throws AppError `mail_link_unknown` or `email_taken` (the token then stays valid).
  */
 export async function verifyAddress(
   { db, queue }: VerificationDeps,
@@ -42,13 +42,13 @@ export async function verifyAddress(
       return used.purpose === 'undo-email' ? 'undone' : 'changed';
     });
   } catch (error) {
-    // Somebody signed up with it in the same moment.
+    // Somebody signed up with it at the same moment.
     if (isDuplicate(error)) throw new AppError('email_taken', { cause: error });
     throw error;
   }
 }
 
-/** From now on mails are sent to the user's address, what waited for it first. */
+/** Marks the user's address as verified and sends the mails that were held until then. */
 export async function confirmAddress(queue: PgBoss, tx: Tx, userId: string): Promise<void> {
   await tx.user.updateMany({ where: { id: userId, verifiedAt: null }, data: { verifiedAt: new Date() } });
   await tx.accountToken.deleteMany({ where: { userId, purpose: 'verify' } });
@@ -61,8 +61,8 @@ export async function confirmAddress(queue: PgBoss, tx: Tx, userId: string): Pro
 }
 
 /**
- * Puts a mail aside until the user's address is verified: the job of `queue` about what `subject` names. False where it
- * is: then it can be sent.
+ * Holds a mail until the user's address is verified: the job of `queue` about `subject`. Returns false if the address
+ * is verified already, so that the mail can be sent.
  */
 export async function holdMail(
   db: Db,
@@ -70,7 +70,7 @@ export async function holdMail(
   { queue, subject }: { queue: 'send-mail' | 'purchase-mail'; subject: string },
 ): Promise<boolean> {
   return db.$transaction(async (tx) => {
-    // Locked: a verification that comes in between would miss it.
+    // Locked: otherwise a concurrent verification would miss this mail.
     const unverified = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM app_user WHERE id = ${userId} AND verified_at IS NULL FOR SHARE`;
     if (unverified.length === 0) return false;

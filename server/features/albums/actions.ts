@@ -7,8 +7,8 @@ import { getAlbum } from './status.ts';
 import { type AlbumEndDeps, albumWork, failAlbum } from './work.ts';
 
 /**
- * Ends an unfinished album with `album_canceled`; a run that is at it hears of that and stops. Canceling twice does
- * no harm. Throws AppError `album_not_found`, `album_finished`.
+ * Ends an unfinished album with `album_canceled`; its run, if any, is notified and stops. Idempotent. Throws AppError
+ * `album_not_found` or `album_finished`.
  */
 export async function cancelAlbum(deps: AlbumEndDeps, userId: string, albumId: string): Promise<MergeStatus> {
   const { db } = deps;
@@ -19,7 +19,7 @@ export async function cancelAlbum(deps: AlbumEndDeps, userId: string, albumId: s
   return album;
 }
 
-/** Gives one of the user's albums another name. Throws AppError `album_not_found`, also for somebody else's. */
+/** Renames one of the user's albums. Throws AppError `album_not_found`, also for somebody else's. */
 export async function renameAlbum(
   db: Db,
   userId: string,
@@ -34,11 +34,11 @@ export async function renameAlbum(
   return getAlbum(db, userId, mergeId);
 }
 
-/** Deletes an ended album, which can be restored for a while. Throws AppError `album_not_found`, `album_not_finished`. */
+/** Deletes an ended album, restorable for a limited time. Throws AppError `album_not_found` or `album_not_finished`. */
 export const deleteAlbum = (db: Db, userId: string, albumId: string): Promise<{ restorableUntil: string }> =>
   moveToTrash(albumWork, db, userId, albumId);
 
-/** Brings a deleted album back while that is possible; one that is not deleted stays. Throws AppError `album_not_found`. */
+/** Restores a deleted album while possible; does nothing if it is not deleted. Throws AppError `album_not_found`. */
 export async function restoreAlbum(db: Db, userId: string, albumId: string): Promise<MergeStatus> {
   await takeFromTrash(albumWork, db, userId, albumId);
   return getAlbum(db, userId, albumId);

@@ -13,7 +13,7 @@ import type { Film } from '../../engine/join/types.ts';
 import { createAlbum } from './request.ts';
 
 const ffmpeg = await findFfmpeg();
-/** The shorter side of what is made, in pixels: half of what it is in life. */
+/** The shorter side of the generated clips, in pixels: half of the real size. */
 const side = 384;
 const films: Film[] = [];
 let server: TestServer;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Both renditions of a clip as a provider elsewhere delivers it, brought into the standard format. */
+/** Both renditions of a clip as an external provider delivers it, normalized to the standard format. */
 async function hosted(clip: ForeignClip): Promise<StoredVideo> {
   const workDir = await mkdtemp(path.join(server.dataDir, 'hosted-'));
   const source = path.join(workDir, 'foreign.mp4');
@@ -44,7 +44,7 @@ async function hosted(clip: ForeignClip): Promise<StoredVideo> {
   };
 }
 
-/** Both renditions of a video of 9:8 as the local animator encodes it. */
+/** Both renditions of a 9:8 video as the local animator encodes it. */
 async function local(): Promise<StoredVideo> {
   const file = path.join(await mkdtemp(path.join(server.dataDir, 'local-')), 'clip.mp4');
   const drawn = async (name: 'clean' | 'watermarked') => {
@@ -69,7 +69,7 @@ test('clips of two other services and local ones become one album, and what can 
   const { mergeId } = await createAlbum(server.deps, userId, { videoIds, albumName: 'Nonna' });
   expect((await followAlbum(server, userId, mergeId)).at(-1)).toMatchObject({ status: 'completed' });
 
-  // Of each rendition's four clips all but the crossfades is copied; only the wider one is redrawn before, to fit.
+  // All but the crossfades of each rendition's four clips is copied; only the wider clip is first re-encoded to fit.
   const copied = { way: 'smart', frames: 525, copiedFrames: 125 + 100 + 100 + 125 };
   expect(films).toHaveLength(2);
   for (const film of films)

@@ -1,5 +1,5 @@
 /** The folder of all albums in the storage. */
 export const albumsPrefix = 'albums';
 
-/** What one run made; an album that is made twice has two such prefixes until one of them wins. */
+/** The output of one run; an album that is made twice has two such prefixes until one run wins. */
 export const runPrefix = (albumId: string, runId: string): string => `${albumsPrefix}/${albumId}/${runId}`;

@@ -7,12 +7,12 @@ import { providersOf } from '../media/videos.ts';
 
 import { isShared, type SharingColumns, sharingColumns, type Viewer } from '../media/sharing.ts';
 
-/** What would make a path of a file's name; browsers put the same in its place. */
+/** Characters that would turn a file name into a path; replaced by `_`, as browsers do. */
 const pathSeparators = /[/\\]/g;
 
 /**
- * The file behind the public path of an album or its poster. Throws AppError `album_not_found`, also where it is not shared, but
- * for its owner.
+ * The file behind the public path of an album or its poster. Throws AppError `album_not_found`, also if it is not
+ * shared and the viewer is not its owner.
  */
 export async function findPublishedAlbum(
   db: Db,
@@ -30,7 +30,10 @@ export async function findPublishedAlbum(
   return publishedFile(db, { ownerId: album.userId, prefix: album.renditionPrefix, name }, part);
 }
 
-/** The provenance record of an album, with the same access as `findPublishedAlbum`. Throws AppError `album_not_found`. */
+/**
+ * The data for an album's provenance record. Does not check access: callers do so with `findPublishedAlbum`. Throws
+ * AppError `album_not_found`.
+ */
 export async function findToldAlbum(db: Db, albumId: string): Promise<ToldFilm> {
   const album = await db.album.findUnique({ where: { id: albumId }, include: { clips: true } });
   if (!album) throw new AppError('album_not_found');
@@ -39,7 +42,7 @@ export async function findToldAlbum(db: Db, albumId: string): Promise<ToldFilm> 
   return { kind: 'album', id: albumId, finishedAt: album.finishedAt, providers };
 }
 
-/** What the public page of an album says of it; null where there is no such finished album, or none that is shared. */
+/** The data for an album's public page; null if there is no such finished and shared album. */
 export async function findSharedAlbum(
   db: Db,
   albumId: string,
@@ -52,7 +55,7 @@ export async function findSharedAlbum(
 }
 
 /**
- * What is printed of one of the user's finished albums. Throws AppError `album_not_found`, also for somebody else's,
+ * The data to print one of the user's finished albums. Throws AppError `album_not_found`, also for somebody else's, and
  * `album_not_ready`.
  */
 export async function findPrintedAlbum(db: Db, userId: string, albumId: string): Promise<Printed> {
@@ -65,7 +68,7 @@ export async function findPrintedAlbum(db: Db, userId: string, albumId: string):
   return { kind: 'album', id: albumId, name: album.name, prefix: album.renditionPrefix };
 }
 
-/** Those of the user's finished albums that are named, in any order. */
+/** The user's finished albums with these ids, in any order. */
 export async function findOwnAlbums(db: Db, userId: string, albumIds: readonly string[]): Promise<OwnFilm[]> {
   const albums = await db.album.findMany({
     where: { userId, deletedAt: null, id: { in: [...albumIds] } },
@@ -74,7 +77,7 @@ export async function findOwnAlbums(db: Db, userId: string, albumIds: readonly s
   return albums.flatMap(({ id, name, renditionPrefix: prefix }) => (prefix ? [{ id, name, prefix }] : []));
 }
 
-/** Throws AppError `album_not_found` unless each of them is a finished album of the user's. */
+/** Throws AppError `album_not_found` unless every id names a finished album of the user. */
 export async function requireFinishedAlbums(
   db: Db,
   userId: string,

@@ -100,7 +100,7 @@ test('a queue position is the rank among those that wait, and never rises, whate
     }),
   );
   await db.album.deleteMany();
-  // Those that come at once are told, each for itself, what still holds when all have come.
+  // Each of the concurrent calls returns the position that still holds once all are enqueued.
   const told = await Promise.all(
     waiters.map(({ userId, videos }) => createAlbum(server.deps, userId, request(videos))),
   );

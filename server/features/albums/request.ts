@@ -21,19 +21,19 @@ export interface AcceptedAlbum {
   queuePosition: number;
 }
 
-/** Writes down, in the transaction that accepts a request, that it was. */
+/** Records the accepted request in the same transaction. */
 type Remember = (tx: Tx, accepted: AcceptedAlbum) => Promise<void>;
 
-/** Any number: who holds it is the only one that gives out a place in the queue. */
+/** Key of the advisory lock that serializes the assignment of queue positions; an arbitrary number. */
 const queueLock = 4_201_121;
 
-/** By then one of five albums has usually been made. */
+/** After this time one of five albums is usually finished. */
 const retryAfterSeconds = 30;
 
 /**
- * Puts an album into the queue: its row, its clips and its job in one transaction. Costs no credit. Throws AppError
- * `task_not_found` or `video_not_ready` for videos that can't be used, and `too_many_albums` where the user has as
- * many unfinished albums as allowed, however many requests run at once.
+ * Enqueues an album: inserts its row, its clips and its job in one transaction. Costs no credit. Throws AppError
+ * `task_not_found` or `video_not_ready` for videos that can't be used, and `too_many_albums` if the user has reached
+ * the limit of unfinished albums, also with concurrent requests.
  */
 export async function createAlbum(
   { db, queue }: RequestDeps,
@@ -50,9 +50,9 @@ export async function createAlbum(
 }
 
 /**
- * Replaces a failed album by a new one of the same name, clips and music; a second call finds the new one. Throws
- * AppError `album_not_found`, `album_not_finished`, `album_finished` (it went well), `album_video_gone`,
- * `too_many_albums`.
+ * Replaces a failed album by a new one with the same name, clips and music. Idempotent: a second call returns the same
+ * replacement. Throws AppError `album_not_found`, `album_not_finished`, `album_finished` (it succeeded),
+ * `album_video_gone` or `too_many_albums`.
  */
 export async function retryAlbum(
   { db, queue }: RequestDeps,
@@ -60,7 +60,7 @@ export async function retryAlbum(
   albumId: string,
 ): Promise<AcceptedAlbum> {
   return db.$transaction(async (tx) => {
-    // Whoever comes second waits here, and then finds the row gone.
+    // A concurrent second call waits here and then finds the row gone.
     await tx.$queryRaw`SELECT 1 FROM album WHERE id = ${albumId} AND user_id = ${userId} FOR UPDATE`;
     const failed = await tx.album.findFirst({
       where: { id: albumId, userId, deletedAt: null },
@@ -107,7 +107,7 @@ async function insert(
     },
     select: { id: true, sequence: true },
   });
-  // Jobs of one priority start by the beginning of their transaction, which is not the order of the places.
+  // Jobs of equal priority start in the order in which their transactions began, which may not be that of positions.
   await enqueueWork(queue, tx, 'merge-album', id, { albumId: id }, { priority: -Number(sequence) });
   await publish(tx, { userId, topic: 'album', id });
   return accepted(tx, userId, id);

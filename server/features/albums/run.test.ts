@@ -16,7 +16,7 @@ import { runAlbum } from './run.ts';
 import { getAlbum } from './status.ts';
 import { albumWork, failAlbum } from './work.ts';
 
-/** What happens before a film is made; each test decides. */
+/** Hook that runs before a film is made; set by each test. */
 let before: (request: FilmRequest) => Promise<void>;
 let server: TestServer;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-/** A new user's album, which the server's own worker makes. */
+/** A new user's album, made by the server's own worker. */
 async function start(count = 2): Promise<{ userId: string; albumId: string; videoIds: string[] }> {
   const userId = await createUser(server.deps.db);
   const videoIds = await addVideos(server, userId, count);
@@ -143,7 +143,7 @@ test('cancel stops the run that is at it, in whichever process, and leaves nothi
   await expect(untilAborted(signal)).rejects.toThrow('the album has ended');
   await expectNothingLeft(albumId);
   expect(await cancelAlbum(server.deps, userId, albumId)).toEqual(canceled);
-  // The worker is free again, and the job's run counted as done.
+  // The worker is free again, and the job counts as completed.
   before = async () => {};
   const next = await start();
   await followAlbum(server, next.userId, next.albumId);
@@ -174,7 +174,7 @@ test('two runs of one album side by side: one effect, one set of files', async (
   before = meetingOf(2).come;
   const { userId, albumId } = await start();
   await followAlbum(server, userId, albumId, ({ status }) => status === 'processing');
-  // Another machine has another disk.
+  // A worker on another machine uses another disk.
   const elsewhere = { ...server.deps, workRoot: server.deps.uploadDir };
   await runAlbum(elsewhere, albumId, new AbortController().signal);
   expect((await followAlbum(server, userId, albumId)).at(-1)?.status).toBe('completed');

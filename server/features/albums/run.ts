@@ -21,13 +21,15 @@ export interface AlbumDeps extends RunDeps, AlbumEndDeps {
   credentials: CredentialWriter;
 }
 
-/** Of the work on a rendition, where its film is too large for messengers. */
+/** The share of a rendition's progress that making the film takes, if it also needs a version for messengers. */
 const filmShare = 0.6;
 
 /**
- * Makes both renditions of one album, whoever asks, so that whoever buys later has the clean one at the next request, and a small version of what is too large for messengers.
- * Ends it `completed`, or `failed` where another try is of no use: `album_video_gone` if a video has been deleted,
- * `album_failed` for a clip that can't be read. As `runWork` promises; pieces stay in the owner's film cache.
+ * Makes both renditions of one album regardless of the owner's entitlement, so that a later purchase gives access to
+ * the clean one with the next request, and a small version of each film that is too large for messengers. Ends the
+ * album `completed`, or `failed` if a retry is pointless: `album_video_gone` if a video has been deleted,
+ * `album_failed` if a clip can't be read. Otherwise behaves as `runWork` specifies. Encoded pieces are kept in the
+ * owner's film cache.
  */
 export function runAlbum(deps: AlbumDeps, albumId: string, signal: AbortSignal): Promise<void> {
   return runWork(albumWork, deps, albumId, signal, (run) => makeRenditions(deps, run));
@@ -76,7 +78,7 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<Made<o
       onProgress: (done) => onProgress(filmShare + done * (1 - filmShare)),
     });
     if (made) small.push(rendition);
-    // An album of 50 clips needs its space once, not twice.
+    // Halves the peak disk space that an album of 50 clips needs.
     await rm(workDir, { recursive: true });
   }
   const kept = (rendition: Rendition) => ({

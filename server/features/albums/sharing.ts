@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { columnsOf, presentSharing, sharingColumns } from '../media/sharing.ts';
 
-/** How one of the user's albums is shared. Throws AppError `album_not_found`, also for somebody else's. */
+/** The sharing state of one of the user's albums. Throws AppError `album_not_found`, also for somebody else's. */
 export async function getAlbumSharing(db: Db, userId: string, albumId: string): Promise<SharingState> {
   const where = { id: albumId, userId, deletedAt: null };
   const album = await db.album.findUnique({ where, select: sharingColumns });
@@ -11,7 +11,7 @@ export async function getAlbumSharing(db: Db, userId: string, albumId: string): 
   return presentSharing(album);
 }
 
-/** Shares one of the user's albums otherwise, from this moment on. Throws AppError `album_not_found`. */
+/** Changes how one of the user's albums is shared, effective immediately. Throws AppError `album_not_found`. */
 export async function setAlbumSharing(
   db: Db,
   userId: string,

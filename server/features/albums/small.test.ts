@@ -59,7 +59,7 @@ test('with all that is signed in it, the small version stays below the limit, an
     making: { ...making, steps: ['animated', 'joined', 'compressed', 'watermarked'] },
   });
   expect(faults).toEqual([]);
-  // No promise is better than one that a messenger breaks.
+  // Better no small version than one that messengers reject.
   expect(await small(100_000)).toBe(false);
   await expect(stat(output)).rejects.toThrow('ENOENT');
   expect(faults).toEqual([{ bytes: expect.any(Number) as number }]);

@@ -7,7 +7,7 @@ import type { FilmMaker, FitRequest } from '../../engine/join/types.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { sealRendition, smallMaking } from '../media/provenance.ts';
 
-/** Of the small version's own signature, beside what it takes over of the film's. */
+/** Room for the small version's own signature, in addition to the metadata it inherits from the film. */
 const signatureBytes = 64_000;
 const tries = 2;
 
@@ -18,19 +18,19 @@ interface SmallDeps {
 }
 
 interface SmallRequest extends Omit<FitRequest, 'maxBytes'> {
-  /** Of the whole file, what is told in it included. */
+  /** The limit for the whole file, embedded provenance included. */
   maxBytes?: number;
   rendition: Rendition;
   title: string;
-  /** Of the film, without the mark. */
+  /** How the original film was made. */
   making: Making;
-  /** The film's bytes before it was told in it how it was made. */
+  /** The film's size in bytes before the provenance was embedded. */
   unsealed: number;
 }
 
 /**
- * Makes of a film that is too large for messengers a version of at most 16,000,000 bytes, which is signed as the film is and
- * names it as what it was made of. False, and no file, where the film is small enough, or can't be made so small.
+ * Makes a version of at most 16,000,000 bytes of a film that is too large for messengers, signs it and lists the film
+ * as its ingredient. Returns false and leaves no file if the film is small enough already or can't be reduced that far.
  */
 export async function makeSmall(
   { films, credentials, logger }: SmallDeps,

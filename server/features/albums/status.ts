@@ -20,19 +20,19 @@ interface AlbumRow {
   error_code: string | null;
   created_at: Date;
   queue_position: number;
-  /** Null for one that does not wait, and as long as no album has been made. */
+  /** Null unless the album is pending, and until a first album has been made. */
   usual_seconds: number | null;
   video_ids: string[];
-  /** Which files were made of it. */
+  /** The renditions that were made. */
   files: string[];
 }
 
-/** The number of latest albums from which the usual duration is estimated. */
+/** The number of most recent albums from which the usual duration is estimated. */
 const usualOf = 20;
 
 /**
- * One statement, so that status and position are of the same moment. The position is the rank among those that wait:
- * places are given out in the order of commits and nobody goes back to waiting, so it never rises.
+ * A single statement, so that status and position are consistent. The position is the rank among pending albums:
+ * sequence numbers are assigned in commit order and no album returns to pending, so a position never increases.
  */
 async function readAlbums(db: Raw, condition: Prisma.Sql): Promise<AlbumRow[]> {
   return db.$queryRaw<AlbumRow[]>`
@@ -55,7 +55,7 @@ async function readAlbums(db: Raw, condition: Prisma.Sql): Promise<AlbumRow[]> {
     ORDER BY sequence DESC`;
 }
 
-/** `rendition`: the one that the user may have at this moment. */
+/** `rendition`: the one that the user is currently entitled to. */
 function present(row: AlbumRow, rendition: Rendition): MergeStatus {
   const code = isErrorCode(row.error_code) ? row.error_code : null;
   return {
@@ -77,14 +77,14 @@ function present(row: AlbumRow, rendition: Rendition): MergeStatus {
   };
 }
 
-/** How one of the user's albums is doing. Throws AppError `album_not_found`, also for somebody else's. */
+/** The status of one of the user's albums. Throws AppError `album_not_found`, also for somebody else's. */
 export async function getAlbum(db: Raw, userId: string, albumId: string): Promise<MergeStatus> {
   const [row] = await readAlbums(db, Prisma.sql`album.id = ${albumId} AND user_id = ${userId}`);
   if (!row) throw new AppError('album_not_found');
   return present(row, await entitledRendition(db, userId));
 }
 
-/** The user's albums, newest first, without those that were canceled. */
+/** The user's albums, newest first, except canceled ones. */
 export async function listAlbums(db: Raw, userId: string): Promise<MergeStatus[]> {
   const canceled = 'album_canceled';
   const rows = await readAlbums(

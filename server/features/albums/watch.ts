@@ -6,7 +6,7 @@ import { getAlbum } from './status.ts';
 import { albumWork } from './work.ts';
 
 /**
- * Yields how the album is doing: at once, then at every change, ending with the final status or when `signal` aborts.
+ * Yields the album's status immediately and at every change, and ends with the final status or when `signal` aborts.
  * Throws AppError `album_not_found`, also for somebody else's album.
  */
 export function watchAlbum(

@@ -15,7 +15,7 @@ export interface AlbumEndDeps {
   queue: PgBoss;
 }
 
-/** Videos on their way to an album. It costs nothing; a canceled one counts as deleted. */
+/** The work of joining videos into an album. Costs no credit; a canceled album counts as deleted. */
 export const albumWork: Work<AlbumEndDeps, number> = {
   topic: 'album',
   life: albumLife,
@@ -25,7 +25,7 @@ export const albumWork: Work<AlbumEndDeps, number> = {
   runPrefix,
   workName: (albumId) => `album-${albumId}`,
   queue: 'merge-album',
-  // GREATEST: a second run starts over, but what the owner sees never goes backwards.
+  // GREATEST: a second run starts over, but the progress shown to the owner never goes backwards.
   saveProgress: (db, albumId, progress) => db.$executeRaw`
     UPDATE album SET progress = GREATEST(progress, ${progress}::float8)
     WHERE id = ${albumId} AND status = 'processing'`,
@@ -37,7 +37,7 @@ export const albumWork: Work<AlbumEndDeps, number> = {
   discardedCode: 'album_canceled',
 };
 
-/** Tells the user's programs; not of what was canceled. */
+/** Notifies the user's webhooks, except about canceled albums. */
 async function tell(
   { queue }: AlbumEndDeps,
   tx: Tx,
@@ -54,6 +54,6 @@ async function tell(
   await announce(queue, tx, { userId, event: 'album.failed', data });
 }
 
-/** Ends the album badly. False if it had ended already. */
+/** Ends the album as failed. Returns false if it had already ended. */
 export const failAlbum = (deps: AlbumEndDeps, albumId: string, errorCode: ErrorCode): Promise<boolean> =>
   fail(albumWork, deps, albumId, errorCode);

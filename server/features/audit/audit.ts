@@ -1,17 +1,17 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 
-/** What an operator did, or is about to do in the transaction that writes it down. */
+/** An operator's act, done or about to be done in the transaction that records it. */
 export interface Act {
-  /** Who, as their system knows them. */
+  /** The operator's identity, as known to their system. */
   actor: string;
-  /** As typed: `credits grant`. */
+  /** The command as typed: `credits grant`. */
   action: string;
-  /** Whom it is about, where it is about one user. */
+  /** The user concerned, if the act concerns one user. */
   userId?: string | null;
-  /** The id of what else it is about. */
+  /** The id of any other object concerned. */
   subject?: string | null;
-  /** Why, in the operator's words. */
+  /** The reason, in the operator's words. */
   reason: string;
   details?: Prisma.InputJsonObject;
 }
@@ -27,13 +27,13 @@ export interface WrittenAct {
   details: Prisma.JsonValue;
 }
 
-/** Writes an act down for good; it stands or falls with what is done in `tx`. Returns its number. */
+/** Appends an act to the audit log; it commits or rolls back with the changes in `tx`. Returns its number. */
 export async function recordAct(tx: Pick<Tx, 'auditEntry'>, act: Act): Promise<string> {
   const { id } = await tx.auditEntry.create({ data: act, select: { id: true } });
   return String(id);
 }
 
-/** The latest acts, newest first; of one user where `userId` is given. */
+/** The latest acts, newest first; only those about `userId` if given. */
 export async function listActs(
   db: Db,
   { userId, limit }: { userId?: string; limit: number },

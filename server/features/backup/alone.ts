@@ -1,14 +1,14 @@
 import { connectUnlimited, type DatabaseAddress } from '../../platform/database-connection.ts';
 
-/** Something can't be moved, in words for the operator. */
+/** Something can't be moved; the message is for the operator. */
 export class MoveError extends Error {
   override name = 'MoveError';
 }
 
-/** What a connection of ours is called while something is moved. */
+/** The application_name of our connections during a move. */
 export const moverName = 'memori move';
 
-/** Throws MoveError while a Memori is at work on the database: what it writes meanwhile would stay behind. */
+/** Throws MoveError while a Memori is running on the database: whatever it wrote meanwhile would be lost. */
 export async function requireAlone(address: string | DatabaseAddress): Promise<void> {
   const client = await connectUnlimited(address, moverName);
   try {

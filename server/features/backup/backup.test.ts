@@ -24,7 +24,7 @@ beforeAll(async () => {
   visitor = await newVisitor(memori.url);
   ({ taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string });
   await followTask(memori, visitor.userId, taskId);
-  // The row of a test token's user names another row of its own table.
+  // The row of a test token's user references another row of its own table.
   const token = await visitor.post('/api/tokens', { name: 'T', scopes: ['read'], test: true });
   const { token: secret } = (await token.json()) as { token: string };
   await fetch(`${memori.url}/api/video/tasks`, { headers: { authorization: `Bearer ${secret}` } });
@@ -42,7 +42,7 @@ const backUp = async (name: string, key: string | null = null, storage = memori.
   return { file, ...(await writeBackup(file, { address, storage, dataDir: memori.dataDir, key })) };
 };
 
-/** Every row of every table, in an order of its own. */
+/** Every row of every table, in a deterministic order. */
 async function allRows({ pool }: { pool: TestServer['deps']['pool'] }): Promise<Record<string, string[]>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
@@ -75,7 +75,7 @@ test('what was backed up is there again elsewhere, row by row and byte by byte, 
   expect(keys.filter((key) => key.startsWith(`tasks/${taskId}/`)).length).toBeGreaterThan(3);
   expect(objects).toBe(keys.length);
   expect(await readFile(path.join(restored.dataDir, 'legal/en/privacy.md'), 'utf8')).toBe('# Ours');
-  // Counters go on where they stood.
+  // Sequences continue from their restored values.
   const { userId } = visitor;
   expect(await grant(restored.database.db, { userId, amount: 3, reference: 'cs_after' })).toBe(true);
   expect(await ledgerFaults(restored.database.pool, userId)).toEqual([]);
@@ -123,7 +123,7 @@ test('files that come and go while it is written are there for every row that na
       listings += 1;
       yield* storage.keys();
       if (listings > 1) return;
-      // Between the files and the database one comes, and one that has been read goes.
+      // Between files and database, one file is added and one already read is deleted.
       await late();
       await storage.remove('tasks/early');
     },
@@ -159,7 +159,7 @@ test('npm run backup and npm run restore do so as one command each; where accoun
     code: 1,
     stderr: 'Nothing was restored: There are accounts here already: a backup goes into an empty Memori.\n',
   });
-  // Into a data folder that has nothing yet, not even a database.
+  // Into an empty data folder, without even a database.
   const fresh = await mkdtemp(path.join(tmpdir(), 'memori-fresh-'));
   const { DATABASE_URL: _none, ...rest } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, [script('restore'), file], {

@@ -5,21 +5,21 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { quoted, readJobColumns, readTables, type Table } from './tables.ts';
 
-/** What a database was at one moment, beside the files with its rows. */
+/** Metadata of a consistent database snapshot; the rows are in separate files. */
 export interface DatabaseDump {
   /** Applied migrations, in order. */
   migrations: string[];
   tables: Table[];
-  /** Columns of the queue's jobs, those of unfinished work; none where there is no queue. */
+  /** Columns of the queue's jobs, of which unfinished ones are saved; empty if there is no queue. */
   jobColumns: string[];
-  /** Where each counter stands. */
+  /** The current value of each sequence. */
   sequences: { name: string; value: string }[];
 }
 
 export const jobFile = 'pgboss.job.copy';
 export const tableFile = ({ name }: Pick<Table, 'name'>): string => `${name}.copy`;
 
-/** Jobs that wait or run, but for those that start themselves by the clock, and the queue's own. */
+/** Jobs that wait or run, except scheduled ones and the queue's internal ones. */
 export const unfinishedJobs = `state < 'completed' AND name NOT IN ('sweep', 'housekeeping', 'payment-sweep')
   AND name NOT LIKE '\\_\\_pgboss%'`;
 
@@ -28,8 +28,8 @@ async function copyOut(client: pg.Client, query: string, file: string): Promise<
 }
 
 /**
- * Writes all rows into files of `folder` as they were at one moment, while others go on writing, and returns what they are. In
- * `keys`: what of the stored files these rows name, each an object's key or a prefix of some.
+ * Writes all rows into files in `folder`, as one consistent snapshot during concurrent writes, and returns its
+ * metadata. `keys` lists the stored files that these rows reference, each by an object's key or a prefix of several.
  */
 export async function dumpDatabase(
   client: pg.Client,

@@ -1,2 +1,2 @@
-/** A file of DATA_DIR that is rewritten when a backup has ended well: when that was is how old the file is. */
+/** A file in DATA_DIR that is rewritten after each successful backup: its mtime is the time of the last one. */
 export const backupMark = 'last-backup';

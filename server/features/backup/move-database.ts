@@ -10,12 +10,12 @@ import { MoveError, moverName, requireAlone } from './alone.ts';
 
 export interface MoveDatabaseOptions {
   source: string | DatabaseAddress;
-  /** Brings the source to the tables of this Memori, the queue's as well. */
+  /** Migrates the source, including the queue, to the current schema. */
   prepareSource(): Promise<void>;
   target: LoadOptions;
 }
 
-/** What is in the target, compared with the source. */
+/** The contents of the target, verified against the source. */
 export interface MovedDatabase {
   tables: number;
   rows: number;
@@ -23,8 +23,8 @@ export interface MovedDatabase {
 }
 
 /**
- * Copies a database that nobody works on into an empty one, in one transaction, with the work that waits in the queue, and compares
- * the two row by row. The source stays as it is. Throws MoveError, and has changed nothing but empty tables.
+ * Copies an idle database into an empty one in one transaction, including unfinished jobs, and compares the two row by
+ * row. The source's data stays as it is. Throws MoveError, leaving at most empty tables in the target.
  */
 export async function moveDatabase(options: MoveDatabaseOptions): Promise<MovedDatabase> {
   const { source, target } = options;
@@ -38,7 +38,7 @@ export async function moveDatabase(options: MoveDatabaseOptions): Promise<MovedD
       await requireFit(from, to);
       const { dump } = await dumpDatabase(from, folder);
       await loadDatabase(dump, folder, target);
-      // It is no copy, but this Memori itself: its store of files knows it again.
+      // This is the same installation, not a copy: its file store must recognize it.
       const { rows } = await from.query<{ id: string }>('SELECT id FROM installation');
       await to.query('UPDATE installation SET id = $1', [rows[0]?.id]);
       await requireAlone(source);
@@ -52,7 +52,9 @@ export async function moveDatabase(options: MoveDatabaseOptions): Promise<MovedD
   }
 }
 
-/** Pure. What keeps the one from moving to the other, versions as `server_version_num` has them; null if nothing does. */
+/**
+ * Returns why the source can't move to the target, or null. Versions are in the format of `server_version_num`. Pure.
+ */
 export function versionProblem(source: number, target: number): string | null {
   const [from, to] = [source, target].map((version) => Math.floor(version / 10_000)) as [number, number];
   return to < from
@@ -76,7 +78,7 @@ async function requireFit(from: pg.Client, to: pg.Client): Promise<void> {
     throw new MoveError(
       `The target keeps text as ${target.encoding}: make the database with ENCODING 'UTF8'.`,
     );
-  // An attempt that was ended has left tables of ours, without a row.
+  // An aborted attempt leaves our tables behind, empty.
   const ours = new Set((await readTables(from)).map(({ name }) => name));
   for (const { name } of await readTables(to)) {
     const { rowCount } = await to.query(`SELECT FROM public."${name}" LIMIT 1`);
@@ -85,7 +87,7 @@ async function requireFit(from: pg.Client, to: pg.Client): Promise<void> {
   }
 }
 
-/** Throws MoveError where anything in the target is not as it is in the source. */
+/** Throws MoveError if anything in the target differs from the source. */
 async function compare(from: pg.Client, to: pg.Client, dump: DatabaseDump): Promise<MovedDatabase> {
   const requireSame = async (what: string, query: string): Promise<number> => {
     const [there, here] = [await printOf(from, query), await printOf(to, query)];
@@ -101,7 +103,7 @@ async function compare(from: pg.Client, to: pg.Client, dump: DatabaseDump): Prom
   return { tables: dump.tables.length, rows, jobs: await requireSame('The queue', waiting) };
 }
 
-/** What a query answers, as one value: the same for the same rows, in whatever order. */
+/** A fingerprint of a query's result, independent of the order of its rows. */
 async function printOf(client: pg.Client, query: string): Promise<{ print: string; rows: number }> {
   await client.query(`SET timezone = 'UTC'`);
   const { rows } = await client.query<{ rows: string; print: string | null }>(

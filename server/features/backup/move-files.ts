@@ -11,15 +11,15 @@ import { type Journal, openJournal } from './move-journal.ts';
 export interface MoveFilesOptions {
   source: Storage;
   target: Storage;
-  /** A file that says what has been copied: with it the next call goes on where this one was ended. */
+  /** The file that records what has been copied, from which the next call resumes. */
   journalFile: string;
-  /** True where nobody writes to the source any more: then the target becomes what the source is. */
+  /** True if nothing writes to the source any more: the target is then made identical to it. */
   last: boolean;
-  /** After each file, with all that is in the target by now. */
+  /** Called after each file, with the running totals. */
   onProgress(done: Moved): void;
 }
 
-/** Files that are in the target, each compared with the source. */
+/** The files in the target, each compared with the source. */
 export interface Moved {
   files: number;
   bytes: number;
@@ -28,9 +28,9 @@ export interface Moved {
 const atOnce = 4;
 
 /**
- * Copies every object of one storage to another and reads each one back to compare the two. The source stays as it is. May be
- * killed at any moment and called again. The last pass removes what an earlier one copied and the source has no more. Throws
- * MoveError where a copy is not like its original.
+ * Copies every object of one storage to another and reads each copy back to compare it. The source is not changed. Can
+ * be killed at any moment and called again. The last pass removes objects that an earlier pass copied and that the
+ * source no longer has. Throws MoveError if a copy differs from its original.
  */
 export async function moveFiles(options: MoveFilesOptions): Promise<Moved> {
   const { source, target, last, onProgress } = options;
@@ -61,13 +61,13 @@ export async function moveFiles(options: MoveFilesOptions): Promise<Moved> {
   }
 }
 
-/** How many bytes the object has where it was copied and compared by an earlier call, and is still there; else null. */
+/** The object's size in bytes if an earlier call copied and compared it and it is still there, else null. */
 async function copiedBefore(key: string, journal: Journal, target: Storage): Promise<number | null> {
   const bytes = journal.compared(key);
   return bytes !== null && (await target.stat(key))?.bytes === bytes ? bytes : null;
 }
 
-/** The same of an object that is copied now; null where it was deleted meanwhile. */
+/** Copies an object and returns its size in bytes; null if it was deleted meanwhile. */
 async function copy(
   key: string,
   journal: Journal,
@@ -82,7 +82,7 @@ async function copy(
     throw error;
   }
   const original = await digestOf(createReadStream(file));
-  // Before it is there: what is deleted between two calls must be found again.
+  // Recorded before the copy exists: if the source is deleted between two calls, the copy must still be found.
   await journal.begin(key);
   await target.putFile(key, file);
   await rm(file, { force: true });
@@ -103,7 +103,7 @@ async function digestOf(source: Readable): Promise<{ sha256: string; bytes: numb
   return { sha256: hash.digest('hex'), bytes };
 }
 
-/** Throws MoveError where the source is not what it was: then somebody has gone on writing to it. */
+/** Throws MoveError if the source has changed: something still writes to it. */
 async function requireSame(source: Storage, moved: ReadonlySet<string>): Promise<void> {
   let files = 0;
   for await (const key of source.keys()) {
@@ -114,7 +114,9 @@ async function requireSame(source: Storage, moved: ReadonlySet<string>): Promise
     throw new MoveError('Files have gone meanwhile: stop Memori, and run this again.');
 }
 
-/** Does `work` for each, a few at once; rejects with the first failure once those under way have ended. */
+/**
+ * Runs `work` for each item with bounded concurrency; rejects with the first failure once those in flight have settled.
+ */
 async function forEachAtOnce<T>(all: AsyncIterable<T>, work: (one: T) => Promise<void>): Promise<void> {
   const source = all[Symbol.asyncIterator]();
   let failed = false;

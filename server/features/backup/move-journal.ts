@@ -1,10 +1,10 @@
 import { open, readFile } from 'node:fs/promises';
 
-/** What a move has done so far, in a file of a JSON object a line. */
+/** The progress of a move, as a file with one JSON object per line. */
 export interface Journal {
-  /** All keys that may be in the target by our doing. */
+  /** All keys that the move may have created in the target. */
   keys(): string[];
-  /** How many bytes the copy has; null where there is none that was compared. */
+  /** The size of the copy in bytes; null if there is no verified copy. */
   compared(key: string): number | null;
   begin(key: string): Promise<void>;
   end(key: string, bytes: number): Promise<void>;
@@ -14,18 +14,18 @@ export interface Journal {
 
 interface Line {
   key: string;
-  /** A number: compared. Null: perhaps there. Left out: removed. */
+  /** A number: verified. Null: may exist. Absent: removed. */
   bytes?: number | null;
 }
 
-/** Opens the journal at `file`, or begins one. Each line is on the disk before its call resolves. */
+/** Opens or creates the journal at `file`. Each line is synced to disk before its call resolves. */
 export async function openJournal(file: string): Promise<Journal> {
   const known = new Map<string, number | null>();
   const note = ({ key, bytes }: Line) => (bytes === undefined ? known.delete(key) : known.set(key, bytes));
   const text = await readFile(file, 'utf8').catch(() => '');
   for (const line of text.split('\n')) if (line.endsWith('}')) note(JSON.parse(line) as Line);
   const handle = await open(file, 'a', 0o600);
-  // A line that was cut short must not swallow the next one.
+  // Keeps a truncated last line from swallowing the next one.
   if (text !== '' && !text.endsWith('\n')) await handle.write('\n');
   async function write(line: Line): Promise<void> {
     await handle.write(`${JSON.stringify(line)}\n`);

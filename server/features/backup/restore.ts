@@ -15,17 +15,17 @@ import { type DatabaseDump, jobFile, tableFile } from './dump.ts';
 import { quoted, readJobColumns } from './tables.ts';
 import { type BackupEnd, backupFormat } from './write.ts';
 
-/** A backup can't be restored, in words for the operator. */
+/** A backup can't be restored; the message is for the operator. */
 export class RestoreError extends Error {
   override name = 'RestoreError';
 }
 
-/** The database that a dump is loaded into. */
+/** The target database of a dump. */
 export interface LoadOptions {
   address: string | DatabaseAddress;
-  /** Prisma's folder of migrations. */
+  /** Prisma's migrations folder. */
   migrations: string;
-  /** Makes the queue's tables where they are not there yet. */
+  /** Creates the queue's tables if they are missing. */
   prepareQueue(): Promise<void>;
 }
 
@@ -36,9 +36,9 @@ export interface RestoreOptions extends LoadOptions {
 }
 
 /**
- * Puts a backup into an empty Memori. The database changes in one transaction at the end, once all of the backup has been read;
- * files that an attempt has left are written again by the next. Throws RestoreError where the backup is cut short, made by a
- * newer Memori or encrypted with another key, or where somebody has an account here already.
+ * Restores a backup into an empty Memori. The database changes in one transaction at the end, once the whole backup has
+ * been read; files from a failed attempt are overwritten by the next. Throws RestoreError if the backup is truncated,
+ * was made by a newer Memori or is encrypted with another key.
  */
 export async function restoreBackup(source: string, options: RestoreOptions): Promise<BackupEnd> {
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-restore-'));
@@ -52,8 +52,8 @@ export async function restoreBackup(source: string, options: RestoreOptions): Pr
 }
 
 /**
- * Loads what `dumpDatabase` wrote into `folder` into an empty database, in one transaction: into the schema that it comes from, which
- * is migrated afterwards. Throws RestoreError where a newer Memori wrote it.
+ * Loads what `dumpDatabase` wrote into `folder` into an empty database: creates the schema of the dump, loads all rows
+ * in one transaction and then migrates. Throws RestoreError if a newer Memori wrote the dump.
  */
 export async function loadDatabase(dump: DatabaseDump, folder: string, options: LoadOptions): Promise<void> {
   await migrateTo(dump.migrations, folder, options);
@@ -62,7 +62,7 @@ export async function loadDatabase(dump: DatabaseDump, folder: string, options: 
   await applyMigrations(options.address, options.migrations);
 }
 
-/** Throws RestoreError unless nobody has an account in the database. */
+/** Throws RestoreError if the database has accounts. */
 export async function requireEmpty(address: string | DatabaseAddress): Promise<void> {
   const client = await connectUnlimited(address, 'memori backup');
   try {
@@ -95,7 +95,7 @@ async function openArchive(source: string, key: string | null): Promise<Readable
   }
 }
 
-/** Files go to the storage, the rest into `folder`. */
+/** Puts stored files into the storage and everything else into `folder` or the data directory. */
 async function readArchive(source: string, folder: string, options: RestoreOptions): Promise<BackupEnd> {
   const archive = extract();
   const reading = pipeline(await openArchive(source, options.key), archive);
@@ -137,7 +137,7 @@ async function writeBelow(
   await pipeline(source, createWriteStream(file, { mode: 0o600 }));
 }
 
-/** The rows of the backup fit the schema that it was made on, not a later one. */
+/** The rows match the schema they were dumped from, not a later one. */
 async function migrateTo(names: readonly string[], folder: string, options: LoadOptions): Promise<void> {
   const known = new Set(await readdir(options.migrations));
   const unknown = names.find((name) => !known.has(name));
@@ -156,7 +156,7 @@ async function load(dump: DatabaseDump, folder: string, { address }: LoadOptions
     for (const table of dump.tables)
       await copyIn(client, `public."${table.name}"`, table.columns, path.join(folder, tableFile(table)));
     const known = await readJobColumns(client);
-    // Of another version of the queue: the sweep ends what has no job, with its credit back.
+    // Jobs of another queue version are skipped: the sweep fails work without a job and refunds its credit.
     if (dump.jobColumns.length > 0 && dump.jobColumns.every((column) => known.includes(column)))
       await copyIn(client, 'pgboss.job', dump.jobColumns, path.join(folder, jobFile));
     for (const { name, value } of dump.sequences)

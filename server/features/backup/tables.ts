@@ -5,10 +5,13 @@ export interface Table {
   columns: string[];
 }
 
-/** Prisma's own bookkeeping, which migrations write; counters that start over; and what a copy must not have: who the original is. */
+/**
+ * Not copied: Prisma's bookkeeping, which migrations write; rate limit counters, which start over; and the identity of
+ * the original.
+ */
 const leftOut = ['_prisma_migrations', 'rate_limit', 'installation'];
 
-/** All tables that hold what people have here, each after those that its foreign keys name. */
+/** All tables with user data, each after the tables that its foreign keys reference. */
 export async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `SELECT t.table_name AS name, array_agg(c.column_name::text ORDER BY c.ordinal_position) AS columns
@@ -26,7 +29,7 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
   return sortByParents(rows, keys);
 }
 
-/** Pure. Throws where tables name each other in a circle. */
+/** Sorts tables so that each comes after those it references. Throws if references are circular. Pure. */
 export function sortByParents<Named extends { name: string }>(
   tables: readonly Named[],
   keys: readonly { child: string; parent: string }[],
@@ -45,7 +48,7 @@ export function sortByParents<Named extends { name: string }>(
   return sorted;
 }
 
-/** The columns of the queue's jobs; none where there is no queue yet. */
+/** The columns of the queue's jobs; empty if there is no queue yet. */
 export async function readJobColumns(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ column_name: string }>(
     `SELECT column_name FROM information_schema.columns
@@ -54,5 +57,5 @@ export async function readJobColumns(client: pg.Client): Promise<string[]> {
   return rows.map((row) => row.column_name);
 }
 
-/** Names as SQL takes them, in a list. */
+/** A comma-separated list of quoted SQL identifiers. */
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');

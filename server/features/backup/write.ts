@@ -11,14 +11,14 @@ import { type Storage, StorageNotFoundError } from '../../providers/storage/type
 import { backupMark } from './mark.ts';
 import { type DatabaseDump, dumpDatabase } from './dump.ts';
 
-/** The form that is written; a restore refuses others. */
+/** The format version; a restore rejects others. */
 export const backupFormat = 1;
 
-/** What is read last: a backup without it was cut short. */
+/** The last entry of the archive: a backup without it was truncated. */
 export interface BackupEnd {
   format: number;
   createdAt: string;
-  /** Which of the folders `database-N` counts. */
+  /** The number N of the valid `database-N` folder. */
   snapshot: number;
   dump: DatabaseDump;
   objects: number;
@@ -27,25 +27,25 @@ export interface BackupEnd {
 export interface BackupOptions {
   address: string | DatabaseAddress;
   storage: Storage;
-  /** DATA_DIR: its own certificates and legal pages are kept as well. */
+  /** DATA_DIR: its certificates and legal pages are included. */
   dataDir: string;
-  /** Encrypts the backup (https://age-encryption.org); null for none. */
+  /** The passphrase that encrypts the backup (https://age-encryption.org); null for no encryption. */
   key: string | null;
 }
 
-/** Folders of DATA_DIR, beside the stored files, that are worth keeping. */
+/** Folders of DATA_DIR to include in addition to the stored files. */
 const ownFolders = ['credentials', 'legal'];
 
-/** Snapshots that are tried until one names nothing that went away meanwhile. */
+/** Attempts to get a snapshot that references no file deleted meanwhile. */
 const mostSnapshots = 5;
 
 /**
- * Writes database and files, consistent with each other, as one file, while Memori goes on working. Returns how much it
- * holds. Throws, and leaves no file, if it can't be made whole.
+ * Writes the database and the files, consistent with each other, into one file while Memori keeps running. Returns the
+ * size and the number of objects. Throws, and leaves no file, if it can't be completed.
  *
- * Files first, then the database at one moment, then the files that have come since: what the rows name is there, but for
- * what came and went between two looks at the storage; then the last two steps are done again, and take less time each
- * time. Files never change, so it does not matter when one was read.
+ * Order: files first, then a snapshot of the database, then the files added since. Every file that the rows reference
+ * is then included, except one that was created and deleted between two listings of the storage; in that case the last
+ * two steps are repeated, each time faster. Files are immutable, so it does not matter when each is read.
  */
 export async function writeBackup(
   target: string,
@@ -114,7 +114,7 @@ async function fillArchive(archive: Pack, folder: string, options: BackupOptions
   );
 }
 
-/** True where each key is an object that was added, or the prefix of one. */
+/** True if each key is that of an added object, or a prefix of one. */
 function isComplete(keys: readonly string[], added: ReadonlySet<string>): boolean {
   const prefixes = new Set<string>();
   for (const key of added) {
@@ -132,7 +132,7 @@ async function addNewObjects(archive: Pack, storage: Storage, added: Set<string>
     try {
       await addStream(archive, `media/${key}`, found.bytes, await storage.read(key));
     } catch (error) {
-      // Deleted since it was listed.
+      // Deleted after it was listed.
       if (error instanceof StorageNotFoundError) continue;
       throw error;
     }

@@ -19,7 +19,7 @@ interface AnswerDeps {
   storage: Storage;
 }
 
-/** The photos that wait for the user's answer, the oldest first. */
+/** The photos that await the user's answer, oldest first. */
 export async function listWaiting(db: Db, userId: string): Promise<WaitingPhoto[]> {
   const photos = await db.boxPhoto.findMany({
     where: { status: 'waiting', box: { userId } },
@@ -32,7 +32,7 @@ export async function listWaiting(db: Db, userId: string): Promise<WaitingPhoto[
   }));
 }
 
-/** One that waits in a box of the user's. Throws AppError `box_photo_not_found`, `box_photo_answered`. */
+/** A waiting photo in one of the user's boxes. Throws AppError `box_photo_not_found` or `box_photo_answered`. */
 export async function findWaiting(db: Db, userId: string, id: string): Promise<BoxPhoto & { box: Box }> {
   const photo = await db.boxPhoto.findUnique({ where: { id, box: { userId } }, include: { box: true } });
   if (!photo) throw new AppError('box_photo_not_found');
@@ -41,9 +41,10 @@ export async function findWaiting(db: Db, userId: string, id: string): Promise<B
 }
 
 /**
- * Makes a video of a photo in one of the user's boxes, for a credit of the user's: the answer, the credit, the task and its job
- * are one transaction. Throws AppError `box_photo_not_found`, `box_photo_answered` (also where two answer at once),
- * `insufficient_credits`, `provider_unavailable`; then the photo goes on waiting and nothing is spent.
+ * Makes a video from a photo in one of the user's boxes, for one of the user's credits: the answer, the credit, the
+ * task and its job are written in one transaction. Throws AppError `box_photo_not_found`, `box_photo_answered` (also
+ * for concurrent answers), `insufficient_credits` or `provider_unavailable`; the photo then stays waiting and nothing
+ * is spent.
  */
 export async function approvePhoto(
   deps: AnswerDeps & { queue: PgBoss; video: Pick<VideoProvider, 'name' | 'isAvailable'> },
@@ -68,12 +69,12 @@ export async function approvePhoto(
       await publish(tx, { userId, topic: 'box', id: userId });
     },
   });
-  // The task has a copy of its own.
+  // The task has its own copy.
   await deps.storage.remove(boxPhotoPrefix(id));
   return task;
 }
 
-/** Two answers at once: the other one may have taken it away already. */
+/** A concurrent answer may have removed the photo already. */
 async function readPhoto(storage: Storage, id: string): Promise<Buffer> {
   try {
     return await buffer(await storage.read(boxPhotoKey(id)));
@@ -84,8 +85,8 @@ async function readPhoto(storage: Storage, id: string): Promise<Buffer> {
 }
 
 /**
- * Refuses a photo in one of the user's boxes and deletes it; with `block`, that sender's next ones are refused by themselves.
- * Throws AppError `box_photo_not_found`, `box_photo_answered`.
+ * Refuses a photo in one of the user's boxes and deletes it; with `block`, further photos from its sender are refused
+ * automatically. Throws AppError `box_photo_not_found` or `box_photo_answered`.
  */
 export async function refusePhoto(
   { db, storage }: AnswerDeps,

@@ -19,8 +19,8 @@ export async function listBoxes(db: Db, userId: string): Promise<Box[]> {
 }
 
 /**
- * Opens a box for 30 days; the secret of its link is kept nowhere. Throws AppError `too_many_boxes`, however many requests
- * run at once.
+ * Opens a box for 30 days; the secret of its link is not stored. Throws AppError `too_many_boxes`, even if requests
+ * race.
  */
 export async function openBox(
   db: Db,
@@ -41,7 +41,7 @@ export async function openBox(
   return { box: present(row), secret };
 }
 
-/** Closes a box at once: it takes no photo any more, those that wait go on waiting. Throws AppError `box_not_found`. */
+/** Closes a box: it accepts no more photos, and waiting ones stay waiting. Throws AppError `box_not_found`. */
 export async function closeBox(db: Db, userId: string, id: string): Promise<void> {
   const now = new Date();
   const { count } = await db.box.updateMany({
@@ -51,7 +51,7 @@ export async function closeBox(db: Db, userId: string, id: string): Promise<void
   if (count === 0) throw new AppError('box_not_found');
 }
 
-/** The box whose secret this is; null where there is none, or where it is closed. */
+/** The open box with this secret; null if there is none or it is closed. */
 export async function findOpenBox(db: Db, secret: string): Promise<BoxRow | null> {
   if (!looksLikeSecret(secret)) return null;
   return db.box.findUnique({ where: { secretHash: hashOfSecret(secret), closesAt: { gt: new Date() } } });

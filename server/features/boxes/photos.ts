@@ -18,15 +18,15 @@ interface BoxDeps {
   storage: Storage;
 }
 
-/** Who sends, as far as a box has to know: the same network again, and for no other box. */
+/** A pseudonymous key for a sender's network, different in each box. */
 const senderKeyOf = (box: Pick<Box, 'id'>, address: string): string =>
   createHash('sha256')
     .update(JSON.stringify([box.id, networkOf(address)]))
     .digest('base64url');
 
 /**
- * Refuses a photo that need not even be read. Throws AppError `box_not_found` to a sender whom the owner wants no more of, and
- * `box_full` where as many wait as may.
+ * Rejects an upload before its photo is read. Throws AppError `box_not_found` to senders that the owner has blocked,
+ * and `box_full` if the limit of waiting photos is reached.
  */
 export async function requireRoom(db: Tx, box: Pick<Box, 'id'>, address: string): Promise<void> {
   const own = { boxId: box.id, senderKey: senderKeyOf(box, address) };
@@ -39,8 +39,9 @@ export async function requireRoom(db: Tx, box: Pick<Box, 'id'>, address: string)
 }
 
 /**
- * Puts a photo into a box, where only its owner sees it: judged and re-encoded as one of the owner's would be. Costs nothing.
- * Returns the secret of the sender's link. Throws AppError as `requireRoom` and `preparePhoto`; then nothing stays.
+ * Puts a photo into a box, where only its owner sees it; checked and re-encoded like the owner's own uploads. Costs
+ * nothing. Returns the secret of the sender's link. Throws the AppErrors of `requireRoom` and `preparePhoto`; nothing
+ * is stored then.
  */
 export async function sendToBox(
   { db, storage }: BoxDeps,
@@ -54,7 +55,7 @@ export async function sendToBox(
   await storage.putBytes(boxPhotoKey(id), photo.jpeg);
   try {
     await db.$transaction(async (tx) => {
-      // One after the other, so that the limits hold.
+      // Serializes uploads to one box, so that the limits hold.
       await tx.$queryRaw`SELECT 1 FROM box WHERE id = ${box.id} FOR NO KEY UPDATE`;
       await requireRoom(tx, box, address);
       const takenOn = photo.takenOn === null ? null : new Date(photo.takenOn);

@@ -4,8 +4,8 @@ import { hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
 import { findSharedVideo } from '../generation/published.ts';
 
 /**
- * What has become of the photo whose sender's secret this is; null where there is none. The video is told only while it is shared, as
- * to anybody.
+ * The state of the photo that belongs to this sender's secret; null if there is none. The video's id is returned only
+ * while the video is shared publicly.
  */
 export async function findSent(db: Db, secret: string): Promise<SentPhoto | null> {
   if (!looksLikeSecret(secret)) return null;

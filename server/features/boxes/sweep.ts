@@ -4,12 +4,12 @@ import type { Storage } from '../../providers/storage/types.ts';
 import { boxesPrefix, boxPhotoKey, boxPhotoPrefix } from './keys.ts';
 
 const dayMilliseconds = 86_400_000;
-/** Younger files may belong to a row that is not committed yet. */
+/** Newer files may belong to an uncommitted row. */
 const orphanAfterMilliseconds = 3_600_000;
 
 /**
- * Refuses the photos that nobody has answered for 30 days, and removes every file that does not belong to one that waits.
- * Returns how many files.
+ * Refuses photos that were not answered within 30 days, and removes every file that does not belong to a waiting photo.
+ * Returns the number of removed files.
  */
 export async function sweepBoxes(
   { db, storage }: { db: Db; storage: Storage },

@@ -6,7 +6,8 @@ export interface ChatSettings {
 
 /**
  * The address that the chat button opens, to which the page adds `?text=` with its greeting: the operator's own link,
- * or WhatsApp with the operator's number. Without either: WhatsApp's contact chooser, and in production null, no button.
+ * or WhatsApp with the operator's number. Without either: WhatsApp's contact chooser, or in production null, which
+ * hides the button.
  */
 export function chatUrl(settings: ChatSettings): string | null {
   if (settings.CHAT_URL) return settings.CHAT_URL;

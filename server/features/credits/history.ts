@@ -21,7 +21,7 @@ export async function listEntries(
   }));
 }
 
-/** How many purchases were ever credited to the user; refunds take none away. */
+/** How many purchases were ever credited to the user; refunds do not lower the count. */
 export function countPurchases(db: Pick<Db, 'creditEntry'>, userId: string): Promise<number> {
   return db.creditEntry.count({ where: { userId, reason: 'purchase' } });
 }

@@ -15,7 +15,7 @@ import { createId } from '../../platform/ids.ts';
 import { getBalance, openAccount, refund, spend } from './ledger.ts';
 
 let fresh: TestDatabase;
-/** For the transactions whose connection is killed: a pool may hand a dead one to the next who asks. */
+/** For the transactions whose connection is killed: a shared pool could hand the dead connection to another caller. */
 let doomed: Database;
 let killer: Database;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 interface Step {
   kind: 'open' | 'spend' | 'refund';
-  /** Few different ones, so that steps meet. */
+  /** Drawn from a small range, so that steps collide. */
   reference: number;
   amount: number;
 }
@@ -41,7 +41,7 @@ interface Work {
   crash: Crash | undefined;
   replay: boolean;
 }
-/** What one step said: an effect, none, or that credits are short. */
+/** The outcome of one step: an effect, no effect, or insufficient credits. */
 type Said = 'done' | 'nothing' | 'short';
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -61,7 +61,7 @@ const work: fc.Arbitrary<Work> = fc.record({
 });
 const extras = fc.tuple(fc.nat(6), fc.nat(2));
 
-/** References are unique for the whole ledger, so each history brings its own. */
+/** References are unique across the whole ledger, so each history brings its own. */
 interface Stage {
   users: [string, string];
   prefix: string;
@@ -73,7 +73,7 @@ async function setStage([first, second]: [number, number]): Promise<Stage> {
 }
 
 const userOf = (stage: Stage, { user }: Work) => (user === 0 ? stage.users[0] : stage.users[1]);
-// A user's references are his own, as task ids are.
+// References belong to one user each, as task ids do.
 const referenceOf = (stage: Stage, of: Work, { reference }: Step) =>
   `${stage.prefix}-${of.user}-${reference}`;
 
@@ -94,7 +94,7 @@ async function take(tx: Tx, stage: Stage, of: Work, one: Step): Promise<Said> {
   }
 }
 
-/** What each step said, or undefined if the transaction died of its crash. Any other failure is thrown. */
+/** The outcome of each step, or undefined if the transaction died in its crash. Any other failure is thrown. */
 async function perform(stage: Stage, of: Work, dies: Crash | undefined): Promise<Said[] | undefined> {
   const { db } = dies?.how === 'kill' ? doomed : fresh.database;
   try {
@@ -109,7 +109,7 @@ async function perform(stage: Stage, of: Work, dies: Crash | undefined): Promise
   }
 }
 
-/** The effects that were acknowledged, as the ledger should name them. */
+/** The acknowledged effects, as the ledger should record them. */
 function effects(stage: Stage, of: Work, said: Said[] | undefined): string[] {
   return (said ?? []).flatMap((word, index) => {
     const one = of.steps[index];

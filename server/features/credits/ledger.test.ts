@@ -240,7 +240,7 @@ describe('clawBack', () => {
         ),
         db.$transaction((tx) => clawBack(tx, order), patience),
       ]);
-      // The credit of the sign-up was spent first, then what was left of the first purchase.
+      // The sign-up credit was spent first, then the remainder of the first purchase.
       const lines = await readLedger(pool, user);
       for (const reference of [first, second])
         expect(lotOf(lines, reference).unspent).toBeGreaterThanOrEqual(0);

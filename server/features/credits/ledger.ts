@@ -6,29 +6,29 @@ import { lotOf, type LotEntry } from './lots.ts';
 /*
  * The only writer of credit_account, credit_entry and credit_claim (docs/decisions/006-credit-ledger.md).
  *
- * Lock order, for every transaction that moves credits: an existing task or purchase row first, then the account
- * row, then the ledger's unique index. A transaction touches one account only.
+ * Lock order, for every transaction that moves credits: an existing task or purchase row first, then the account row,
+ * then the ledger's unique index. A transaction touches one account only.
  */
 
-/** Why a balance changed. Together with a reference it names one effect, which happens once. */
+/** Why a balance changed. A reason and a reference together identify one effect, which is applied at most once. */
 type Reason = 'signup' | 'generation' | 'refund' | 'purchase' | 'clawback' | 'adjustment';
 
 interface Entry {
   userId: string;
-  /** Credits; positive gives, negative takes, never 0. */
+  /** Credits: positive adds, negative takes, never 0. */
   delta: number;
   reason: Reason;
   reference: string;
 }
 
-/** `already`: an entry with this reason and reference stands; `short`: the balance does not cover it. */
+/** `already`: an entry with this reason and reference exists. `short`: the balance is insufficient. */
 type Outcome = 'appended' | 'already' | 'short';
 
 type Raw = Pick<Tx, '$queryRaw'>;
 
 /**
- * Opens the user's credit account and enters the free allowance, or nothing where `allowance` is 0. Once: opening it
- * again changes nothing. Belongs into the transaction that creates the user.
+ * Opens the user's credit account and enters the free allowance unless `allowance` is 0. Idempotent. Must run in the
+ * transaction that creates the user.
  */
 export async function openAccount(
   tx: Pick<Tx, '$queryRaw' | '$executeRaw'>,
@@ -41,10 +41,10 @@ export async function openAccount(
 }
 
 /**
- * Takes `amount` credits (a whole number above 0) for what `reference` names. True if they were taken now, false
- * if they had been taken before for the same reason and reference: nothing changes then. Throws AppError
- * `insufficient_credits`, having changed nothing, if the balance is short or there is no account. The effect
- * stands or falls with the caller's transaction, which stays usable in every case.
+ * Spends `amount` credits (a whole number above 0) on what `reference` names. Returns true if they were taken now,
+ * false if they had already been taken for the same reason and reference, in which case nothing changes. Throws
+ * AppError `insufficient_credits`, without changing anything, if the balance is too low or there is no account. The
+ * spend commits or rolls back with the caller's transaction, which stays usable in every case.
  */
 export async function spend(
   tx: Raw,
@@ -62,16 +62,16 @@ export async function spend(
 }
 
 /**
- * Gives back what the user spent on `reference`, exactly once however often and from wherever it is called. False
- * if it had been given back, or if this user never spent this `amount` on it. What thereby returns to a purchase that
- * was itself refunded is taken back at once. Same transaction rules as `spend`.
+ * Returns the credits that the user spent on `reference`, exactly once no matter how often or from where it is called.
+ * Returns false if they were already returned, or if this user never spent this `amount` on it. Credits that return to
+ * a purchase that was itself refunded are clawed back immediately. Same transaction rules as `spend`.
  */
 export async function refund(
   tx: Raw,
   { userId, amount, reference }: { userId: string; amount: number; reference: string },
 ): Promise<boolean> {
   assertAmount(amount);
-  // Entries never change, so what is found here still holds when the refund is written.
+  // Entries are immutable, so this result still holds when the refund is written.
   const spent = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM credit_entry
     WHERE reason = 'generation' AND reference = ${reference} AND user_id = ${userId} AND delta = ${-amount}::int`;
@@ -82,8 +82,8 @@ export async function refund(
 }
 
 /**
- * Adds the credits of the purchase that `reference` names, exactly once however often it is called. True if they were
- * added now. Same transaction rules as `spend`.
+ * Adds the credits of the purchase that `reference` names, exactly once however often it is called. Returns true if
+ * they were added now. Same transaction rules as `spend`.
  */
 export async function grant(
   tx: Raw,
@@ -96,9 +96,9 @@ export async function grant(
 }
 
 /**
- * Gives (`delta` above 0) or takes credits because an operator says so, once for each `reference`, which must name that act.
- * True if it was done now. Throws AppError `insufficient_credits`, having changed nothing, where it takes more than there
- * is. Same transaction rules as `spend`.
+ * Adds (`delta` above 0) or takes credits on behalf of an operator, once per `reference`, which must identify that act.
+ * Returns true if it was applied now. Throws AppError `insufficient_credits`, without changing anything, if it would
+ * take more than the balance. Same transaction rules as `spend`.
  */
 export async function adjust(
   tx: Raw,
@@ -111,9 +111,9 @@ export async function adjust(
 }
 
 /**
- * Claims `total` credits of the purchase that `reference` names, in all; a lower total than before changes nothing.
- * What is unspent of them is taken back now, and what comes back later is taken by `refund`: never more than `total`,
- * and never below a balance of 0. Credits are spent in the order they came. Returns how many credits of the user's were
+ * Raises the claim on the purchase that `reference` names to `total` credits; a lower total than before changes
+ * nothing. Takes back the unspent part now, and `refund` takes back credits that return later: never more than `total`,
+ * and never below a balance of 0. Credits are spent first in, first out. Returns how many of the user's credits were
  * taken now. Same transaction rules as `spend`.
  */
 export async function clawBack(
@@ -130,8 +130,8 @@ export async function clawBack(
 }
 
 /**
- * Takes back all that is unspent of the purchase that `reference` names, and claims no more than that: what comes back to it
- * later is the user's. Returns how many credits. Same transaction rules as `spend`.
+ * Takes back all unspent credits of the purchase that `reference` names and claims no more than that: credits that
+ * return to it later stay with the user. Returns how many were taken. Same transaction rules as `spend`.
  */
 export async function takeUnspent(
   tx: Raw,
@@ -143,7 +143,7 @@ export async function takeUnspent(
   return clawBack(tx, { userId, reference, total: takenBack + unspent });
 }
 
-/** Nobody may write between the reading of the entries and what follows from them. */
+/** Prevents other writes between reading the entries and acting on them. */
 async function lockAccount(tx: Raw, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM credit_account WHERE user_id = ${userId} FOR NO KEY UPDATE`;
 }
@@ -153,7 +153,10 @@ function entriesOf(tx: Raw, userId: string): Promise<LotEntry[]> {
     SELECT delta, reason, reference FROM credit_entry WHERE user_id = ${userId} ORDER BY id`;
 }
 
-/** Takes what is unspent of the credits that are claimed of the user, whose account's row is held. Returns how many. */
+/**
+ * Takes back the unspent part of all credits claimed from the user. The caller holds the lock on the account's row.
+ * Returns how many were taken.
+ */
 async function collectClaims(tx: Raw, userId: string): Promise<number> {
   const claims = await tx.$queryRaw<{ reference: string; total: number }[]>`
     SELECT reference, total FROM credit_claim WHERE user_id = ${userId}`;
@@ -171,17 +174,17 @@ async function collectClaims(tx: Raw, userId: string): Promise<number> {
   return taken;
 }
 
-/** The user's balance in credits, never below 0; 0 where there is no account. */
+/** The user's balance in credits, never below 0; 0 if there is no account. */
 export async function getBalance(db: Pick<Tx, 'creditAccount'>, userId: string): Promise<number> {
   const account = await db.creditAccount.findUnique({ where: { userId }, select: { balance: true } });
   return account?.balance ?? 0;
 }
 
 /**
- * Appends one entry and moves the cached balance with it, in one statement: no crash and no rival can come
- * between the two, which is why it is SQL and not a sequence of Prisma calls. The row lock on the account puts
- * all writers of one user in a line, so that `balance_after` is a chain; the unique index decides who is first
- * for a reason and reference, without an error that would break the caller's transaction.
+ * Appends one entry and updates the cached balance in a single SQL statement rather than a sequence of Prisma calls, so
+ * that neither a crash nor a concurrent writer can come between the two. The row lock on the account serializes all
+ * writers of one user, so `balance_after` forms a chain. The unique index decides which write wins for a reason and
+ * reference, without an error that would abort the caller's transaction.
  */
 async function append(tx: Raw, { userId, delta, reason, reference }: Entry): Promise<Outcome> {
   const moved = await tx.$queryRaw<unknown[]>`

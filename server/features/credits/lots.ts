@@ -1,4 +1,4 @@
-/** What of a ledger line decides which credits are spent. */
+/** The fields of a ledger entry that determine which credits are spent. */
 export interface LotEntry {
   delta: number;
   reason: string;
@@ -6,9 +6,9 @@ export interface LotEntry {
 }
 
 export interface Lot {
-  /** Credits of it that nobody has spent or taken back. */
+  /** Credits of this lot that were neither spent nor taken back. */
   unspent: number;
-  /** Credits of it that were taken back. */
+  /** Credits of this lot that were taken back. */
   takenBack: number;
 }
 
@@ -16,21 +16,23 @@ interface OpenLot extends Lot {
   reference: string;
 }
 
-/** The purchase that an entry of the reason `clawback` took from: its reference is followed by a running total. */
+/**
+ * The purchase that a `clawback` entry took from: the entry's reference is the purchase's followed by a running total.
+ */
 export function clawedPurchase(reference: string): string {
   return reference.slice(0, reference.lastIndexOf(':'));
 }
 
 /**
- * What became of the credits that came with the purchase `reference`, from all entries of its user, oldest first.
- * Credits are spent in the order they came (first in, first out), and what a failed generation gives back returns to
- * where it was taken from. Pure. Of an unknown purchase nothing is unspent.
+ * Computes the state of the credits of the purchase `reference` from all entries of its user, oldest first. Credits are
+ * spent first in, first out, and a refund for a failed generation returns credits to the lots they came from. Pure. An
+ * unknown purchase has nothing unspent.
  */
 export function lotOf(entries: readonly LotEntry[], reference: string): Lot {
   const lots: OpenLot[] = [];
   const spends = new Map<string, { lot: OpenLot; amount: number }[]>();
   for (const entry of entries) {
-    // What an operator takes is spent, and never comes back by itself.
+    // Credits that an operator takes count as spent and are never refunded.
     if (entry.reason === 'generation' || (entry.reason === 'adjustment' && entry.delta < 0)) {
       spends.set(entry.reference, spendOldest(lots, -entry.delta));
     } else if (entry.reason === 'refund') {
@@ -42,7 +44,7 @@ export function lotOf(entries: readonly LotEntry[], reference: string): Lot {
         lot.takenBack -= entry.delta;
       }
     } else {
-      // The free allowance is named after its user, and what an operator gives after that act: no purchase is.
+      // No purchase matches these: the free allowance is referenced by its user, an operator's gift by its act.
       lots.push({ reference: entry.reference, unspent: entry.delta, takenBack: 0 });
     }
   }

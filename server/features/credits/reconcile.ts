@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db.ts';
 import { type LotEntry, type Lot, lotOf } from './lots.ts';
 
-/** Where the ledger disagrees with itself or with the cached balances, in words; nothing if nowhere. */
+/** Yields a description of every inconsistency within the ledger, or between it and the cached balances. */
 export async function* ledgerDifferences(db: Db): AsyncGenerator<string, void, undefined> {
   const balances = await db.$queryRaw<{ user_id: string; balance: number; sum: number }[]>`
     SELECT account.user_id, account.balance, coalesce(sum(entry.delta), 0)::int AS sum
@@ -25,10 +25,10 @@ export async function* ledgerDifferences(db: Db): AsyncGenerator<string, void, u
   for (const { id, reference } of gifts) yield `entry ${id}: it gives back what ${reference} never took`;
 }
 
-/** A purchase as the ledger knows it. */
+/** A purchase as recorded in the ledger. */
 export interface CreditedPurchase {
   userId: string;
-  /** The session that it was credited for. */
+  /** The checkout session it was credited for. */
   reference: string;
   credits: number;
 }
@@ -39,7 +39,7 @@ export async function creditedPurchases(db: Db): Promise<CreditedPurchase[]> {
   return entries.map(({ userId, reference, delta }) => ({ userId, reference, credits: delta }));
 }
 
-/** What became of a purchase's credits. */
+/** The state of a purchase's credits. */
 export async function readLot(db: Db, userId: string, reference: string): Promise<Lot> {
   const entries: LotEntry[] = await db.creditEntry.findMany({ where: { userId }, orderBy: { id: 'asc' } });
   return lotOf(entries, reference);

@@ -3,7 +3,7 @@ import { type EventHub, watch } from '../../platform/events.ts';
 import { readOnce } from '../../platform/shared-read.ts';
 import { getBalance } from './ledger.ts';
 
-/** Yields the user's balance: at once, then whenever it may have changed, until `signal` aborts. */
+/** Yields the user's balance immediately, then whenever it may have changed, until `signal` aborts. */
 export function watchBalance(
   { db, events }: { db: Db; events: EventHub },
   userId: string,

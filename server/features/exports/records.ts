@@ -8,12 +8,12 @@ import { playedPrefix, videoKey } from '../media/keys.ts';
 
 /** A stored object that goes into an archive. */
 export interface ArchiveFile {
-  /** Its place in the archive. */
+  /** Its path in the archive. */
   path: string;
   key: string;
 }
 
-/** All that is known of a user, but for what signs somebody in: no hashes, no tokens. */
+/** All data about a user except credentials: no hashes, no tokens. */
 export async function readRecords(db: Db, userId: string) {
   const own = { where: { userId }, orderBy: { createdAt: 'asc' } } as const;
   return {
@@ -53,7 +53,9 @@ export async function readRecords(db: Db, userId: string) {
 }
 export type Records = Awaited<ReturnType<typeof readRecords>>;
 
-/** The films, in the rendition that their owner is entitled to, and the photos that may still be there. */
+/**
+ * The films, in the rendition that their owner is entitled to, and the photos, of which some may be deleted already.
+ */
 export function filesOf({ videos, albums }: Records, rendition: Rendition): ArchiveFile[] {
   const films = (kind: string, rows: { id: string; name: string | null; prefix: string | null }[]) =>
     rows.flatMap(({ id, name, prefix }) => {
@@ -75,7 +77,7 @@ export function filesOf({ videos, albums }: Records, rendition: Rendition): Arch
   ];
 }
 
-/** The same for people: what is in the archive, with links to its files. */
+/** The records as a readable HTML page with links to the archive's files. */
 export function readableRecords(records: Records, files: readonly ArchiveFile[], language: Language): string {
   const texts = serverTexts[language].export;
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });

@@ -28,14 +28,14 @@ function present({ id, status, finishedAt }: DataExport): ExportStatus {
 const newest = (db: Pick<Db, 'dataExport'>, userId: string) =>
   db.dataExport.findFirst({ where: { userId }, orderBy: { createdAt: 'desc' } });
 
-/** Begins an archive of all that a user has here; while one is being made, it is that one. */
+/** Starts an archive of all the user's data, or returns the one in progress. */
 export async function requestExport(
   { db, queue }: { db: Db; queue: PgBoss },
   userId: string,
   language: Language,
 ): Promise<ExportStatus> {
   return db.$transaction(async (tx) => {
-    // Of two clicks at once the second finds the first.
+    // Of two concurrent requests the second finds the first one's row.
     await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR UPDATE`;
     const known = await newest(tx, userId);
     if (known && known.finishedAt === null) return present(known);
@@ -45,7 +45,7 @@ export async function requestExport(
   });
 }
 
-/** The user's last archive, or where it has got to; null where there is none. */
+/** The status of the user's latest archive; null if there is none. */
 export async function readExport(db: Db, userId: string): Promise<ExportStatus | null> {
   const row = await newest(db, userId);
   return row && present(row);
@@ -58,7 +58,7 @@ export async function findArchive(db: Db, userId: string, id: string): Promise<s
   return archiveKey(row.renditionPrefix);
 }
 
-/** Removes the archives that were offered for a week, and what came of those that failed. */
+/** Removes archives that were offered for a week, and the remains of failed ones. */
 export async function removeOldExports({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
   const old = { finishedAt: { lt: new Date(Date.now() - offered) } };
   for (const { id } of await db.dataExport.findMany({ where: old, select: { id: true } })) {

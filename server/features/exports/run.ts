@@ -13,7 +13,7 @@ import { archiveKey, exportWork } from './work.ts';
 
 export type ExportDeps = RunDeps & { queue: PgBoss };
 
-/** Makes one archive: films, photos that still exist, and all records, as JSON and to be read. As `runWork` promises. */
+/** Makes an archive: films, photos that still exist, all records as JSON and as a readable page. See `runWork`. */
 export function runExport(deps: ExportDeps, exportId: string, signal: AbortSignal): Promise<void> {
   return runWork(exportWork, deps, exportId, signal, (run) => makeArchive(deps, run));
 }
@@ -30,7 +30,7 @@ async function makeArchive({ db, storage }: ExportDeps, run: Run<never>): Promis
   zip.end();
   const archive = path.join(run.workDir, 'memori.zip');
   const output = Readable.from(zip.outputStream);
-  // A file that went meanwhile, or a storage that is away: another try.
+  // The run fails and is retried if a file was deleted meanwhile or the storage is unavailable.
   zip.on('error', (error: Error) => output.destroy(error));
   await pipeline(output, createWriteStream(archive), { signal: run.signal });
   return {
@@ -45,7 +45,7 @@ async function existing(storage: Storage, files: ArchiveFile[]): Promise<Archive
   return found.flat();
 }
 
-/** Read when its turn comes, and as it is: films and photos are compressed already. */
+/** Opened lazily, when its turn comes, and stored uncompressed: films and photos are compressed already. */
 function addStored(zip: ZipFile, storage: Storage, { path: place, key }: ArchiveFile): void {
   zip.addReadStreamLazy(place, { compress: false }, (give) => {
     storage.read(key).then(

@@ -7,10 +7,10 @@ import type { Work } from '../work/work.ts';
 
 const folder = 'exports';
 
-/** Where the archive of one run lies. */
+/** The storage key of one run's archive. */
 export const archiveKey = (prefix: string): string => `${prefix}/memori.zip`;
 
-/** A user's archive on its way. It costs nothing; a mail tells when it is there. */
+/** The work of making a user's archive. Costs no credit; a mail notifies the user when it is ready. */
 export const exportWork: Work<{ db: Db; queue: PgBoss }, never> = {
   topic: 'export',
   life: taskLife,
@@ -20,7 +20,7 @@ export const exportWork: Work<{ db: Db; queue: PgBoss }, never> = {
   runPrefix: (id, runId) => `${folder}/${id}/${runId}`,
   workName: (id) => `export-${id}`,
   queue: 'export-data',
-  // It tells no progress.
+  // Reports no progress.
   saveProgress: async () => 0,
   finalCode: () => null,
   async onEnd({ queue }, tx, { id, userId, errorCode }) {

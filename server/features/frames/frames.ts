@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { createSecret, hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
 
-/** A frame as it is looked at by its secret. */
+/** A frame as accessed by its secret. */
 export interface OpenFrame {
   userId: string;
   films: FilmRef[] | null;
@@ -17,7 +17,7 @@ export interface OpenFrame {
 
 const nameOf = ({ kind, id }: FilmRef): string => `${kind}/${id}`;
 
-/** In order; null for all videos. */
+/** The frame's films in order; null for all videos. */
 function filmsOf({ films }: Pick<FrameRow, 'films'>): FilmRef[] | null {
   if (films.length === 0) return null;
   return films.flatMap((film) => {
@@ -45,15 +45,15 @@ const present = (row: FrameRow): Frame => ({
   seenAt: row.seenAt?.toISOString() ?? null,
 });
 
-/** The user's frames, newest first, without those that were stopped. */
+/** The user's frames, newest first, except stopped ones. */
 export async function listFrames(db: Db, userId: string): Promise<Frame[]> {
   const where = { userId, stoppedAt: null };
   return (await db.frame.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }] })).map(present);
 }
 
 /**
- * A new frame, and the secret of its link, which is kept nowhere. That the films are the user's is the caller's matter: what is
- * not is not shown. Throws AppError `too_many_frames`, however many requests run at once.
+ * Creates a frame and returns it with the secret of its link, which is not stored. Does not check that the films are
+ * the user's; a frame does not show others. Throws AppError `too_many_frames`, also with concurrent requests.
  */
 export async function createFrame(
   db: Db,
@@ -71,7 +71,7 @@ export async function createFrame(
   return { frame: present(row), secret };
 }
 
-/** Shows something else on one of the user's frames; it hears of it within a minute. Throws AppError `frame_not_found`. */
+/** Changes a frame's settings, which it picks up within a minute. Throws AppError `frame_not_found`. */
 export async function changeFrame(
   db: Db,
   userId: string,
@@ -84,14 +84,14 @@ export async function changeFrame(
   return present(row);
 }
 
-/** Stops one of the user's frames for good: nothing is served to it any more. Throws AppError `frame_not_found`. */
+/** Stops one of the user's frames permanently: nothing is served to it any more. Throws AppError `frame_not_found`. */
 export async function stopFrame(db: Db, userId: string, id: string): Promise<void> {
   const where = { id, userId, stoppedAt: null };
   const { count } = await db.frame.updateMany({ where, data: { stoppedAt: new Date() } });
   if (count === 0) throw new AppError('frame_not_found');
 }
 
-/** The frame whose secret this is; null where there is none, or none any more. */
+/** The active frame with this secret; null if there is none or it was stopped. */
 export async function openFrame(db: Db, secret: string): Promise<OpenFrame | null> {
   if (!looksLikeSecret(secret)) return null;
   const row = await db.frame.findUnique({ where: { secretHash: hashOfSecret(secret), stoppedAt: null } });
@@ -100,7 +100,7 @@ export async function openFrame(db: Db, secret: string): Promise<OpenFrame | nul
 
 const seenEveryMilliseconds = 5 * 60_000;
 
-/** Notes that a frame has asked what it is to show: not each time, as it asks each minute. */
+/** Records when a frame last polled, at most every 5 minutes because frames poll every minute. */
 export async function noteSeen(db: Db, secret: string, now = new Date()): Promise<void> {
   const before = new Date(now.getTime() - seenEveryMilliseconds);
   await db.frame.updateMany({

@@ -18,7 +18,7 @@ import { photoKey, taskPrefix } from './keys.ts';
 import type { PhotoTraces } from './photo-traces.ts';
 
 export type Accepted = { taskId: string; status: 'Queued' };
-/** Writes down, in the transaction that accepts a request, that it was. */
+/** Records the accepted request in the same transaction. */
 export type Remember<Answer> = (tx: Tx, answer: Answer) => Promise<void>;
 
 export interface AcceptDeps {
@@ -28,7 +28,7 @@ export interface AcceptDeps {
   video: Pick<VideoProvider, 'name'>;
 }
 
-/** What videos are asked for with, whatever the photo. */
+/** The options of a video request that do not depend on the photo. */
 export interface GenerationWishes {
   userId: string;
   prompt: string;
@@ -37,13 +37,13 @@ export interface GenerationWishes {
   border: BorderWish;
   restore: boolean;
   language: Language;
-  /** The words that the user has agreed to by asking, where some stood there. */
+  /** The version of the consent text that the user agreed to with this request, if one was shown. */
   consent?: ConsentVersion | undefined;
-  /** True for one that costs nothing, asked for by the user that stands for tests. */
+  /** True for a free test request, made by a test user. */
   test?: boolean;
 }
 
-/** One video with a photo that is judged already. */
+/** One video with an already validated photo. */
 export interface PreparedRequest extends GenerationWishes, Pick<PhotoTraces, 'seed'> {
   photo: Pick<PreparedPhoto, 'jpeg' | 'takenOn'>;
   originalFilename: string;
@@ -51,13 +51,13 @@ export interface PreparedRequest extends GenerationWishes, Pick<PhotoTraces, 'se
   photoHash: string | null;
 }
 
-/** How a transaction that accepts photos begins and ends: if one throws, nothing has happened. */
+/** Hooks at the start and end of the accepting transaction: if one throws, everything is rolled back. */
 interface Around<Answer> {
   before?: (tx: Tx) => Promise<void>;
   after: Remember<Answer>;
 }
 
-/** The same as `acceptPhotos` for one. */
+/** `acceptPhotos` for a single photo. */
 export async function acceptPhoto(
   deps: AcceptDeps,
   request: PreparedRequest,
@@ -70,8 +70,9 @@ export async function acceptPhoto(
 }
 
 /**
- * Takes the credits (not for tests), creates the tasks of prepared photos and enqueues their jobs in one transaction, in
- * which `before` comes first and `after` last: if one throws, nothing has happened. Throws AppError `insufficient_credits`.
+ * Takes the credits (except for tests), creates the tasks of prepared photos and enqueues their jobs in one
+ * transaction, which starts with `before` and ends with `after`: if either throws, everything is rolled back. Throws
+ * AppError `insufficient_credits`.
  */
 export async function acceptPhotos(
   deps: AcceptDeps,
@@ -90,7 +91,7 @@ export async function acceptPhotos(
     });
     return accepted;
   } catch (error) {
-    // The answer to a commit can be lost after it went through: then the tasks are there, and so are their debits.
+    // The confirmation of a commit can be lost after it succeeded: the tasks and their debits then exist.
     const ids = tasks.map(({ taskId }) => taskId);
     const committed = await deps.db.videoTask.count({ where: { id: { in: ids } } });
     if (committed > 0) return ids.map((taskId) => ({ taskId, status: 'Queued' }));
@@ -135,7 +136,7 @@ async function createTask(
   await tellIfLow(queue, tx, userId);
 }
 
-/** Of the jobs that wait, those that nobody pays for start last. */
+/** Waiting jobs that nobody pays for start last. */
 const afterPaid = -1;
 
 const pay = (tx: Tx, userId: string, taskId: string) =>
@@ -144,7 +145,7 @@ const pay = (tx: Tx, userId: string, taskId: string) =>
     ...{ reason: 'generation', reference: taskId },
   });
 
-/** Tells the user's programs in the moment in which credits begin to run low, and not with each one after that. */
+/** Notifies the user's webhooks when the balance falls below the threshold, but not of every debit after that. */
 async function tellIfLow(queue: PgBoss, tx: Tx, userId: string): Promise<void> {
   const credits = await getBalance(tx, userId);
   const threshold = appLimits.credits.runningLowBelow;

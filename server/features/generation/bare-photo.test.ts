@@ -17,7 +17,7 @@ import {
 import { AppError } from '../../platform/errors.ts';
 import { bare } from './bare-photo.ts';
 
-/** EXIF (2.32, tag 274) that says: turned by a quarter. */
+/** EXIF (2.32, tag 274) with an orientation of a quarter turn. */
 const exif = Buffer.from('II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0', 'latin1');
 const jpegExif = jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exif]));
 const text = pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(1000))]));

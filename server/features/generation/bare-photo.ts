@@ -5,17 +5,17 @@ import { KeptRanges } from './kept-ranges.ts';
 
 export type PhotoFormat = 'jpeg' | 'png' | 'webp';
 
-/** As much as a JPEG has room for. */
+/** The maximum that fits into a JPEG. */
 const maxExifBytes = 65_533;
-/** Four times the largest profile of a printer. */
+/** Four times the largest printer profile. */
 const maxProfileBytes = 4 * 1024 * 1024;
 
 /**
- * The same file with nothing but what makes the picture: pixels, colour profile, orientation. Texts, thumbnails and
- * foreign segments never reach a decoder, so that nothing in them is inflated, copied or listed, however much there is of
- * it. Decodes no pixels. Where the structure is broken, the rest stays for the decoder to judge.
+ * The same file reduced to what makes up the picture: pixels, colour profile, orientation. Texts, thumbnails and
+ * foreign segments never reach a decoder, so that it can't inflate, copy or list their contents, whatever their size.
+ * Decodes no pixels. If the structure is broken, the rest is left for the decoder to judge.
  *
- * Throws AppError `image_broken` for a colour profile of more than 4 MB, `invalid_file_type` for a film.
+ * Throws AppError `image_broken` for a colour profile of more than 4 MB, `invalid_file_type` for an animation.
  */
 export function bare(input: Buffer, format: PhotoFormat): Buffer {
   return { jpeg: bareJpeg, png: barePng, webp: bareWebp }[format](input);
@@ -29,7 +29,10 @@ function checkProfileSize(bytes: number): void {
   if (bytes > maxProfileBytes) throw new AppError('image_broken');
 }
 
-/** Segments that tell of the picture, by marker and first bytes; each but the profile's counts once. */
+/**
+ * Segments that affect the picture, by marker and first bytes; only the first of each is kept, but all profile
+ * segments.
+ */
 const tellingSegments: Record<number, string> = {
   0xe0: 'JFIF\0',
   0xe1: 'Exif\0',
@@ -37,7 +40,7 @@ const tellingSegments: Record<number, string> = {
   0xee: 'Adobe',
 };
 
-/** ITU-T T.81, annex B.2.4.6: APP0 to APP15 and COM are free for anybody's use. */
+/** ITU-T T.81, annex B.2.4.6: APP0 to APP15 and COM are reserved for application use. */
 function bareJpeg(input: Buffer): Buffer {
   const kept = new KeptRanges(input);
   const seen = new Set<number>();
@@ -50,17 +53,19 @@ function bareJpeg(input: Buffer): Buffer {
       profileBytes += end - offset;
       checkProfileSize(profileBytes);
     } else if (!telling || seen.has(marker)) {
-      // One that claims more than there is stays, so that the decoder misses what it lacks.
+      // A segment that claims more bytes than there are is kept, so that the decoder notices the missing data.
       if (end <= input.length) kept.drop(offset, end);
     } else seen.add(marker);
   });
   return kept.join();
 }
 
-/** Chunks beside the critical ones that tell of the picture: colour, orientation, resolution. */
+/** Ancillary chunks that affect the picture: colour, orientation, resolution. */
 const tellingChunks = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'cICP', 'iCCP', 'eXIf', 'pHYs']);
 
-/** PNG third edition, section 5: a chunk is its length, type, data and checksum; bit 5 of the type's first byte: ancillary. */
+/**
+ * PNG third edition, section 5: a chunk is length, type, data and checksum; bit 5 of the type's first byte: ancillary.
+ */
 function barePng(input: Buffer): Buffer {
   const kept = new KeptRanges(input);
   const seen = new Set<string>();
@@ -81,14 +86,14 @@ function barePng(input: Buffer): Buffer {
   return kept.join();
 }
 
-/** An iCCP chunk: a name of up to 79 bytes, a zero, the method, the profile in zlib's format. */
+/** An iCCP chunk: a name of up to 79 bytes, a zero byte, the compression method, the profile in zlib format. */
 function checkInflatedProfile(chunk: Buffer): void {
   const name = chunk.subarray(0, 80).indexOf(0);
   try {
     inflateSync(chunk.subarray(name + 2), { maxOutputLength: maxProfileBytes });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new AppError('image_broken');
-    // Damage is the decoder's to find.
+    // Damage is left for the decoder to find.
   }
 }
 
@@ -97,7 +102,7 @@ const webpChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICC
 const exifFlag = 0x08;
 const xmpFlag = 0x04;
 
-/** RFC 9649, section 2: chunks of four letters, a little-endian length and data padded to an even number. */
+/** RFC 9649, section 2: a chunk is four letters, a little-endian length and data padded to an even length. */
 function bareWebp(input: Buffer): Buffer {
   const kept = new KeptRanges(input);
   const seen = new Set<string>();
@@ -118,7 +123,10 @@ function bareWebp(input: Buffer): Buffer {
   return output === input ? input : withTrueHeader(output, seen.has('EXIF'));
 }
 
-/** The header says how long the file is, and VP8X what is in it. `output` is a copy of ours. */
+/**
+ * Updates the header, which states the file's length, and VP8X, which lists its contents. Mutates `output`, which is
+ * our own copy.
+ */
 function withTrueHeader(output: Buffer, hasExif: boolean): Buffer {
   output.writeUInt32LE(output.length - 8, 4);
   if (beginsWith(output, 12, 'VP8X'))

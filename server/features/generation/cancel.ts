@@ -8,9 +8,9 @@ import { ownTask } from './tasks.ts';
 import { type FinishDeps, taskWork } from './work.ts';
 
 /**
- * Ends a task that no run has taken up yet, with its credit back, in one transaction; its job then finds nothing to do.
- * Of a run and whoever cancels, one wins. Throws AppError `task_not_found`, also for somebody else's task, and
- * `task_begun`, `task_finished` or `task_canceled` where it comes too late.
+ * Cancels a task that no run has started yet and refunds its credit, in one transaction; its job then finds nothing to
+ * do. If a run and a cancellation race, exactly one wins. Throws AppError `task_not_found`, also for somebody else's
+ * task, and `task_begun`, `task_finished` or `task_canceled` if it comes too late.
  */
 export async function cancelTask(deps: FinishDeps, userId: string, taskId: string): Promise<CanceledTask> {
   await ownTask(deps.db, userId, taskId);

@@ -6,21 +6,21 @@ import { centreCrop } from './centre-crop.ts';
 import { takenOn } from './taken-on.ts';
 import { findJpegScans, repairScanParameters } from './jpeg-scans.ts';
 
-/** A photo that is safe to keep and to animate. */
+/** A photo that is safe to store and to animate. */
 export interface PreparedPhoto {
   /** Baseline JPEG, sRGB, 8 bits, 4:4:4, upright, without any metadata. */
   jpeg: Buffer;
-  /** In pixels, of `jpeg`. */
+  /** Dimensions of `jpeg` in pixels. */
   width: number;
   height: number;
-  /** True if something was cut off to bring the aspect within the limits. */
+  /** True if the photo was cropped to bring its aspect ratio within the limits. */
   cropped: boolean;
-  /** The day on which it was taken, as its camera wrote it down: `2019-08-21`; null where nothing tells. */
+  /** The day it was taken, according to the camera: `2019-08-21`; null if unknown. */
   takenOn: string | null;
 }
 
 interface Pixels {
-  /** Three bytes for each pixel, row by row. */
+  /** Three bytes per pixel, row by row. */
   data: Buffer;
   width: number;
   height: number;
@@ -36,11 +36,11 @@ function sniff(input: Buffer): PhotoFormat | null {
 }
 
 function open(input: Buffer) {
-  // 'warning': what the decoder finds odd is refused rather than passed on with grey bars.
+  // 'warning': anything the decoder finds suspicious is rejected rather than decoded with grey bars.
   return sharp(input, { failOn: 'warning', limitInputPixels: limits.photo.maxPixels, autoOrient: true });
 }
 
-/** Refuses what the header already tells; decodes no pixels. Resolves with the day on which the photo was taken. */
+/** Rejects what the header alone rules out; decodes no pixels. Resolves with the day the photo was taken. */
 async function checkHeader(input: Buffer): Promise<string | null> {
   const header = sharp(input, { failOn: 'warning', limitInputPixels: false });
   const { width, height, pages, exif } = await header.metadata().catch((cause: unknown) => {
@@ -52,7 +52,7 @@ async function checkHeader(input: Buffer): Promise<string | null> {
   return takenOn(exif);
 }
 
-/** Decodes every row of the photo, the ones that a crop will drop included: damage anywhere is found. */
+/** Decodes every row of the photo, including those that a crop will drop, to detect damage anywhere. */
 async function decode(input: Buffer): Promise<Pixels> {
   const side = limits.photo.maxPreparedShorterSide;
   try {
@@ -79,8 +79,8 @@ async function encode({ data, width, height }: Pixels): Promise<Omit<PreparedPho
 }
 
 /**
- * Does what `preparePhoto` promises, in this process: for its decoding processes alone, since what an upload holds can
- * keep native code busy for as long as it likes. Throws the same errors.
+ * Implements `preparePhoto` in this process. Only for its decoding processes, since a malicious upload can keep native
+ * code busy indefinitely. Throws the same errors.
  */
 export async function decodePhoto(input: Buffer): Promise<PreparedPhoto> {
   const format = sniff(input);

@@ -1,9 +1,9 @@
-// A process that decodes photos for `preparePhoto`, one after the other, until it is killed or its parent has gone.
+// A process that decodes photos for `preparePhoto`, one at a time, until it is killed or its parent exits.
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { AppError } from '../../platform/errors.ts';
 import { decodePhoto, type PreparedPhoto } from './decode-photo.ts';
 
-/** A photo, what is wrong with it, or a fault of ours. */
+/** A photo, the reason it was rejected, or an internal error. */
 export type DecodeAnswer = { photo: PreparedPhoto } | { code: ErrorCode; detail: string } | { fault: string };
 
 async function answer(input: Uint8Array): Promise<DecodeAnswer> {

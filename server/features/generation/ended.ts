@@ -2,15 +2,15 @@ import { type ErrorCode, isErrorCode } from '../../../shared/errors.ts';
 import { defaultLanguage, isLanguage, type Language } from '../../../shared/languages.ts';
 import type { Db } from '../../platform/db.ts';
 
-/** A task that has ended, for whoever tells its owner. */
+/** An ended task, with what is needed to notify its owner. */
 export interface EndedTask {
   userId: string;
   language: Language;
-  /** Null if it ended well. */
+  /** Null if it succeeded. */
   errorCode: ErrorCode | null;
 }
 
-/** How a task ended; null if it has not, or if its owner has deleted it. */
+/** How a task ended; null if it has not ended, or if its owner has deleted it. */
 export async function readEnded(db: Db, taskId: string): Promise<EndedTask | null> {
   const task = await db.videoTask.findUnique({ where: { id: taskId, deletedAt: null } });
   if (!task?.finishedAt) return null;
@@ -21,7 +21,7 @@ export async function readEnded(db: Db, taskId: string): Promise<EndedTask | nul
   };
 }
 
-/** The language of the page that the user last asked for a video from; English where there was none. */
+/** The language of the user's latest video request; the default language if there is none. */
 export async function readLatestLanguage(db: Db, userId: string): Promise<Language> {
   const task = await db.videoTask.findFirst({
     where: { userId },

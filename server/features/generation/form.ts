@@ -11,25 +11,25 @@ import { AppError } from '../../platform/errors.ts';
 type VideoFields = z.output<typeof generateFieldsSchema>;
 type BatchFields = z.output<typeof batchFieldsSchema>;
 
-/** What validates the text fields, such as a zod schema: gives them back with its defaults, or throws. */
+/** A validator of the text fields, such as a zod schema: returns them with its defaults, or throws. */
 interface FieldsParser<Fields> {
   parse(value: unknown): Fields;
 }
 
 /**
- * The form that asks for a video, with what it holds said to the types: a form of something else is no argument. What really
- * came over the network is for `readVideoForm` to judge.
+ * The form that requests a video, with its contents declared as a type, so that other forms are rejected at compile
+ * time. What is actually received over the network is validated by `readVideoForm`.
  */
 export type GenerateForm = FormData & { readonly holds: GenerateFields & { readonly image: Blob } };
 
-/** The photo of a form, not yet judged, and what it was called. */
+/** The photo of a form, not yet validated, and its file name. */
 export interface UploadedPhoto {
   photo: Blob;
-  /** For people to recognise it by, never a path: see `cleanFilename`. */
+  /** A display name only, never a path: see `cleanFilename`. */
   originalFilename: string;
 }
 
-/** A photo that is somewhere else: its address as the caller wrote it, and what the file is called there. */
+/** A photo to download: its address as the caller wrote it, and its file name there. */
 export interface LinkedPhoto {
   photo: string;
   originalFilename: string;
@@ -39,20 +39,20 @@ const maxFilenameLength = 255;
 const fallbackFilename = 'photo';
 
 /**
- * The name of a file as it may be kept and shown: the last part of a path, in NFC, without control characters,
- * at most 255 characters (UTF-16 units), `photo` where nothing is left. Never throws.
+ * A file name that is safe to store and show: the last part of a path, in NFC, without control characters, at most 255
+ * characters (UTF-16 units), `photo` if nothing is left. Never throws.
  */
 export function cleanFilename(name: string): string {
   const parts = withoutInvisible(name).split(/[/\\]/);
   const base = parts.findLast((part) => part.trim() !== '')?.trim() ?? '';
   if (base === '' || base === '.' || base === '..') return fallbackFilename;
-  // A cut in the middle of an emoji leaves half of it.
+  // A cut through an emoji would leave half a surrogate pair.
   return base.length > maxFilenameLength
     ? base.slice(0, maxFilenameLength).replace(/[\ud800-\udbff]$/, '')
     : base;
 }
 
-/** The files of a form with the fields that they came in; a browser sends an empty one without a name where none was chosen. */
+/** The files of a form with their field names; browsers send an empty nameless file if none was chosen. */
 function filesOf(form: FormData): { field: string; file: UploadedPhoto }[] {
   return [...form].flatMap(([field, value]) => {
     if (!(value instanceof File) || (value.name === '' && value.size === 0)) return [];
@@ -71,7 +71,7 @@ function readImage(form: FormData): UploadedPhoto | undefined {
   return readImages(form)[0];
 }
 
-/** The photo that `imageUrl` says; its name is the last part of the path. */
+/** The photo of an `imageUrl`, named after the last part of its path. */
 function linkedPhoto(address: string): LinkedPhoto {
   const last = URL.parse(address)?.pathname.split('/').at(-1) ?? '';
   try {
@@ -107,8 +107,7 @@ const batchFields = [
 const videoFields = [...batchFields, 'name', 'imageUrl'] as const;
 
 /**
- * Reads a FormData with exactly one file, `image`, and each of the `known` text fields at most once. Reads no byte of the
- * photo.
+ * Reads a FormData with exactly one file, `image`, and each `known` text field at most once. Does not read the photo.
  *
  * Throws AppError `no_file_selected`, `one_file_only`, `invalid_request` (an unknown or repeated field), or what
  * `fields` throws.
@@ -125,8 +124,8 @@ export function readPhotoForm<Fields extends object>(
 }
 
 /**
- * Reads the form that asks for a video: one photo, `image` as a file or `imageUrl` as an address, and the text fields of
- * `generateFieldsSchema`. Throws as `readPhotoForm`; `one_file_only` where both photos are there.
+ * Reads the form that requests a video: one photo, `image` as a file or `imageUrl` as an address, and the text fields
+ * of `generateFieldsSchema`. Throws like `readPhotoForm`; `one_file_only` if both photos are given.
  */
 export function readVideoForm(value: unknown): (UploadedPhoto | LinkedPhoto) & VideoFields {
   if (!(value instanceof FormData)) throw new AppError('no_file_selected');
@@ -139,8 +138,8 @@ export function readVideoForm(value: unknown): (UploadedPhoto | LinkedPhoto) & V
 }
 
 /**
- * Reads the form that asks for several videos: 1 to 20 files, each an `image`, and text fields that hold for all of them.
- * Throws as `readPhotoForm`, and AppError `too_many_images`.
+ * Reads the form that requests several videos: 1 to 20 files, each an `image`, and text fields that apply to all of
+ * them. Throws like `readPhotoForm`, and AppError `too_many_images`.
  */
 export function readBatchForm(value: unknown): { photos: UploadedPhoto[] } & BatchFields {
   if (!(value instanceof FormData)) throw new AppError('no_file_selected');

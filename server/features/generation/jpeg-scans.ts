@@ -1,20 +1,20 @@
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
 
-/** True for what stands between segments without a length: fill and stuffed bytes, TEM, RST0 to RST7, SOI. */
+/** True for markers without a length: fill and stuffed bytes, TEM, RST0 to RST7, SOI. */
 function standsAlone(marker: number): boolean {
   return marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 }
 
-/** Where the next 0xFF stands from `at` on; the length if there is none. */
+/** The position of the next 0xFF from `at` on; the buffer's length if there is none. */
 function nextMarker(jpeg: Buffer, at: number): number {
   let here = at;
-  // A call of indexOf for each of ten million 0xFF in an evil file would block the process for a second.
+  // Not indexOf: one call for each of ten million 0xFF in a malicious file would block the process for a second.
   while (here < jpeg.length && jpeg[here] !== 0xff) here++;
   return here;
 }
 
-/** Where the marker after the entropy-coded data that begins at `offset` stands; the length if there is none. */
+/** The position of the marker after the entropy-coded data from `offset` on; the buffer's length if there is none. */
 function skipEntropyCodedData(jpeg: Buffer, offset: number): number {
   let at = nextMarker(jpeg, offset);
   while (at + 1 < jpeg.length) {
@@ -27,9 +27,9 @@ function skipEntropyCodedData(jpeg: Buffer, offset: number): number {
 
 /**
  * Walks the segments of a JPEG (ITU-T T.81, annex B) without decoding any, up to the end of the image or of the data,
- * which may break off in the middle of the last one; never throws. Like the decoder it skips stray bytes between
- * segments. `visit` is told each segment's marker, where that stands and where the segment's data ends, in bytes from
- * the start, and may end the walk with `false`.
+ * which may be truncated; never throws. Like the decoder it skips stray bytes between segments. `visit` receives each
+ * segment's marker, the marker's offset and the end of the segment's data, in bytes from the start, and may stop the
+ * walk by returning `false`.
  */
 export function walkJpeg(
   jpeg: Buffer,
@@ -50,9 +50,9 @@ export function walkJpeg(
 }
 
 export interface JpegScans {
-  /** Where the marker of each scan stands, in bytes from the start. */
+  /** The position of each scan's marker, in bytes from the start. */
   offsets: number[];
-  /** True for the frames whose scans each carry all coefficients: baseline and extended sequential, Huffman. */
+  /** True for frames whose scans each carry all coefficients: baseline and extended sequential, Huffman. */
   sequential: boolean;
 }
 
@@ -69,9 +69,9 @@ export function findJpegScans(jpeg: Buffer, maxScans: number): JpegScans {
 }
 
 /**
- * The same JPEG with the spectral parameters of its scans as the standard wants them. Some phones write zeroes
- * there; a sequential decoder has no use for them, but warns, and a warning otherwise means damage. Returns the
- * given buffer itself where nothing is amiss, else a copy.
+ * The same JPEG with its scans' spectral parameters corrected to the standard. Some phones write zeroes there; a
+ * sequential decoder ignores them but warns, and warnings are otherwise treated as damage. Returns the given buffer
+ * itself if nothing needs repair, else a copy.
  */
 export function repairScanParameters(jpeg: Buffer, scans: JpegScans): Buffer {
   if (!scans.sequential) return jpeg;

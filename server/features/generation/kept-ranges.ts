@@ -1,4 +1,4 @@
-/** Copies of a file without some of its parts. */
+/** Builds a copy of a file that omits some of its ranges. */
 export class KeptRanges {
   readonly #source: Buffer;
   readonly #pieces: Buffer[] = [];
@@ -8,13 +8,13 @@ export class KeptRanges {
     this.#source = source;
   }
 
-  /** Leaves out the bytes from `start` up to `end`; what is left out comes in the order of the file. */
+  /** Omits the bytes from `start` up to `end`. Calls must follow the order of the file. */
   drop(start: number, end: number): void {
     if (start > this.#copiedTo) this.#pieces.push(this.#source.subarray(this.#copiedTo, start));
     this.#copiedTo = Math.max(this.#copiedTo, end);
   }
 
-  /** What is left: the source itself where nothing was dropped, else a copy. */
+  /** The remaining bytes: the source itself if nothing was dropped, else a copy. */
   join(): Buffer {
     if (this.#copiedTo === 0) return this.#source;
     return Buffer.concat([...this.#pieces, this.#source.subarray(this.#copiedTo)]);

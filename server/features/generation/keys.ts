@@ -1,17 +1,17 @@
 /** The folder of all tasks in the storage. */
 export const tasksPrefix = 'tasks';
 
-/** Everything that belongs to one task lies under this prefix. */
+/** Everything that belongs to one task is stored under this prefix. */
 export const taskPrefix = (taskId: string): string => `${tasksPrefix}/${taskId}`;
 
 /** The prepared photo. */
 export const photoKey = (taskId: string): string => `${taskPrefix(taskId)}/photo.jpg`;
 
-/** The folder of all movements that were made besides a task's first. */
+/** The folder of all additional movements of tasks. */
 export const movementsPrefix = 'movements';
 
-/** Everything that belongs to one of them lies under this prefix. */
+/** Everything that belongs to one movement is stored under this prefix. */
 export const movementPrefix = (movementId: string): string => `${movementsPrefix}/${movementId}`;
 
-/** What one run made; a task that runs twice has two such prefixes until one of them wins. */
+/** The output of one run; a task that runs twice has two such prefixes until one run wins. */
 export const runPrefix = (taskId: string, runId: string): string => `${taskPrefix(taskId)}/${runId}`;

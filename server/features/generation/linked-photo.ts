@@ -20,11 +20,11 @@ const downloadLimits = {
 };
 
 /**
- * Gives `judge` the bytes of a photo: what was uploaded, or what is at an address, whose copy is gone afterwards. Public
- * https addresses only, outside production also this machine's; no redirect is followed.
+ * Passes a photo's bytes to `judge`: those of the upload, or those downloaded from an address into a temporary copy.
+ * Allows public https addresses only, outside production also those of this machine; does not follow redirects.
  *
- * Throws what `judge` throws, and AppError `invalid_image_url`, `file_too_large`, `image_unreachable` (whatever else keeps it
- * from arriving: callers learn nothing of what answers inside our network), `upload_aborted` once `signal` is aborted.
+ * Throws what `judge` throws, and AppError `invalid_image_url`, `file_too_large`, `image_unreachable` (for any other
+ * failure, so that callers can't probe our network) or `upload_aborted` once `signal` is aborted.
  */
 export async function withPhoto<T>(
   { uploadDir, env }: LinkDeps,

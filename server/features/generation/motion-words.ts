@@ -19,7 +19,10 @@ const amounts: Readonly<Record<Liveliness, string | null>> = {
   lively: 'The subject moves in a lively but natural way.',
 };
 
-/** The prompt with the requested movement in words, for services that take only a prompt; unchanged where that would be too long. */
+/**
+ * Adds the requested movement to the prompt in words, for services that take only a prompt; returns it unchanged if it
+ * would become too long.
+ */
 export function withMotion(prompt: string, { motion, liveliness }: MotionWishes): string {
   const whole = [prompt, movements[motion], amounts[liveliness]].filter((part) => part !== null).join(' ');
   return whole.length > appLimits.generation.maxPromptLength ? prompt : whole;

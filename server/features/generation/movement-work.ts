@@ -6,7 +6,7 @@ import { movementPrefix, movementsPrefix } from './keys.ts';
 import { readMovementId } from './movement-id.ts';
 import { finalCode } from './work.ts';
 
-/** Another movement on its way. It costs nothing; once it is there, it is what is shown. */
+/** The work of making another movement of a video. Costs no credit; the result becomes the one that is shown. */
 export const movementWork: Work<{ db: Db }, AnimationProgress> = {
   topic: 'movement',
   life: taskLife,

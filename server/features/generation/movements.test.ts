@@ -18,7 +18,7 @@ import { taskWork } from './work.ts';
 
 type Animate = VideoProvider['animate'];
 
-/** A video is the name of its movement, then the photo. */
+/** A fake video: the name of its movement, followed by the photo. */
 const animate: Animate = async ({ workDir, photoPath, wishes }): Promise<AnimationFiles> => {
   const movement = wishes.motion === 'auto' ? 'arc' : wishes.motion;
   const make = async (name: string) => {
@@ -57,7 +57,7 @@ beforeEach(() => {
   made = [];
 });
 
-/** A visitor with a finished video, whose camera goes in an arc. */
+/** A visitor with a finished video that has the movement `arc`. */
 async function newOwner(): Promise<Visitor & { taskId: string; calls: ReturnType<typeof createUserClient> }> {
   const visitor = await newVisitor(server.url);
   const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };

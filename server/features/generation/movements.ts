@@ -18,14 +18,17 @@ interface MovementDeps {
   video: Pick<VideoProvider, 'name'>;
 }
 
-/** A finished video of the user's. Throws AppError `task_not_found`, `video_not_ready`. */
+/** One of the user's finished videos. Throws AppError `task_not_found` or `video_not_ready`. */
 async function finishedTask(db: Tx, userId: string, taskId: string): Promise<VideoTask> {
   const task = await ownTask(db, userId, taskId);
   if (task.status !== taskLife.succeeded) throw new AppError('video_not_ready');
   return task;
 }
 
-/** Whether other movements can be asked for: of what our animator made, while it and the photo are here, for a day. */
+/**
+ * Whether other movements can be requested: only for videos of the local animator, while it is in use and the photo is
+ * kept, and for a limited time (`movementHours`).
+ */
 function isOpen(
   { provider, movement, finishedAt, photoDeletedAt }: VideoTask,
   video: MovementDeps['video'],
@@ -36,7 +39,7 @@ function isOpen(
   return isOurs && finishedAt !== null && finishedAt.getTime() > since;
 }
 
-/** What the user's video can look like. Throws AppError `task_not_found`, `video_not_ready`. */
+/** The available movements of the user's video. Throws AppError `task_not_found` or `video_not_ready`. */
 export async function listMovements(
   { db, video }: Pick<MovementDeps, 'db' | 'video'>,
   userId: string,
@@ -69,8 +72,8 @@ function stateOf(
 }
 
 /**
- * Shows a video with this movement: at once where it is there, else as soon as it has been made, which costs nothing
- * and happens once. Throws AppError `task_not_found`, `video_not_ready`, `movement_not_offered`.
+ * Shows a video with this movement: immediately if it exists, else once it has been made, which is free and happens
+ * only once. Throws AppError `task_not_found`, `video_not_ready` or `movement_not_offered`.
  */
 export async function chooseMovement(
   deps: MovementDeps,
@@ -94,7 +97,7 @@ export async function chooseMovement(
   return listMovements(deps, userId, taskId);
 }
 
-/** Writes down that a movement is to be made, or made after all. False where somebody else just did. */
+/** Inserts a row for the movement, or resets a failed one. Returns false if a concurrent call just did so. */
 async function begin(tx: Tx, row: { id: string; taskId: string; userId: string }): Promise<boolean> {
   const { count } = await tx.videoMovement.createMany({ data: [row], skipDuplicates: true });
   if (count > 0) return true;

@@ -1,10 +1,10 @@
 import { type FinishDeps, failTask, taskWork } from './work.ts';
 import type { SweepDeps } from '../work/sweep.ts';
 
-/** A run ends its own task at the deadline; what is this much older has no run that could. */
+/** A run ends its own task at the deadline; a task overdue by more than this has no live run. */
 const overdueAfterMilliseconds = 60_000;
 
-/** Ends every task that has been worked on for longer than it may take, with its credit back. Returns how many. */
+/** Fails every task that has been running past its deadline and refunds its credit. Returns how many. */
 export async function failOverdueTasks(
   deps: SweepDeps & FinishDeps & { env: { VIDEO_DEADLINE: number } },
 ): Promise<number> {

@@ -1,6 +1,6 @@
-/** Where a finished video is played from: a public path, unguessable by its id. */
+/** The path that plays a finished video: public, unguessable by its id. */
 export const playbackPath = (taskId: string): string => `/api/public/video/${taskId}`;
-/** Its first frame. */
+/** The path of its first frame. */
 export const posterPath = (taskId: string): string => `${playbackPath(taskId)}/poster.jpg`;
-/** The file, to be saved rather than played. */
+/** The path that downloads the file instead of playing it. */
 export const downloadPath = (taskId: string): string => `${playbackPath(taskId)}?download=1`;

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const day = 86_400_000;
 const photoOf = (taskId: string) => server.deps.storage.stat(`tasks/${taskId}/photo.jpg`);
 
-/** An uploaded photo whose task ended so many days ago; null for one that has not. */
+/** An uploaded photo whose task ended this many days ago; null for a task that has not ended. */
 async function uploaded(daysAgo: number | null): Promise<string> {
   await server.deps.db.creditAccount.update({ where: { userId: owner.userId }, data: { balance: 1 } });
   const accepted = await owner.generate(await portrait());

@@ -11,7 +11,7 @@ interface PhotoDeps {
   storage: Pick<Storage, 'remove'>;
 }
 
-/** Of tasks that have ended, and whose photo no other movement is being made of. */
+/** Tasks that have ended and have no movement in progress that needs the photo. */
 const unused = {
   photoDeletedAt: null,
   finishedAt: { not: null },
@@ -19,8 +19,8 @@ const unused = {
 };
 
 /**
- * Deletes the photo of one of the user's ended tasks at once; the video stays, other movements need the photo. Nothing happens
- * where it has gone. Throws AppError `task_not_found`, `task_not_finished`, also while another movement is being made.
+ * Deletes the photo of one of the user's ended tasks; the video stays, but no other movement can be made. Idempotent.
+ * Throws AppError `task_not_found`, and `task_not_finished`, also while another movement is being made.
  */
 export async function deletePhoto(deps: PhotoDeps, userId: string, taskId: string): Promise<VideoTask> {
   const { db } = deps;
@@ -35,10 +35,10 @@ export async function deletePhoto(deps: PhotoDeps, userId: string, taskId: strin
   return presentTask(task);
 }
 
-/** How many photos one sweep deletes at most: the next goes on. */
+/** The maximum number of photos deleted per sweep; the next sweep continues. */
 const atMost = 500;
 
-/** Deletes the photos of tasks that ended longer ago than PHOTO_RETENTION allows. Returns how many. */
+/** Deletes photos of tasks that ended longer than PHOTO_RETENTION ago. Returns how many. */
 export async function deleteOldPhotos(
   deps: PhotoDeps & { env: { PHOTO_RETENTION: number } },
   now = Date.now(),
@@ -52,7 +52,7 @@ export async function deleteOldPhotos(
     where: { ...old, id: { in: ids } },
     data: { photoDeletedAt: new Date(now) },
   });
-  // Those as well of which a process that died had only said so.
+  // Includes photos that a crashed process had marked but not deleted.
   const marked = await db.videoTask.findMany({
     where: { photoDeletedAt: { not: null }, photoKey: { not: '' } },
     select: { id: true, photoKey: true },
@@ -62,7 +62,7 @@ export async function deleteOldPhotos(
   return marked.length;
 }
 
-/** The row forgets the file when it has gone: until then the sweep tries again. */
+/** Clears the key in the row only after the file is removed: until then the sweep retries. */
 async function removePhoto(
   { db, storage }: PhotoDeps,
   { id, photoKey }: { id: string; photoKey: string },

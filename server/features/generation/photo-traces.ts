@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { seedBytes, seedOf } from '../../../shared/motion/random.ts';
 
-/** What stays of the file as it was sent. */
+/** Data kept about the original upload. */
 export interface PhotoTraces {
-  /** Decides what of the movement nobody asked for. */
+  /** Determines the movement where the user left it open. */
   seed: number;
-  /** Its SHA-256, in hexadecimal digits. */
+  /** The file's SHA-256 in hexadecimal. */
   photoHash: string;
 }
 
-/** Reads a photo for what is kept of it beside its picture. */
+/** Computes the traces of an upload. */
 export async function tracesOf(photo: Blob): Promise<PhotoTraces> {
   const seed = seedOf(new Uint8Array(await photo.slice(0, seedBytes).arrayBuffer()));
   return { seed, photoHash: await hashOf(photo) };
 }
 
-/** The SHA-256 of an upload, in hexadecimal digits. */
+/** The SHA-256 of an upload in hexadecimal. */
 async function hashOf(photo: Blob): Promise<string> {
   const sum = createHash('sha256');
   for await (const chunk of photo.stream()) sum.update(chunk);

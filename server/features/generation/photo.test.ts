@@ -10,7 +10,7 @@ import { centreCrop } from './centre-crop.ts';
 import { takenOn } from './taken-on.ts';
 import { preparePhoto } from './photo.ts';
 
-/** The code that a photo is refused with, or 'accepted'. Anything but an AppError fails the test. */
+/** The error code that a photo is rejected with, or 'accepted'. Anything but an AppError fails the test. */
 async function judge(bytes: Buffer): Promise<string> {
   try {
     await preparePhoto(bytes);
@@ -21,7 +21,7 @@ async function judge(bytes: Buffer): Promise<string> {
   }
 }
 
-/** The colour in the middle of a small square, from its left upper corner on. */
+/** The colour in the middle of the 8 by 8 square whose upper left corner is given. */
 async function colourAt(image: Buffer, left: number, top: number): Promise<number[]> {
   const patch = await sharp(image).extract({ left, top, width: 8, height: 8 }).removeAlpha().raw().toBuffer();
   const offset = 3 * (4 * 8 + 4);
@@ -60,7 +60,7 @@ test('nothing that its camera knew is left', async () => {
 });
 
 describe('a photo is turned upright', () => {
-  // Where the corner that the camera stored first belongs: EXIF 2.32, tag 274.
+  // The expected position of the first stored corner, by orientation: EXIF 2.32, tag 274.
   const corners = [
     [1, 'left', 'top'],
     [2, 'right', 'top'],
@@ -91,7 +91,7 @@ describe('colours', () => {
       .extract({ left: 0, top: 0, width: 1, height: 1 })
       .raw()
       .toBuffer();
-    // By the matrices of SMPTE EG 432-1 and IEC 61966-2-1.
+    // Computed with the matrices of SMPTE EG 432-1 and IEC 61966-2-1.
     expectColour([...stored], [187, 105, 62], 1);
     expectColour(await colourAt((await preparePhoto(wide)).jpeg, 100, 100), [200, 100, 50]);
   });
@@ -181,7 +181,7 @@ describe('damage anywhere', () => {
 
   test.each(formats)('a cut %s is refused, wherever it was cut', async (format, make) => {
     const whole = await make();
-    // A PNG may lack its last chunk, which holds nothing.
+    // A PNG can be decoded without its last chunk, which is empty.
     const longest = whole.length - (format === 'PNG' ? 13 : 1);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: longest }), async (length) => {
@@ -213,9 +213,9 @@ test('whoever sends many photos keeps nobody else waiting for all of them', asyn
   const photo = await picture(2400, 1800).jpeg().toBuffer();
   const order: string[] = [];
   const send = (owner: string) => preparePhoto(photo, owner).then(() => order.push(owner));
-  // Both decoders are there: starting one may take longer than many photos.
+  // Warms up both decoders: starting one may take longer than many photos.
   await Promise.all(['first', 'second'].map((owner) => preparePhoto(photo, owner)));
   await Promise.all([...Array.from({ length: 6 }, () => send('many')), send('one')]);
-  // In the order of their coming it would be the last but one at best.
+  // In order of arrival it would be second to last at best.
   expect(order.indexOf('one')).toBeLessThan(4);
 });

@@ -8,14 +8,14 @@ import type { DecodeAnswer } from './decode-process.ts';
 
 const decoders = createProcessPool<Uint8Array, DecodeAnswer>({
   script: path.join(import.meta.dirname, 'decode-process.ts'),
-  // One photo of 40 megapixels can take 150 MB while it is decoded.
+  // A photo of 40 megapixels can take 150 MB while it is decoded.
   size: 2,
-  // Ten times what the slowest good photo took on two busy cores.
+  // Ten times what the slowest valid photo took on two busy cores.
   deadlineMilliseconds: 15_000,
   idleMilliseconds: 60_000,
 });
 
-/** Whose photos are being judged or wait for it: one at a time of each, so that nobody holds every decoder. */
+/** Limits each owner to one photo at a time, so that nobody occupies every decoder. */
 const turns = new Map<string, LimitFunction>();
 
 async function inTurn<T>(owner: string | undefined, work: () => Promise<T>): Promise<T> {
@@ -34,7 +34,7 @@ async function readAll(input: Buffer | Blob): Promise<Uint8Array> {
   try {
     return new Uint8Array(await input.arrayBuffer());
   } catch (cause) {
-    // A file behind a Blob goes when its upload's connection goes.
+    // A Blob's file is deleted when its upload's connection closes.
     throw new AppError('upload_aborted', { cause });
   }
 }
@@ -52,21 +52,21 @@ async function prepare(input: Buffer | Blob): Promise<PreparedPhoto> {
   return { jpeg: Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength), ...rest };
 }
 
-/** Has a decoder ready for a photo that is on its way. */
+/** Starts a decoder in advance for a photo that is being uploaded. */
 export function expectPhoto(): void {
   decoders.warm();
 }
 
 /**
- * Judges an upload by what it holds, never by its name, and makes of it a photo that is safe to keep: decoded whole,
- * turned upright, converted to sRGB on white, centre-cropped to an aspect from 2:5 to 5:2, scaled down to a shorter
- * side of at most 1152, re-encoded. Nothing of the original file survives but its picture and, where it tells, the day
- * on which it was taken. It is done in processes of their own: at most two photos at once, one of each `owner`, each for
- * 15 seconds at most. A Blob is read when its turn has come.
+ * Validates an upload by its contents, never by its name, and makes a photo of it that is safe to store: fully decoded,
+ * turned upright, converted to sRGB on white, centre-cropped to an aspect ratio from 2:5 to 5:2, scaled down to a
+ * shorter side of at most 1152 pixels, re-encoded. Nothing of the original file survives but its picture and, if
+ * present, the day it was taken. Runs in separate processes: at most two photos at once, one per `owner`, each for 15
+ * seconds at most. A Blob is read only when its turn comes.
  *
- * Throws AppError: `file_too_large`; `invalid_file_type` for all but still JPEG, PNG and WebP;
- * `image_too_many_pixels`, `image_too_small`; `image_broken` if the decoder finds the least fault, takes too long or
- * does not survive it; `upload_aborted` if a Blob can't be read to its end.
+ * Throws AppError: `file_too_large`; `invalid_file_type` unless it is a still JPEG, PNG or WebP;
+ * `image_too_many_pixels`, `image_too_small`; `image_broken` if the decoder finds any fault, times out or crashes;
+ * `upload_aborted` if a Blob can't be read to its end.
  */
 export async function preparePhoto(input: Buffer | Blob, owner?: string): Promise<PreparedPhoto> {
   const size = Buffer.isBuffer(input) ? input.length : input.size;

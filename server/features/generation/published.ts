@@ -11,8 +11,8 @@ import { isShared, type SharingColumns, sharingColumns, type Viewer } from '../m
 import { requireFinishedVideos } from '../media/videos.ts';
 
 /**
- * The file behind the public path of a video or its poster. Throws AppError `task_not_found`, also where it is not shared, but
- * for its owner.
+ * The file behind the public path of a video or its poster. Throws AppError `task_not_found`, also if it is not shared
+ * and the viewer is not its owner.
  */
 export async function findPublished(
   db: Db,
@@ -34,7 +34,10 @@ export async function findPublished(
   return publishedFile(db, video, part);
 }
 
-/** Those of the user's finished videos that are named, in any order, or the newest ones first where `taskIds` is null. */
+/**
+ * The user's finished videos with these ids, or all if `taskIds` is null; newest first, at most as many as a frame
+ * shows.
+ */
 export async function findOwnVideos(
   db: Db,
   userId: string,
@@ -52,14 +55,17 @@ export async function findOwnVideos(
   });
 }
 
-/** The provenance record of a video, with the same access as `findPublished`. Throws AppError `task_not_found`. */
+/**
+ * The data for a video's provenance record. Does not check access: callers do so with `findPublished`. Throws AppError
+ * `task_not_found`.
+ */
 export async function findToldVideo(db: Db, taskId: string): Promise<ToldFilm> {
   const task = await db.videoTask.findUnique({ where: { id: taskId } });
   if (!task) throw new AppError('task_not_found');
   return { kind: 'video', id: taskId, finishedAt: task.finishedAt, providers: [task.provider] };
 }
 
-/** What the public page of a video says of it; null where there is no such finished video, or none that is shared. */
+/** The data for a video's public page; null if there is no such finished and shared video. */
 export async function findSharedVideo(
   db: Db,
   taskId: string,
@@ -72,8 +78,8 @@ export async function findSharedVideo(
 }
 
 /**
- * What is printed of the user's finished videos, in the order asked for. Throws AppError `task_not_found`, also for somebody
- * else's, `video_not_ready`.
+ * The data to print the user's finished videos, in the order of `taskIds`. Throws AppError `task_not_found`, also for
+ * somebody else's, and `video_not_ready`.
  */
 export async function findPrintedVideos(
   db: Db,

@@ -5,7 +5,7 @@ import { publish } from '../../platform/events.ts';
 import { presentTask } from './tasks.ts';
 
 /**
- * Gives one of the user's tasks another name, or none, whatever state it is in. Throws AppError `task_not_found`, also for
+ * Renames one of the user's tasks, in any state, or removes its name. Throws AppError `task_not_found`, also for
  * somebody else's.
  */
 export async function renameTask(

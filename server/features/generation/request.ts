@@ -20,7 +20,7 @@ import { tracesOf } from './photo-traces.ts';
 type RequestDeps = AcceptDeps & LinkDeps & { video: Pick<VideoProvider, 'name' | 'isAvailable'> };
 
 export interface GenerationRequest extends GenerationWishes {
-  /** Its bytes, or its address. */
+  /** The photo's bytes or its address. */
   photo: Blob | string;
   originalFilename: string;
   name?: string | undefined;
@@ -30,15 +30,15 @@ export interface BatchRequest extends GenerationWishes {
   photos: readonly UploadedPhoto[];
 }
 
-/** Who gives up, and what is written down where somebody does not. */
+/** The caller's abort signal, and a hook that runs in the accepting transaction. */
 interface RequestOptions<Answer> {
   signal?: AbortSignal | undefined;
   remember?: Remember<Answer>;
 }
 
 /**
- * Refuses a request for `count` videos whose photos need not even be read. Throws AppError `provider_unavailable`,
- * `insufficient_credits`; that it does not is no promise: the transaction that takes the credits decides.
+ * Rejects a request for `count` videos before its photos are read. Throws AppError `provider_unavailable` or
+ * `insufficient_credits`. Passing this check guarantees nothing: the transaction that takes the credits decides.
  */
 export async function requireGeneration(
   { db, video }: Pick<RequestDeps, 'db' | 'video'>,
@@ -51,10 +51,11 @@ export async function requireGeneration(
 }
 
 /**
- * Accepts a photo: judges and re-encodes it, then takes the credit, creates the task and enqueues its job in one
- * transaction. Throws AppError: `provider_unavailable`, `insufficient_credits`, `upload_aborted` where whoever asked has
- * gone (`signal`) before that transaction, what `remember` throws, or what `withPhoto` and `preparePhoto` say of the photo. A
- * request that is refused costs nothing and leaves nothing. A test is refused by the name of its photo.
+ * Accepts a photo: validates and re-encodes it, then takes the credit, creates the task and enqueues its job in one
+ * transaction. Throws AppError `provider_unavailable`, `insufficient_credits`, `upload_aborted` if `signal` is aborted
+ * before that transaction ends, what `remember` throws, and the errors of `withPhoto` and `preparePhoto`. A rejected
+ * request costs nothing and leaves nothing behind. Test requests are rejected on purpose if the photo's name asks for
+ * it.
  */
 export async function requestGeneration(
   deps: RequestDeps,
@@ -73,8 +74,8 @@ export async function requestGeneration(
 }
 
 /**
- * Accepts several photos as `requestGeneration` does one, all of them in one transaction or none. What is wrong with a photo
- * is thrown with its place among them.
+ * Accepts several photos like `requestGeneration`, all in one transaction or none. Errors about a photo carry its
+ * position.
  */
 export async function requestGenerations(
   deps: RequestDeps,
@@ -101,7 +102,7 @@ export async function requestGenerations(
   return { tasks };
 }
 
-/** Who stopped the upload was told that nothing is spent. */
+/** Users who abort an upload are told that nothing is spent. */
 function requirePresence(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AppError('upload_aborted');
 }

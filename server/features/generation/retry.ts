@@ -20,9 +20,9 @@ interface RetryDeps {
 }
 
 /**
- * Asks once more, as a new task and with a credit that it brings along, for what a failed task was asked for: its photo is
- * still there, its own credit was given back. Null where it has not failed, was canceled, is a test's, or has no photo left. `record`
- * belongs to that effect.
+ * Repeats a failed task as a new one, with the stored photo and a credit granted for it, since the failed task's credit
+ * was refunded already. Returns null if the task has not failed, was canceled, is a test's, or its photo is gone.
+ * `record` runs in the same transaction.
  */
 export async function retryTask(
   deps: RetryDeps,
@@ -31,7 +31,7 @@ export async function retryTask(
 ): Promise<Accepted | null> {
   const { status, errorCode, photoDeletedAt, photoKey, userId } = task;
   if (status !== taskWork.life.failed || errorCode === taskWork.discardedCode || photoDeletedAt) return null;
-  // A test costs nothing: its owner can repeat it.
+  // Tests are free, so their owner can simply repeat them.
   if ((await deps.db.creditAccount.count({ where: { userId } })) === 0) return null;
   const jpeg = await buffer(await deps.storage.read(photoKey));
   return acceptPhoto(

@@ -16,7 +16,7 @@ import { failTask, taskWork } from './work.ts';
 
 type Animate = VideoProvider['animate'];
 
-/** A provider whose behaviour each test decides; it stands where a hosted service would. */
+/** A fake provider in place of a hosted service; each test sets its behaviour. */
 let behaviour: Animate;
 const video: VideoProvider = {
   name: 'local',
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A new visitor's task, which the server's own worker runs as `behaviour` says. */
+/** A new visitor's task, run by the server's own worker with `behaviour`. */
 async function start(visitor: Visitor): Promise<string> {
   const response = await visitor.generate(await portrait());
   return ((await response.json()) as { taskId: string }).taskId;
@@ -188,7 +188,7 @@ test('a task whose job has vanished is ended with its credit back', async () => 
     const longAgo = new Date(Date.now() - 3_600_000);
     await idle.deps.db.videoTask.update({ where: { id: taskId }, data: { createdAt: longAgo } });
     expect(await failAbandoned(taskWork, idle.deps)).toBe(0);
-    // As an earlier release put it there.
+    // Random job ids, as an earlier release assigned them.
     await idle.deps.pool.query('UPDATE pgboss.job SET id = gen_random_uuid()');
     expect(await failAbandoned(taskWork, idle.deps)).toBe(0);
     await idle.deps.queue.deleteAllJobs('generate-video');
@@ -268,7 +268,7 @@ test('the usual time is what the latest videos took, once there are ten', async 
   for (let seconds = 100; seconds < 109; seconds += 1) await add(seconds);
   expect(await readUsualSeconds(idle.deps)).toEqual(video.usualSeconds);
   await add(900);
-  // From the fastest tenth to the slowest.
+  // From the 10th to the 90th percentile.
   expect(await readUsualSeconds(idle.deps)).toEqual({ min: 101, max: 108 });
   await idle.close();
 });

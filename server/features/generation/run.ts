@@ -31,13 +31,13 @@ import { type FinishDeps, type TaskResult, taskWork } from './work.ts';
 export interface GenerationDeps extends RunDeps, FinishDeps {
   video: VideoProvider;
   credentials: CredentialWriter;
-  /** VIDEO_DEADLINE: how many seconds a task may take from when it is first worked on. */
+  /** VIDEO_DEADLINE: how many seconds a task may take from the start of its first run. */
   env: FinishDeps['env'] & { VIDEO_DEADLINE: number; PHOTO_RETENTION: number };
 }
 
 /**
- * Animates the photo of one task and ends it: with `Success`, or with `Fail` and the credit back where another try is
- * of no use, or its deadline has passed. As `runWork` promises.
+ * Animates the photo of one task and ends the task: with `Success`, or with `Fail` and a refund if a retry is pointless
+ * or the deadline has passed. Otherwise behaves as `runWork` specifies.
  */
 export function runGeneration(deps: GenerationDeps, taskId: string, signal: AbortSignal): Promise<void> {
   return runWork(taskWork, deps, taskId, signal, (run) => animate(deps, run));
@@ -53,7 +53,7 @@ async function animate(deps: GenerationDeps, run: Run<AnimationProgress>): Promi
   };
 }
 
-/** Makes a finished task's video once more, with another movement, and shows it. As `runWork` promises. */
+/** Makes a finished task's video again with another movement, and shows it. Behaves as `runWork` specifies. */
 export function runMovement(deps: GenerationDeps, movementId: string, signal: AbortSignal): Promise<void> {
   return runWork(movementWork, deps, movementId, signal, (run) => move(deps, run));
 }
@@ -66,7 +66,9 @@ async function move(deps: GenerationDeps, run: Run<AnimationProgress>): Promise<
   return { ...made, result: {} };
 }
 
-/** Has a task's photo animated by the deadline of the work that it is done for, and writes into the files how. */
+/**
+ * Animates a task's photo before the deadline, which counts from `startedAt`, and seals the provenance into the files.
+ */
 async function animateTask(
   { db, storage, video, credentials, env }: GenerationDeps,
   { workDir, onProgress, signal }: Run<AnimationProgress>,
@@ -75,7 +77,7 @@ async function animateTask(
 ) {
   const deadline = new Date((startedAt ?? new Date()).getTime() + env.VIDEO_DEADLINE * 1000);
   using late = abortAt(deadline, new DeadlinePassed('The video took too long'));
-  // The database checks what these columns hold.
+  // CHECK constraints guarantee these types.
   const wishes = {
     motion: task.motion as Motion,
     liveliness: task.liveliness as Liveliness,
@@ -122,7 +124,7 @@ async function animateTask(
   }
 }
 
-/** Passes progress on, and tells how long each stage took that came to its end. */
+/** Forwards progress and measures how long each completed stage took. */
 function timeStages(
   onProgress: Run<AnimationProgress>['onProgress'],
   of: { provider: VideoProvider['name']; test: boolean },
@@ -148,7 +150,7 @@ const makingOf = ({ photoHash }: VideoTask, { maker, steps }: AnimationFiles): M
   ...{ makers: [maker], photos: photoHash === null ? [] : [photoHash], steps: [...steps] },
 });
 
-/** The photo; and the clip of a server elsewhere, with whatever it says of itself. */
+/** The photo, and a hosted provider's clip with its own metadata. */
 const ingredientsOf = (photo: string, { source, maker }: AnimationFiles): Ingredient[] => [
   { path: photo, type: 'image/jpeg', title: 'Photo', makers: [] },
   ...(source === null ? [] : [{ path: source, type: 'video/mp4' as const, title: 'Clip', makers: [maker] }]),

@@ -4,12 +4,12 @@ import { AppError } from '../../platform/errors.ts';
 import { columnsOf, presentSharing } from '../media/sharing.ts';
 import { ownTask } from './tasks.ts';
 
-/** How one of the user's videos is shared. Throws AppError `task_not_found`, also for somebody else's. */
+/** The sharing state of one of the user's videos. Throws AppError `task_not_found`, also for somebody else's. */
 export async function getVideoSharing(db: Db, userId: string, taskId: string): Promise<SharingState> {
   return presentSharing(await ownTask(db, userId, taskId));
 }
 
-/** Shares one of the user's videos otherwise, from this moment on. Throws AppError `task_not_found`. */
+/** Changes how one of the user's videos is shared, effective immediately. Throws AppError `task_not_found`. */
 export async function setVideoSharing(
   db: Db,
   userId: string,

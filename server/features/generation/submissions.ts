@@ -3,10 +3,10 @@ import type { Db } from '../../platform/db.ts';
 import { happened } from '../../platform/telemetry.ts';
 import type { SubmissionLog, SubmissionOutcome } from '../../providers/video/types.ts';
 
-/** The longest reason that is kept: a provider may say anything. */
+/** Longer reasons are truncated: their length depends on the provider. */
 const maxReasonLength = 1000;
 
-/** The submissions of one task, kept in the database. */
+/** The submissions of one task, stored in the database. */
 export function createSubmissionLog(db: Db, taskId: string): SubmissionLog {
   return {
     async latest(provider) {

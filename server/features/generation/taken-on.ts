@@ -1,11 +1,11 @@
 import readExif from 'exif-reader';
 
-/** Cameras whose clock was never set write zeros, which are read as 1899. */
+/** Cameras with an unset clock write zeros, which are parsed as 1899. */
 const firstYear = 1900;
 
 /**
- * The day of EXIF's DateTimeOriginal, as the camera's clock had it (no time zone is known): `2019-08-21`. Null where there
- * is none, where it can't be read, and where it can't be true. Never throws.
+ * The day of EXIF's DateTimeOriginal, by the camera's clock (the time zone is unknown): `2019-08-21`. Null if it is
+ * missing, unreadable or implausible. Never throws.
  */
 export function takenOn(exif: Buffer | undefined): string | null {
   if (!exif) return null;

@@ -12,7 +12,7 @@ import { taskWork } from './work.ts';
 
 /** One of the user's tasks. Throws AppError `task_not_found`, also for somebody else's. */
 export async function ownTask(db: Tx, userId: string, taskId: string): Promise<TaskRow> {
-  // Not findFirst: what many pages ask for at once, Prisma reads in one query only where it is named by a unique key.
+  // Not findFirst: Prisma batches concurrent reads into one query only for findUnique.
   const task = await db.videoTask.findUnique({ where: { id: taskId, userId, deletedAt: null } });
   if (!task) throw new AppError('task_not_found');
   return task;
@@ -36,17 +36,17 @@ function presentProgress(task: TaskRow): TaskProgress {
   };
 }
 
-/** How far one of the user's tasks is. Throws AppError `task_not_found`, also for somebody else's. */
+/** The progress of one of the user's tasks. Throws AppError `task_not_found`, also for somebody else's. */
 export async function getProgress(db: Db, userId: string, taskId: string): Promise<TaskProgress> {
   return presentProgress(await ownTask(db, userId, taskId));
 }
 
-/** One of the user's tasks as the list shows it. Throws AppError `task_not_found`, also for somebody else's. */
+/** One of the user's tasks, as in the list. Throws AppError `task_not_found`, also for somebody else's. */
 export async function getTask(db: Db, userId: string, taskId: string): Promise<VideoTask> {
   return presentTask(await ownTask(db, userId, taskId));
 }
 
-/** A task as the list shows it. */
+/** Converts a task's row to the form in the list. */
 export function presentTask(task: TaskRow): VideoTask {
   const ready = task.status === 'Success';
   return {
@@ -67,13 +67,15 @@ export function presentTask(task: TaskRow): VideoTask {
 }
 
 /**
- * Deletes an ended task and its video, which can be restored for a while. No credit comes back. Throws AppError
- * `task_not_found`, `task_not_finished`.
+ * Deletes an ended task and its video, which can be restored for a limited time. No credit is refunded. Throws AppError
+ * `task_not_found` or `task_not_finished`.
  */
 export const deleteTask = (db: Db, userId: string, taskId: string): Promise<{ restorableUntil: string }> =>
   moveToTrash(taskWork, db, userId, taskId);
 
-/** Brings a deleted task back while that is possible; one that is not deleted stays. Throws AppError `task_not_found`. */
+/**
+ * Restores a deleted task while that is possible; does nothing if it is not deleted. Throws AppError `task_not_found`.
+ */
 export async function restoreTask(db: Db, userId: string, taskId: string): Promise<VideoTask> {
   await takeFromTrash(taskWork, db, userId, taskId);
   return getTask(db, userId, taskId);
@@ -81,11 +83,11 @@ export async function restoreTask(db: Db, userId: string, taskId: string): Promi
 
 export interface TaskPage {
   tasks: VideoTask[];
-  /** Pass it as `cursor` for what follows; null at the end. */
+  /** The `cursor` of the next page; null on the last one. */
   nextCursor: string | null;
 }
 
-/** Which tasks are wanted: those of a state, asked for from a moment on and before another; how many, after which. */
+/** Selects tasks by status and creation time (from inclusive, to exclusive), paginated by `limit` and `cursor`. */
 interface TaskFilter {
   limit?: number | undefined;
   cursor?: string | undefined;
@@ -99,8 +101,9 @@ const notCanceled = {
 };
 
 /**
- * The user's tasks but for those that were canceled, newest first: all that pass the filter, or `limit` of them after the one named by `cursor`, which may have been
- * deleted meanwhile. Throws AppError `invalid_request` for a cursor that is not the user's.
+ * The user's tasks that match the filter, newest first and without canceled ones: all of them, or `limit` tasks after
+ * the one named by `cursor`, which may have been deleted meanwhile. Throws AppError `invalid_request` for a cursor that
+ * is not the user's.
  */
 export async function listTasks(
   db: Db,
@@ -129,7 +132,10 @@ async function olderThan(db: Db, userId: string, taskId: string) {
   return [{ createdAt: { lt: task.createdAt } }, { createdAt: task.createdAt, id: { gt: taskId } }];
 }
 
-/** The path at which a browser may fetch the finished video, under the file name it shall have. */
+/**
+ * The path from which a browser downloads the finished video under its proper file name. Throws AppError
+ * `task_not_found`, `generation_failed` or `video_not_ready`.
+ */
 export async function getDownload(db: Db, userId: string, taskId: string): Promise<{ downloadUrl: string }> {
   const task = await ownTask(db, userId, taskId);
   if (task.status === 'Fail') throw new AppError('generation_failed');

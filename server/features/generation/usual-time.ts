@@ -5,8 +5,8 @@ const fewest = 10;
 const most = 50;
 
 /**
- * The time in seconds in which most of the provider's latest videos were ready, so that no page promises what is not
- * kept: from the fastest tenth to the slowest. Before there are ten, what the provider says of itself.
+ * The usual time in seconds until one of the provider's videos is ready, from the 10th to the 90th percentile of the
+ * latest ones, so that pages promise only what is kept. With fewer than ten videos, the provider's own estimate.
  */
 export async function readUsualSeconds({
   db,

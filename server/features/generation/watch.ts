@@ -6,7 +6,7 @@ import { getProgress } from './tasks.ts';
 import { taskWork } from './work.ts';
 
 /**
- * Yields how far the task is: at once, then at every change, ending with the final status or when `signal` aborts.
+ * Yields the task's progress immediately and at every change, and ends with the final status or when `signal` aborts.
  * Throws AppError `task_not_found`, also for somebody else's task.
  */
 export function watchProgress(

@@ -22,15 +22,15 @@ import { movementId } from './movement-id.ts';
 export interface FinishDeps {
   db: Db;
   queue: PgBoss;
-  /** MAIL_AFTER: how many seconds somebody has to have waited to be told of the end by mail. */
+  /** MAIL_AFTER: users who have waited at least this many seconds are notified by mail. */
   env: { MAIL_AFTER: number };
 }
 
-/** What a task's row says of the video that its run has made. */
+/** The columns of a task's row that describe the finished video. */
 export interface TaskResult {
   width: number;
   height: number;
-  /** Who made it. */
+  /** The provider that made it. */
   provider: ProviderName;
   movement: CameraMovement | null;
   stage: 'finalizing';
@@ -38,7 +38,7 @@ export interface TaskResult {
 }
 
 /**
- * A photo on its way to a video. A bad end gives the credit back, in the transaction that makes it; a canceled task
+ * The work of turning a photo into a video. A failure refunds the credit in the same transaction; a canceled task
  * counts as deleted.
  */
 export const taskWork: Work<FinishDeps, AnimationProgress, TaskResult> = {
@@ -59,12 +59,12 @@ export const taskWork: Work<FinishDeps, AnimationProgress, TaskResult> = {
   discardedCode: 'task_canceled',
   async onPurge(storage, { id, userId }) {
     for (const motion of cameraMovements) await storage.remove(movementPrefix(movementId(id, motion)));
-    // Whatever pieces of films may hold pictures of its video.
+    // Cached pieces of films may contain pictures of this video.
     await clearFilmCache(storage, userId);
   },
 };
 
-/** Ends the task badly and gives its credit back, in one transaction. False if it had ended already. */
+/** Fails the task and refunds its credit in one transaction. Returns false if it had already ended. */
 export const failTask = (
   deps: FinishDeps,
   taskId: string,
@@ -74,7 +74,7 @@ export const failTask = (
 
 function saveProgress(db: Db, taskId: string, { stage, progress, providerStatus }: AnimationProgress) {
   const order = [...taskStages];
-  // A second run of the same task starts over, but what its owner sees never goes backwards.
+  // A second run of the same task starts over, but the progress shown to its owner never goes backwards.
   return db.$executeRaw`
     UPDATE video_task
     SET stage = (${order}::text[])[GREATEST(
@@ -84,7 +84,7 @@ function saveProgress(db: Db, taskId: string, { stage, progress, providerStatus 
     WHERE id = ${taskId} AND status = 'Processing'`;
 }
 
-/** The code to end with where another try can't help; null where it can. */
+/** The error code to fail with if a retry can't help; null if it can. */
 export function finalCode(error: unknown): ErrorCode | null {
   if (error instanceof StorageNotFoundError) return 'generation_failed';
   if (!(error instanceof ProviderError)) return null;
@@ -113,7 +113,10 @@ const failed = (taskId: string, errorCode: string) => ({
   },
 });
 
-/** Gives the credit of a failed task back, tells the user's programs, and tells by mail whoever has stopped watching; not who ended it themselves. */
+/**
+ * Refunds the credit of a failed task, notifies the user's webhooks, and mails users who have probably stopped
+ * watching. Users who canceled the task themselves are not notified.
+ */
 async function refundAndTell({ queue, env }: FinishDeps, tx: Tx, { id, ...task }: WorkRow): Promise<void> {
   const { userId, createdAt, errorCode } = task;
   if (errorCode) {

@@ -1,32 +1,33 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { ErrorCode } from '../../../shared/errors.ts';
 
-/** What a call came to: its data, or the code of its error and which of several images it is about. */
+/** The outcome of a call: its data, or its error code and, for several images, which of them it is about. */
 export type Answer = { data?: unknown } | { error: ErrorCode; image?: number };
 
-/** A call that carries an idempotency key, as far as the database may know it. */
+/** A call with an idempotency key, reduced to what the database may store. */
 export interface KeyedCall {
   userId: string;
   id: string;
-  /** The same for the same call with the same content. */
+  /** Equal for calls of the same operation with the same content. */
   fingerprint: string;
   seal(answer: Answer): Uint8Array<ArrayBuffer>;
-  /** Throws for what was not sealed with the same user and key. */
+  /** Throws unless it was sealed with the same user and key. */
   open(sealed: Uint8Array): Answer;
 }
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** The id of a key's row: no two users share one. */
+/** The id of a key's row, unique per user and key. */
 export const keyIdOf = (userId: string, key: string): string =>
   createHash('sha256')
     .update(JSON.stringify([userId, key]))
     .digest('hex');
 
 /**
- * Turns a key and what was called (`content`: a digest, or the text itself) into what is kept of them. Answers can hold
- * secrets and contents passwords: both are kept under a secret that only the key leads to (HKDF, RFC 5869; AES-256-GCM).
+ * Derives what is stored of a key and its call (`content`: a digest, or the text itself). Answers can hold secrets and
+ * contents passwords, so both are protected by a secret derived from the key (HKDF, RFC 5869; AES-256-GCM), which
+ * itself is not stored.
  */
 export function keyedCall(userId: string, key: string, content: string): KeyedCall {
   const secret = Buffer.from(hkdfSync('sha256', key, userId, 'memori idempotency', 32));

@@ -5,21 +5,22 @@ import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { type Answer, type KeyedCall, keyIdOf } from './keyed-call.ts';
 
-/** How long a run keeps its place without a sign of life, and how often it gives one, in milliseconds. */
+/** The lease of a run, and the interval at which it is renewed, in milliseconds. */
 const leaseMilliseconds = 20_000;
 const beatMilliseconds = 5_000;
 const lifetimeHours = programLimits.idempotency.hours;
 
 /**
- * Writes the answer of a call down in the transaction of its effect, so that there is never one without the other. Throws
- * AppError `idempotency_in_progress` where somebody else has taken the call over: the transaction must not commit.
+ * Stores the answer of a call in the transaction of its effect, so that neither exists without the other. Throws
+ * AppError `idempotency_in_progress` if another call has taken over the lease: the transaction must not commit.
  */
 export type Remember = (tx: Tx, data: object) => Promise<void>;
 
 /**
- * Answers a call once: runs it, or gives the answer that it had before (`replayed`). What is 5xx, 429 or 401, or was
- * broken off by its caller, is not kept: the next call runs again, as does one whose run has died. Throws AppError
- * `idempotency_in_progress` while the first runs, `idempotency_key_reused` for another call, and what `run` throws.
+ * Runs a call once: runs it, or returns the stored answer of an earlier run (`replayed`). Answers with 5xx, 429 or 401,
+ * and calls aborted by the caller, are not stored: the next call runs again, as it does after a crashed run. Throws
+ * AppError `idempotency_in_progress` while the first one runs, `idempotency_key_reused` for a different call, and what
+ * `run` throws.
  */
 export async function runOnce(
   db: Db,
@@ -51,13 +52,13 @@ export async function runOnce(
   }
 }
 
-/** True where a call with this key has begun within the last 24 hours, whether or not it is answered. */
+/** True if a call with this key has started within the last 24 hours, whether it is answered or not. */
 export async function isKeyKnown(db: Db, userId: string, key: string): Promise<boolean> {
   const row = await db.idempotencyKey.findUnique({ where: { id: keyIdOf(userId, key) } });
   return row !== null && row.createdAt > oldest();
 }
 
-/** Forgets all keys that are older than 24 hours. */
+/** Deletes all keys older than 24 hours. */
 export async function forgetOldKeys(db: Db): Promise<void> {
   await db.idempotencyKey.deleteMany({ where: { createdAt: { lt: oldest() } } });
 }
@@ -70,7 +71,9 @@ function isLasting(code: ErrorCode): boolean {
   return status < 500 && status !== 429 && status !== 401 && code !== 'upload_aborted';
 }
 
-/** Becomes the one that runs the call (null), or finds its answer. One statement decides between any number of rivals. */
+/**
+ * Takes the lease to run the call (null), or returns its stored answer. One statement decides between concurrent calls.
+ */
 async function takePlace(db: Db, call: KeyedCall, holder: string): Promise<Answer | null> {
   const { id, userId, fingerprint } = call;
   const taken = await db.$executeRaw`
@@ -83,7 +86,7 @@ async function takePlace(db: Db, call: KeyedCall, holder: string): Promise<Answe
        OR (known.answer IS NULL AND known.lease_until < now() AND known.fingerprint = excluded.fingerprint)`;
   if (taken > 0) return null;
   const row = await db.idempotencyKey.findUnique({ where: { id } });
-  // Gone in between: the first one was not kept.
+  // Deleted in between: the first call's answer was not stored.
   if (!row) throw inProgress();
   if (row.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
   if (!row.answer) throw inProgress();
@@ -94,6 +97,6 @@ async function giveSign(db: Db, id: string, holder: string): Promise<void> {
   await db.$executeRaw`
     UPDATE idempotency_key SET lease_until = now() + ${leaseMilliseconds} * interval '1 millisecond'
     WHERE id = ${id} AND holder = ${holder} AND answer IS NULL`.catch(() => {
-    // The next one may get through; if none does, the transaction of the effect finds out.
+    // A later renewal may succeed; if none does, the transaction of the effect detects it.
   });
 }

@@ -6,13 +6,15 @@ import { createId } from '../../platform/ids.ts';
 import { openWorkDir } from '../../platform/work-dir.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 
-/** What the signature of a stored file says about that very file. */
+/** Reads what the signature in a stored file says about that file. */
 export type FileCheck = (storageKey: string) => Promise<Credentials>;
 
-/** How many answers are remembered: an object in the storage never changes. */
+/** The number of cached results, which stay valid because stored objects are immutable. */
 const mostKnown = 2000;
 
-/** Reads signatures of stored files, two at once and each once: an album may be hundreds of megabytes. */
+/**
+ * Reads signatures of stored files, at most two concurrently and each only once: an album may be hundreds of megabytes.
+ */
 export function createFileCheck({
   storage,
   credentials,

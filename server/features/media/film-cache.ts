@@ -7,7 +7,9 @@ const cachePrefix = 'film-cache';
 
 const ownerPrefix = (userId: string): string => `${cachePrefix}/${userId}`;
 
-/** Pieces of one user's films, in the storage, so that another worker finds what a dead one had made. */
+/**
+ * A cache for pieces of one user's films, in the storage, so that another worker can reuse the pieces of a crashed one.
+ */
 export function createFilmCache(storage: Storage, userId: string): FilmCache {
   const objectKey = (key: string) => `${ownerPrefix(userId)}/${key}.mp4`;
   return {
@@ -21,7 +23,7 @@ export function createFilmCache(storage: Storage, userId: string): FilmCache {
       }
     },
     async keep(key, filePath) {
-      // The storage takes the file that it is given.
+      // A copy, because putFile consumes the given file.
       const copy = `${filePath}.${createId()}`;
       await copyFile(filePath, copy);
       await storage.putFile(objectKey(key), copy);
@@ -29,14 +31,14 @@ export function createFilmCache(storage: Storage, userId: string): FilmCache {
   };
 }
 
-/** Removes every piece of the user's films. */
+/** Removes all cached pieces of the user's films. */
 export async function clearFilmCache(storage: Storage, userId: string): Promise<void> {
   await storage.remove(ownerPrefix(userId));
 }
 
 const keepMilliseconds = 24 * 60 * 60 * 1000;
 
-/** Removes the pieces that are older than a day: by then their album has been made. Returns how many. */
+/** Removes pieces older than a day, by when their album is finished. Returns how many. */
 export async function removeOldPieces(storage: Storage, now = Date.now()): Promise<number> {
   let removed = 0;
   for (const owner of await storage.list(cachePrefix)) {

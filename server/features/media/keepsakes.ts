@@ -11,7 +11,7 @@ import { entitledRendition } from './entitlement.ts';
 import { posterKey } from './keys.ts';
 import type { OwnFilm } from './published.ts';
 
-/** A film of which a card is printed. */
+/** A film to print on a card. */
 export interface Printed extends OwnFilm {
   kind: SharedKind;
 }
@@ -23,8 +23,8 @@ interface PrintDeps {
 }
 
 /**
- * A PDF of cards that show films of the user's, each with its first frame in the rendition that the user may have at this
- * moment, and a code that leads to its public page.
+ * Makes a PDF of cards for the user's films, each with its first frame, in the rendition that the user is currently
+ * entitled to, and a code that links to its public page.
  */
 export async function printCards(
   { db, storage, publicUrl }: PrintDeps,

@@ -1,20 +1,23 @@
 import { type Rendition, renditions, smallOf, type StoredRendition } from '../../../shared/renditions.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 
-/** The prefix of what is played of a task: that of the movement that was chosen, else of its first run; null until there is one. */
+/**
+ * The prefix of the task's video that is played: that of the chosen movement, else of the task's first run; null until
+ * there is one.
+ */
 export const playedPrefix = (task: {
   renditionPrefix: string | null;
   shownPrefix: string | null;
 }): string | null => task.shownPrefix ?? task.renditionPrefix;
 
-/** A rendition of a video or of an album, under the storage prefix of the run that made it. */
+/** The key of a rendition of a video or album, under the storage prefix of the run that made it. */
 export const videoKey = (prefix: string, rendition: StoredRendition): string => `${prefix}/${rendition}.mp4`;
 
 /** The first frame of that rendition. */
 export const posterKey = (prefix: string, rendition: Rendition): string =>
   `${prefix}/poster-${rendition}.jpg`;
 
-/** Puts all that a run has made, given as paths on this machine's disk, under its prefix. */
+/** Stores all files of a run, given as local paths, under its prefix. */
 export async function storeRenditions(
   storage: Storage,
   prefix: string,

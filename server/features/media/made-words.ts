@@ -3,7 +3,7 @@ import { isModel } from '../../../shared/provenance.ts';
 import type { Maker, Provenance } from '../../../shared/schemas/provenance.ts';
 import { serverTexts } from '../../platform/texts.ts';
 
-/** How a film was made, in words for its page; `ai` is empty where no generative model was at work. */
+/** How a film was made, as text for its page; `ai` is empty if no generative model was used. */
 export interface MadeWords {
   made: string;
   ai: string;
@@ -13,7 +13,7 @@ export interface MadeWords {
   photos: string;
 }
 
-/** Says in a language what a record holds, and nothing that it does not. */
+/** Describes a provenance record in a language, without adding any claims. */
 export function madeWords(
   { kind, makers, steps, photos, madeAt, ai }: Omit<Provenance, 'credentials'>,
   language: Language,

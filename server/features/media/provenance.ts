@@ -13,12 +13,12 @@ import type { CredentialWriter, Statement } from '../../engine/credentials/crede
 import type { Tx } from '../../platform/db.ts';
 import type { PublishedFile } from './published.ts';
 
-/** How a rendition was made, of what was made the same way without the mark and with it. */
+/** The making of one rendition, based on the making without the watermark. */
 function makingOf(making: Making, rendition: Rendition): Making {
   return rendition === 'watermarked' ? { ...making, steps: [...making.steps, 'watermarked'] } : making;
 }
 
-/** Writes into one rendition how it was made. */
+/** Embeds the provenance into a file of one rendition. */
 export async function sealRendition(
   credentials: CredentialWriter,
   file: string,
@@ -34,7 +34,10 @@ export const smallMaking = ({ steps, ...making }: Making): Making => ({
   steps: [...steps, 'compressed'],
 });
 
-/** Writes down how the files under a run's prefix were made, which are a video's or an album's; `small`: of which there is a small version. */
+/**
+ * Records the making of the files under a run's prefix, which belong to a video or an album; `small` lists the
+ * renditions that have a small version.
+ */
 export async function recordMaking(
   tx: Tx,
   owner: { taskId: string } | { albumId: string },
@@ -52,7 +55,7 @@ export async function recordMaking(
   await tx.provenance.createMany({ data: files.map((file) => ({ prefix, ...file, ...owner })) });
 }
 
-/** How the file under this prefix was made; null where nothing was written down. */
+/** The recorded making of a file under this prefix; null if none was recorded. */
 export async function findMaking(
   db: Pick<Tx, 'provenance'>,
   prefix: string,
@@ -62,7 +65,7 @@ export async function findMaking(
   return row && makingSchema.parse(row.making);
 }
 
-/** What is known of a maker of which only the name was noted. */
+/** A maker of which only the name is known. */
 export const makerNamed = (name: string): Maker => makerSchema.parse({ name, version: null, model: null });
 
 /** A film whose provenance is published. */
@@ -70,7 +73,7 @@ export interface ToldFilm {
   kind: SharedKind;
   id: string;
   finishedAt: Date | null;
-  /** Of the videos that it is made of, or its own: the provider's name, for what was made before it was written down. */
+  /** The provider names of its videos, or its own: used for films older than the provenance records. */
   providers: readonly string[];
 }
 
@@ -91,7 +94,10 @@ export async function tellProvenance(
   };
 }
 
-/** How a film was made of others, without the mark: every kind of maker once, and what was done to any of them. */
+/**
+ * The making of a film joined from others, without the watermark: all distinct makers, and every step that was applied
+ * to any clip.
+ */
 export function joinedMaking(clips: readonly Making[], music: boolean): Making {
   const makers = new Map(clips.flatMap((each) => each.makers).map((maker) => [JSON.stringify(maker), maker]));
   const done = new Set(clips.flatMap(({ steps }) => steps));

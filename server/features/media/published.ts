@@ -3,32 +3,32 @@ import type { Tx } from '../../platform/db.ts';
 import { entitledRendition } from './entitlement.ts';
 import { posterKey, videoKey } from './keys.ts';
 
-/** What stands behind a public path. */
+/** The file behind a public path. */
 export interface PublishedFile {
-  /** The prefix of the run that made it, and which of its renditions it is. */
+  /** The prefix of the run that made it, and its rendition. */
   prefix: string;
   rendition: Rendition;
   /** That rendition, or its small version. */
   stored: StoredRendition;
-  /** Where the bytes lie in the storage; an object there never changes. */
+  /** Its key in the storage; stored objects are immutable. */
   storageKey: string;
   contentType: 'video/mp4' | 'image/jpeg';
-  /** The name under which a browser saves it. */
+  /** The file name for downloads. */
   filename: string;
 }
 
-/** One of a user's finished films, as it is found for its owner: whether it is shared does not matter. */
+/** A user's finished film as looked up for its owner, shared or not. */
 export interface OwnFilm {
   id: string;
   name: string | null;
-  /** The storage prefix of what is played. */
+  /** The storage prefix of the files that are played. */
   prefix: string;
 }
 
-/** `small`: the version for messengers, where the film is too large for them. */
+/** `small`: the version for messengers, if the film is too large for them. */
 export type PublishedPart = 'video' | 'small' | 'poster';
 
-/** The rendition, of what one run made under `prefix`, that its owner may have at this moment. */
+/** The file of the run under `prefix`, in the rendition that the owner is currently entitled to. */
 export async function publishedFile(
   db: Pick<Tx, 'purchase' | 'provenance'>,
   { ownerId, prefix, name }: { ownerId: string; prefix: string; name: string },
@@ -53,7 +53,7 @@ export async function publishedFile(
   };
 }
 
-/** Each file that a run has made is written down with its end. */
+/** Every stored file has a provenance record, written when its run ended. */
 async function isStored(
   db: Pick<Tx, 'provenance'>,
   prefix: string,

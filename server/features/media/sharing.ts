@@ -1,6 +1,6 @@
 import type { Sharing, SharingState } from '../../../shared/schemas/share.ts';
 
-/** What a film's row says of its sharing. */
+/** The sharing columns of a film's row. */
 export interface SharingColumns {
   sender: string | null;
   dedication: string | null;
@@ -9,7 +9,7 @@ export interface SharingColumns {
   hiddenAt: Date | null;
 }
 
-/** For a query that reads these columns. */
+/** Prisma's `select` for these columns. */
 export const sharingColumns = {
   sender: true,
   dedication: true,
@@ -18,7 +18,7 @@ export const sharingColumns = {
   hiddenAt: true,
 } as const;
 
-/** Whether anybody who knows a film's id may see it at this moment. Its owner always may. */
+/** Whether anybody who knows the film's id may see it now. Its owner always may. */
 export function isShared(
   { sharedUntil, shareStoppedAt, hiddenAt }: Omit<SharingColumns, 'sender' | 'dedication'>,
   now = new Date(),
@@ -32,11 +32,11 @@ export function presentSharing(columns: SharingColumns): SharingState {
   return { sender, dedication, until, stopped: shareStoppedAt !== null, hidden: hiddenAt !== null };
 }
 
-/** What a film's row is to say. What the operator has hidden stays hidden. */
+/** The columns to write for a sharing setting. A film hidden by the operator stays hidden. */
 export function columnsOf({ sender, dedication, until, stopped }: Sharing): Omit<SharingColumns, 'hiddenAt'> {
   const sharedUntil = until === null ? null : new Date(until);
   return { sender, dedication, sharedUntil, shareStoppedAt: stopped ? new Date() : null };
 }
 
-/** Who asks, by the user's id; null for whoever is not signed in. Asked only where it matters. */
+/** The signed-in viewer's user id, or null; evaluated lazily. */
 export type Viewer = () => Promise<string | null>;

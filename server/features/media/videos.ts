@@ -7,8 +7,8 @@ import { findMaking, makerNamed } from './provenance.ts';
 type Videos = Pick<Tx, 'videoTask'>;
 
 /**
- * Throws AppError unless each of the tasks is a finished video of the user's: `task_not_found` (unknown, deleted or
- * somebody else's: the same answer), `video_not_ready`.
+ * Throws AppError unless every task is a finished video of the user: `task_not_found` (the same for unknown, deleted
+ * and somebody else's), `video_not_ready`.
  */
 export async function requireFinishedVideos(
   db: Videos,
@@ -23,15 +23,15 @@ export async function requireFinishedVideos(
   if (tasks.some(({ status }) => status !== 'Success')) throw new AppError('video_not_ready');
 }
 
-/** A finished video, as one of an album. */
+/** A finished video, for use in an album. */
 export interface FoundVideo {
-  /** The storage prefix of what is played. */
+  /** The storage prefix of the files that are played. */
   prefix: string;
   name: string | null;
   making: Making;
 }
 
-/** The user's finished videos, in the order asked for; null if one of them is gone. */
+/** The user's finished videos, in the order of `taskIds`; null if one of them is gone. */
 export async function findVideos(
   db: Videos & Pick<Tx, 'provenance'>,
   userId: string,
@@ -55,14 +55,14 @@ export async function findVideos(
     if (!prefix) return null;
     const { name, provider, photoHash } = task;
     const photos = photoHash === null ? [] : [photoHash];
-    // What was made before it was written down has its maker only.
+    // For videos older than the provenance records, only the maker is known.
     const known = { makers: [makerNamed(provider)], photos, steps: [] };
     found.push({ prefix, name, making: (await findMaking(db, prefix, 'clean')) ?? known });
   }
   return found;
 }
 
-/** Who made these videos, as far as they are still there. */
+/** The providers that made these videos, as far as the videos still exist. */
 export async function providersOf(db: Videos, taskIds: readonly string[]): Promise<string[]> {
   const tasks = await db.videoTask.findMany({
     where: { id: { in: [...taskIds] } },

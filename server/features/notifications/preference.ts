@@ -4,14 +4,14 @@ import { createId } from '../../platform/ids.ts';
 
 export interface MailPreference {
   email: string;
-  /** False until the address is known to be theirs. */
+  /** False until the user has proved to own the address. */
   verified: boolean;
   wanted: boolean;
-  /** Whoever has it may change `wanted`: it goes into that user's mails and nowhere else. */
+  /** Grants permission to change `wanted`: sent only in mails to that user. */
   token: string;
 }
 
-/** Whether and where to a user wants mail; made at the first question. */
+/** A user's mail preference and address; created on first access. */
 export async function readMailPreference(db: Db, userId: string): Promise<MailPreference> {
   const { wanted, token, user } = await db.mailPreference.upsert({
     where: { userId },
@@ -22,7 +22,7 @@ export async function readMailPreference(db: Db, userId: string): Promise<MailPr
   return { wanted, token, email: user.email, verified: user.verifiedAt !== null };
 }
 
-/** Turns mails on or off for the user whose token it is. Throws AppError `mail_link_unknown`. */
+/** Turns mails on or off for the user that the token belongs to. Throws AppError `mail_link_unknown`. */
 export async function setMailWanted(
   db: Db,
   { token, wanted }: { token: string; wanted: boolean },

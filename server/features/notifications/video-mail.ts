@@ -7,7 +7,7 @@ import { serverTexts } from '../../platform/texts.ts';
 import type { Mail, Mailer } from '../../providers/mail/types.ts';
 import { type MailPreference, readMailPreference } from './preference.ts';
 
-/** The end of a video that somebody waited for. */
+/** The end of a video, to be reported to its user. */
 export interface VideoEnd {
   userId: string;
   language: Language;
@@ -21,20 +21,20 @@ export interface NotificationDeps {
   publicUrl: string;
 }
 
-/** Tells a user by mail how a video ended, unless mails are turned off. Throws where the mail could not be sent. */
+/** Notifies a user by mail of how a video ended, unless they have turned mails off. Throws if sending fails. */
 export async function sendVideoMail(deps: NotificationDeps, end: VideoEnd): Promise<void> {
   const preference = await readMailPreference(deps.db, end.userId);
   if (preference.wanted) await deps.mailer.send(composeVideoMail(deps.publicUrl, preference, end));
 }
 
-/** Pure: the mail, as plain text and as HTML. */
+/** Composes the mail as plain text and HTML. Pure. */
 export function composeVideoMail(
   publicUrl: string,
   { email, token }: Pick<MailPreference, 'email' | 'token'>,
   { language, errorCode }: VideoEnd,
 ): Mail {
-  // Nothing that a sender of a photo chose stands in them: its name in a mail of ours would carry anybody's words to an
-  // address that anybody typed.
+  // Contains no text chosen by a user, such as the photo's name: otherwise anybody could send arbitrary words through
+  // our mails to an address that they merely typed in.
   const texts = serverTexts[language].mail;
   const reasons: Partial<Record<ErrorCode, string>> = texts.reasons;
   const { subject, lead, action } = errorCode ? texts.failed : texts.ready;

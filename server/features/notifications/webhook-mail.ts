@@ -6,8 +6,9 @@ import { readMailPreference } from './preference.ts';
 import type { NotificationDeps } from './video-mail.ts';
 
 /**
- * Tells a user by mail that a webhook of theirs has been turned off, unless mails are or the address is not verified. Its address does not stand in it: that
- * would carry anybody's words to an address that anybody typed. Throws where the mail could not be sent.
+ * Notifies a user by mail that one of their webhooks was disabled, unless mails are turned off or the address is not
+ * verified. Does not contain the webhook's address, through which anybody could send arbitrary words to an address that
+ * they merely typed in. Throws if sending fails.
  */
 export async function sendWebhookMail(
   { db, mailer, publicUrl }: NotificationDeps,

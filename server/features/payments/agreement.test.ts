@@ -18,7 +18,7 @@ const purchase: Purchase = {
   },
 };
 
-/** A session that was paid in full, but for these differences. */
+/** A session that was paid in full, with these differences. */
 const paid = (differences: Partial<CheckoutState> = {}): CheckoutState => ({
   ...{ id: 'cs_test_1', status: 'complete', paymentStatus: 'paid', paymentFailed: false, createdAt: now },
   ...{ userId: 'nonna', packageId: 'heritage', language: 'en', beginTerms: null, paymentIntentId: 'pi_1' },
@@ -26,7 +26,7 @@ const paid = (differences: Partial<CheckoutState> = {}): CheckoutState => ({
   ...differences,
 });
 
-/** With nothing to pay the provider leaves the currency out, and there is no payment. */
+/** With nothing to pay, the provider omits the currency, and there is no payment. */
 const free = { paymentStatus: 'no_payment_required', amountTotal: 0, currency: null } as const;
 
 describe('a session is what was offered', () => {

@@ -1,5 +1,6 @@
 /**
- * The version of the words at the button that pays, by which buyers ask to begin at once (`purchase.begin` of the server's
- * texts, decision 130). Another wording is another version: what each buyer agreed to is kept with the purchase.
+ * The version of the text at the payment button by which buyers ask for immediate performance (`purchase.begin` in the
+ * server's texts, decision 130). A changed wording needs a new version: the version that each buyer agreed to is stored
+ * with the purchase.
  */
 export const beginTerms = '2026-11';

@@ -18,8 +18,8 @@ export interface CheckoutRequest {
 }
 
 /**
- * Opens a checkout at the payment provider and remembers it as an open purchase. Answers with the address of the
- * provider's page. Throws AppError `payments_unavailable` where there is no provider or it can't be reached.
+ * Opens a checkout at the payment provider and records it as an open purchase. Returns the URL of the provider's page.
+ * Throws AppError `payments_unavailable` if there is no provider or it can't be reached.
  */
 export async function startCheckout(
   deps: PaymentDeps & { publicUrl: string; env: PriceNoteSettings },
@@ -39,7 +39,7 @@ export async function startCheckout(
       price,
       language,
       attemptKey: createId(),
-      // Not as a query of ours, which would escape the braces.
+      // Appended to the string because our query encoding would escape the braces.
       successUrl: `${deps.publicUrl}${href(language, 'create')}?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: deps.publicUrl + href(language, 'packages'),
     })

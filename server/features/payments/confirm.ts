@@ -8,9 +8,9 @@ import type { PaymentDeps } from './deps.ts';
 import { fulfil } from './fulfil.ts';
 
 /**
- * What became of the user's own checkout session, for the page that he comes back to. Credits it if it is paid and
- * nobody did so yet; afterwards it repeats its answer, with the balance of now. Amounts in cents. Throws AppError
- * `payment_not_found` (an unknown session, or somebody else's: nothing is credited then), `payments_unavailable`.
+ * The outcome of the user's own checkout session, for the success page. Credits the purchase if it is paid and not
+ * credited yet; later calls return the same answer with the current balance. Amounts in cents. Throws AppError
+ * `payment_not_found` (an unknown session, or somebody else's: nothing is credited then) or `payments_unavailable`.
  */
 export async function confirmPayment(
   deps: PaymentDeps,

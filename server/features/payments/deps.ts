@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { PaymentProvider } from '../../providers/payments/types.ts';
 
-/** What payments work with; `payments` is null where nothing can be bought. */
+/** The dependencies of payments; `payments` is null if nothing is for sale. */
 export interface PaymentDeps {
   db: Db;
   queue: PgBoss;
@@ -12,11 +12,13 @@ export interface PaymentDeps {
   logger: Logger;
 }
 
-/** The provider, or AppError `payments_unavailable` where there is none. */
+/** Returns the provider. Throws AppError `payments_unavailable` if there is none. */
 export function requirePayments({ payments }: Pick<PaymentDeps, 'payments'>): PaymentProvider {
   if (!payments) throw new AppError('payments_unavailable');
   return payments;
 }
 
-/** Milliseconds. Many messages about one purchase may queue at its row: better late than sent again. */
+/**
+ * Milliseconds. Many messages about one purchase may queue for its row lock: better wait than have them redelivered.
+ */
 export const patience = { maxWait: 10_000, timeout: 15_000 };

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** The purchases that the ledger knows of. */
+/** The purchases recorded in the ledger. */
 async function bought(userId: string) {
   expect(await ledgerFaults(shop.deps.pool, userId)).toEqual([]);
   const lines = await readLedger(shop.deps.pool, userId);
@@ -94,7 +94,7 @@ describe('the success page', () => {
     const ours = await shop.confirm(thief, sessionId);
     expect(ours.status).toBe(404);
     expect(await ours.json()).toEqual({ error: 'Payment not found', code: 'payment_not_found' });
-    // Also where only the provider knows of it.
+    // Also if only the provider knows the session.
     await shop.deps.db.purchase.delete({ where: { sessionId } });
     expect((await shop.confirm(thief, sessionId)).status).toBe(404);
     expect(await bought(thief.userId)).toEqual([]);
@@ -145,7 +145,7 @@ describe('fulfilment', () => {
     expect(await bought(visitor.userId)).toEqual([]);
   });
 
-  /** The shop's tools, where `change` happens between the provider's answer and its arrival. */
+  /** The shop's dependencies, with `change` applied between the provider's answer and its arrival. */
   function late(change: (state: CheckoutState) => Promise<CheckoutState>) {
     const payments = requirePayments(shop.deps);
     const readCheckout = async (id: string) => {
@@ -183,7 +183,7 @@ describe('fulfilment', () => {
     });
     const { paidAt } = (await fulfil(slow, sessionId)) ?? {};
     expect(await row(sessionId)).toMatchObject({ paidAt });
-    // Messages come in the order of their commits: behind this one, all that were meant have come.
+    // Notifications arrive in commit order: after this one, all expected ones have arrived.
     await publish(shop.deps.db, { userId: visitor.userId, topic: 'task', id: 'last' });
     await expect.poll(() => told).toContain('task last');
     expect(told).toEqual([`balance ${visitor.userId}`, `purchase ${visitor.userId}`, 'task last']);

@@ -11,10 +11,10 @@ import { adoptPurchase, lockPurchase } from './purchases.ts';
 import { settleReversal } from './reversal.ts';
 
 /**
- * Brings a purchase to what the provider says of its session now, and credits it, once, if it is paid: the only way to
- * bought credits, for the webhook, the success page and the sweep alike. May run any number of times, also at once.
- * Returns the purchase as it stands then; null for a session that is unknown, not ours, or not `onlyFor`'s. A session
- * that does not agree with our row is never credited. Throws PaymentProviderError; AppError `payments_unavailable`.
+ * Updates a purchase to the provider's current state of its session, and credits it, once, if it is paid. This is the
+ * only way to bought credits, for the webhook, the success page and the sweep alike. Idempotent and safe to run
+ * concurrently. Returns the resulting purchase; null for a session that is unknown, not ours, or not `onlyFor`'s. A
+ * session that contradicts our row is never credited. Throws PaymentProviderError; AppError `payments_unavailable`.
  */
 export async function fulfil(
   deps: PaymentDeps,
@@ -24,7 +24,7 @@ export async function fulfil(
   const payments = requirePayments(deps);
   const known = await deps.db.purchase.findUnique({ where: { sessionId } });
   if (onlyFor !== undefined && known && known.userId !== onlyFor) return null;
-  // Credited for good: what may still come is a reversal, and that has a way of its own.
+  // Credits are final; only a reversal can follow, which is handled separately.
   if (known?.status === 'paid') return known;
   const state = await payments.readCheckout(sessionId);
   if (!state || (onlyFor !== undefined && !known && state.userId !== onlyFor)) return null;
@@ -36,20 +36,20 @@ export async function fulfil(
     deps.logger.error({ sessionId, faults }, 'a paid session does not agree with its purchase: not credited');
     return purchase;
   }
-  // Before the transaction, which must not wait for the network. What is refunded from here on tells us itself.
+  // Read before the transaction, which must not wait for the network. Later refunds arrive as messages of their own.
   const reversal = state.paymentIntentId ? await payments.readReversal(state.paymentIntentId) : null;
   return deps.db.$transaction((tx) => credit(deps.queue, tx, state, reversal), patience);
 }
 
-/** Complete, and paid or free of charge: a delayed payment that has not arrived is neither. */
+/** Complete, and either paid or free of charge; not while a delayed payment is outstanding. */
 export function isSettled({ status, paymentStatus }: CheckoutState): boolean {
   return status === 'complete' && paymentStatus !== 'unpaid';
 }
 
-/** What the provider says of a session that ended, or goes on, without a payment. */
+/** Records that a session expired, failed or is still open. */
 async function close({ db }: PaymentDeps, purchase: Purchase, state: CheckoutState): Promise<Purchase> {
   const status = state.status === 'expired' ? 'expired' : state.paymentFailed ? 'failed' : 'open';
-  // `paid` is final: a slower reader must not undo it.
+  // `paid` is final: a stale read must not undo it.
   await db.purchase.updateMany({
     where: { sessionId: purchase.sessionId, status: { notIn: ['paid', status] } },
     data: { status },
@@ -57,7 +57,7 @@ async function close({ db }: PaymentDeps, purchase: Purchase, state: CheckoutSta
   return db.purchase.findUniqueOrThrow({ where: { sessionId: purchase.sessionId } });
 }
 
-/** In what a paid session differs from what we offered, by name; empty if in nothing. */
+/** The names of the properties in which a paid session differs from our offer; empty if it matches. */
 export function disagreements(purchase: Purchase, state: CheckoutState): string[] {
   const { amountSubtotal, amountTotal } = state;
   const checks: Record<string, boolean> = {
@@ -65,7 +65,7 @@ export function disagreements(purchase: Purchase, state: CheckoutState): string[
     package: state.packageId === purchase.packageId,
     subtotal: amountSubtotal === purchase.price,
     total: amountTotal !== null && amountTotal >= 0 && amountTotal <= purchase.price,
-    // With nothing to pay the provider may leave the currency out, and there is no payment.
+    // With nothing to pay the provider may omit the currency, and there is no payment.
     currency: state.currency === currency || (state.currency === null && amountTotal === 0),
     payment: state.paymentStatus === 'paid' || amountTotal === 0,
   };

@@ -4,8 +4,8 @@ import { fulfil } from './fulfil.ts';
 import { settleReversal } from './reversal.ts';
 
 /**
- * Follows a message of the payment provider: re-reads what it is about. Throws where that failed, so that the
- * provider sends it again: PaymentProviderError, AppError `payments_unavailable`, or the database's error.
+ * Handles a message from the payment provider by re-reading the object it is about. Throws if that fails, so that the
+ * provider sends the message again: PaymentProviderError, AppError `payments_unavailable`, or the database's error.
  */
 export async function followHint(deps: PaymentDeps, hint: PaymentHint): Promise<void> {
   if (hint.kind === 'checkout') await fulfil(deps, hint.sessionId);
@@ -14,9 +14,9 @@ export async function followHint(deps: PaymentDeps, hint: PaymentHint): Promise<
 }
 
 /**
- * Re-reads what of a payment was refunded or lost to a dispute, and takes back what is still unspent of its credits.
- * May run any number of times and in any order: it works with totals. Fulfils the purchase first where the news of the
- * refund came before that of the payment. Payments that are not ours are left alone. Throws PaymentProviderError;
+ * Re-reads how much of a payment was refunded or lost to a dispute, and takes back its unspent credits accordingly.
+ * Idempotent and independent of order, because it works with totals. Fulfils the purchase first if the message about
+ * the refund arrives before that about the payment. Ignores payments that are not ours. Throws PaymentProviderError;
  * AppError `payments_unavailable`.
  */
 export async function applyReversal(deps: PaymentDeps, paymentIntentId: string): Promise<void> {

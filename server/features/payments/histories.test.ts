@@ -8,9 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => arena.close());
 
-// Another 60 each time; `npm run chaos -- ledger` does 10,000.
+// A different 60 each time; `npm run chaos -- ledger` runs 10,000.
 test('60 histories of buying, spending, failing, refunds and disputes, dying anywhere, leave a true ledger', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
-  // fast-check tells the seed of what it breaks.
+  // fast-check reports the seed of a failure.
   await expect(runLedgerHistories(arena, { seed, runs: 60 })).resolves.toBeUndefined();
 });

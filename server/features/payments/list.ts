@@ -9,7 +9,7 @@ import { isWithdrawable, worthOf } from './withdrawal.ts';
 
 type Row = Purchase & { withdrawals: Withdrawal[] };
 
-/** What the user has paid for, the newest first; `language` is that of what is said about VAT where nobody wrote it down. */
+/** The user's paid purchases, newest first; `language` is that of the VAT note for purchases without a stored one. */
 export async function listPurchases(
   { db, env }: { db: Db; env: PriceNoteSettings },
   userId: string,

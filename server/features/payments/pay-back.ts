@@ -4,12 +4,13 @@ import { patience, type PaymentDeps, requirePayments } from './deps.ts';
 import { lockPurchase } from './purchases.ts';
 import { settleReversal } from './reversal.ts';
 
-/** How many one run of the sweep pays back. */
+/** The maximum number of refunds per run of the sweep. */
 const perRun = 50;
 
 /**
- * Gives back the money of a withdrawal, once however often and from wherever it is called, and enters that. What the payer's bank has
- * taken back already is not given a second time. Throws PaymentProviderError; AppError `payments_unavailable`.
+ * Refunds the money of a withdrawal exactly once, however often and from wherever it is called, and records it. Does
+ * not refund what the payer's bank has already taken back. Throws PaymentProviderError; AppError
+ * `payments_unavailable`.
  */
 export async function payBack(deps: PaymentDeps, { id, sessionId, amount }: Withdrawal): Promise<void> {
   const payments = requirePayments(deps);
@@ -30,8 +31,8 @@ export async function payBack(deps: PaymentDeps, { id, sessionId, amount }: With
 }
 
 /**
- * Pays back what could not be paid back at once, the oldest first. What the provider refuses is logged and retried. Does
- * nothing where nothing can be bought.
+ * Retries the outstanding refunds of withdrawals, oldest first. Logs refunds that the provider rejects and leaves them
+ * to the next run. Does nothing if payments are disabled.
  */
 export async function payBackWithdrawals(deps: PaymentDeps): Promise<void> {
   if (!deps.payments) return;

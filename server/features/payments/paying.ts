@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/db.ts';
 
 /**
- * True for a user with a paid purchase that was neither wholly refunded nor lost to a dispute. A coupon of 100 % makes
- * a purchase like any other.
+ * True if the user has a paid purchase that was neither fully refunded nor lost to a dispute. A purchase with a coupon
+ * of 100 % counts as well.
  */
 export async function isPayingUser(db: Pick<Tx, 'purchase'>, userId: string): Promise<boolean> {
   const standing = await db.purchase.findFirst({

@@ -14,15 +14,15 @@ interface PurchaseOrder {
   beginTerms?: string | null;
 }
 
-/** Remembers a checkout session as an open purchase, at the price of this moment. Once: a known one stays as it is. */
+/** Records a checkout session as an open purchase at the current price. Does nothing if it is recorded already. */
 export async function recordPurchase(db: Db, order: PurchaseOrder): Promise<void> {
   const { credits, price } = packageOf(order.packageId);
   await db.purchase.createMany({ data: [{ ...order, credits, price }], skipDuplicates: true });
 }
 
 /**
- * Remembers a session that is ours by its metadata, but that we have no row of: a process died between the
- * provider's answer and our insert. Null, having done nothing, for anybody else's session.
+ * Records a session that is ours by its metadata but has no row, because a process died between the provider's answer
+ * and our insert. Returns null, without any effect, for sessions that are not ours.
  */
 export async function adoptPurchase(db: Db, state: CheckoutState): Promise<Purchase | null> {
   const { id: sessionId, userId, packageId, language, createdAt, beginTerms } = state;
@@ -33,7 +33,7 @@ export async function adoptPurchase(db: Db, state: CheckoutState): Promise<Purch
   return db.purchase.findUnique({ where: { sessionId } });
 }
 
-/** Reads a purchase and holds its row until the transaction ends: the first lock that payments take. */
+/** Reads a purchase and locks its row until the transaction ends: the first lock that payments take. */
 export async function lockPurchase(tx: Tx, sessionId: string): Promise<Purchase> {
   await tx.$queryRaw`SELECT 1 FROM purchase WHERE session_id = ${sessionId} FOR NO KEY UPDATE`;
   return tx.purchase.findUniqueOrThrow({ where: { sessionId } });

@@ -15,7 +15,7 @@ export interface ReceiptDeps {
   env: PriceNoteSettings;
 }
 
-/** A purchase that was paid, and who made it. */
+/** A paid purchase, with the buyer's address. */
 export interface Receipt extends Purchase {
   email: string;
   paidAt: Date;
@@ -24,7 +24,7 @@ export interface Receipt extends Purchase {
 
 const day = 86_400_000;
 
-/** What people know a purchase by: the year in which it was paid and its number, `2026-000042`. */
+/** The number by which users know a purchase: the year of payment and its serial number, `2026-000042`. */
 export function receiptNumberOf({
   paidAt,
   receiptNumber,
@@ -32,17 +32,19 @@ export function receiptNumberOf({
   return `${paidAt.getUTCFullYear()}-${String(receiptNumber).padStart(6, '0')}`;
 }
 
-/** The last day on which a purchase can be withdrawn from, formatted for the receipt. */
+/** The last day on which a purchase can be withdrawn from, as stated on the receipt. */
 export function withdrawalEnd({ paidAt }: { paidAt: Date }): Date {
   return new Date(paidAt.getTime() + withdrawalDays * day);
 }
 
-/** What a package is called on bills; its id where it is no longer sold. */
+/** The name of a package on bills; its id if it is no longer sold. */
 export function productName(packageId: string, language: Language): string {
   return isPackageId(packageId) ? serverTexts[language].products[packageId] : packageId;
 }
 
-/** The receipt of a purchase; null where it is not paid, unknown, not `onlyFor`'s, or where nobody is left to send it to. */
+/**
+ * The receipt of a purchase; null if it is unpaid, unknown or not `onlyFor`'s, or if the buyer's account was erased.
+ */
 export async function readReceipt(db: Db, sessionId: string, onlyFor?: string): Promise<Receipt | null> {
   const found = await db.purchase.findUnique({
     where: { sessionId, ...(onlyFor === undefined ? {} : { userId: onlyFor }) },
@@ -53,13 +55,13 @@ export async function readReceipt(db: Db, sessionId: string, onlyFor?: string): 
   return user.email === '' ? null : { ...purchase, paidAt, receiptNumber, email: user.email };
 }
 
-/** Sends a receipt to whoever paid, in the language of the checkout. Throws where it could not be sent. */
+/** Sends a receipt to the buyer, in the language of the checkout. Throws if sending fails. */
 export async function sendReceipt(deps: ReceiptDeps, receipt: Receipt): Promise<void> {
   const language = isLanguage(receipt.language) ? receipt.language : 'en';
   await deps.mailer.send({ to: receipt.email, ...composeReceipt(deps, receipt, language) });
 }
 
-/** Pure: a receipt as plain text and as HTML, for a mail and to be printed. */
+/** Composes a receipt as plain text and HTML, for mail and for print. Pure. */
 export function composeReceipt(
   { publicUrl, env }: Omit<ReceiptDeps, 'mailer'>,
   receipt: Receipt,

@@ -64,7 +64,7 @@ test('finds a credit that came back to a refunded purchase', async () => {
   await sweepPayments(shop.deps, later() + 24 * 3_600_000);
   expect(await found()).toEqual([]);
   const { db } = shop.deps;
-  // As long as the claim stands the ledger takes such a credit by itself.
+  // While the claim exists, the ledger takes such a credit back automatically.
   await db.creditClaim.delete({ where: { reference: sessionId } });
   await db.$transaction((tx) => refund(tx, { userId, amount: 1, reference: `${userId} 2` }));
   expect(await found()).toEqual([`${sessionId}: 1 of its credits still to be taken back`]);
@@ -77,7 +77,7 @@ test('as a command: prints what it finds and says so by its exit status', async 
   const run = async () => {
     const script = path.resolve(import.meta.dirname, '../../../scripts/reconcile.ts');
     const env = { PATH: process.env['PATH'], DATABASE_URL, DATA_DIR };
-    // Not in step: the server of this very process would lose its connections where the command takes long.
+    // Asynchronously: the server in this process would lose its connections if it were blocked for long.
     const child = spawn(process.execPath, [script], { env });
     const [stdout, stderr, [status]] = await Promise.all([
       text(child.stdout),

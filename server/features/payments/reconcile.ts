@@ -9,9 +9,9 @@ import { reversedCredits } from './reversal.ts';
 type ReconcileDeps = Omit<PaymentDeps, 'queue'>;
 
 /**
- * Compares ledger, cached balances, purchases and the provider's sessions, and yields each difference in words.
- * Changes nothing. What is under way while it runs may show up: a difference that stays is one. Throws
- * PaymentProviderError; AppError `payments_unavailable` where there is no provider to compare with.
+ * Compares the ledger, the cached balances, the purchases and the provider's sessions, and yields a description of each
+ * difference. Changes nothing. Work in flight may show up as a difference: only those that persist matter. Throws
+ * PaymentProviderError; AppError `payments_unavailable` if there is no provider to compare with.
  */
 export async function* differences(deps: ReconcileDeps): AsyncGenerator<string, void, undefined> {
   yield* ledgerDifferences(deps.db);
@@ -36,7 +36,7 @@ async function* ledgerAgainstPurchases({ db }: ReconcileDeps, purchases: Purchas
 
 async function* providerAgainstPurchases(deps: ReconcileDeps, purchases: Purchase[]) {
   const unseen = new Map(purchases.map((purchase) => [purchase.sessionId, purchase]));
-  // Nobody bought anything before there were users.
+  // There are no purchases older than the first user.
   const { _min } = await deps.db.user.aggregate({ _min: { createdAt: true } });
   if (!_min.createdAt) return;
   const nobody = { where: { emailKey: { startsWith: erasedKeyPrefix } }, select: { id: true } };
@@ -57,7 +57,7 @@ function* sessionDifferences(purchase: Purchase, state: CheckoutState, erased: b
   if (isSettled(state) && !paidHere) yield `${sessionId}: paid at the provider, ${status} here`;
   if (!isSettled(state) && paidHere) yield `${sessionId}: paid here, not paid at the provider`;
   if (!isSettled(state)) return;
-  // The provider knows an erased user by the id of before.
+  // The provider still knows an erased user by the former id.
   const agreed = erased ? { ...state, userId: purchase.userId } : state;
   for (const name of disagreements(purchase, agreed))
     yield `${sessionId}: the ${name} is not what was offered`;
@@ -75,7 +75,7 @@ async function* reversalDifferences(deps: ReconcileDeps, purchase: Purchase) {
     yield `${sessionId}: ${amountRefunded} cents refunded here, ${said.amountRefunded} at the provider`;
   if (said.disputeLost !== disputeLost) yield `${sessionId}: a dispute is lost on one side only`;
   const { unspent, takenBack } = await readLot(deps.db, userId, sessionId);
-  // Its credits went at once, and its money follows.
+  // A withdrawal takes the credits immediately; the money follows.
   const returned = { ...purchase, amountRefunded: amountRefunded + (open?.amount ?? 0) };
   const owed = reversedCredits(returned) - takenBack;
   if (owed < 0) yield `${sessionId}: ${-owed} credits too many were taken back`;

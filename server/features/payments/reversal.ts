@@ -6,7 +6,7 @@ import { clawBack } from '../credits/ledger.ts';
 import { lockPurchase } from './purchases.ts';
 
 /**
- * Enters a reversal into a paid purchase and the ledger, inside the caller's transaction. Totals only grow: an older
+ * Records a reversal in a paid purchase and the ledger, inside the caller's transaction. Totals only grow, so a stale
  * answer of the provider changes nothing.
  */
 export async function settleReversal(tx: Tx, sessionId: string, reversal: PaymentReversal): Promise<void> {
@@ -20,12 +20,12 @@ export async function settleReversal(tx: Tx, sessionId: string, reversal: Paymen
   });
   const { userId } = purchase;
   await clawBack(tx, { userId, reference: sessionId, total: reversedCredits(purchase) });
-  // Published even if no credit moved: a user who no longer pays sees watermarks again.
+  // Published even if no credit moved: a user without a standing purchase sees watermarks again.
   if (amountRefunded !== before.amountRefunded || disputeLost !== before.disputeLost)
     await publish(tx, { userId, topic: 'balance', id: userId });
 }
 
-/** How many credits of a purchase the refunds so far stand for: their share of what was paid, rounded down. */
+/** The number of credits that correspond to the refunds so far: their share of what was paid, rounded down. */
 export function reversedCredits({
   credits,
   amountPaid,

@@ -11,7 +11,7 @@ afterAll(() => shop.close());
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** Later than the age at which a session is left to its webhook. */
+/** Past the age below which a session is left to its webhook. */
 const soon = () => Date.now() + 2 * minute;
 
 test('credits what was paid while every webhook was lost, once', async () => {

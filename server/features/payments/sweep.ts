@@ -4,26 +4,28 @@ import type { PaymentDeps } from './deps.ts';
 import { fulfil } from './fulfil.ts';
 import { applyReversal } from './hints.ts';
 
-/** A session this young is being paid or has just been: its webhook comes first. Milliseconds. */
+/** The webhooks of younger sessions may still arrive. Milliseconds. */
 const settledAfter = 60_000;
-/** How many purchases one run asks the provider about, of each kind. */
+/** The maximum number of purchases of each kind that one run checks. */
 const perRun = 50;
 const hour = 3_600_000;
-/** A purchase's refunds and disputes are re-read once in that time, for as long as a dispute may still come. */
+/**
+ * The refunds and disputes of a purchase are re-read at this interval, for as long as a dispute may still be opened.
+ */
 const reversalInterval = 24 * hour;
 const reversalWatch = 180 * 24 * hour;
 
 export interface SweepReport {
-  /** Purchases that were asked about. */
+  /** Purchases that were checked with the provider. */
   asked: number;
-  /** Those of them that are paid now and were open before. */
+  /** Those that changed from open to paid. */
   credited: number;
 }
 
 /**
- * Asks the provider about purchases that are still open with us, and about refunds and disputes of recent ones: a lost
- * webhook loses neither a paid credit nor a refund. Bounded in each run; who waited longest comes first. Ends early
- * while the provider can't be reached. Does nothing where nothing can be bought.
+ * Checks open purchases, and refunds and disputes of recent ones, with the provider, so that a lost webhook loses
+ * neither a paid credit nor a refund. Bounded per run, those not checked for longest first. Stops early if the provider
+ * can't be reached. Does nothing if payments are disabled.
  */
 export async function sweepPayments(deps: PaymentDeps, now = Date.now()): Promise<SweepReport> {
   const report: SweepReport = { asked: 0, credited: 0 };
@@ -32,7 +34,7 @@ export async function sweepPayments(deps: PaymentDeps, now = Date.now()): Promis
   const open = await due(deps, {
     status: 'open',
     createdAt: { lt: before(settledAfter) },
-    // What stays open longer than a session lives waits for a slow bank, or for an operator.
+    // Purchases still open after a session's lifetime wait for a slow bank or an operator, and are checked less often.
     OR: [{ createdAt: { gt: before(48 * hour) } }, { checkedAt: null }, { checkedAt: { lt: before(hour) } }],
   });
   const recent = await due(deps, {
@@ -53,7 +55,7 @@ export async function sweepPayments(deps: PaymentDeps, now = Date.now()): Promis
       deps.logger.error({ err: error, sessionId }, 'the sweep could not settle a purchase');
       if (error instanceof PaymentProviderError) return report;
     }
-    // Also after a failure of its own: one purchase must not keep the others waiting for ever.
+    // Also after a failure: one purchase must not starve the others.
     await deps.db.purchase.update({ where: { sessionId }, data: { checkedAt: new Date(now) } });
     report.asked += 1;
   }

@@ -7,8 +7,8 @@ import { fillText, momentText, priceText, serverTexts } from '../../platform/tex
 import { productName, readReceipt, type Receipt, type ReceiptDeps, receiptNumberOf } from './receipt.ts';
 
 /**
- * Sends the receipt of a withdrawal to whoever declared it: what was declared and when. At once, also to an address that is not verified, as
- * the law asks for. Throws where it could not be sent.
+ * Mails the confirmation of a withdrawal to the user who declared it, stating what was declared and when. Sent
+ * immediately, even to an unverified address, as the law requires. Throws if sending fails.
  */
 export async function sendWithdrawalMail(
   deps: Omit<ReceiptDeps, 'env'> & { db: Db },
@@ -21,7 +21,7 @@ export async function sendWithdrawalMail(
   await deps.mailer.send({ to: receipt.email, ...composeWithdrawal(deps, receipt, withdrawal, language) });
 }
 
-/** Pure: the receipt of a withdrawal as plain text and as HTML. */
+/** Composes the confirmation of a withdrawal as plain text and HTML. Pure. */
 export function composeWithdrawal(
   { publicUrl }: Pick<ReceiptDeps, 'publicUrl'>,
   receipt: Receipt,

@@ -49,7 +49,7 @@ async function entryOf(visitor: Visitor, id: string): Promise<PurchaseEntry | un
   return result.data.find((entry) => entry.id === id);
 }
 
-/** What went back of a purchase at the provider, in cents. */
+/** The amount refunded for a purchase at the provider, in cents. */
 async function refundsOf(sessionId: string): Promise<number> {
   const reversal = await shop.deps.payments?.readReversal(await shop.paymentOf(sessionId));
   return reversal?.amountRefunded ?? 0;
@@ -127,7 +127,7 @@ test('while the provider is away the withdrawal stands, and its money follows, o
   expect(await withdraw(visitor, sessionId)).toEqual(refused);
   shop.sandbox.faults.clear();
   expect(await found(sessionId)).toEqual([`${sessionId}: 899 cents of a withdrawal are not paid back yet`]);
-  // The provider has it, and its answer is lost.
+  // The provider refunds it, but its answer is lost.
   shop.sandbox.faults.loseAnswers(4);
   await payBackWithdrawals(shop.deps);
   shop.sandbox.faults.clear();

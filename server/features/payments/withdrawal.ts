@@ -15,8 +15,8 @@ import { lockPurchase } from './purchases.ts';
 const day = 86_400_000;
 
 /**
- * True for a paid purchase within its time, with money that can go back. A day longer than it says: 14 days from the day of the
- * purchase on are over at a midnight that nobody here knows.
+ * True for a paid purchase within the withdrawal period and with money left to refund. Allows one day more than stated:
+ * the 14 days end at a midnight in the buyer's unknown time zone.
  */
 export function isWithdrawable(purchase: Purchase, now = Date.now()): boolean {
   const { status, paidAt, paymentIntentId, disputeLost, amountRefunded } = purchase;
@@ -25,7 +25,10 @@ export function isWithdrawable(purchase: Purchase, now = Date.now()): boolean {
   return now < last && amountRefunded < (purchase.amountPaid ?? 0);
 }
 
-/** What so many credits of a purchase are worth, in cents: their share of what was paid, rounded up, and no more than is left. */
+/**
+ * The worth of a number of credits of a purchase, in cents: their share of what was paid, rounded up, but no more than
+ * has not been refunded yet.
+ */
 export function worthOf(
   { credits, amountPaid, amountRefunded }: Pick<Purchase, 'credits' | 'amountPaid' | 'amountRefunded'>,
   unspent: number,
@@ -35,9 +38,10 @@ export function worthOf(
 }
 
 /**
- * Withdraws from what is unused of a purchase: takes its credits back, notes what is to be paid back, and has the receipt
- * mailed, all in one transaction; then gives the money back, now or, where the provider is away, as soon as the sweep reaches it. Throws AppError
- * `withdrawal_not_possible` where it is not the user's, nothing of it is unused, its time is over, or another withdrawal is still being paid back.
+ * Withdraws from the unused part of a purchase. In one transaction, takes its credits back, records the amount to
+ * refund and enqueues the confirmation mail; then refunds the money, immediately or, if the provider is unavailable,
+ * with the next sweep. Throws AppError `withdrawal_not_possible` if the purchase is not the user's, has nothing unused
+ * or is past its withdrawal period, or if another withdrawal is still being paid back.
  */
 export async function withdraw(
   deps: PaymentDeps,
@@ -45,7 +49,7 @@ export async function withdraw(
 ): Promise<Withdrawal> {
   const order = { userId, sessionId, language };
   const made = await deps.db.$transaction((tx) => declare(deps.queue, tx, order), patience);
-  // It is declared, whatever happens to the money now: the sweep sees to that.
+  // The withdrawal is declared even if the refund fails now: the sweep retries it.
   await payBack(deps, made).catch((error: unknown) => {
     deps.logger.warn({ err: error, withdrawalId: made.id }, 'a withdrawal is paid back later');
   });

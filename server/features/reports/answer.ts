@@ -3,7 +3,7 @@ import type { JobData } from '../../platform/queue.ts';
 import { serverTexts } from '../../platform/texts.ts';
 import type { Mailer } from '../../providers/mail/types.ts';
 
-/** Mails an operator's answer to whoever reported a film and asked for one. Throws where it could not be sent. */
+/** Mails an operator's answer to a reporter who left a contact address. Throws if sending fails. */
 export async function sendReportAnswer(
   { mailer }: { mailer: Mailer },
   { to, language, answer }: JobData['report-answer'],

@@ -5,17 +5,17 @@ import type { FilmRef } from '../../../shared/schemas/share.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
 
-/** A report as an operator reads it. */
+/** A report as shown to operators. */
 export interface FiledReport {
   id: string;
   at: string;
   film: FilmRef;
   ownerId: string;
-  /** Whether nobody but its owner sees the film now, because an operator wants it so. */
+  /** Whether an operator has hidden the film from everybody but its owner. */
   hidden: boolean;
   reason: string;
   words: string | null;
-  /** Where an answer is wanted and none has been sent. */
+  /** The reporter's address, if an answer is wanted and has not been sent. */
   contact: string | null;
   closedAt: string | null;
   outcome: string | null;
@@ -27,8 +27,8 @@ export type ReportOutcome = (typeof reportOutcomes)[number];
 const columnOf = ({ kind, id }: FilmRef) => (kind === 'video' ? { taskId: id } : { albumId: id });
 
 /**
- * Files a report of a film that its reporter was shown. More open reports of one film than an operator needs are not kept:
- * whoever files them is answered alike.
+ * Files a report of a film that was visible to its reporter. Reports beyond the limit of open ones per film are
+ * dropped; the reporter gets the same answer.
  */
 export async function fileReport(db: Db, report: Report, language: Language): Promise<void> {
   const { reason, words, contact, ...film } = report;
@@ -47,7 +47,7 @@ const withFilm = {
   album: { select: { userId: true, hiddenAt: true } },
 } as const;
 
-/** The reports that wait for an operator, oldest first; with `closed`, those that do not, newest first. */
+/** The open reports, oldest first; with `closed`, the closed ones, newest first. */
 export async function listReports(db: Db, { closed = false } = {}): Promise<FiledReport[]> {
   const rows = await db.filmReport.findMany({
     where: { closedAt: closed ? { not: null } : null },
@@ -58,7 +58,7 @@ export async function listReports(db: Db, { closed = false } = {}): Promise<File
   return rows.map(present);
 }
 
-/** One report; null where there is none, or where its film is gone. */
+/** One report; null if it does not exist, or its film is gone. */
 export async function readReport(db: Tx, id: string): Promise<FiledReport | null> {
   const row = await db.filmReport.findUnique({ where: { id }, include: withFilm });
   return row && present(row);
@@ -90,14 +90,17 @@ function present(row: ReportRow): FiledReport {
   };
 }
 
-/** Closes every open report of a film with the same outcome. Returns how many. */
+/** Closes all open reports of a film with the same outcome. Returns how many. */
 export async function closeReports(tx: Tx, film: FilmRef, outcome: ReportOutcome): Promise<number> {
   const open = { ...columnOf(film), closedAt: null };
   const { count } = await tx.filmReport.updateMany({ where: open, data: { closedAt: new Date(), outcome } });
   return count;
 }
 
-/** Lets nobody but its owner see a film, or whoever it is shared with again. False where there is none. */
+/**
+ * Hides a film from everybody but its owner, or makes it visible again to those it is shared with. Returns false if
+ * there is no such film.
+ */
 export async function setHidden(tx: Tx, { kind, id }: FilmRef, hidden: boolean): Promise<boolean> {
   const change = { where: { id }, data: { hiddenAt: hidden ? new Date() : null } };
   const { count } =
@@ -105,18 +108,18 @@ export async function setHidden(tx: Tx, { kind, id }: FilmRef, hidden: boolean):
   return count > 0;
 }
 
-/** Takes the contact out of a report once it has its answer; null where there was none to answer. */
+/** Returns the contact of a report and deletes it, just before answering; null if there is nobody to answer. */
 export async function takeContact(tx: Tx, id: string): Promise<{ to: string; language: string } | null> {
   const where = { id, contact: { not: null } };
   const found = await tx.filmReport.findFirst({ where, select: { contact: true, language: true } });
-  // The update decides: of two answers at once one finds nobody.
+  // The update decides: of two concurrent answers only one gets the contact.
   const { count } = await tx.filmReport.updateMany({ where, data: { contact: null } });
   return found?.contact && count > 0 ? { to: found.contact, language: found.language } : null;
 }
 
 const day = 86_400_000;
 
-/** Removes the reports that were closed long enough ago, and with them whatever they say of anybody. */
+/** Deletes reports some time after they were closed, with all personal data in them. */
 export async function forgetOldReports(db: Db, now = Date.now()): Promise<number> {
   const before = new Date(now - familyLimits.reports.keptDays * day);
   return (await db.filmReport.deleteMany({ where: { closedAt: { lt: before } } })).count;

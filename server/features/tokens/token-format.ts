@@ -5,7 +5,7 @@ import { createId } from '../../platform/ids.ts';
 const prefixOf = (test: boolean) => (test ? 'mem_test_' : 'mem_live_');
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** The CRC-32 of a text as seven characters of the alphabet of ids. */
+/** The CRC-32 of a text as seven base-32 characters, in the alphabet of ids. */
 function checksumOf(text: string): string {
   let rest = crc32(text);
   let checksum = '';
@@ -17,20 +17,21 @@ function checksumOf(text: string): string {
 }
 
 /**
- * A new token: `mem_live_` (or `mem_test_` for one whose calls cost nothing), 160 random bits in 32 characters, and seven that the others add up to, so that one that was
- * mistyped or cut off is told without looking it up, and one that leaked is found without doubt.
+ * A new token: `mem_live_` (or `mem_test_` for free test calls), 160 random bits in 32 characters, and a checksum of
+ * seven characters, with which mistyped or truncated tokens are rejected without a lookup and leaked ones are
+ * identified reliably.
  */
 export function createToken({ test = false } = {}): string {
   const start = prefixOf(test) + createId();
   return start + checksumOf(start);
 }
 
-/** True for what `createToken` could have made. */
+/** True if the text has the format and checksum of a token. */
 export function isTokenForm(text: string): boolean {
   return /^mem_(live|test)_[a-z2-7]{39}$/.test(text) && text.endsWith(checksumOf(text.slice(0, -7)));
 }
 
-/** What is kept of a token: its SHA-256 in hex. With 160 random bits in it, nobody finds the token by trying. */
+/** The stored form of a token: its SHA-256 in hex. With 160 random bits it can't be brute-forced. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

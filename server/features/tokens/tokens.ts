@@ -12,11 +12,11 @@ import { createToken, hashOfToken, isTokenForm } from './token-format.ts';
 const day = 24 * 3_600_000;
 const minute = 60_000;
 
-/** Whose program calls, and what it may do. */
+/** An authenticated token: its user and its scopes. */
 export interface ActiveToken {
-  /** For whom it acts: with a test token the user that stands for its owner's tests. */
+  /** The user it acts as: for a test token, its owner's test user. */
   user: User;
-  /** Whose token it is. */
+  /** The user it belongs to. */
   ownerId: string;
   test: boolean;
   tokenId: string;
@@ -24,8 +24,8 @@ export interface ActiveToken {
 }
 
 /**
- * Makes a token for a user's program. What is returned holds the token itself, which nobody is ever told again. Throws
- * AppError `too_many_tokens`, however many are made at once.
+ * Creates an API token. The result contains the token itself, which can't be retrieved again. Throws AppError
+ * `too_many_tokens`, also with concurrent requests.
  */
 export function createApiToken(
   db: Db,
@@ -34,7 +34,7 @@ export function createApiToken(
   remember?: (tx: Tx, made: CreatedToken) => Promise<void>,
 ): Promise<CreatedToken> {
   return db.$transaction(async (tx) => {
-    // Whoever makes another one at the same time waits here.
+    // Serializes concurrent creations for one user.
     await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR UPDATE`;
     if ((await tx.apiToken.count({ where: { userId } })) >= programLimits.tokens.max)
       throw new AppError('too_many_tokens');
@@ -54,7 +54,7 @@ export function createApiToken(
   });
 }
 
-/** A user's tokens, the newest first, those that have expired included. */
+/** A user's tokens, newest first, including expired ones. */
 export async function listApiTokens(db: Db, userId: string): Promise<Token[]> {
   const rows = await db.apiToken.findMany({
     where: { userId },
@@ -63,15 +63,15 @@ export async function listApiTokens(db: Db, userId: string): Promise<Token[]> {
   return rows.map(present);
 }
 
-/** Makes a token worthless from this moment on. Throws AppError `token_not_found`, also for somebody else's. */
+/** Revokes a token, effective immediately. Throws AppError `token_not_found`, also for somebody else's. */
 export async function revokeApiToken(db: Db, userId: string, id: string): Promise<void> {
   const { count } = await db.apiToken.deleteMany({ where: { id, userId } });
   if (count === 0) throw new AppError('token_not_found');
 }
 
 /**
- * Whose token this is; null for whatever is none, whether it is mistyped, unknown, revoked or expired, and as
- * long as its account waits to be erased. Writes down that it was used, at most once a minute.
+ * Authenticates a token; null if it is malformed, unknown, revoked or expired, or while its account is scheduled for
+ * deletion. Records the time of use at most once a minute.
  */
 export async function recogniseApiToken(
   db: Db,
@@ -94,7 +94,7 @@ export async function recogniseApiToken(
     },
   });
   if (!row || (row.expiresAt && row.expiresAt.getTime() <= now)) return null;
-  // Signed out everywhere; who keeps the account keeps its tokens.
+  // Scheduling the deletion signs out everywhere; if the user keeps the account, its tokens work again.
   if (row.user.deletionAt) return null;
   const latest = new Date(now - minute);
   if (!row.lastUsedAt || row.lastUsedAt < latest) {
@@ -110,7 +110,7 @@ export async function recogniseApiToken(
   return { user, ownerId, test: row.test, tokenId: row.id, scopes: scopesOf(row) };
 }
 
-/** Which of these tokens, by their ids, are still worth something. */
+/** Which of these token ids are still valid. */
 export async function findLastingTokens(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.apiToken.findMany({
     where: {
@@ -123,7 +123,7 @@ export async function findLastingTokens(db: Db, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The database checks what this column holds. */
+/** A CHECK constraint guarantees the type. */
 const scopesOf = ({ scopes }: Pick<ApiToken, 'scopes'>) => scopes as TokenScope[];
 
 function present(row: ApiToken): Token {

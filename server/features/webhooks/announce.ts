@@ -5,7 +5,7 @@ import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue.ts';
 import { isTestUser } from '../../platform/test-users.ts';
 
-/** Something that has happened to a user; paths in `data` are made whole when it is sent. */
+/** An event of a user; paths in `data` become absolute URLs when it is sent. */
 export interface Announcement {
   userId: string;
   event: WebhookEvent;
@@ -13,8 +13,8 @@ export interface Announcement {
 }
 
 /**
- * Has a message sent to each of the user's webhooks that want the event, in the transaction that makes it true: none is
- * sent of what did not happen, and none is missing of what did.
+ * Enqueues a message to each of the user's webhooks that subscribe to the event, in the transaction that causes it: a
+ * message is sent if and only if the event happened.
  */
 export async function announce(queue: PgBoss, tx: Tx, { userId, event, data }: Announcement): Promise<void> {
   const wanting = await tx.webhook.findMany({
@@ -24,7 +24,7 @@ export async function announce(queue: PgBoss, tx: Tx, { userId, event, data }: A
   for (const { id } of wanting) await addDelivery(queue, tx, { webhookId: id, userId, event, data });
 }
 
-/** One message to one webhook; of a test it says that it is one. Resolves with its id. */
+/** Creates one message to one webhook, marked as a test for test users. Resolves with its id. */
 export async function addDelivery(
   queue: PgBoss,
   tx: Tx,

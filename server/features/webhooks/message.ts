@@ -1,14 +1,14 @@
-/** What a message is made of. */
+/** The contents of a message. */
 interface Parts {
   event: string;
-  /** JSON. */
+  /** As JSON. */
   data: string;
   createdAt: Date;
 }
 
 /**
- * The body of a message, the same however often it is sent: `{"type", "timestamp", "data"}` as Standard Webhooks has it,
- * with whole addresses for every path in `data` whose name ends with `Url`.
+ * The body of a message, identical for every attempt: `{"type", "timestamp", "data"}` as in Standard Webhooks. Every
+ * path in `data` whose name ends with `Url` becomes an absolute URL.
  */
 export function bodyOf({ event, data, createdAt }: Parts, publicUrl: string): string {
   const entries = Object.entries(JSON.parse(data) as Record<string, unknown>).map(([name, value]) => [

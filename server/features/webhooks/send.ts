@@ -22,15 +22,15 @@ export interface SendDeps {
 const timeoutMilliseconds = 15_000;
 const day = 24 * 3_600_000;
 
-/** A message did not arrive; it may the next time. */
+/** A message was not delivered; a retry may succeed. */
 class NotDelivered extends Error {
   override readonly name = 'NotDelivered';
 }
 
 /**
- * Sends one message once. Throws where another try may help, unless it was the `last` one; does nothing for a message that
- * has arrived, or whose webhook is gone. A webhook that has had no success for a week is disabled, and its owner told;
- * a test that arrives enables it again.
+ * Makes one attempt to deliver a message. Throws if a retry may help, unless it was the `last` attempt; does nothing if
+ * the message was delivered or its webhook is gone. A webhook without a success for a week is disabled and its owner
+ * notified; a test that is delivered enables it again.
  */
 export async function sendDelivery(
   deps: SendDeps,
@@ -75,7 +75,7 @@ export async function sendDelivery(
 
 interface Outcome {
   lastStatus: number | null;
-  /** Null where the message arrived: any status from 200 to 299. */
+  /** Null if the message was delivered: any status from 200 to 299. */
   lastError: string | null;
 }
 
@@ -100,7 +100,7 @@ async function post(
       body: Buffer.from(body),
       ...{ addresses, timeoutMilliseconds, signal },
     });
-    // What a receiver says beside its status is nobody's concern.
+    // Only the status of the answer matters.
     response.destroy();
     const status = response.statusCode ?? 0;
     return { lastStatus: status, lastError: status >= 200 && status < 300 ? null : `answered ${status}` };
@@ -124,13 +124,13 @@ async function noteFailure({ db, queue }: SendDeps, { id }: Webhook, now: Date):
   });
 }
 
-/** Forgets messages that are older than 30 days. */
+/** Deletes messages older than 30 days. */
 export async function forgetOldDeliveries(db: Db): Promise<void> {
   const oldest = new Date(Date.now() - programLimits.webhooks.logDays * day);
   await db.webhookDelivery.deleteMany({ where: { createdAt: { lt: oldest } } });
 }
 
-/** The person whose webhook this is; null where it is gone. */
+/** The person who owns this webhook; null if it is gone. */
 export async function findOwner(db: Db, id: string): Promise<string | null> {
   const webhook = await db.webhook.findUnique({ where: { id }, select: { userId: true } });
   return webhook && personOf(db, webhook.userId);

@@ -4,7 +4,7 @@ import { createSecret, signedHeaders } from './signature.ts';
 import { readTarget } from './target.ts';
 
 test('a message is signed as Standard Webhooks says', () => {
-  // The example of the Standard Webhooks libraries.
+  // The example from the Standard Webhooks libraries.
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}' };
   expect(signedHeaders(message, [secret], 1_614_265_330_999)).toEqual({

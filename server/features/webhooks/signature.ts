@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** A new secret to sign messages with: 256 random bits in the form that Standard Webhooks gives them. */
+/** A new signing secret: 256 random bits in the format of Standard Webhooks. */
 export const createSecret = (): string => prefix + randomBytes(32).toString('base64');
 
 /**
- * The headers of a message (Standard Webhooks 1.0.0): its id, the time of this attempt in seconds, and a signature over both
- * and the body with each of the secrets.
+ * The headers of a message (Standard Webhooks 1.0.0): its id, the time of this attempt in seconds, and for each secret
+ * a signature over both and the body.
  */
 export function signedHeaders(
   message: { id: string; body: string },

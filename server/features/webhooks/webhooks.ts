@@ -19,15 +19,15 @@ interface WebhookDeps {
   env: { production: boolean };
 }
 
-/** Whose it is, and the token that it was made with; null where a person made it. */
+/** The owner, and the token that created the webhook; null if it was created by a person. */
 interface Maker {
   userId: string;
   tokenId: string | null;
 }
 
 /**
- * Has a user's events sent to an address. What is returned holds the secret, which nobody is ever told again. Throws
- * AppError `invalid_webhook_url`, `too_many_webhooks`.
+ * Creates a webhook. The result contains the secret, which can't be retrieved again. Throws AppError
+ * `invalid_webhook_url` or `too_many_webhooks`.
  */
 export function createWebhook(
   { db, env }: Pick<WebhookDeps, 'db' | 'env'>,
@@ -36,10 +36,10 @@ export function createWebhook(
   remember?: (tx: Tx, made: CreatedWebhook) => Promise<void>,
 ): Promise<CreatedWebhook> {
   const target = readTarget(url, env);
-  // What is not ASCII has become longer.
+  // Non-ASCII characters were encoded, which makes the address longer.
   if (target.url.href.length > programLimits.webhooks.maxUrlLength) throw new AppError('invalid_webhook_url');
   return db.$transaction(async (tx) => {
-    // Whoever makes another one at the same time waits here.
+    // Serializes concurrent creations for one user.
     await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR UPDATE`;
     if ((await tx.webhook.count({ where: { userId } })) >= programLimits.webhooks.max)
       throw new AppError('too_many_webhooks');
@@ -55,7 +55,7 @@ export function createWebhook(
   });
 }
 
-/** A user's webhooks, the newest first. */
+/** A user's webhooks, newest first. */
 export async function listWebhooks(db: Db, userId: string): Promise<WebhookInfo[]> {
   const rows = await db.webhook.findMany({
     where: { userId },
@@ -64,14 +64,14 @@ export async function listWebhooks(db: Db, userId: string): Promise<WebhookInfo[
   return rows.map(present);
 }
 
-/** Sends nothing more there, what is on its way included. Throws AppError `webhook_not_found`. */
+/** Deletes a webhook, including its pending messages. Throws AppError `webhook_not_found`. */
 export async function deleteWebhook(db: Db, userId: string, id: string): Promise<void> {
   const { count } = await db.webhook.deleteMany({ where: { id, userId } });
   if (count === 0) throw new AppError('webhook_not_found');
 }
 
 /**
- * Gives a webhook a new secret; for a day, messages carry signatures of the former one too. Throws AppError
+ * Replaces a webhook's secret; for a day, messages are signed with the former one as well. Throws AppError
  * `webhook_not_found`.
  */
 export async function rotateSecret(
@@ -86,7 +86,7 @@ export async function rotateSecret(
   return { id, secret, formerUntil: formerUntil.toISOString() };
 }
 
-/** Sends a message of the event `webhook.test`, even where nothing else is sent any more. Throws `webhook_not_found`. */
+/** Sends a `webhook.test` message, even if the webhook is disabled. Throws AppError `webhook_not_found`. */
 export function sendTest(
   { db, queue }: Pick<WebhookDeps, 'db' | 'queue'>,
   userId: string,
@@ -99,7 +99,7 @@ export function sendTest(
   });
 }
 
-/** The latest messages to a webhook, the newest first. Throws AppError `webhook_not_found`. */
+/** The latest messages to a webhook, newest first. Throws AppError `webhook_not_found`. */
 export async function listDeliveries(
   { db, publicUrl }: Pick<WebhookDeps, 'db' | 'publicUrl'>,
   userId: string,
@@ -145,7 +145,7 @@ async function ownWebhook(db: Tx, userId: string, id: string): Promise<Webhook> 
 
 function present({ id, url, events, createdAt, failingSince, disabledAt }: Webhook): WebhookInfo {
   return {
-    // The database checks what these are.
+    // A CHECK constraint guarantees the type.
     ...{ id, url, events: events as WebhookEvent[], createdAt: createdAt.toISOString() },
     failingSince: failingSince?.toISOString() ?? null,
     disabledAt: disabledAt?.toISOString() ?? null,

@@ -7,8 +7,8 @@ import { clearWorkDirs } from '../../platform/work-dir.ts';
 import type { Work, WorkRow } from './work.ts';
 
 /**
- * Takes a job up, or up again; false if it has ended. When it was first taken up stays as it is: what happens to its
- * workers afterwards gives it no more time.
+ * Starts or resumes a job; returns false if it has ended. `startedAt` keeps the time of the first start, so that a
+ * crashed worker does not extend the deadline.
  */
 export async function claim({ table, life, topic }: Work, db: Db, { id, userId }: WorkRow): Promise<boolean> {
   const jobs = table(db);
@@ -22,9 +22,9 @@ export async function claim({ table, life, topic }: Work, db: Db, { id, userId }
 }
 
 /**
- * Ends a job well, with what its run put under `renditionPrefix` in the storage. False if it had ended already, or is
- * not known: the caller then removes what it made. The one conditional update is what makes a job's effect happen
- * once, however often it runs; `record` belongs to that effect.
+ * Ends a job as succeeded, with its run's output stored under `renditionPrefix`. Returns false if the job had already
+ * ended or is unknown: the caller must then remove the output. The single conditional update guarantees that a job
+ * takes effect once, however often it runs; `record` runs in the same transaction.
  */
 export function succeed<Deps, Result extends object>(
   work: Work<Deps, never, Result>,
@@ -37,7 +37,7 @@ export function succeed<Deps, Result extends object>(
   return end(work, deps, { id, status: running }, { ...result, status: succeeded, progress: 1 }, record);
 }
 
-/** Ends a job badly. False if it had ended already. `record` belongs to that effect. */
+/** Ends a job as failed. Returns false if it had already ended. `record` runs in the same transaction. */
 export function fail<Deps>(
   work: Work<Deps>,
   deps: { db: Db } & NoInfer<Deps>,
@@ -49,7 +49,7 @@ export function fail<Deps>(
   return end(work, deps, { id, status: { in: unfinished } }, { status: failed, errorCode }, record);
 }
 
-/** Ends badly a job that nobody has taken up yet. False if somebody has, or if it had ended already. */
+/** Ends a job as failed if no run has started it. Returns false if one has, or if it had already ended. */
 export function cancelWaiting<Deps>(
   work: Work<Deps>,
   deps: { db: Db } & NoInfer<Deps>,
@@ -60,7 +60,7 @@ export function cancelWaiting<Deps>(
   return end(work, deps, { id, status: waiting }, { status: failed, errorCode });
 }
 
-/** Ends one whose job has failed for good, and clears up what its runs left on this machine. */
+/** Fails a job whose retries are exhausted, and removes the work folders that its runs left on this machine. */
 export async function giveUp<Deps>(
   work: Work<Deps>,
   deps: { db: Db; workRoot: string } & NoInfer<Deps>,

@@ -3,8 +3,8 @@ import type { Db } from '../../platform/db.ts';
 import type { Work } from './work.ts';
 
 /**
- * Puts what test tokens have made longer than a day ago where the next `emptyTrash` removes it for good. What has not ended
- * goes after its end.
+ * Marks test users' items that are older than a day as deleted, so that the next `emptyTrash` removes them. Unfinished
+ * ones follow after their end.
  */
 export async function discardOldTests({ table, life }: Work, db: Db, now = Date.now()): Promise<void> {
   const users = await db.user.findMany({ where: { testOf: { not: null } }, select: { id: true } });
@@ -15,7 +15,7 @@ export async function discardOldTests({ table, life }: Work, db: Db, now = Date.
       createdAt: { lt: new Date(now - programLimits.tokens.testHours * 3_600_000) },
       deletedAt: null,
     },
-    // So long ago that it can't be brought back.
+    // Far enough in the past that it can't be restored.
     data: { deletedAt: new Date(0) },
   });
 }

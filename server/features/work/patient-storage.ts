@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isStorageUnavailable, type Storage } from '../../providers/storage/types.ts';
 
-/** How long somebody waits for a storage that is away, and how often they ask, in milliseconds. */
+/** How long to wait for an unavailable storage, and the interval between retries, in milliseconds. */
 export interface Patience {
   within: number;
   every: number;
 }
 
 /**
- * The same storage for those who have time: what fails because it is away is tried again until it is back, for two minutes
- * at most, or until `stopping` aborts. What has begun to be read is not read again.
+ * Wraps a storage for background work: operations that fail because it is unavailable are retried, for two minutes at
+ * most or until `stopping` aborts. A read that has started is not retried.
  */
 export function patientStorage(
   storage: Storage,

@@ -14,33 +14,33 @@ export interface RunDeps {
   storage: Storage;
   events: EventHub;
   logger: Logger;
-  /** Where runs have their work folders. */
+  /** The parent of the runs' work folders. */
   workRoot: string;
 }
 
 /** One run of a job. */
 export interface Run<Progress> {
   id: string;
-  /** An empty folder of its own, removed after it. */
+  /** A new empty folder, removed after the run. */
   workDir: string;
   onProgress(progress: Progress): void;
-  /** Aborts when the run shall stop, and when the job has been ended elsewhere. */
+  /** Aborts when the run should stop or the job has been ended elsewhere. */
   signal: AbortSignal;
 }
 
-/** What a run has made: how it comes into the storage, under a prefix of that run's own, and what the row says of it. */
+/** The output of a run: how to store it under the run's own prefix, and the columns to write to the row. */
 export interface Made<Result> {
   store(prefix: string): Promise<void>;
   result: Result;
-  /** Writes down what else is to be known of it, in the transaction that ends the job well. */
+  /** Writes additional records in the transaction that ends the job as succeeded. */
   record(tx: Tx, prefix: string): Promise<void>;
 }
 
 /**
- * Runs one job and ends it: well with what `make` made, badly where another try is of no use. Throws where another try
- * may help (the queue repeats the job) and when `signal` aborts. Stops at once, and well, when the job has ended
- * without it. May run twice for one job, even side by side: only one run's effect stays. Leaves no file behind but
- * those of a job that it has won.
+ * Runs one job and ends it: as succeeded with the output of `make`, or as failed if a retry is pointless. Throws if a
+ * retry may help (the queue then repeats the job) and when `signal` aborts. Stops early and resolves if the job is
+ * ended elsewhere. May run twice for one job, even concurrently: only one run takes effect. Only the winning run leaves
+ * files behind.
  */
 export async function runWork<Deps, Progress, Result extends object>(
   work: Work<Deps, Progress, Result>,
@@ -62,7 +62,7 @@ export async function runWork<Deps, Progress, Result extends object>(
       return;
     }
   }
-  // What a run left whose process died before the job ended without it.
+  // Leftovers of a run whose process died before the job was ended elsewhere.
   await clearWorkDirs(deps.workRoot, work.workName(id));
 }
 
@@ -92,10 +92,10 @@ async function makeAndEnd<Deps, Progress, Result extends object>(
   }
 }
 
-/** How a log line names a job. */
+/** The fields that identify a job in log lines. */
 export const idOf = ({ topic }: Work, id: string) => ({ [`${topic}Id`]: id });
 
-/** Writes progress to the row and tells the watchers. A failed write is logged and forgotten. */
+/** Writes progress to the row and notifies watchers. Failed writes are only logged. */
 function progressWriter<Progress>(
   work: Work<never, Progress>,
   { db, logger }: RunDeps,
@@ -111,7 +111,7 @@ function progressWriter<Progress>(
   });
 }
 
-/** Stores what a run made and ends the job; removes it again if another run was first. */
+/** Stores a run's output and ends the job; removes the output if another run was first. */
 async function keep<Deps, Result extends object>(
   work: Work<Deps, never, Result>,
   deps: RunDeps & NoInfer<Deps>,
@@ -125,7 +125,7 @@ async function keep<Deps, Result extends object>(
     won = await succeed(work, deps, id, { ...result, renditionPrefix }, (tx) => record(tx, renditionPrefix));
   } finally {
     if (!won) {
-      // An error may hide a commit that went through: only what the row doesn't name is removed.
+      // An error may hide a successful commit: remove the output only if the row does not reference it.
       const row = await work.table(deps.db).findUnique({ where: { id } });
       if (row?.renditionPrefix !== renditionPrefix) await deps.storage.remove(renditionPrefix);
     }
@@ -133,8 +133,8 @@ async function keep<Deps, Result extends object>(
 }
 
 /**
- * Watches, from this call on until it is disposed of, for the end of a job that somebody is working on, in whichever
- * process: the signal aborts. What it misses while the database is away costs work and no more.
+ * Watches a job until disposed; its signal aborts when any process ends the job. If an event is missed while the
+ * database is unavailable, the run merely does unnecessary work.
  */
 function watchForEnd(work: Work, { db, events, logger }: RunDeps, { id, userId }: WorkRow) {
   const ended = new AbortController();

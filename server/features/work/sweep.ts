@@ -13,12 +13,12 @@ export interface SweepDeps {
   logger: Logger;
 }
 
-/** Younger ones may be between two statements of somebody's transaction. */
+/** The transactions of younger rows may not be complete. */
 const settledAfterMilliseconds = 60_000;
 
 /**
- * Ends every unfinished row that no job of the queue stands for any more: the last net under retries and dead letters,
- * so that nothing ends in silence. Returns how many.
+ * Fails every unfinished row that no longer has a job in the queue: the last safety net behind retries and dead
+ * letters, so that no work fails silently. Returns how many.
  */
 export async function failAbandoned<Deps>(
   work: Work<Deps>,
@@ -35,10 +35,10 @@ export async function failAbandoned<Deps>(
   return failed;
 }
 
-/** So many rows at a time: a statement that looks for their jobs stays short however many wait. */
+/** Bounds the statement that looks up their jobs, however many rows wait. */
 const pageSize = 500;
 
-/** The ids of all settled rows that have not ended, page by page, each page read along an index. */
+/** Yields the ids of all settled, unfinished rows in pages, each an index scan (keyset pagination). */
 async function* unfinishedRows(
   { table, life }: Pick<Work, 'table' | 'life'>,
   db: Db,
@@ -63,10 +63,10 @@ async function* unfinishedRows(
   }
 }
 
-/** What no row claims after this long was left by a process that died half-way, or by a run that did not win. */
+/** Files that no row references after this time were left by a crashed process or by a run that lost. */
 const orphanAfterMilliseconds = 3_600_000;
 
-/** Removes stored files that no row knows. Returns how many prefixes and files. */
+/** Removes stored files that no row references. Returns the number of removed prefixes and files. */
 export async function removeOrphans(
   work: Work,
   { db, storage }: { db: Db; storage: Storage },

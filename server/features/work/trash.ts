@@ -8,8 +8,8 @@ import type { Work, WorkCondition } from './work.ts';
 const restoreMilliseconds = appLimits.gallery.restoreMinutes * 60_000;
 
 /**
- * Takes what has ended out of everybody's sight; it can be restored until the time that is returned (ISO 8601). Throws
- * AppError with the work's `notFound` and `notFinished`.
+ * Moves something that has ended to the trash; it can be restored until the returned time (ISO 8601). Throws AppError
+ * with the work's `notFound` and `notFinished`.
  */
 export async function moveToTrash(
   { table, topic, life, codes }: Work,
@@ -29,12 +29,12 @@ export async function moveToTrash(
   return { restorableUntil: new Date(deletedAt.getTime() + restoreMilliseconds).toISOString() };
 }
 
-/** Deletes something so that nobody can bring it back: the next sweep removes it with its files. Returns how many there were. */
+/** Deletes something irrevocably: the next sweep removes it with its files. Returns how many rows there were. */
 export async function discard({ table }: Work, tx: Tx, id: string): Promise<number> {
   return (await table(tx).updateManyAndReturn({ where: { id }, data: { deletedAt: new Date(0) } })).length;
 }
 
-/** Brings back what was deleted while that is possible; what is not deleted stays. */
+/** Restores something deleted while that is possible; does nothing if it is not deleted. */
 export async function takeFromTrash(
   { table, topic }: Work,
   db: Db,
@@ -49,7 +49,7 @@ export async function takeFromTrash(
   if (restored.length > 0) await publish(db, { userId, topic, id });
 }
 
-/** Removes, for good and with all files, what was deleted longer ago than it can be restored. Returns how many. */
+/** Permanently removes everything that can no longer be restored, with all its files. Returns how many. */
 export async function emptyTrash(
   work: Work,
   { db, storage }: { db: Db; storage: Storage },
@@ -61,7 +61,7 @@ export async function emptyTrash(
   const where = { OR: discarded ? [old, discarded] : [old] };
   let purged = 0;
   for (const row of await work.table(db).findMany({ where })) {
-    // The row first: what a crash leaves of the files is then nobody's, and housekeeping removes it.
+    // The row first: files that a crash leaves behind are then orphans, which housekeeping removes.
     const { count } = await work.table(db).deleteMany({ where: { id: row.id, ...where } });
     if (count === 0) continue;
     await storage.remove(`${work.folder}/${row.id}`);

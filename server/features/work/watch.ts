@@ -3,8 +3,8 @@ import { readOnce } from '../../platform/shared-read.ts';
 import type { Work } from './work.ts';
 
 /**
- * Yields what `read` says of a job: at once, then at every change, ending with its final status or when `signal`
- * aborts. Throws what `read` throws.
+ * Yields what `read` returns for a job, immediately and at every change, and ends with its final status or when
+ * `signal` aborts. Throws what `read` throws.
  */
 export async function* watchWork<Status extends { status: string }>(
   { topic, life }: Work,

@@ -5,13 +5,13 @@ import type { UserEvent } from '../../platform/events.ts';
 import type { WorkQueueName } from '../../platform/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 
-/** The columns that every kind of work has. */
+/** The columns common to all kinds of work. */
 export interface WorkRow {
   id: string;
   userId: string;
   status: string;
   progress: number;
-  /** Storage prefix of the run that won; null until it has ended well. */
+  /** Storage prefix of the winning run; null until it has succeeded. */
   renditionPrefix: string | null;
   errorCode: string | null;
   createdAt: Date;
@@ -27,15 +27,15 @@ export interface WorkCondition {
   createdAt?: { gt?: Date; gte?: Date; lt?: Date };
   startedAt?: { lt: Date };
   finishedAt?: { lt: Date };
-  /** Of what its owner can delete and bring back; see `trash.ts`. */
+  /** Only for kinds that their owner can delete and restore; see `trash.ts`. */
   deletedAt?: null | { lt: Date } | { gte: Date };
   OR?: WorkCondition[];
 }
 
-/** A table of such rows, as far as the protocol needs it; `Result`: the columns that only its end fills. */
+/** The subset of a Prisma table that the protocol needs; `Result` holds the columns set only on success. */
 export interface WorkTable<Result extends object> {
   findUnique(args: { where: WorkCondition & { id: string } }): Promise<WorkRow | null>;
-  /** In this order, where one is given, and no more than `take`. */
+  /** Ordered by `orderBy` if given, at most `take` rows. */
   findMany(args: {
     where: WorkCondition;
     orderBy?: { [Column in 'createdAt' | 'id']?: 'asc' }[];
@@ -48,33 +48,39 @@ export interface WorkTable<Result extends object> {
   deleteMany(args: { where: WorkCondition }): Promise<{ count: number }>;
 }
 
-/** A kind of job that ends once, well or badly, whatever dies meanwhile (decision 091): what differs between kinds. */
+/**
+ * A kind of job that ends exactly once, as succeeded or failed, whatever crashes meanwhile (decision 091): the
+ * properties in which kinds differ.
+ */
 export interface Work<Deps = unknown, Progress = unknown, Result extends object = object> {
   topic: Exclude<UserEvent['topic'], 'balance'>;
   life: Lifecycle;
   table(db: Tx): WorkTable<Result>;
-  /** Of the user: it gave up for good; it is not the user's or not there; it has not ended yet. */
+  /** Error codes for the user: it failed permanently; it does not exist or is not the user's; it has not ended yet. */
   codes: { failed: ErrorCode; notFound: ErrorCode; notFinished: ErrorCode };
-  /** Where all files of this kind lie in the storage: under their job's id. */
+  /** The storage folder of all files of this kind, grouped by their job's id. */
   folder: string;
-  /** What one run puts there; a job that runs twice has two such prefixes until one of them wins. */
+  /** The prefix of one run's output; a job that runs twice has two such prefixes until one run wins. */
   runPrefix(id: string, runId: string): string;
-  /** What lies there before its row does. */
+  /** The key of the input file, which is stored before the row exists. */
   inputKey?(id: string): string;
-  /** What the work folders of its runs are named after. */
+  /** The name on which the work folders of its runs are based. */
   workName(id: string): string;
-  /** Where the jobs are that stand for its rows. */
+  /** The queue that holds the jobs for its rows. */
   queue: WorkQueueName;
-  /** Writes how far a running one is, never backwards. Returns how many rows it changed: none once it has ended. */
+  /**
+   * Saves a running job's progress, which never goes backwards. Returns the number of changed rows: 0 once it has
+   * ended.
+   */
   saveProgress(db: Db, id: string, progress: Progress): Promise<number>;
-  /** True where progress must not wait for its turn. */
+  /** True if this progress must be written immediately. */
   isUrgent?(progress: Progress, written: Progress | null): boolean;
-  /** The code to end with where another try can't help; null where it can. */
+  /** The error code to fail with if a retry can't help; null if it can. */
   finalCode(error: unknown): ErrorCode | null;
-  /** What else belongs into the transaction that ends it. */
+  /** Additional effects in the transaction that ends the job. */
   onEnd?(deps: Deps, tx: Tx, row: WorkRow): Promise<void>;
-  /** With this code it goes as if its owner had deleted it. */
+  /** A job that ended with this code is treated as deleted by its owner. */
   discardedCode?: ErrorCode;
-  /** Removes what else of it lies in the storage, once its row has gone. */
+  /** Removes other stored files of a job after its row is gone. */
   onPurge?(storage: Storage, row: WorkRow): Promise<void>;
 }

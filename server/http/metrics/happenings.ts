@@ -2,18 +2,20 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 import { queueNames } from '../../platform/queue.ts';
 import { whenever } from '../../platform/telemetry.ts';
 
-/** Buckets in seconds: of what takes a moment, and of what people wait for. */
+/** Buckets in seconds: for fast operations, and for what users wait for. */
 const moments = [0.002, 0.01, 0.05, 0.2, 1, 5];
 const waits = [1, 5, 15, 60, 180, 600, 1800];
 
-/** Of the ends of tasks, those that alerts are about. */
+/** The causes of ended tasks that alerts refer to. */
 const taskCauses = ['none', 'generation_failed', 'generation_timed_out', 'provider_unavailable'];
 
 const yesNo = (test: boolean) => ({ test: String(test) });
 
 let counting: Registry | undefined;
 
-/** The process's own metrics and what happens in it, counted from the first call on; the same for all servers in it. */
+/**
+ * The process's own metrics and event counters, collected from the first call on; shared by all servers in the process.
+ */
 export function processMetrics(): Registry {
   if (counting) return counting;
   counting = new Registry();
@@ -62,7 +64,7 @@ function countJobs(registers: Registry[]): void {
     buckets: [0.1, ...waits],
     registers,
   });
-  // What is not there before it first happens has not grown: an alert would miss the first.
+  // Initialized to zero: an alert on growth would miss the first event of a series that did not exist before.
   for (const queue of queueNames) jobs.zero({ queue, outcome: 'done' });
   whenever('job-ended', ({ queue, outcome, seconds }) => jobs.observe({ queue, outcome }, seconds));
   const deliveries = new Counter({

@@ -1,10 +1,10 @@
 import { Counter, type Registry } from 'prom-client';
 import type { ReadFamily } from './queues.ts';
 
-/** Older entries are all visible: no transaction lives that long (`databaseTimeouts`). */
+/** All entries older than this are visible: no transaction lives that long (`databaseTimeouts`). */
 const settledAfter = '10 minutes';
 
-/** `settled`: what can be read no more entries before; an id may be given out long before its entry can be seen. */
+/** `settled`: no more entries can appear at or below the edge; ids are assigned before their rows become visible. */
 const newEntries = `
   WITH fresh AS (SELECT id, reason, delta, created_at FROM credit_entry WHERE id > $1),
   edge AS (
@@ -23,8 +23,8 @@ interface Sums {
 const reasons = ['signup', 'purchase', 'adjustment', 'generation', 'refund', 'clawback'];
 
 /**
- * Credits that moved, by the ledger's reason, since it began; every process tells the same. Entries never change, so those
- * that are old are read once. Tests have no entries.
+ * The total of moved credits, by the ledger's reason; the same in every process. Entries are immutable, so settled ones
+ * are read only once. Tests have no entries.
  */
 export function ledgerFamily(registers: Registry[]): ReadFamily {
   const moved = new Counter({
@@ -38,7 +38,7 @@ export function ledgerFamily(registers: Registry[]): ReadFamily {
   return async (pool) => {
     const from = edge;
     const { rows } = await pool.query<Sums>(newEntries, [from]);
-    // Another read, which nobody waits for any more, may have come in between.
+    // An earlier read that timed out may have finished in between.
     if (edge !== from) return;
     const total = new Map(settled);
     for (const row of rows) {

@@ -7,7 +7,7 @@ import { backupMark } from '../../features/backup/mark.ts';
 
 type MachineDeps = Pick<Deps, 'env' | 'pool' | 'streams'>;
 
-/** What this process and the folder of its data tell without the database. */
+/** Gauges of this process and its data folder that need no database. */
 export function gaugeMachine(registry: Registry, { env, pool, streams }: MachineDeps): void {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => Promise<number | null> | number) =>

@@ -3,10 +3,10 @@ import { Gauge, type Registry } from 'prom-client';
 import { albumLife, taskLife } from '../../../shared/status.ts';
 import { videoProviders } from '../../../shared/providers.ts';
 
-/** Reads a family of metrics from the database, which is there. */
+/** Reads a family of metrics from the database, which must be available. */
 export type ReadFamily = (pool: pg.Pool) => Promise<void>;
 
-/** Length and age of every queue. Jobs that are not due before a later time, as the next try of one, count apart. */
+/** Length and age of every queue. Jobs scheduled for later, such as retries, are counted separately. */
 export function queueFamily(registers: Registry[]): ReadFamily {
   const jobs = new Gauge({
     name: 'memori_queue_jobs',
@@ -65,7 +65,7 @@ interface UnfinishedRow {
 
 const kinds = ['task', 'movement', 'album', 'export'];
 
-/** What users wait for: how much of it, and for how long. */
+/** Number and age of the unfinished work that users wait for. */
 export function workFamily(registers: Registry[]): ReadFamily {
   const labelNames = ['kind', 'state', 'test'];
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames, registers });
@@ -85,7 +85,7 @@ export function workFamily(registers: Registry[]): ReadFamily {
   };
 }
 
-/** Whether a provider elsewhere gets no work because its operator has to act. */
+/** Whether a hosted provider is paused because its operator has to act. */
 export function pauseFamily(registers: Registry[]): ReadFamily {
   const paused = new Gauge({
     name: 'memori_provider_paused',

@@ -24,7 +24,7 @@ let folder: string;
 let photo: Buffer;
 
 beforeAll(async () => {
-  // No jobs: nothing is posted to the webhooks of the examples.
+  // No jobs, so nothing is sent to the webhooks of the examples.
   server = await startTestServer({ jobs: false, settings: { LIMIT_GENERATE: '5000/1m' } });
   owner = await newVisitor(server.url);
   await grant(server.deps.db, { userId: owner.userId, amount: 50, reference: createId() });
@@ -60,7 +60,7 @@ async function webhook(): Promise<{ webhookId: string; deliveryId: string }> {
   return { webhookId, deliveryId: ((await sent.json()) as { deliveryId: string }).deliveryId };
 }
 
-/** What the ids of the examples stand for, new for each run: some examples delete it. */
+/** Real objects for the example ids, new for each run because some examples delete them. */
 async function realIds({ id, path: address }: (typeof operations)[number]): Promise<Record<string, string>> {
   const taskId = id === 'cancelTask' ? await waitingTask() : await finishedVideo();
   const needsHook = address.includes('/webhooks/');
@@ -74,7 +74,7 @@ async function realIds({ id, path: address }: (typeof operations)[number]): Prom
   };
 }
 
-/** Programs, each in the way in which its readers run it. */
+/** Runs the programs the way their readers would. */
 const runners = {
   curl: { file: 'example.sh', run: ['sh'] },
   TypeScript: { file: 'example.mts', run: [process.execPath] },
@@ -94,7 +94,7 @@ const unescaped = (text: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-/** The code of a language in the section of an operation on the page. */
+/** The code in a language from an operation's section of the page. */
 async function codeOnPage(id: string, language: string): Promise<string> {
   const page = await (await fetch(`${server.url}/api/docs`)).text();
   const section = page.split(`<section id="${id}">`)[1]?.split('</section>')[0] ?? '';
@@ -126,7 +126,7 @@ describe.each(Object.entries(runners))('%s', (language, { file, run: [program, .
       const isJson = operation.answer.type === 'application/json';
       expect(stdout.trim() !== '', `${id} says something`).toBe(isJson);
       if (isJson && language === 'curl') expect(() => JSON.parse(stdout) as unknown).not.toThrow();
-      // Ten webhooks are the most that one may have.
+      // Stays below the limit of ten webhooks.
       await server.deps.db.webhook.deleteMany();
     }
   });
@@ -171,7 +171,7 @@ test.skipIf(missing('python3'))(
   },
 );
 
-/** What the program's own check says of messages that nobody has signed with the secret, or long ago. */
+/** Runs the program's own check against messages that are not signed with the secret, or too old. */
 async function expectForgeryRefused(code: string): Promise<void> {
   const check = /^def is_genuine[\s\S]*?\n\n\n/m.exec(code)?.[0] ?? '';
   const program = `import base64, hashlib, hmac, time

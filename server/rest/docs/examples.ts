@@ -1,24 +1,24 @@
 import { examplePart } from '../document/example-ids.ts';
 import type { Operation } from '../operations/operation.ts';
 
-/** The same call in the languages that integrators ask for. Whole programs: each runs as it stands. */
+/** The same call in several languages, as complete programs that run unchanged. */
 export interface Examples {
   curl: string;
   TypeScript: string;
   Python: string;
 }
 
-/** What there is to say of a call, in whichever language. */
+/** A call, independent of language. */
 interface Request {
   method: string;
   address: string;
-  /** True where it is signed with a token. */
+  /** True if it is authenticated with a token. */
   signed: boolean;
-  /** What is sent as JSON. */
+  /** The JSON body. */
   body: object | undefined;
-  /** How many files the form has. */
+  /** The number of files in the form. */
   files: number;
-  /** What the answer is saved as; undefined for JSON, which is shown. */
+  /** The file name to save the answer as; undefined for JSON, which is printed. */
   saved: string | undefined;
 }
 
@@ -91,13 +91,13 @@ function typeScriptOf({ method, address, signed, body, files, saved }: Request):
   ].join('\n');
 }
 
-/** An object as TypeScript writes it. */
+/** An object as a TypeScript literal. */
 function literal(value: object): string {
   const quoted = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ');
   return quoted.replaceAll(/"(\w+)":/g, '$1:').replaceAll('"', "'");
 }
 
-/** Python's library has no forms: what curl's `-F` does. */
+/** Python's standard library can't build forms: the equivalent of curl's `-F`. */
 const pythonForm = `boundary = uuid.uuid4().hex
 form = b"".join(
     f'--{boundary}\\r\\nContent-Disposition: form-data; name="image"; filename="{name}"\\r\\n\\r\\n'.encode()
@@ -144,7 +144,7 @@ function pythonOf({ method, address, signed, body, files, saved }: Request): str
   ].join('\n');
 }
 
-/** JSON is Python, but for three words. */
+/** JSON is valid Python, except for three keywords. */
 const pythonLiteral = (value: object): string =>
   JSON.stringify(value, null, 1)
     .replaceAll(/\n\s*/g, ' ')
@@ -153,7 +153,7 @@ const pythonLiteral = (value: object): string =>
       (_, word: string) => `: ${{ true: 'True', false: 'False' }[word] ?? 'None'}`,
     );
 
-/** The examples of an operation, of a server at `origin`; null where programs may not call it. */
+/** The examples for an operation on a server at `origin`; null if tokens can't call it. */
 export function examplesOf(operation: Operation, origin: string): Examples | null {
   if (operation.tag === 'Sign-in' || (operation.signedIn && !operation.scope)) return null;
   const request = requestOf(operation, origin);

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../platform/html.ts';
 import { prose } from './prose.ts';
 
-/** As much of JSON Schema as zod writes. */
+/** The subset of JSON Schema that zod produces. */
 interface Schema {
   type?: string;
   description?: string;
@@ -27,7 +27,7 @@ function range(least: number | undefined, most: number | undefined, unit = ''): 
   return least === undefined || least <= 0 ? `, at most ${most}${unit}` : `, ${least} to ${most}${unit}`;
 }
 
-/** What kind of value a field has, in words. */
+/** A textual description of a field's type. */
 function kindOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(', ');
@@ -56,7 +56,7 @@ function entry(name: string, schema: Schema, isRequired: boolean): Html {
 <dd><small>${kind}</small>${schema.description !== undefined && html`<br>${prose(schema.description)}`}</dd>`;
 }
 
-/** The fields of one object that another hasn't, or has otherwise. */
+/** The fields of one object that another lacks or defines differently. */
 export function fieldsBeside(schema: object, other: object): object {
   const known = (other as Schema).properties ?? {};
   const properties = Object.entries((schema as Schema).properties ?? {}).filter(
@@ -65,14 +65,14 @@ export function fieldsBeside(schema: object, other: object): object {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** The fields of a body or an answer, and of what it is a list of; nothing for what has none. */
+/** The fields of a body or an answer, or of its items if it is a list; null if there are none. */
 export function fieldsOf(schema: object, io: 'sent' | 'answered'): Html | null {
   const { type, items, properties, required = [] } = schema as Schema;
   if (type === 'array' && items) return fieldsOf(items, io);
   const entries = Object.entries(properties ?? {});
   if (entries.length === 0) return null;
   return html`<dl class="fields">${entries.map(([name, each]) =>
-    // An answer's field with a default is always there.
+    // In an answer, a field with a default is always present.
     entry(name, io === 'sent' ? each : { ...each, default: undefined }, required.includes(name)),
   )}</dl>`;
 }

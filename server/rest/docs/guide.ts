@@ -4,7 +4,7 @@ import { failableCodes, refusableCodes } from '../../../shared/test-names.ts';
 import { webhookEvents } from '../../../shared/webhook-events.ts';
 import { type Html, html } from '../../platform/html.ts';
 
-/** A whole program of Python's standard library alone; what `MEMORI_URL` stands for is written into it. */
+/** A complete program that needs only Python's standard library; `MEMORI_URL` is replaced. */
 const wholeProgram = readFileSync(path.join(import.meta.dirname, 'whole-program.py'), 'utf8');
 
 const list = (codes: readonly string[], shown = (code: string) => code): Html[] =>
@@ -91,7 +91,7 @@ status. What is to go says so beforehand in a <code>Deprecation</code> header (R
   ],
 ];
 
-/** What holds of all calls, chapter by chapter. */
+/** The chapters that apply to all calls. */
 export const guideOf = (origin: string) =>
   chapters(origin).map(([id, title, text]) => ({
     id,

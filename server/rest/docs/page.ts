@@ -18,7 +18,7 @@ function callersOf({ signedIn, scope }: Operation): string {
 
 const code = (text: string) => html`<pre tabindex="0"><code>${text}</code></pre>`;
 
-/** What is sent: in the query, and in the body. */
+/** The input: query and body. */
 function sentOf({ query, body }: Operation): Html {
   const asked = Object.entries(query ?? {}).map(
     ([name, { description }]) => html`<dt><code>${name}</code></dt><dd>${description}</dd>`,
@@ -60,7 +60,7 @@ ${lines(sections)}
 </section>`;
 }
 
-/** Where the `type` of a problem leads to. */
+/** The target of a problem's `type` link. */
 function errorEntry(each: ErrorCode): Html {
   const { status, text } = errorCatalogue[each];
   return html`<dt id="${each}"><code>${each}</code> ${status}</dt><dd>${text}</dd>`;
@@ -69,7 +69,10 @@ function errorEntry(each: ErrorCode): Html {
 const contents = (entries: readonly (readonly [id: string, title: string])[]): Html[] =>
   entries.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`);
 
-/** The API of a server at `origin` for people to read: plain HTML from the rows that answer the calls, no script. */
+/**
+ * The API documentation for a server at `origin`: static HTML without scripts, generated from the operations that
+ * answer the calls.
+ */
 export function docsPage(origin: string): string {
   const guide = guideOf(origin);
   const chapters = Object.entries(tags) as [Tag, string][];

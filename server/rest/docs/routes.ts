@@ -11,7 +11,9 @@ const swaggerUi = {
   'swagger-ui.css': import.meta.resolve('swagger-ui-dist/swagger-ui.css'),
 };
 
-/** The API for programs (`/api/openapi.json`), for people (`/api/docs`), and to be tried out (`/api/docs/try`). */
+/**
+ * The API description for programs (`/api/openapi.json`), for people (`/api/docs`), and to try out (`/api/docs/try`).
+ */
 export function docsRoutes(deps: Deps): Router {
   const router = Router();
   const document = openApiDocument(deps.publicUrl, sessionCookieName(deps));
@@ -30,7 +32,7 @@ export function docsRoutes(deps: Deps): Router {
   });
   for (const [file, address] of Object.entries(swaggerUi)) {
     const path = fileURLToPath(address);
-    // It changes with a release alone.
+    // Changes only with a release.
     router.get(`/docs/${file}`, (_req, res) => res.sendFile(path, { maxAge: '1h' }));
   }
   return router;

@@ -1,4 +1,4 @@
-/** The page of the API: readable at any width, by day and by night, without a script. */
+/** The styles of the API documentation: responsive, light and dark, without scripts. */
 export const styles = `
 :root{color-scheme:light dark;--line:light-dark(#e3d9cf,#46403a);--soft:light-dark(#faf5ef,#26221f);--text:light-dark(#33291f,#efe7de);--link:light-dark(#9a3412,#fdba74)}
 *{box-sizing:border-box}

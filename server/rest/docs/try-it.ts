@@ -1,6 +1,6 @@
 import { html } from '../../platform/html.ts';
 
-/** Where each call can be made from the page, by Swagger UI, which is served from here like all else. */
+/** A page for making calls with Swagger UI, which is served by Memori itself. */
 export const tryItPage =
   html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Try the Memori API</title>
 <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/api/docs/swagger-ui.css">
@@ -8,7 +8,7 @@ export const tryItPage =
 <script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/try.js"></script></body></html>`
     .text;
 
-/** Starts it. A signed-in person’s calls carry the session; “Authorize” takes a token, a test one costs nothing. */
+/** Starts Swagger UI. Calls carry a signed-in person’s session; “Authorize” takes a token, and test tokens are free. */
 export const tryItScript = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#try',

@@ -7,16 +7,16 @@ const repeatErrors = [
   'idempotency_key_reused',
 ] as const satisfies ErrorCode[];
 
-/** True where an `Idempotency-Key` is of use. */
+/** True if the operation supports an `Idempotency-Key`. */
 export const isRepeatable = ({ method, signedIn }: Operation): boolean => method === 'post' && signedIn;
 
-/** What comes of tokens. */
+/** Errors about authentication with tokens. */
 function tokenErrors({ signedIn, scope, tag }: Operation): ErrorCode[] {
   if (!signedIn) return tag === 'Media' ? ['invalid_token'] : ['invalid_token', 'token_not_allowed'];
   return ['not_signed_in', 'invalid_token', scope ? 'token_scope_missing' : 'token_not_allowed'];
 }
 
-/** What comes of how a request is written: its path, its body, where it came from. */
+/** Errors about the form of a request: its path, body and origin. */
 function formErrors({ method, path, body }: Operation): ErrorCode[] {
   return [
     ...(body?.type === 'application/json' || body?.json ? (['request_too_large'] as const) : []),
@@ -25,10 +25,13 @@ function formErrors({ method, path, body }: Operation): ErrorCode[] {
   ];
 }
 
-/** Sent without being counted. */
+/** Not subject to rate limits. */
 const isUncounted = ({ sends }: Operation) => sends === 'byte-ranges';
 
-/** All that an operation may answer but its own, each once: of who calls, how, how often, and of trouble here. */
+/**
+ * All errors that an operation can answer, without duplicates: its own, and the common ones about authentication, form,
+ * rate limits and internal failures.
+ */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
@@ -43,6 +46,6 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
   ];
 }
 
-/** The errors of an operation by their statuses. */
+/** The errors of an operation, grouped by status. */
 export const errorsByStatus = (operation: Operation): Map<number, ErrorCode[]> =>
   Map.groupBy(errorsOf(operation), (code) => errorCatalogue[code].status);

@@ -1,4 +1,4 @@
-/** The ids of examples: each stands for one that the reader has, and has the form of one. */
+/** Example ids, in the format of real ones, to be replaced by the reader's own. */
 export const exampleIds = {
   userId: 'rosa2222222222222222222222222aaa',
   sessionId: 'telefono22222222222222222222aaaa',
@@ -11,6 +11,6 @@ export const exampleIds = {
   deliveryId: 'msg_novella222222222222222222222aaaa',
 } as const;
 
-/** What stands for a part of a path: `{id}` is a webhook's wherever programs may call. */
+/** The example for a path parameter; `{id}` is a webhook's wherever tokens may call. */
 export const examplePart = (name: string): string =>
   name === 'id' ? exampleIds.webhookId : ((exampleIds as Record<string, string>)[name] ?? name);

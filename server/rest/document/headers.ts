@@ -1,4 +1,4 @@
-/** What answers say beside their bodies. */
+/** The headers of answers. */
 export const answerHeaders = {
   'Content-Range': { description: 'Which bytes these are, and of how many.', example: 'bytes 0-99/123456' },
   ETag: { description: 'Names what is served at this moment: another rendition has another one.' },
@@ -34,7 +34,7 @@ export const answerHeaders = {
 
 export type AnswerHeader = keyof typeof answerHeaders;
 
-/** Header objects of the document, each once. */
+/** The document's reusable header objects. */
 export const headerComponents = Object.fromEntries(
   Object.entries(answerHeaders).map(([name, { description, ...schema }]) => [
     name,
@@ -42,7 +42,7 @@ export const headerComponents = Object.fromEntries(
   ]),
 );
 
-/** Those of one answer; `required` ones are in each. */
+/** The headers of one answer; `required` ones are always present. */
 export function headersOf(
   required: readonly AnswerHeader[],
   sometimes: readonly AnswerHeader[] = [],

@@ -6,7 +6,7 @@ import { type AnswerHeader, headersOf } from './headers.ts';
 
 const limitHeaders = ['RateLimit', 'RateLimit-Policy'] as const;
 
-/** The body of an error, with one of these codes, in either form. */
+/** The body of an error with one of these codes, in both formats. */
 function errorContent(codes: readonly ErrorCode[]): object {
   const [first] = codes;
   const content = (name: 'Error' | 'Problem', example: unknown) => ({
@@ -48,7 +48,7 @@ function fileResponses({ sends }: Operation, content: object): Record<string, ob
   };
 }
 
-/** What goes on with an answer, as the document says it. */
+/** An answer's links, as OpenAPI link objects. */
 function linksOf(links: NonNullable<Operation['links']>): object {
   return Object.fromEntries(
     Object.entries(links).flatMap(([field, ids]) =>
@@ -60,7 +60,7 @@ function linksOf(links: NonNullable<Operation['links']>): object {
   );
 }
 
-/** Every answer that an operation can give, by status. */
+/** All answers that an operation can give, by status. */
 export function responsesOf(operation: Operation): Record<string, object> {
   const { status, answer, headers = [], sends, tag, waits } = operation;
   const { type, ...about } = answer;

@@ -17,7 +17,7 @@ const signature = {
   'webhook-signature': 'Of id, timestamp and body, as Standard Webhooks says.',
 };
 
-/** The messages that webhooks get, as the document's `webhooks`. */
+/** The messages sent to webhooks, as the document's `webhooks`. */
 export const webhookPaths = Object.fromEntries(
   Object.entries(webhookDataSchemas).map(([event, data]) => {
     const schema = z.object({ type: z.literal(event), timestamp: z.iso.datetime(), data });

@@ -1,2 +1,2 @@
-/** The operations that a task's id from an answer can be used in, as links of the document. */
+/** The operations that accept the task id of an answer, as links of the document. */
 export const followUps = ['getStatus', 'getTask', 'watchTask', 'cancelTask', 'getDownload'] as const;

@@ -19,7 +19,7 @@ const accepted: z.output<typeof linkedTaskSchema> = {
   cancel_url: `https://memori.example/api/video/tasks/${exampleIds.taskId}/cancel`,
 };
 
-/** What can be asked next of a task that was accepted. */
+/** The URLs for following up on an accepted task. */
 const addressesOf = ({ taskId }: { taskId: string }) => ({
   status_url: `/api/video/status/${taskId}`,
   cancel_url: `/api/video/tasks/${taskId}/cancel`,
@@ -79,7 +79,7 @@ export const generateOperations: readonly Operation[] = [
       const accepted = await caller.video.generate(await formDataOf(req));
       const { taskId } = accepted;
       res.location(`/api/video/tasks/${taskId}`);
-      // It is accepted and paid, whatever becomes of the wait; a token may lack the scope to read how far it is.
+      // The task is accepted and paid, even if waiting fails; the token may lack the scope to read its progress.
       const status = await statusAfterWait(call, taskId).catch(() => undefined);
       return { ...accepted, ...(status ? { status } : {}), ...addressesOf(accepted) };
     },

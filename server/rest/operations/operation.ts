@@ -5,83 +5,83 @@ import type { TokenScope } from '../../../shared/token-scopes.ts';
 import type { AnswerHeader } from '../document/headers.ts';
 import type { createCaller } from '../../trpc/router.ts';
 
-/** A call as an operation gets it, with the tRPC router on behalf of whoever calls. */
+/** A call as an operation receives it, with a tRPC caller on behalf of the client. */
 export interface Call {
   caller: ReturnType<typeof createCaller>;
-  /** The same, whose subscriptions also end with `signal`. */
+  /** The same tRPC caller, but its subscriptions also end with `signal`. */
   callerUntil(signal: AbortSignal): ReturnType<typeof createCaller>;
-  /** Lets the next upload of the user be read before this call is answered. */
+  /** Releases the upload slot before this call is answered, so that the user's next upload can be read. */
   leaveUpload(): void;
   req: Request;
   res: Response;
 }
 
-/** Under which heading an operation stands. */
+/** The section that an operation is documented in. */
 export type Tag = 'Sign-in' | 'Account' | 'Videos' | 'Albums' | 'Media' | 'Credits' | 'Tokens' | 'Webhooks';
 
-/** One documented path: what goes in, what comes out, which errors are its own, and how it is answered. */
+/** One documented path: its input, output, specific errors and handler. */
 export interface Operation {
-  /** Its name in the document, for good: programs are generated from it. */
+  /** The permanent operationId: clients are generated from it. */
   id: string;
   tag: Tag;
   method: 'get' | 'post' | 'patch' | 'delete';
   path: string;
   summary: string;
-  /** False where anybody may call. */
+  /** False if anybody may call it. */
   signedIn: boolean;
-  /** What a program's token must have; without it, only people may call. */
+  /** The scope that a token needs; without a scope, only people may call it. */
   scope?: TokenScope;
   body?: {
     type: 'application/json' | 'multipart/form-data';
     schema: object;
-    /** Something that can be sent. */
+    /** A valid example. */
     example?: object;
-    /** Of a form: how many files at most; one unless it says so. */
+    /** For forms: the maximum number of files, 1 by default. */
     files?: number;
-    /** Of a form: what JSON may come in its place. */
+    /** For forms: the schema of the JSON accepted instead. */
     json?: object;
   };
   query?: Record<string, { description: string; example?: string }>;
-  /** True where `Prefer: wait=N` puts the answer off until the job has ended. */
+  /** True if `Prefer: wait=N` delays the answer until the job has ended. */
   waits?: true;
   status: number;
   answer: { type: string; schema: object; example?: object };
-  /** Which operations go on with what it answers, by the field that leads to them. */
+  /** The operations that can follow, by the field of the answer that they take. */
   links?: Record<string, readonly string[]>;
-  /** What its answer says in headers, beside what each answer says. */
+  /** Headers of its answer, in addition to the common ones. */
   headers?: readonly AnswerHeader[];
-  /** True for a file that is sent with byte ranges and a validator; `conditional` for one with a validator alone. */
+  /** `byte-ranges` for a file served with byte ranges and a validator; `conditional` for one with a validator only. */
   sends?: 'byte-ranges' | 'conditional';
   errors: readonly ErrorCode[];
   /**
-   * Resolves with the answer. What the caller sent is only called by its type here: the procedure's schema decides
-   * whether it is; null where it has answered already. Absent where another door serves the path.
+   * Resolves with the answer; null if it has already been sent. The input's type is only asserted here: the procedure's
+   * schema validates it. Absent if another router serves the path.
    */
   handle?: (call: Call) => Promise<object | null>;
 }
 
-/** The schema as JSON Schema of the dialect of OpenAPI 3.1 (2020-12): of what is sent to it, or of what it gives. */
+/** The schema as JSON Schema in the dialect of OpenAPI 3.1 (2020-12), for input or for output. */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }
 
-/** A JSON body that the schema validates. */
+/** A JSON body validated by the schema. */
 export const json = <Schema extends z.ZodType>(schema: Schema, example?: z.input<Schema> & object) => ({
   type: 'application/json' as const,
   schema: schemaOf(schema, 'input'),
   ...(example && { example }),
 });
 
-/** A JSON answer of the schema's form. */
+/** A JSON answer described by the schema. */
 export const output = <Schema extends z.ZodType>(schema: Schema, example?: z.output<Schema> & object) => ({
   type: 'application/json',
   schema: schemaOf(schema, 'output'),
   ...(example && { example }),
 });
 
-/** How large a JSON body may be. */
+/** The maximum size of a JSON body. */
 export const jsonLimit = '100kb';
 
-/** A part of a form that is a file. */
+/** A file part of a form. */
 export const binary = { type: 'string', contentMediaType: 'application/octet-stream' };

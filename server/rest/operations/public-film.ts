@@ -12,7 +12,7 @@ const size = {
   },
 };
 
-/** How a film of our animator was made. */
+/** An example of the provenance of a film by our animator. */
 const provenance = (kind: SharedKind): z.output<typeof provenanceSchema> => ({
   ...{ id: kind === 'video' ? exampleIds.taskId : exampleIds.mergeId, kind, rendition: 'clean' },
   makers: [{ name: 'local', version: '0.1.0', model: null }],
@@ -23,7 +23,7 @@ const provenance = (kind: SharedKind): z.output<typeof provenanceSchema> => ({
   credentials: { state: 'valid', signedBy: 'Memori', selfMade: true },
 });
 
-/** The public paths of one kind of film: the file, its first frame, the picture beside its link. */
+/** The public paths of one kind of film: the file, its first frame, the share card. */
 export function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Operation[] {
   const path = `/api/public/${kind}/{${id}}`;
   const name = kind === 'video' ? 'Video' : 'Album';

@@ -22,7 +22,7 @@ const task: z.output<typeof videoTaskSchema> = {
   ...{ createdAt: '2026-11-22T09:30:00.000Z', ai: false, photoKept: true },
 };
 
-/** Following, listing and changing tasks. */
+/** Operations that follow, list and change tasks. */
 export const taskOperations: readonly Operation[] = [
   {
     id: 'getStatus',

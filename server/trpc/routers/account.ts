@@ -22,7 +22,7 @@ import { protectedProcedure, router, sessionProcedure } from '../init.ts';
 const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
 
-/** Runs what asks for a password, with the limit of signing in: a stolen session must not be a place to guess. */
+/** Runs an action that asks for a password, under the sign-in limit: a stolen session must not allow guessing it. */
 export async function withPassword<T>(
   { auth, deps, address }: Context & { auth: ActiveSession },
   action: () => Promise<T>,
@@ -43,7 +43,7 @@ export async function withPassword<T>(
 }
 
 export const accountRouter = router({
-  /** Changes the password of whoever knows the current one, and signs out everywhere else. */
+  /** Changes the password after checking the current one, and signs out everywhere else. */
   changePassword: sessionProcedure
     .input(changePasswordSchema)
     .output(done)
@@ -53,7 +53,7 @@ export const accountRouter = router({
       return success;
     }),
 
-  /** Mails a link to a new address, by which it becomes the account's. */
+  /** Mails a link to a new address that makes it the account's. */
   changeEmail: sessionProcedure
     .input(changeEmailSchema)
     .output(done)
@@ -64,12 +64,12 @@ export const accountRouter = router({
       return success;
     }),
 
-  /** Where the user is signed in. */
+  /** The user's active sessions. */
   sessions: sessionProcedure
     .output(z.array(sessionEntrySchema))
     .query(({ ctx }) => listSessions(ctx.deps.db, ctx.auth)),
 
-  /** Signs out there. */
+  /** Ends one of the sessions. */
   endSession: sessionProcedure
     .input(sessionIdSchema)
     .output(done)
@@ -78,12 +78,12 @@ export const accountRouter = router({
       return success;
     }),
 
-  /** Signs out everywhere but here. */
+  /** Ends all other sessions. */
   endOtherSessions: sessionProcedure
     .output(z.object({ ended: z.number() }))
     .mutation(async ({ ctx }) => ({ ended: await endOtherSessions(ctx.deps.db, ctx.auth) })),
 
-  /** Has the account erased in 7 days, and signs it out everywhere. */
+  /** Schedules the account for erasure in 7 days, and signs it out everywhere. */
   requestDeletion: sessionProcedure
     .input(deleteAccountSchema)
     .output(z.object({ deletesAt: z.string() }))
@@ -96,31 +96,31 @@ export const accountRouter = router({
       return { deletesAt };
     }),
 
-  /** The account stays. */
+  /** Cancels the erasure of the account. */
   keep: protectedProcedure.output(done).mutation(async ({ ctx }) => {
     await keepAccount(ctx.deps.db, ctx.auth.user.id);
     return success;
   }),
 
-  /** Begins an archive of all that the user has here; a mail tells when it is there. */
+  /** Starts an export of the user's data; a mail notifies the user when it is ready. */
   requestExport: protectedProcedure.output(exportStatusSchema).mutation(async ({ ctx }) => {
     const { deps, auth, language } = ctx;
     await deps.limiters.exports.take(auth.user.id);
     return requestExport(deps, auth.user.id, language);
   }),
 
-  /** The last archive, or where it has got to; null where there is none. */
+  /** The status of the latest export; null if there is none. */
   export: protectedProcedure
     .output(exportStatusSchema.nullable())
     .query(({ ctx }) => readExport(ctx.deps.db, ctx.auth.user.id)),
 
-  /** Whether mails tell of videos. */
+  /** Whether the user gets mails about videos. */
   mail: protectedProcedure.output(z.object({ wanted: z.boolean() })).query(async ({ ctx }) => {
     const { wanted } = await readMailPreference(ctx.deps.db, ctx.auth.user.id);
     return { wanted };
   }),
 
-  /** Turns those mails on or off. */
+  /** Turns mails about videos on or off. */
   setMail: protectedProcedure
     .input(z.object({ wanted: z.boolean() }))
     .output(z.object({ wanted: z.boolean() }))

@@ -21,7 +21,7 @@ const limitedProcedure = albumsProcedure.use(async ({ ctx, next }) => {
 });
 
 export const albumRouter = router({
-  /** Puts an album of finished videos into the queue. Costs no credit. */
+  /** Enqueues an album of finished videos. Costs no credit. */
   create: limitedProcedure
     .input(mergeRequestSchema)
     .output(mergeAcceptedSchema)
@@ -35,7 +35,7 @@ export const albumRouter = router({
     .output(mergeStatusSchema)
     .query(({ ctx, input }) => getAlbum(ctx.deps.db, ctx.auth.user.id, input.mergeId)),
 
-  /** The same as `status`, at once and at every change, until the album has ended. */
+  /** Like `status`, sent immediately and at every change, until the album has ended. */
   watch: readProcedure.input(mergeRefSchema).subscription(async function* ({ ctx, input, signal }) {
     using stream = openStream(ctx, signal);
     for await (const album of watchAlbum(ctx.deps, ctx.auth.user.id, input.mergeId, stream.signal)) {
@@ -43,7 +43,7 @@ export const albumRouter = router({
     }
   }),
 
-  /** Newest first: the unfinished, the finished and the failed ones, without those that were canceled. */
+  /** Unfinished, finished and failed albums, newest first, without canceled ones. */
   list: readProcedure
     .output(z.array(mergeStatusSchema))
     .query(({ ctx }) => listAlbums(ctx.deps.db, ctx.auth.user.id)),
@@ -62,13 +62,13 @@ export const albumRouter = router({
       return retryAlbum(ctx.deps, ctx.auth.user.id, input.mergeId);
     }),
 
-  /** Gives an album another name, whatever state it is in. */
+  /** Renames an album in any state. */
   rename: albumsProcedure
     .input(renameAlbumSchema)
     .output(mergeStatusSchema)
     .mutation(({ ctx, input }) => renameAlbum(ctx.deps.db, ctx.auth.user.id, input)),
 
-  /** Hides an ended album at once; `restore` undoes that for a while. */
+  /** Hides an ended album; `restore` undoes that for a limited time. */
   delete: albumsProcedure
     .input(mergeRefSchema)
     .output(deletedSchema)

@@ -6,12 +6,12 @@ import { accountOf, logSecurityEvent, type SecurityDetails } from '../../platfor
 import type { Context } from '../context.ts';
 import { limitedProcedure, publicProcedure, router } from '../init.ts';
 
-/** A browser that signs in again, opens another account or signs out leaves its session behind for good. */
+/** Signing in again, signing up or signing out in a browser permanently ends its previous session. */
 async function leaveFormerSession({ auth, deps }: Context): Promise<void> {
   if (auth?.by === 'session') await deps.sessions.end(auth.sessionId);
 }
 
-/** Hands the browser the session that somebody has got, and puts on record by what. Returns the answer. */
+/** Sends a new session's token to the browser and logs the sign-in with its method. Returns the answer. */
 export async function enter(
   ctx: Context,
   { user, token }: { user: User; token: string },
@@ -26,7 +26,7 @@ export async function enter(
 const userAnswer = z.object({ user: userSchema });
 
 export const authRouter = router({
-  /** Who is signed in; `user` is null if nobody is. */
+  /** The signed-in user; `user` is null if there is none. */
   me: publicProcedure
     .output(z.object({ user: userSchema.nullable() }))
     .query(({ ctx }) => ({ user: ctx.auth?.user ?? null })),
@@ -62,7 +62,7 @@ export const authRouter = router({
       return enter(ctx, entered, 'password');
     }),
 
-  /** Ends the session on the server and in the browser. Does no harm when nobody is signed in. */
+  /** Ends the session on the server and in the browser. Does nothing if nobody is signed in. */
   signOut: limitedProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
     await leaveFormerSession(ctx);
     ctx.clearSessionCookie();

@@ -15,12 +15,12 @@ import { closeBox, listBoxes, openBox } from '../../features/boxes/boxes.ts';
 import { protectedProcedure, router } from '../init.ts';
 
 export const boxRouter = router({
-  /** Those that are open, newest first. */
+  /** The open boxes, newest first. */
   list: protectedProcedure
     .output(z.array(boxSchema))
     .query(({ ctx }) => listBoxes(ctx.deps.db, ctx.auth.user.id)),
 
-  /** A link with which anybody who has it sends photos to the user. Its secret is returned only here. */
+  /** Opens a box: anyone with its link can send photos to the user. Its secret is returned only here. */
   open: protectedProcedure
     .input(newBoxSchema)
     .output(boxMadeSchema)
@@ -37,12 +37,12 @@ export const boxRouter = router({
       return input;
     }),
 
-  /** The photos that wait for an answer, the oldest first. */
+  /** The photos that wait for an answer, oldest first. */
   waiting: protectedProcedure
     .output(z.array(waitingPhotoSchema))
     .query(({ ctx }) => listWaiting(ctx.deps.db, ctx.auth.user.id)),
 
-  /** Makes a video of one that waits. Costs 1 credit. */
+  /** Makes a video of a waiting photo. Costs 1 credit. */
   approve: protectedProcedure
     .input(approveSchema)
     .output(taskAcceptedSchema)
@@ -51,7 +51,7 @@ export const boxRouter = router({
       return approvePhoto(ctx.deps, ctx.auth.user.id, input);
     }),
 
-  /** Deletes one that waits. */
+  /** Deletes a waiting photo. */
   refuse: protectedProcedure
     .input(refuseSchema)
     .output(answeredSchema)

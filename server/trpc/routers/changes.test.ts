@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the visitor's page is told, from the moment it is connected. */
+/** The changes sent to the visitor's page, from the moment it is connected. */
 async function* changes(visitor: Visitor): AsyncGenerator<Record<string, unknown>> {
   const response = await visitor.get('/api/trpc/changes.watch', { accept: 'text/event-stream' });
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
@@ -74,7 +74,7 @@ test('only who is signed in is told anything', async () => {
   expect(answer).not.toContain('"of"');
 });
 
-/** What is heard from now on until the stream ends. */
+/** The kinds of all changes from now on, until the stream ends. */
 async function rest(of: AsyncGenerator<Record<string, unknown>>) {
   const heard = [];
   for await (const change of of) heard.push(change['of']);
@@ -113,7 +113,7 @@ test.each(endings)('a stream ends with its session: %s', async (_how, end) => {
   await Promise.all([next(stream), next(others)]);
   await end(visitor);
   expect(await rest(stream)).toEqual([]);
-  // Nobody else is put out.
+  // Other users' streams are not affected.
   await other.generate(await portrait());
   expect(await next(others)).toMatchObject({ of: 'task' });
   await others.return(undefined);

@@ -12,16 +12,18 @@ import { readOnce } from '../../platform/shared-read.ts';
 import { readProcedure, router } from '../init.ts';
 import { openStream } from '../streams.ts';
 
-/** What has changed of a user's, as it is now; `unknown` where something went, or changes may have been missed. */
+/**
+ * A change of a user's data, with its new state; `unknown` if something was deleted or changes may have been missed.
+ */
 type Change =
   | { of: 'task'; task: TaskProgress }
-  /** Another movement of a task's video goes on, or is there. */
+  /** Another movement of a task's video has progressed or is finished. */
   | { of: 'movement'; taskId: string }
   | { of: 'album'; album: MergeStatus }
   | { of: 'balance'; balance: { credits: number } }
-  /** Credits were bought: how often by now. */
+  /** Credits were bought; the number of purchases so far. */
   | { of: 'purchase'; purchases: number }
-  /** A photo came into one of the boxes, or was answered. */
+  /** A photo arrived in one of the boxes, or was answered. */
   | { of: 'box' }
   | { of: 'unknown' };
 
@@ -38,7 +40,7 @@ async function changeOf({ db }: Pick<Deps, 'db'>, event: UserEvent): Promise<Cha
     const readBalance = async () => ({ credits: await getBalance(db, userId) });
     return { of: topic, balance: await once(readBalance) };
   } catch (error) {
-    // Deleted meanwhile: there is nothing to tell of it but that it went.
+    // Deleted meanwhile: there is no state to report.
     if (error instanceof AppError) return { of: 'unknown' };
     throw error;
   }
@@ -46,9 +48,9 @@ async function changeOf({ db }: Pick<Deps, 'db'>, event: UserEvent): Promise<Cha
 
 export const changesRouter = router({
   /**
-   * Every change of the user's tasks, albums and balance, and every purchase, for as long as somebody listens, beginning with `unknown`.
-   * The same as their own `watch`, on one connection for a whole page: over HTTP/1.1 a browser opens six to a host, for
-   * all tabs together.
+   * Every change of the user's tasks, albums and balance, and every purchase, for as long as the client listens,
+   * starting with `unknown`. Combines their separate `watch` procedures on one connection per page: over HTTP/1.1 a
+   * browser opens at most six connections per host, shared by all tabs.
    */
   watch: readProcedure.subscription(async function* ({ ctx, signal }): AsyncGenerator<Change> {
     using stream = openStream(ctx, signal);

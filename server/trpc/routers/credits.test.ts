@@ -19,7 +19,7 @@ test('the balance is pushed at each change: generation, failure, purchase, refun
   const stop = new AbortController();
   const balances = watchBalance(shop.deps, userId, stop.signal);
   const next = async () => (await balances.next()).value?.credits;
-  /** Others of the events may repeat a balance. */
+  /** Some events may repeat the previous balance. */
   const until = async (credits: number) => {
     while ((await next()) !== credits);
     return credits;
@@ -67,7 +67,7 @@ test('a purchase is told once, and counted for good', async () => {
   await shop.sandbox.actions.refund(await shop.paymentOf(sessionId));
   await shop.sandbox.settled();
   expect(await count()).toBe(1);
-  // Messages come in the order of their commits: behind this one, all that were meant have come.
+  // Notifications arrive in commit order: after this one, all expected ones have arrived.
   await publish(shop.deps.db, { userId: visitor.userId, topic: 'task', id: 'last' });
   await expect.poll(() => told).toContain('task');
   expect(told.filter((topic) => topic === 'purchase')).toHaveLength(1);

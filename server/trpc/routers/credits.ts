@@ -17,7 +17,9 @@ import type { Caller } from '../../http/caller.ts';
 import { protectedProcedure, readProcedure, router } from '../init.ts';
 import { openStream } from '../streams.ts';
 
-/** Whose credits a caller sees: those of the account, with a test token as well, though it never spends any. */
+/**
+ * The user whose credits a caller sees: the account's owner, also with a test token, although that never spends any.
+ */
 const payerOf = (caller: Caller): string => (caller.by === 'token' ? caller.ownerId : caller.user.id);
 
 export const creditsRouter = router({
@@ -25,7 +27,7 @@ export const creditsRouter = router({
     .output(balanceSchema)
     .query(async ({ ctx }) => ({ credits: await getBalance(ctx.deps.db, payerOf(ctx.auth)) })),
 
-  /** The same as `balance`, at once and at every change, for as long as somebody listens. */
+  /** Like `balance`, sent immediately and at every change, for as long as the client listens. */
   watch: readProcedure.subscription(async function* ({ ctx, signal }) {
     using stream = openStream(ctx, signal);
     for await (const balance of watchBalance(ctx.deps, payerOf(ctx.auth), stream.signal)) {
@@ -33,12 +35,12 @@ export const creditsRouter = router({
     }
   }),
 
-  /** How many purchases were credited so far: who sees it grow knows that there was one, wherever it was made. */
+  /** The number of purchases so far: clients that see it grow know of a new one, in whatever tab it was made. */
   purchases: protectedProcedure
     .output(purchaseCountSchema)
     .query(({ ctx }) => countPurchases(ctx.deps.db, ctx.auth.user.id)),
 
-  /** What changed the balance, newest first. */
+  /** The latest changes of the balance, newest first. */
   history: readProcedure
     .input(historyRequestSchema.optional())
     .output(creditHistorySchema)
@@ -46,7 +48,7 @@ export const creditsRouter = router({
       listEntries(ctx.deps.db, ctx.auth.user.id, input ?? historyRequestSchema.parse({})),
     ),
 
-  /** Opens the payment provider's page for a package. Throws `payments_unavailable` where nothing can be bought. */
+  /** Opens the payment provider's page for a package. Throws `payments_unavailable` if nothing can be bought. */
   checkout: protectedProcedure
     .use(async ({ ctx, next }) => {
       await ctx.deps.limiters.checkout.take(ctx.auth.user.id, ctx.tellLimit);
@@ -56,7 +58,7 @@ export const creditsRouter = router({
     .output(checkoutAnswerSchema)
     .mutation(({ ctx, input }) => startCheckout(ctx.deps, { user: ctx.auth.user, ...input })),
 
-  /** What became of a payment; credits it if it is paid and nobody did so yet. Only for whoever paid. */
+  /** The outcome of a payment, only for its buyer; credits it if it is paid and not credited yet. */
   confirm: protectedProcedure
     .use(async ({ ctx, next }) => {
       await ctx.deps.limiters.confirm.take(ctx.auth.user.id, ctx.tellLimit);

@@ -25,12 +25,12 @@ async function requireOwnFilms(db: Db, userId: string, { films }: FrameSettings)
 }
 
 export const frameRouter = router({
-  /** Newest first, without those that were stopped. */
+  /** The active frames, newest first. */
   list: protectedProcedure
     .output(z.array(frameSchema))
     .query(({ ctx }) => listFrames(ctx.deps.db, ctx.auth.user.id)),
 
-  /** A screen that shows films of the user's to whoever stands before it. The secret of its link is returned only here. */
+  /** Creates a frame, a screen that shows films of the user. The secret of its link is returned only here. */
   create: limitedProcedure
     .input(frameSettingsSchema)
     .output(newFrameSchema)
@@ -39,7 +39,7 @@ export const frameRouter = router({
       return createFrame(ctx.deps.db, ctx.auth.user.id, input);
     }),
 
-  /** Changes all that its owner decides of it; the screen follows by itself. */
+  /** Replaces all settings of a frame; the screen updates itself. */
   change: limitedProcedure
     .input(changeFrameSchema)
     .output(frameSchema)
@@ -48,7 +48,7 @@ export const frameRouter = router({
       return changeFrame(ctx.deps.db, ctx.auth.user.id, id, settings);
     }),
 
-  /** Ends its link for good. */
+  /** Permanently disables a frame's link. */
   stop: protectedProcedure
     .input(frameRefSchema)
     .output(frameRefSchema)

@@ -4,7 +4,7 @@ import { setMailWanted } from '../../features/notifications/preference.ts';
 import { publicProcedure, router } from '../init.ts';
 
 export const mailRouter = router({
-  /** Turns mails on or off for whoever's mail the token comes from; nobody has to be signed in. */
+  /** Turns mails on or off for the user that the mailed token belongs to, without signing in. */
   setWanted: publicProcedure
     .input(mailWantedSchema)
     .output(z.object({ wanted: z.boolean() }))

@@ -22,13 +22,13 @@ export const passkeysRouter = router({
     .output(z.array(passkeySchema))
     .query(({ ctx }) => listPasskeys(ctx.deps.db, ctx.auth.user.id)),
 
-  /** What the browser is asked for a new passkey with. */
+  /** The options for the browser to create a new passkey. */
   begin: sessionProcedure
     .input(beginPasskeySchema)
     .output(creationOptionsSchema)
     .mutation(({ ctx, input }) => withPassword(ctx, () => beginPasskey(ctx.deps, ctx.auth, input.password))),
 
-  /** Keeps the one that it made. */
+  /** Stores the created passkey. */
   add: sessionProcedure
     .input(addPasskeySchema)
     .output(passkeySchema)
@@ -42,7 +42,7 @@ export const passkeysRouter = router({
       return { success: true as const };
     }),
 
-  /** What the browser is asked for a passkey with, to sign in. Each is a try. */
+  /** The options for the browser to sign in with a passkey. Each counts as an attempt. */
   challenge: limitedProcedure.output(requestOptionsSchema).mutation(async ({ ctx }) => {
     await ctx.deps.limiters.logIn.takeAddress(ctx.address, ctx.tellLimit);
     return beginPasskeySignIn(ctx.deps);

@@ -9,12 +9,12 @@ import { withdraw } from '../../features/payments/withdrawal.ts';
 import { router, sessionProcedure } from '../init.ts';
 
 export const purchasesRouter = router({
-  /** What the user has paid for, the newest first. */
+  /** The user's paid purchases, newest first. */
   list: sessionProcedure
     .output(z.array(purchaseEntrySchema))
     .query(({ ctx }) => listPurchases(ctx.deps, ctx.auth.user.id, ctx.language)),
 
-  /** Withdraws from what is unused of a purchase: its credits go, its money comes back, and a mail says so. */
+  /** Withdraws from the unused part of a purchase: takes its credits back, refunds its money and confirms by mail. */
   withdraw: sessionProcedure
     .use(async ({ ctx, next }) => {
       await ctx.deps.limiters.checkout.take(ctx.auth.user.id, ctx.tellLimit);

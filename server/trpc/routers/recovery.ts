@@ -16,14 +16,16 @@ import { enter } from './auth.ts';
 const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
 
-/** What costs mails or the hashing of a password, and needs no session. */
+/** For calls that cost mails or password hashing and need no session. */
 const recoveryProcedure = limitedProcedure.use(async ({ ctx, next }) => {
   await ctx.deps.limiters.recovery.take(ctx.address);
   return next();
 });
 
 export const recoveryRouter = router({
-  /** Mails a link that sets a new password, if there is such an account. The answer is the same, and as quick, if there is none. */
+  /**
+   * Mails a link to set a new password, if the account exists. The answer and its timing are the same if it does not.
+   */
   forgot: recoveryProcedure
     .input(forgotSchema)
     .output(done)
@@ -32,13 +34,13 @@ export const recoveryRouter = router({
         await deps.limiters.accountMail.take(email);
         await requestReset(deps, { email, language });
       } catch (error) {
-        // A refusal would tell that somebody else has asked for this address.
+        // A refusal would reveal that somebody else has asked for this address.
         if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
       }
       return success;
     }),
 
-  /** Sets the password by the token of that link, ends every session, and begins a new one here. */
+  /** Sets the password with the token of that link, ends all sessions, and starts a new one here. */
   reset: recoveryProcedure
     .input(resetSchema)
     .output(z.object({ user: userSchema }))
@@ -46,7 +48,7 @@ export const recoveryRouter = router({
       enter(ctx, await resetPassword(ctx.deps, input, ctx.userAgent), 'reset'),
     ),
 
-  /** Shows that an address is its owner's, which makes it the account's where that was asked for; nobody has to be signed in. */
+  /** Verifies an address by the token of a mail, which may also make it the account's; works without signing in. */
   verify: publicProcedure
     .input(verifySchema)
     .output(verifiedSchema)
@@ -54,7 +56,7 @@ export const recoveryRouter = router({
       return { success: true, did: await verifyAddress(ctx.deps, { token, language: ctx.language }) };
     }),
 
-  /** Keeps, by the link of a mail, an account that was to be erased; nobody has to be signed in. */
+  /** Cancels an account's erasure by the link of a mail, without signing in. */
   keep: publicProcedure
     .input(verifySchema)
     .output(done)
@@ -63,7 +65,7 @@ export const recoveryRouter = router({
       return success;
     }),
 
-  /** Mails the link that verifies the address once more. */
+  /** Mails the verification link again. */
   sendVerification: protectedProcedure.output(done).mutation(async ({ ctx: { deps, auth, language } }) => {
     await deps.limiters.accountMail.take(auth.user.email);
     await requestVerification(deps.queue, deps.db, { userId: auth.user.id, language });

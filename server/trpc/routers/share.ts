@@ -20,13 +20,13 @@ const kinds = {
 } as const satisfies Record<FilmRef['kind'], Record<string, unknown>>;
 
 export const shareRouter = router({
-  /** What the public page of a film says beside it, and whether there is one. */
+  /** The texts and the sharing state of a film's public page. */
   get: readProcedure
     .input(filmRefSchema)
     .output(sharingStateSchema)
     .query(({ ctx, input: { kind, id } }) => kinds[kind].get(ctx.deps.db, ctx.auth.user.id, id)),
 
-  /** Changes all of that at once; the public paths of the film and its poster follow from this moment on. */
+  /** Replaces the sharing state; it immediately applies to the public paths of the film and its poster. */
   set: protectedProcedure
     .input(setSharingSchema)
     .output(sharingStateSchema)
@@ -34,7 +34,7 @@ export const shareRouter = router({
       kinds[kind].set(ctx.deps.db, ctx.auth.user.id, id, sharing),
     ),
 
-  /** Tells the operator what is wrong with a film that is shared; nobody has to be signed in. */
+  /** Reports a shared film to the operator, without signing in. */
   report: limitedProcedure
     .use(async ({ ctx, next }) => {
       await ctx.deps.limiters.report.take(ctx.address, ctx.tellLimit);

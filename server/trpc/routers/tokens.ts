@@ -8,9 +8,9 @@ import {
 import { createApiToken, listApiTokens, revokeApiToken } from '../../features/tokens/tokens.ts';
 import { protectedProcedure, router } from '../init.ts';
 
-/** What a user's programs sign their calls with; for people only. */
+/** API tokens, which authenticate a user's programs; can't be managed with tokens themselves. */
 export const tokensRouter = router({
-  /** The answer is the only one that holds the token itself. */
+  /** Only this answer contains the token itself. */
   create: protectedProcedure
     .input(newTokenSchema)
     .output(createdTokenSchema)

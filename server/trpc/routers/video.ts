@@ -49,7 +49,7 @@ const generateForm = z
   .transform(readVideoForm);
 const batchForm = z.custom<FormData>(isForm, 'invalid_request' satisfies ErrorCode).transform(readBatchForm);
 
-/** Takes what people and programs with the scope send, its body read only once they are admitted. */
+/** For uploads by people and by tokens with the scope; the body is read only after admission. */
 const uploadProcedure = signedInProcedure
   .meta({ scope: 'generate' })
   .use(async ({ ctx, next }) => {
@@ -70,7 +70,7 @@ const uploadProcedure = signedInProcedure
 
 export const videoRouter = router({
   /**
-   * Takes a FormData with `image`, or `imageUrl` in its place, and, if wanted, the text fields of `generateFieldsSchema`.
+   * Takes a FormData with `image`, or `imageUrl` instead, and optionally the text fields of `generateFieldsSchema`.
    * Costs 1 credit.
    */
   generate: uploadProcedure
@@ -85,8 +85,8 @@ export const videoRouter = router({
     ),
 
   /**
-   * Takes a FormData with up to 20 times `image` and text fields that hold for all. Costs 1 credit each; all are accepted or
-   * none. Large ones come through REST: a tRPC request is at most 100 kB.
+   * Takes a FormData with up to 20 `image` files and text fields that apply to all. Costs 1 credit each; all are
+   * accepted or none. Large ones must use REST: a tRPC request is at most 100 kB.
    */
   generateBatch: uploadProcedure
     .input(batchForm)
@@ -100,7 +100,7 @@ export const videoRouter = router({
       return requestGenerations(ctx.deps, { userId, ...input, test }, { signal, remember: ctx.remember });
     }),
 
-  /** Whether the user has confirmed that they may use what they upload: then nobody has to say it again. */
+  /** Whether the user has confirmed the right to use their uploads, so that they need not be asked again. */
   consent: protectedProcedure
     .output(z.object({ accepted: z.boolean() }))
     .query(async ({ ctx }) => ({ accepted: await hasConsented(ctx.deps.db, ctx.auth.user.id) })),
@@ -110,7 +110,7 @@ export const videoRouter = router({
     .output(taskProgressSchema)
     .query(({ ctx, input }) => getProgress(ctx.deps.db, ctx.auth.user.id, input.taskId)),
 
-  /** The same as `status`, at once and at every change, until the task has ended. */
+  /** Like `status`, sent immediately and at every change, until the task has ended. */
   watch: readProcedure.input(taskRefSchema).subscription(async function* ({ ctx, input, signal }) {
     using stream = openStream(ctx, signal);
     for await (const progress of watchProgress(ctx.deps, ctx.auth.user.id, input.taskId, stream.signal)) {
@@ -122,13 +122,13 @@ export const videoRouter = router({
     .input(taskRefSchema)
     .query(({ ctx, input }) => getDownload(ctx.deps.db, ctx.auth.user.id, input.taskId)),
 
-  /** The movements that a finished video can have: those that are there, and those that can be asked for. */
+  /** The movements available for a finished video: those already made, and those that can be requested. */
   movements: readProcedure
     .input(taskRefSchema)
     .output(movementsSchema)
     .query(({ ctx, input }) => listMovements(ctx.deps, ctx.auth.user.id, input.taskId)),
 
-  /** Shows a video with another movement, which is made first where it has to be. Costs no credit. */
+  /** Shows a video with another movement, making it first if necessary. Costs no credit. */
   move: generateProcedure
     .input(moveSchema)
     .output(movementsSchema)
@@ -139,30 +139,30 @@ export const videoRouter = router({
     .output(videoTaskSchema)
     .query(({ ctx, input }) => getTask(ctx.deps.db, ctx.auth.user.id, input.taskId)),
 
-  /** Ends a task that has not begun; its credit comes back. */
+  /** Cancels a task that has not started; its credit is refunded. */
   cancel: generateProcedure
     .input(taskRefSchema)
     .output(canceledTaskSchema)
     .mutation(({ ctx, input }) => cancelTask(ctx.deps, ctx.auth.user.id, input.taskId)),
 
-  /** Without those that were canceled. */
+  /** Without canceled ones. */
   tasks: readProcedure
     .input(listTasksSchema.optional())
     .query(({ ctx, input }) => listTasks(ctx.deps.db, ctx.auth.user.id, input ?? {})),
 
-  /** Gives a video another name, or none; links to it stay as they are. */
+  /** Renames a video or removes its name; links to it stay valid. */
   rename: generateProcedure
     .input(renameSchema)
     .output(videoTaskSchema)
     .mutation(({ ctx, input }) => renameTask(ctx.deps.db, ctx.auth.user.id, input)),
 
-  /** Deletes the uploaded photo of an ended task at once; the video stays. */
+  /** Deletes the uploaded photo of an ended task; the video stays. */
   deletePhoto: generateProcedure
     .input(taskRefSchema)
     .output(videoTaskSchema)
     .mutation(({ ctx, input }) => deletePhoto(ctx.deps, ctx.auth.user.id, input.taskId)),
 
-  /** Hides an ended task and its video at once; `restore` undoes that for a while. No credit comes back. */
+  /** Hides an ended task and its video; `restore` undoes that for a limited time. No credit is refunded. */
   delete: generateProcedure
     .input(taskRefSchema)
     .output(deletedSchema)

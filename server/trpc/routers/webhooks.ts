@@ -20,9 +20,9 @@ import {
 } from '../../features/webhooks/webhooks.ts';
 import { generateProcedure, readProcedure, router } from '../init.ts';
 
-/** Has a user's programs told of what happens. A webhook that was made with a token goes with it. */
+/** Webhooks notify a user's programs of events. A webhook created with a token is deleted with it. */
 export const webhooksRouter = router({
-  /** The answer is the only one that holds the secret. */
+  /** Only this answer contains the secret. */
   create: generateProcedure
     .input(newWebhookSchema)
     .output(createdWebhookSchema)
@@ -43,7 +43,7 @@ export const webhooksRouter = router({
       return { success: true as const };
     }),
 
-  /** For a day, messages carry signatures of the former secret too. */
+  /** For a day, messages are signed with the former secret as well. */
   rotate: generateProcedure
     .input(webhookRefSchema)
     .output(rotatedWebhookSchema)
@@ -54,7 +54,7 @@ export const webhooksRouter = router({
     .output(sentSchema)
     .mutation(({ ctx, input }) => sendTest(ctx.deps, ctx.auth.user.id, input.id)),
 
-  /** What was sent, the latest first, and what came of it. */
+  /** The latest messages and their outcomes, newest first. */
   deliveries: readProcedure
     .input(webhookRefSchema)
     .output(z.array(deliverySchema))

@@ -1,4 +1,4 @@
-/** What any answer that is not a success is thrown as: its status, and what its body says, or what its status is called. */
+/** The error for an unsuccessful response: its status, and its body or status text. */
 export async function responseError(response: Response): Promise<Error> {
   return new Error(
     statusMessage(response.status, response.statusText, await response.text().catch(() => '')),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import classes from './small-print.module.css';
 
-/** What the pictures are, and who made the videos. */
+/** The sources of the pictures, and how the videos were made. */
 export function SmallPrint() {
   const { t } = useTranslation();
   return (

@@ -1,6 +1,7 @@
 // Builds the client: the app, the landing page as a complete document in each language, the templates for the pages of
 // shared videos and albums and of the operator's texts, and the pages at secret addresses. Every compressible file gets
-// its compressed versions next to it. Usage: node scripts/build-client.ts [OUTPUT FOLDER]
+// its compressed versions next to it.
+// Usage: node scripts/build-client.ts [OUTPUT FOLDER]
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

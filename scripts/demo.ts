@@ -1,5 +1,5 @@
-// Fills a running Memori with sample data: a customer with videos of the hand-made characters and an album. Usage: npm
-// run demo [-- http://localhost:3000]
+// Fills a running Memori with sample data: a customer with videos of the hand-made characters and an album.
+// Usage: npm run demo [-- http://localhost:3000]
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fillDemo } from './demo/fill.ts';

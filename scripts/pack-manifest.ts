@@ -1,5 +1,6 @@
 // npm packs the package.json that it finds. Installing `memori/client` requires none of the server's packages, so they
-// are removed from it while npm packs. Usage: node scripts/pack-manifest.ts prepack|postpack
+// are removed from it while npm packs.
+// Usage: node scripts/pack-manifest.ts prepack|postpack
 import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 const manifest = 'package.json';

@@ -1,6 +1,7 @@
 // Records the contents of an image: writes sbom.cdx.json (CycloneDX 1.5) and THIRD-PARTY-NOTICES.txt. Runs inside the
-// image during its build. Usage: node scripts/image/inventory.ts INPUT_FOLDER OUTPUT_FOLDER, the first with the outputs
-// of earlier stages (see the Dockerfile)
+// image during its build.
+// Usage: node scripts/image/inventory.ts INPUT_FOLDER OUTPUT_FOLDER, the first with the outputs of earlier stages (see
+// the Dockerfile)
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,6 +1,6 @@
 // Prints, as JSON, the packages whose code or fonts the built pages contain, each with its licence: those recorded by
-// Vite, and those included in other ways than an import. Run it after the client is built. Usage: node
-// scripts/image/page-packages.ts
+// Vite, and those included in other ways than an import. Run it after the client is built.
+// Usage: node scripts/image/page-packages.ts
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

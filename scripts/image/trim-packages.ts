@@ -1,5 +1,5 @@
-// Removes packages and files that a container does not need from node_modules, after `npm ci --omit=dev`. Usage: node
-// scripts/image/trim-packages.ts
+// Removes packages and files that a container does not need from node_modules, after `npm ci --omit=dev`.
+// Usage: node scripts/image/trim-packages.ts
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 

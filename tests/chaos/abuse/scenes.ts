@@ -36,7 +36,7 @@ interface Judged {
 const noCredit = async ({ world, attackers }: Judged): Promise<string[]> =>
   (await Promise.all(attackers.map(({ userId }) => ledgerFaults(world.database.pool, userId)))).flat();
 
-/** Checks the account's streams, and ends their session at the end. */
+/** Checks the number of the account's streams, then ends its sessions and checks that the streams end too. */
 async function streamFaults({ world, attackers, attack, report }: Judged): Promise<string[]> {
   const faults: string[] = [];
   const [attacker] = attackers;

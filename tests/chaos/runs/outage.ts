@@ -21,7 +21,7 @@ const kills = short ? 1 : 3;
 /** How soon a killed server is running again, in milliseconds. */
 const restartedWithin = { timeout: 10_000, interval: 20 };
 
-/** A random delay, so that Memori's fault may come before or after the first response. */
+/** A random delay, so that the fault hits before or after the first response. */
 const aMoment = () => delay(1_500 * random());
 
 function report(recoveries: readonly Recovery[]): void {

@@ -53,7 +53,7 @@ const sameVisit: Arrival = { keepFocus: true };
 export function Router() {
   const { pathname } = useLocation();
   const page = appPageAt(pathname);
-  // Another language is the same page.
+  // The same page in another language counts as the same place.
   const place = inLanguage(defaultLanguage, { pathname });
   const motion = useReducedMotion() ? 'none' : 'auto';
   useEffect(() => {

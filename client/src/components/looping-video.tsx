@@ -15,7 +15,7 @@ interface LoopingVideoProps {
   className?: string | undefined;
   /** Uses the browser's own controls instead of ours. */
   controls?: boolean;
-  /** The source is in the markup from the start, so that the video can be started before this component is mounted. */
+  /** The source is in the markup from the start, so that the video can be started before hydration. */
   immediate?: boolean;
   player?: Ref<HTMLVideoElement>;
 }

@@ -5,7 +5,7 @@ export async function responseError(response: Response): Promise<Error> {
   );
 }
 
-/** `status: body text`, or `status: status text` where the body is empty. */
+/** `status: body text`, or `status: status text` if the body is empty. */
 export function statusMessage(status: number, statusText: string, body: string): string {
   return `${status}: ${body || statusText}`;
 }

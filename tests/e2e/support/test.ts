@@ -131,7 +131,7 @@ export async function enterToCreate(page: Page, language: Language): Promise<str
 /** Chooses a photo, as if it had been picked or dropped. */
 export async function choosePhoto(page: Page, photo?: Buffer, name = 'nonna.jpg'): Promise<void> {
   const file = { name, mimeType: 'image/jpeg', buffer: photo ?? (await portrait()) };
-  // The other input receives files that are dropped.
+  // Not the input for files that are dropped elsewhere on the page.
   await page.locator('input[type=file]:not([capture])').first().setInputFiles(file);
 }
 

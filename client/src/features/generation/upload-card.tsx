@@ -110,7 +110,7 @@ function Travel({ sending: { fraction, hindrance, canceling } }: { sending: Send
   return (
     <div className={classes.sending}>
       <p role="status">
-        {/* Offline, the whole page says so. */}
+        {/* While offline, the page already says so. */}
         {hindrance?.is === 'lost' && online && t('upload.lost')}
         {hindrance?.is === 'resting' &&
           t('upload.resting', { time: formatDuration(hindrance.seconds, language) })}

@@ -115,7 +115,7 @@ function Words({ queue }: { queue: Queue }) {
         {isCut && <p>{t('queue.cut', { max: appLimits.upload.mostPhotos })}</p>}
         {total > 0 && !isOver && <p>{t('queue.sentOf', { sent, total })}</p>}
         {isOver && <p>{sent > 0 ? t('queue.done', { count: sent }) : t('queue.none')}</p>}
-        {/* Offline, the whole page says so. */}
+        {/* While offline, the page already says so. */}
         {hindrance?.is === 'lost' && online && <p>{t('queue.lost')}</p>}
         {hindrance?.is === 'resting' && (
           <p>{t('queue.resting', { time: formatDuration(hindrance.seconds, language) })}</p>

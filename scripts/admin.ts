@@ -1,5 +1,5 @@
-// npm run admin -- HELP: what an operator can do, on the machine itself and nowhere else.
-// Exit status 1 where something can't be done, 2 where Memori's data can't be reached.
+// npm run admin -- HELP: the operator's commands, available only on the machine itself. Exit status 1 if something
+// can't be done, 2 if Memori's data can't be reached.
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { AdminError } from '../server/admin/command.ts';

@@ -7,7 +7,7 @@ import { createProgressBar } from './animate/progress-bar.ts';
 import { SettingError } from '../server/env.ts';
 import { FfmpegError } from '../server/engine/ffmpeg/ffmpeg.ts';
 
-/** Whoever makes videos elsewhere needs nothing of what makes them here. */
+/** Imported lazily: remote work needs none of the local modules. */
 async function makerFor({ remote, rendition, wishes }: Work): Promise<Maker> {
   if (remote !== null) return (await import('./animate/remote.ts')).remoteMaker(remote, wishes);
   return (await import('./animate/local.ts')).localMaker(rendition, wishes);
@@ -19,7 +19,7 @@ async function main(args: string[]): Promise<number> {
     console.log(usage);
     return 0;
   }
-  // npm runs scripts in the project's folder; paths are meant from where the person stands.
+  // npm runs scripts in the project's folder; paths are relative to the folder that the user called it from.
   const here = process.env.INIT_CWD ?? process.cwd();
   const work = await planWork(args, here);
   const maker = await makerFor(work);
@@ -41,7 +41,7 @@ async function main(args: string[]): Promise<number> {
     } catch (error) {
       bar.clear();
       failures++;
-      // Those that are on their way at the same time meet it as well: once is enough.
+      // Photos in progress at the same time fail in the same way: report it only once.
       if (isHopeless && error instanceof HopelessError) return;
       isHopeless ||= error instanceof HopelessError;
       console.error(`${relative(here, photo)}: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,5 +1,5 @@
-// npm run audit: what the registry knows against the packages of the lock file, the worst first. Exit status 1 if something of
-// severity high or above is not accepted in scripts/audit/accepted.json, 2 if the registry gives no answer.
+// npm run audit: lists the registry's advisories for the packages in the lock file, the worst first. Exit status 1 if
+// one of severity high or above is not accepted in scripts/audit/accepted.json, 2 if the registry does not answer.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Acceptance, judge, readAccepted, readAudit } from './audit/advisories.ts';
@@ -15,7 +15,7 @@ function accepted(): Acceptance[] {
   }
 }
 
-// Spelt out, as .npmrc keeps npm from asking with every installation.
+// Explicit, because .npmrc turns off the audit on every installation.
 const { out, log } = await runNpm(['audit', '--audit', '--json', '--package-lock-only'], root);
 const answer = readAudit(out || log);
 

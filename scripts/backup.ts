@@ -1,5 +1,5 @@
-// npm run backup -- FILE: database and files, consistent with each other, as one file; a server may run meanwhile.
-// BACKUP_KEY encrypts it. Exit status 1 if it could not be made, and then there is no FILE.
+// npm run backup -- FILE: writes the database and files, consistent with each other, into one file; a server may be
+// running. BACKUP_KEY encrypts it. Exit status 1 if the backup fails; FILE is then not created.
 import { existsSync } from 'node:fs';
 import { openData } from '../server/deps.ts';
 import { loadEnv } from '../server/env.ts';

@@ -3,10 +3,13 @@ import { basename } from 'node:path';
 
 const folder = new URL('./bench/', import.meta.url);
 
-/** A benchmark: prints one `name: value` line for each figure. `args` is what follows its name on the command line. */
+/**
+ * A benchmark: prints one `name: value` line for each figure. `args` are the arguments after its name on the command
+ * line.
+ */
 export type Benchmark = (args: readonly string[]) => Promise<void>;
 
-/** Runs the benchmark that the command line names, or all of them. Each file in scripts/bench exports one as `run`. */
+/** Runs the benchmark named on the command line, or all of them. Each file in scripts/bench exports one as `run`. */
 async function main(): Promise<void> {
   const names = (await readdir(folder))
     .filter((file) => file.endsWith('.ts'))

@@ -1,5 +1,7 @@
-// Builds the client: the app, the landing page as a finished document in each language, the pages of shared videos and
-// albums and of the operator's words, to be filled in later, and the pages that stand at secret addresses. Everything that can be compressed lies beside its compressed forms. Usage: node scripts/build-client.ts [OUTPUT FOLDER]
+// Builds the client: the app, the landing page as a complete document in each language, the templates for the pages of
+// shared videos and albums and of the operator's texts, and the pages at secret addresses. Every compressible file gets
+// its compressed versions next to it.
+// Usage: node scripts/build-client.ts [OUTPUT FOLDER]
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,20 +14,20 @@ import { compressFolder } from './build/compress.ts';
 import { inlineStyles, inlineStylesOf } from './build/inline-styles.ts';
 import { robots, sitemap } from './build/site-files.ts';
 
-/** What client/src/landing/render.tsx offers, once it is built. */
+/** The exports of client/src/landing/render.tsx, once it is built. */
 interface Renderer {
   renderDocument(template: string, language: Language): Promise<string>;
   renderManifest(language: Language): string;
   renderOffline(language: Language): string;
 }
 
-/** What client/src/shared-page/render.tsx offers, once it is built. */
+/** The exports of client/src/shared-page/render.tsx, once it is built. */
 interface SharedRenderer {
   renderShared(template: string, language: Language, kind: SharedKind): string;
   renderLegal(template: string, language: Language, page: LegalPage): string;
 }
 
-/** What client/src/secret-page/render.tsx offers, once it is built. */
+/** The exports of client/src/secret-page/render.tsx, once it is built. */
 interface SecretRenderer {
   renderSecretPage(template: string, language: Language, page: SecretPage): string;
 }
@@ -34,7 +36,7 @@ const root = resolve(import.meta.dirname, '..');
 const output = resolve(process.argv[2] ?? join(root, 'dist/client'));
 const common: InlineConfig = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' };
 
-/** Builds a module that renders documents, with their styles beside it if nothing else builds these. Returns its folder. */
+/** Builds a module that renders documents, along with its styles if nothing else builds them. Returns its folder. */
 async function buildRenderer(source: string, outDir: string, { styles = false } = {}): Promise<string> {
   await build({
     ...common,
@@ -45,7 +47,7 @@ async function buildRenderer(source: string, outDir: string, { styles = false } 
   return outDir;
 }
 
-/** Builds the service worker: one classic script, at an address that never changes. Returns its file. */
+/** Builds the service worker: a single classic script at a fixed address. Returns its file. */
 async function buildWorker(outDir: string): Promise<string> {
   const input = join(root, 'client/src/service-worker.ts');
   const rolldownOptions = { input, output: { entryFileNames: 'sw.js' } };
@@ -61,7 +63,7 @@ async function buildWorker(outDir: string): Promise<string> {
 
 const load = (folder: string): Promise<unknown> => import(pathToFileURL(join(folder, 'render.js')).href);
 
-// React reads it when it is loaded, and would otherwise render with its checks for developers.
+// React reads it on import, and would otherwise render in development mode.
 process.env['NODE_ENV'] = 'production';
 
 const [landing, shared, secret, worker] = await Promise.all([

@@ -9,7 +9,7 @@ const output = 'server/generated/kernel';
 
 /**
  * Compiles the frame kernel from AssemblyScript to server/generated/kernel.wasm (about 10 kB, under 5 s), and its types
- * to kernel.d.ts. Each file appears whole or not at all. Throws with the compiler's messages if the source is wrong.
+ * to kernel.d.ts. Each file is written atomically. Throws with the compiler's messages if compilation fails.
  */
 export async function buildKernel(): Promise<void> {
   const unfinished = `${output}.${process.pid}.tmp`;
@@ -36,7 +36,7 @@ export async function buildKernel(): Promise<void> {
   if (error) throw new Error(`The frame kernel does not compile: ${error.message}\n${stderr.toString()}`);
   for (const extension of ['d.ts', 'wasm'])
     await rename(resolve(root, `${unfinished}.${extension}`), resolve(root, `${output}.${extension}`));
-  // We load the kernel ourselves.
+  // Not needed: we load the kernel ourselves.
   await rm(resolve(root, `${unfinished}.js`));
 }
 

@@ -1,4 +1,4 @@
-// Builds `memori/client` into the folder that is given: one ES module, and one file of types. Neither imports anything.
+// Builds `memori/client` into the given folder: one ES module and one type declaration file, both without imports.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Plugin, rolldown, type RolldownOutput } from 'rolldown';
@@ -8,7 +8,9 @@ import { runNode } from './lib/run.ts';
 const root = join(import.meta.dirname, '..');
 const entry = 'client/sdk/memori';
 
-/** Declarations as TypeScript infers them, of the router and of all that it names: a tree like the sources'. */
+/**
+ * Emits the declarations that TypeScript infers for the router and everything it refers to, mirroring the source tree.
+ */
 async function declare(folder: string): Promise<void> {
   const { status, output } = await runNode([
     ...['node_modules/typescript/bin/tsc', '-p', 'client/sdk', '--noEmit', 'false', '--outDir', folder],
@@ -20,8 +22,9 @@ async function declare(folder: string): Promise<void> {
 const emptyContext = '\0context.d.ts';
 
 /**
- * Leaves the server out of the types. What a procedure is called with and answers is told by features and shared schemas; a
- * procedure's context is of no use to a caller. Were anything else of the server needed, an import of it would be left over.
+ * Leaves the server out of the types. The inputs and outputs of procedures come from features and shared schemas;
+ * callers don't need a procedure's context. If the types needed anything else of the server, an import of it would
+ * remain.
  */
 function withoutServer(folder: string): Plugin {
   const left = (id: string) => ({ id, external: true, moduleSideEffects: false });
@@ -35,7 +38,7 @@ function withoutServer(folder: string): Plugin {
         const file = relative(folder, resolve(dirname(importer), source));
         if (file === 'server/trpc/context.ts') return emptyContext;
         const isServer = file.startsWith('server/') && !/^server\/(trpc|features)\//.test(file);
-        // Zod's error messages are written as CommonJS, which can't be bundled and has no part in its types.
+        // Zod's error messages are CommonJS, which can't be bundled, and are not part of its types.
         return isServer || source.includes('/locales/') ? left(file) : null;
       },
     },
@@ -45,7 +48,7 @@ function withoutServer(folder: string): Plugin {
 
 const anImport = /^import\b.*|^export\b.*\bfrom\b.*|\bimport\(\s*['"].*/m;
 
-/** Throws for a bundle that needs more than itself. */
+/** Throws if a bundle is not self-contained. */
 function requireWhole({ output }: RolldownOutput): void {
   for (const part of output) {
     const found = part.type === 'chunk' && anImport.exec(part.code);
@@ -53,7 +56,7 @@ function requireWhole({ output }: RolldownOutput): void {
   }
 }
 
-/** The licences of the packages that the bundles hold: theirs is to be told wherever their code goes. */
+/** The licences of the packages in the bundles: they must be distributed along with the code. */
 async function licencesOf(...bundles: RolldownOutput[]): Promise<string> {
   const modules = bundles.flatMap(({ output }) =>
     output.flatMap((part) => (part.type === 'chunk' ? Object.keys(part.modules) : [])),
@@ -68,13 +71,13 @@ async function licencesOf(...bundles: RolldownOutput[]): Promise<string> {
   return (await Promise.all(texts)).join('\n\n');
 }
 
-/** Builds both. Throws where a type error or something of the server stands in the way. */
+/** Builds both. Throws if there is a type error, or if server code would be included. */
 async function build(dir: string): Promise<void> {
   const script = await rolldown({ cwd: root, input: { client: `${entry}.ts` }, platform: 'neutral' });
   const code = await script.write({ dir, format: 'es', minify: true });
   requireWhole(code);
   await mkdir(join(root, 'dist'), { recursive: true });
-  // Inside the repository, so that packages are found.
+  // Inside the repository, so that packages can be resolved.
   const folder = await mkdtemp(join(root, 'dist', 'sdk-types-'));
   try {
     await declare(folder);

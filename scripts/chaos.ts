@@ -1,5 +1,6 @@
-// npm run chaos [-- NAME] [--seed N] [--runs N] [--short] [--from RELEASE]: the long fault runs, all of them or one. Prints the seed;
-// exit status 1 on any broken invariant. --short: all in a few minutes. --from: the release that `upgrade` begins with. Each file in tests/chaos/runs is one run.
+// npm run chaos [-- NAME] [--seed N] [--runs N] [--short] [--from RELEASE]: the long fault-injection runs, all or one.
+// Prints the seed; exit status 1 if an invariant was violated. --short: all of them in a few minutes. --from: the
+// release that `upgrade` starts with. Each file in tests/chaos/runs is one run.
 import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +26,7 @@ function wholeNumber(text: string | undefined): number | undefined {
 async function run(name: string, asked: ProvidedContext['chaos']): Promise<boolean> {
   const { seed } = asked;
   console.log(`${name}: seed ${seed}`);
-  // What the run before has left there says nothing of this one.
+  // An exit code left by the previous run must not count for this one.
   process.exitCode = undefined;
   const vitest = await startVitest([], {
     watch: false,
@@ -34,7 +35,7 @@ async function run(name: string, asked: ProvidedContext['chaos']): Promise<boole
     include: [`${folder}/${name}.ts`],
     provide: { chaos: asked },
   });
-  // A configuration that finds other tests too would pass without having done any harm.
+  // A configuration that matches other tests too would pass without injecting any faults.
   const isAlone = vitest.state.getTestModules().length === 1;
   const failed = !isAlone || (process.exitCode !== undefined && process.exitCode !== 0);
   await vitest.close();

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const client = path.join(root, 'client/src');
 
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Texts;
-/** The same file of each language, by language. */
+/** The same file for each language, keyed by language. */
 const inEach = (file: (language: string) => string) =>
   Object.fromEntries(languages.map((language) => [language, read(path.join(root, file(language)))]));
 

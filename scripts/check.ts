@@ -1,4 +1,4 @@
-// Types, lint, import rules, format and more: prints what failed and one line at the end.
+// Types, lint, import rules, format and more: prints the failures and a final summary line.
 import { printFailure, runChecks } from './lib/checks.ts';
 
 const started = performance.now();

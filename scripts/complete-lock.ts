@@ -1,6 +1,6 @@
-// npm leaves a platform's package out of the lock file when the registry at hand lacks it, and then refuses
-// the file (`npm ci`: "Missing … from lock file"). This adds what is missing, without a checksum, so that the
-// file is whole on every platform. Run it after each `npm install`; `npm run check` tells when it was forgotten.
+// npm leaves a platform's package out of the lock file if the current registry lacks it, and then rejects the file
+// (`npm ci`: "Missing … from lock file"). This adds the missing entries, without a checksum, so that the file is
+// complete on every platform. Run it after each `npm install`; `npm run check` reports if it was forgotten.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 interface Entry {
@@ -17,26 +17,26 @@ type Packages = Record<string, Entry>;
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
 const processors = ['arm64', 'x64', 'arm', 'ppc64', 'riscv64', 's390x', 'ia32', 'wasm32'];
 
-/** The platform that a package's name tells, as the fields of its entry; null if it tells none. */
+/** The platform in a package's name, as the fields of its entry; null if there is none. */
 function platformOf(name: string): Pick<Entry, 'cpu' | 'os' | 'libc'> | null {
   const os = systems.find((system) => name.includes(system));
   const cpu = processors.find((processor) => new RegExp(`[-/]${processor}(?![a-z0-9])`).test(name));
-  // WebAssembly is a processor to npm, on whatever system.
+  // For npm, WebAssembly is a CPU, on any system.
   if (!cpu || (!os && cpu !== 'wasm32')) return null;
   const libc = name.endsWith('musl') ? ['musl'] : name.endsWith('-gnu') ? ['glibc'] : undefined;
   return { cpu: [cpu], ...(libc && { libc }), ...(os && { os: [os] }) };
 }
 
-/** Where Node looks for a package that the one at `path` names, from the nearest place to the farthest. */
+/** Where Node looks for a dependency of the package at `path`, from the nearest place to the farthest. */
 function placesOf(name: string, path: string): string[] {
   const above = path.slice(0, Math.max(path.lastIndexOf('/node_modules/'), 0));
   return path === '' ? [`node_modules/${name}`] : [`${path}/node_modules/${name}`, ...placesOf(name, above)];
 }
 
 /**
- * The optional packages that others in a lock file name and the file itself lacks, as the entries to add. One that is
- * there in another version only is lacking too, and gets a place beside the package that names it.
- * Throws if a missing one is not for one platform.
+ * The entries for optional dependencies that are missing in a lock file. A dependency that is present only in another
+ * version is missing too, and gets a place below the package that depends on it. Throws if the name of a missing one
+ * contains no platform.
  */
 export function missingEntries(packages: Packages): Packages {
   const missing: Packages = {};

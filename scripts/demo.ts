@@ -1,4 +1,4 @@
-// Fills a running Memori with something to look at: a customer with the hand-made characters' videos and an album.
+// Fills a running Memori with sample data: a customer with videos of the hand-made characters and an album.
 // Usage: npm run demo [-- http://localhost:3000]
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The same app with hot reload: Vite reloads the client, Node restarts the server when its sources change.
+// The app with hot reload: Vite reloads the client, Node restarts the server when its sources change.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 

@@ -1,5 +1,6 @@
-// npm run image [-- --check]: builds the container image with Docker or Podman, or else with buildah, and prints its size, digest and
-// the time it took. --check starts it as docs/containers.md says and does in it what it is for: before each release.
+// npm run image [-- --check]: builds the container image with Docker or Podman, otherwise with buildah, and prints its
+// size, digest and build time. --check, for use before each release, starts it as described in docs/containers.md and
+// tests its main functions.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** One violation of each rule: the rule, the importing file, its import. */
+/** One violation per rule: the rule, the importing file, its import. */
 const violations: [rule: string, file: string, statement: string][] = [
   ['shared-imports-zod-only', 'shared/a.ts', `import 'express';`],
   ['shared-imports-zod-only', 'shared/b.ts', `import type { X } from '../server/platform/ids.ts';`],
@@ -104,14 +104,14 @@ const violations: [rule: string, file: string, statement: string][] = [
   ['imports-resolve', 'server/platform/j.ts', `import './nowhere.ts';`],
 ];
 
-// Syntax that parsers learn late must not hide an import.
+// Imports must be found even in files with recent syntax.
 violations.push([
   'platform-is-lowest',
   'server/platform/k.ts',
   `export async function f() { await using file = await import('../features/credits/balance.ts'); return file; }`,
 ]);
 
-/** What the rules allow, each of them close to a rule. */
+/** Imports that the rules allow, each close to being a violation. */
 const allowed: [file: string, statement: string][] = [
   ['shared/ok.ts', `import { z } from 'zod';`],
   ['client/src/ok.ts', `import type { X } from '../../server/trpc/router.ts';`],

@@ -66,7 +66,7 @@ const validators: Record<string, { (data: unknown): boolean; errors?: object[] }
   Service: validateService,
 };
 
-/** The same value; `unread` then holds the path of every field of it that nobody has read yet. */
+/** A proxy of the value; `unread` then contains the path of every field that was not read yet. */
 function watched<T>(value: T, path: string, unread: Set<string>): T {
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.keys(value).filter((key) => !Array.isArray(value) || key !== 'length');
@@ -82,7 +82,7 @@ function watched<T>(value: T, path: string, unread: Set<string>): T {
   }) as T;
 }
 
-/** What Kubernetes would say of a manifest: errors by its schema, and fields that it does not know. */
+/** Validates a manifest like Kubernetes: returns schema errors and unknown fields. */
 function complaintsOf(resource: Resource): unknown[] {
   const validate = validators[resource.kind];
   if (!validate) return [`${resource.kind} has no schema here`];
@@ -186,6 +186,6 @@ test.skipIf(systemd.error !== undefined)('systemd finds it little exposed', () =
 test.skipIf(systemd.error !== undefined)('systemd knows every line of it', () => {
   const unitFile = path.join(root, 'docs/operations/memori.service');
   const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unitFile], { encoding: 'utf8' });
-  // What it starts is not installed here, which it says too.
+  // Its programs are not installed here, which it also reports.
   expect(stderr.split('\n').filter((line) => /memori\.service:\d+:/.test(line))).toEqual([]);
 });

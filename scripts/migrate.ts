@@ -1,5 +1,5 @@
-// npm run migrate -- check       do the migrations make what schema.prisma says?
-// npm run migrate -- new NAME    writes the migration that is missing; add CHECKs and triggers by hand, and read decision 153
+// npm run migrate -- check       checks that the migrations produce schema.prisma
+// npm run migrate -- new NAME    writes the missing migration; add CHECKs and triggers manually, and read decision 153
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,10 +9,10 @@ import { missingSql } from './lib/schema-engine.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.join(root, 'prisma/migrations');
 const schema = path.join(root, 'prisma/schema.prisma');
-/** Holds the hash of what was last found in order. */
+/** Stores the hash of the last inputs that passed. */
 const stamp = path.join(root, 'node_modules/.cache/memori/migrations');
 
-/** Of all that the answer depends on: schema, migrations and the packages that compare them. */
+/** Hashes all inputs of the result: schema, migrations and the packages that compare them. */
 function hashOfInputs(): string {
   const hash = createHash('sha256');
   for (const file of ['package-lock.json', ...globSync('prisma/**/*.*', { cwd: root }).toSorted()])
@@ -28,7 +28,9 @@ function newFolderName(name: string): string {
   return `${time}_${name.replace(/[^a-z0-9]+/gi, '_').toLowerCase()}`;
 }
 
-/** The newest migration that servers of the release before know: they go on while this one comes (decision 153). */
+/**
+ * The newest migration that servers of the previous release know: they keep running during an upgrade (decision 153).
+ */
 function newestOfBefore(): string {
   const release = newestRelease();
   const names = release === null ? globSync('*_*', { cwd: folder }).toSorted() : migrationsOf(release);

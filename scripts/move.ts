@@ -1,6 +1,6 @@
-// npm run move -- storage [--ahead]   copies every file from DATA_DIR to the S3 that the settings name, and compares each
-// npm run move -- database URL        copies the database to an empty PostgreSQL, with the work that waits
-// Nothing is switched over and nothing is taken away: that is the operator's. Exit status 1 if it could not be done.
+// npm run move -- storage [--ahead]   copies every file from DATA_DIR to the S3 bucket in the settings, and compares each
+// npm run move -- database URL        copies the database to an empty PostgreSQL, including waiting jobs
+// Switching over and deleting the originals is left to the operator. Exit status 1 if it fails.
 import path from 'node:path';
 import { migrate } from '../server/deps/database.ts';
 import { diskStorage, openStore } from '../server/deps/storage.ts';
@@ -20,7 +20,7 @@ const logger = createLogger('silent');
 
 const sayFiles = ({ files, bytes }: Moved) => `${files} files, ${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Says how far it is with the first file, then once a second. */
+/** Reports progress at the first file, then once a second. */
 function createTeller(): (done: Moved) => void {
   let told = 0;
   return (done) => {
@@ -54,7 +54,7 @@ async function moveStorage(env: Env, ahead: boolean): Promise<void> {
   }
 }
 
-/** Whose files they are: as it is called in its database. */
+/** The owner of the files: the installation's id in its database. */
 async function readInstallation(address: string | DatabaseAddress): Promise<string> {
   const client = await connectUnlimited(address, moverName);
   try {

@@ -1,17 +1,17 @@
-// npm run mutate [-- AREA ...]: changes each expression of the code that must never be wrong, one at a time, and counts how
-// many of the changes make a test fail. Prints a table and what survived; exit status 1 where an area's share is below 85 %.
+// npm run mutate [-- AREA ...]: mutation tests of the most critical code. Changes one expression at a time and counts
+// how many mutants make a test fail. Prints a table and the survivors; exit status 1 if an area's score is below 85 %.
 import path from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 
 interface Part {
   mutate: string[];
-  /** The tests that should notice. */
+  /** The tests that should detect the mutants. */
   tests: string[];
 }
 
 /**
- * What decides whether, when and how far something moves, each file with the tests beside it. What estimates depth and
- * paints pixels is not among them: its tests compare pictures within what an eye sees.
+ * The code that decides whether, when and how far something moves, each file with its tests. Code that estimates depth
+ * and paints pixels is excluded: its tests compare pictures with a tolerance.
  */
 const motion = [
   ...['blink-gates', 'camera', 'curves', 'eye', 'eyes', 'frame-motion', 'frame-size', 'grid', 'head', 'hold'],
@@ -60,7 +60,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Changes a part's expressions one at a time; prints what survived and answers what became of each. */
+/** Runs the mutants of an area one at a time; prints the survivors and returns the result of each mutant. */
 function mutate({ mutate, tests }: Part) {
   process.env['MUTATION_TESTS'] = JSON.stringify(tests);
   return new Stryker({
@@ -70,7 +70,7 @@ function mutate({ mutate, tests }: Part) {
     ignorePatterns: ['/client', '/docs', '/dist', '/test-results', '/studio', '/tests/e2e'],
     ...{ tempDirName: 'test-results/mutants', reporters: ['clear-text'], allowEmpty: false },
     clearTextReporter: { logTests: false, reportTests: false, reportScoreTable: false },
-    // None: it would rewrite the file with an interface that TypeScript 7 no longer has.
+    // None: it would be rewritten through an API that TypeScript 7 no longer has.
     tsconfigFile: 'no-tsconfig.json',
     timeoutMS: 60_000,
     dryRunTimeoutMinutes: 30,

@@ -42,11 +42,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The metrics that a query names: those of ours and of Node, and what Prometheus itself adds. */
+/** The metrics in a query: ours, and those of Node and the process. */
 const metricsOf = (query: string) =>
   query.replaceAll(/\{[^}]*\}/g, '').match(/\b(?:memori|nodejs|process)_\w+/g) ?? [];
 
-/** By its TYPE line: samples of some are there only once something has happened. */
+/** Checked by the TYPE line: some metrics have samples only once something has happened. */
 function expectExposed(where: string, query: string): void {
   const unknown = metricsOf(query).filter((name) => !exposed.names.has(name));
   expect([where, unknown]).toEqual([where, []]);

@@ -1,5 +1,6 @@
-// npm packs the package.json that it finds. What installs `memori/client` needs none of the server's packages, so for as long
-// as npm packs it finds one without them. Usage: node scripts/pack-manifest.ts prepack|postpack
+// npm packs the package.json that it finds. Installing `memori/client` requires none of the server's packages, so they
+// are removed from it while npm packs.
+// Usage: node scripts/pack-manifest.ts prepack|postpack
 import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 const manifest = 'package.json';
@@ -7,7 +8,7 @@ const whole = 'package.json.whole';
 
 const told = ['name', 'version', 'private', 'description', 'license', 'type', 'engines', 'exports', 'files'];
 
-/** What a package says of itself to those who install it: what it is and exports, and nothing that it is made with. */
+/** The published package.json: description and exports, without anything for development. */
 function publicManifest(json: string): string {
   const fields = JSON.parse(json) as Record<string, unknown>;
   const kept = told.filter((name) => name in fields).map((name) => [name, fields[name]]);
@@ -15,7 +16,7 @@ function publicManifest(json: string): string {
 }
 
 function prepack(): void {
-  // Somebody killed the last one half-way.
+  // A previous run was killed half-way.
   if (existsSync(whole) && !readFileSync(manifest, 'utf8').includes('"scripts"')) renameSync(whole, manifest);
   const shorter = publicManifest(readFileSync(manifest, 'utf8'));
   copyFileSync(manifest, `${whole}.part`);

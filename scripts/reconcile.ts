@@ -1,5 +1,5 @@
-// npm run reconcile: compares ledger, cached balances, purchases and the payment provider.
-// Prints each difference; exit status 1 if there is one, 2 if it could not compare.
+// npm run reconcile: compares the ledger, cached balances, purchases and the payment provider. Prints each difference;
+// exit status 1 if there is one, 2 if the comparison failed.
 import { openForReconciling } from '../server/deps.ts';
 import { loadEnv } from '../server/env.ts';
 import { differences } from '../server/features/payments/reconcile.ts';

@@ -1,5 +1,5 @@
-// npm run restore -- FILE: puts a backup into an empty Memori (a fresh DATA_DIR or DATABASE_URL; no server runs on it).
-// Exit status 1 if it could not be done, and then nobody has an account there.
+// npm run restore -- FILE: restores a backup into an empty Memori (a fresh DATA_DIR or DATABASE_URL; no server runs on
+// it). Exit status 1 if it fails; no account exists there then.
 import path from 'node:path';
 import { openData } from '../server/deps.ts';
 import { loadEnv } from '../server/env.ts';

@@ -1,6 +1,6 @@
-// The first script of every command: it runs on whatever Node the machine has, with nothing installed.
-// It makes the clone ready (packages, generated code, and on request the client and a browser) and is
-// quick when there is nothing to do. Usage: node scripts/setup.mjs [--client] [--sdk] [--browser]
+// The first script of every command: it runs on whatever Node the machine has, with nothing installed. It sets up the
+// clone (packages, generated code, and on request the client and a browser) and is quick if there is nothing to do.
+// Usage: node scripts/setup.mjs [--client] [--sdk] [--browser]
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensurePackages } from './setup/install.mjs';

@@ -8,7 +8,7 @@ import { drawContactSheet } from './sheet/contact-sheet.ts';
 
 const usage = 'Usage: npm run sheet -- PHOTO|FOLDER OUT [MOTION] [LIVELINESS]';
 
-/** Contact sheets of what the animator makes of photos, to be judged by eye: OUT/NAME.jpg each. */
+/** Renders contact sheets of the animator's results, for visual inspection: one OUT/NAME.jpg per photo. */
 async function main([source, target, motion, liveliness]: readonly string[]): Promise<number> {
   if (!source || !target) {
     console.error(usage);

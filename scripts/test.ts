@@ -1,5 +1,6 @@
-// npm test [-- --beside-load]: every check and every test, browser tests included. The last line is `N passed, N failed`.
-// --beside-load: with eight busy loops beside them, as on a machine that does much else; nothing may fail, only take longer.
+// npm test [-- --beside-load]: every check and every test, browser tests included. The last line is `N passed, N
+// failed`. --beside-load: runs eight busy loops at the same time, as on a loaded machine; tests may get slower, but
+// must not fail.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -45,7 +46,7 @@ async function runner(name: string, args: string[], report: string, read: ReadRe
   console.log(`\n── ${name}`);
   const { status, problems } = await runRunner(args, {
     report,
-    // All the servers that tests start compile the same files.
+    // All servers started by tests compile the same files.
     env: {
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node'),

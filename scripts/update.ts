@@ -1,6 +1,6 @@
-// npm run update [-- [--list] [--major] [NAME…]]: shows which newer versions there are of all packages, of Node, PostgreSQL and
-// ffmpeg too; takes those that break nothing (with --major all; with names only these), rewrites the lock file, and runs
-// npm run check and npm test. --list only shows. Exit status 1 if something failed: the files stay as they are then.
+// npm run update [-- [--list] [--major] [NAME…]]: lists newer versions of all packages, including Node, PostgreSQL and
+// ffmpeg; installs the compatible ones (with --major all; with names only these), rewrites the lock file, and runs npm
+// run check and npm test. --list only lists. Exit status 1 if something failed: the files then stay as they are.
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const files = ['package.json', 'package-lock.json'] as const;
 const back = `To go back: git restore ${files.join(' ')}`;
 
-/** There is a way back only from files that git knows. */
+/** Changes can be reverted only if the files were committed. */
 function requireNoChanges(): void {
   const git = spawnSync('git', ['status', '--porcelain', '--', ...files], { cwd: root, encoding: 'utf8' });
   if (git.status !== 0)
@@ -30,12 +30,12 @@ function requireNoChanges(): void {
     );
 }
 
-/** Writes package.json with these versions and a lock file for it into a folder. Throws SetupError with npm's reason. */
+/** Writes package.json with these versions and its lock file into a folder. Throws SetupError with npm's reason. */
 async function lockAnew(folder: string, packageJson: string, names: string[]): Promise<void> {
   await writeFile(path.join(folder, 'package.json'), packageJson);
   for (const file of ['package-lock.json', '.npmrc'])
     await copyFile(path.join(root, file), path.join(folder, file));
-  // `update` also renews what the packages need themselves, `install` no more than it must.
+  // `update` also updates transitive dependencies, `install` only as far as required.
   const command = names.length > 0 ? 'install' : 'update';
   const { status, log } = await runNpm(
     [command, '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
@@ -73,7 +73,7 @@ async function update(folder: string): Promise<void> {
   const now = pinned(packageJson);
   const newest = await findNewer(packageJson, true, names);
   const newer = values.major ? newest : await findNewer(packageJson, false, names);
-  // Who names packages knows which belong together.
+  // Users who name packages know which belong together.
   const plan = names.length > 0 ? { take: newer, held: [] } : holdFamilies(now, newer);
   const later = Object.entries(newest).filter(([name, to]) => !values.major && newer[name] !== to);
   await lockAnew(folder, withVersions(packageJson, plan.take), names);

@@ -8,7 +8,7 @@ import { untilEnded, type WaitOptions } from './wait.ts';
 
 export interface AlbumOptions extends Stoppable {
   readonly name: string;
-  /** Left out for a film without sound. */
+  /** Omitted for a film without sound. */
   readonly musicTrack?: MergeRequestInput['musicTrack'];
   readonly idempotencyKey?: string | undefined;
 }
@@ -20,24 +20,24 @@ export interface AcceptedAlbum {
   readonly queuePosition: number;
 }
 
-/** A finished album: an MP4, and how it came to be. */
+/** A finished album: the MP4 and a record of how it was made. */
 export interface MergedAlbum {
   readonly mergeId: string;
   readonly video: Blob;
   readonly album: MergeStatus;
 }
 
-/** The calls about albums. All reject with MemoriError, or with the signal's reason. */
+/** Album calls. All reject with MemoriError, or with the signal's reason. */
 export interface Albums {
   /** Joins finished videos, 2 to 50, in this order; resolves once the album is accepted. Costs no credit. */
   create(taskIds: readonly string[], options: AlbumOptions): Promise<AcceptedAlbum>;
-  /** Resolves with the state at the end, also where that is `failed`. */
+  /** Resolves with the final state, even if that is `failed`. */
   wait(mergeId: string, options?: WaitOptions<MergeStatus>): Promise<MergeStatus>;
-  /** All of it: asks for the album, waits, downloads. */
+  /** Runs the whole flow: requests the album, waits for it, downloads it. */
   merge(taskIds: readonly string[], options: MergeOptions): Promise<MergedAlbum>;
 }
 
-/** The calls about albums, by this transport. */
+/** Returns the album calls, made through this transport. */
 export function albumsBy(transport: Transport): Albums {
   const albums: Albums = {
     create: (taskIds, { name, musicTrack, idempotencyKey, signal }) => {

@@ -1,12 +1,12 @@
 import type { ErrorBody, ErrorCode } from '../../shared/errors.ts';
 
 /**
- * What stands beside the API's own codes: `unreachable` (no answer came), `unexpected_answer` (one that is not Memori's,
- * as of a proxy) and `invalid_webhook` (a message that Memori did not sign, or that is too old).
+ * Client-side codes, in addition to the API's own: `unreachable` (no answer came), `unexpected_answer` (the answer is
+ * not Memori's, e.g. a proxy's) and `invalid_webhook` (the message was not signed by Memori, or is too old).
  */
 export type ClientErrorCode = 'unreachable' | 'unexpected_answer' | 'invalid_webhook';
 
-/** A code to branch on. Later versions of the API may bring others. */
+/** A code to branch on. Later versions of the API may add others. */
 export type MemoriErrorCode = ErrorCode | ClientErrorCode | (string & {});
 
 interface Details {
@@ -19,17 +19,17 @@ interface Details {
   readonly cause?: unknown;
 }
 
-/** Every failure that a call of this library rejects with, but for a signal's own reason. */
+/** The error that every failed call of this library rejects with, unless a signal aborted it with its own reason. */
 export class MemoriError extends Error {
   override readonly name = 'MemoriError';
   readonly code: MemoriErrorCode;
-  /** The HTTP status; absent where no answer came, and where a task or album failed. */
+  /** The HTTP status; undefined if no answer came, or if a task or album failed. */
   readonly status: number | undefined;
-  /** What the server's log calls the request. */
+  /** The request's id in the server's log. */
   readonly requestId: string | undefined;
-  /** When another try is worth it. */
+  /** How long to wait before retrying, if a retry makes sense. */
   readonly retryAfterSeconds: number | undefined;
-  /** Of several photos the one that it is about, from 1. */
+  /** Which of several photos the error is about, counting from 1. */
   readonly image: number | undefined;
   /** The task that failed. */
   readonly taskId: string | undefined;
@@ -47,13 +47,13 @@ export class MemoriError extends Error {
     this.mergeId = details.mergeId;
   }
 
-  /** True where credits are short: more have to be bought before another try. */
+  /** True if the user has too few credits: they must buy more before retrying. */
   get requiresPayment(): boolean {
     return this.code === 'insufficient_credits';
   }
 }
 
-/** The seconds that `Retry-After` says (RFC 9110: a number of them, or a date); undefined without one. */
+/** Parses `Retry-After` (RFC 9110: a number of seconds, or a date) into seconds; undefined if absent. */
 export function retryAfterOf({ headers }: Pick<Response, 'headers'>): number | undefined {
   const said = headers.get('retry-after');
   if (said === null) return undefined;
@@ -61,7 +61,7 @@ export function retryAfterOf({ headers }: Pick<Response, 'headers'>): number | u
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** The error that an answer of the API stands for; reads its body. */
+/** Turns an unsuccessful API response into an error; reads its body. */
 export async function errorOf(response: Response): Promise<MemoriError> {
   const details = {
     status: response.status,

@@ -12,25 +12,25 @@ export type { AcceptedTask, AnimatedVideo, AnimateOptions, Videos } from './vide
 export type { WaitOptions } from './wait.ts';
 export { type VerifiedWebhook, type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhooks.ts';
 
-/** A client of one Memori, for one token. */
+/** A client for one Memori server and one token. */
 export interface Memori {
   /**
-   * Sends a photo, waits for its video and resolves with that. Takes one credit, which comes back where the video can't be made.
-   * Rejects with MemoriError, whose `code` says why. Where `signal` aborts, a task that has not begun is canceled, and it rejects with
-   * the signal's reason; one that has begun goes on, and stays in the gallery.
+   * Sends a photo, waits for its video and resolves with it. Takes one credit, which is refunded if the video can't be
+   * made. Rejects with MemoriError, whose `code` says why. If `signal` aborts, a task that has not started is canceled
+   * and the promise rejects with the signal's reason; a task that has started continues and stays in the gallery.
    */
   readonly animate: Videos['animate'];
-  /** Joins finished videos into one film, with music if wanted; waits, and resolves with it. Costs no credit. */
+  /** Joins finished videos into one film, optionally with music; waits for it and resolves with it. Costs no credit. */
   readonly merge: Albums['merge'];
-  /** The steps of `animate`. */
+  /** The individual steps of `animate`. */
   readonly videos: Omit<Videos, 'animate'>;
-  /** The steps of `merge`. */
+  /** The individual steps of `merge`. */
   readonly albums: Omit<Albums, 'merge'>;
-  /** Every other call, typed as the server has it. */
+  /** Every other call, with the server's own types. */
   readonly trpc: TypedCalls;
 }
 
-/** A client; asks nothing yet. Throws TypeError where `baseUrl` is no address. */
+/** Creates a client without making any request. Throws TypeError if `baseUrl` is not a URL. */
 export function createMemori(options: MemoriOptions): Memori {
   const transport = createTransport(options);
   const videos = videosBy(transport);

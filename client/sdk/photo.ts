@@ -2,31 +2,33 @@ import type { GenerateFields } from '../../shared/schemas/video.ts';
 import type { Call } from './transport.ts';
 import type { OnUpload } from './upload.ts';
 
-/** A photo as a browser's file field gives it, or its bytes. */
+/** A photo from a browser's file input, or its bytes. */
 export type PhotoFile = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
-/** The same, or a public https address that Memori fetches it from. */
+/** The same, or a public https URL from which Memori fetches it. */
 export type Photo = PhotoFile | URL;
 
 export interface Stoppable {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a video is to be like, and how its photo is sent. */
+/** Options for a video, and for sending its photo. */
 export interface GenerateOptions extends Omit<GenerateFields, 'restore' | 'consent'> {
-  /** Whether fading, colour casts, dust, scratches and folds are taken away first. */
+  /** Whether to first remove fading, colour casts, dust, scratches and folds. */
   readonly restore?: boolean | undefined;
-  /** What the photo's file is called; a File's own name unless told otherwise. */
+  /** The photo's file name; defaults to the File's own name. */
   readonly filename?: string | undefined;
-  /** A name of this call's for 24 hours: under the same one it happens once, whatever process repeats it. */
+  /**
+   * Idempotency key, valid for 24 hours: repeated calls with the same key take effect once, even from another process.
+   */
   readonly idempotencyKey?: string | undefined;
   readonly onUpload?: OnUpload | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What several videos are to be like; each photo's name is that of its File. */
+/** Options for several videos; each photo is named after its File. */
 export type BatchOptions = Omit<GenerateOptions, 'name' | 'filename'>;
 
-/** The fields of the call itself, without those of its transport. */
+/** Picks the form fields, leaving out the options for the transport. */
 function fieldsOf({
   filename: _f,
   idempotencyKey: _k,
@@ -37,7 +39,7 @@ function fieldsOf({
   return fields;
 }
 
-/** The form that asks for videos of these photos. */
+/** Builds the form that requests videos of these photos. */
 export function formOf(photos: readonly PhotoFile[], options: GenerateOptions): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fieldsOf(options))) {
@@ -50,10 +52,10 @@ export function formOf(photos: readonly PhotoFile[], options: GenerateOptions): 
   return form;
 }
 
-/** The longest that the server takes to fetch a photo from elsewhere. */
+/** The longest that the server takes to fetch a photo from a URL. */
 const fetchSeconds = 60;
 
-/** What asks for a video of a photo: a form, or the JSON in its place. */
+/** Builds the request body for a photo: a form, or JSON if the photo is a URL. */
 export function bodyOf(photo: Photo, options: GenerateOptions): Pick<Call, 'form' | 'json' | 'workSeconds'> {
   if (!(photo instanceof URL)) return { form: formOf([photo], options) };
   return { json: { ...fieldsOf(options), imageUrl: photo.href }, workSeconds: fetchSeconds };

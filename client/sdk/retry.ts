@@ -1,18 +1,18 @@
 import { retryAfterOf } from './errors.ts';
 
-/** What a call that failed for a moment is given. */
+/** How calls are retried after transient failures. */
 export interface RetryOptions {
-  /** Further tries after the first. 4 unless told otherwise. */
+  /** Retries after the first attempt. Defaults to 4. */
   readonly retries?: number | undefined;
-  /** The first pause in milliseconds; each further one is up to twice as long. 500 unless told otherwise. */
+  /** The first pause in milliseconds; each further one is up to twice as long. Defaults to 500. */
   readonly firstPause?: number | undefined;
 }
 
-/** Longer than that nobody is made to wait unasked: the error says when another try is worth it. */
+/** Callers never wait longer than this unasked: the error says when a retry makes sense. */
 const longestPause = 60_000;
 const transient = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Resolves after so many milliseconds; rejects with the signal's reason as soon as it aborts. */
+/** Resolves after this many milliseconds; rejects with the signal's reason as soon as it aborts. */
 export function pause(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -28,19 +28,19 @@ export function pause(milliseconds: number, signal?: AbortSignal | null): Promis
   });
 }
 
-/** True where the same request may well succeed later. */
+/** True if the same request may well succeed later. */
 async function mayPass(response: Response): Promise<boolean> {
   if (transient.has(response.status)) return true;
   if (response.status !== 409) return false;
-  // The first request with this Idempotency-Key still runs; tRPC says the code inside its own envelope.
+  // The first request with this Idempotency-Key is still running; tRPC puts the code inside its own envelope.
   return (await response.clone().text()).includes('"idempotency_in_progress"');
 }
 
 /**
- * Sends a request until it gets an answer that is worth having: again after a failed connection, 408, 425, 429, 5xx and while
- * the first try still runs, with growing pauses of random length or as `Retry-After` says. Resolves with the last
- * answer, whatever it is. Rejects with what `send` last threw, and at once with the signal's reason. A request that changes something
- * must carry an Idempotency-Key, or it may happen twice.
+ * Sends a request, retrying after connection failures, 408, 425, 429, 5xx and while the first attempt is still running.
+ * Pauses use exponential backoff with jitter, or `Retry-After`. Resolves with the last response, whatever its status.
+ * Rejects with what `send` last threw, or immediately with the signal's reason. A request that changes something must
+ * carry an Idempotency-Key, or it may take effect twice.
  */
 export async function withRetries(
   send: (attempt: number) => Promise<Response>,

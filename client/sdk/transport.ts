@@ -2,15 +2,15 @@ import { errorOf, MemoriError } from './errors.ts';
 import { type RetryOptions, withRetries } from './retry.ts';
 import { type OnUpload, postForm } from './upload.ts';
 
-/** Where Memori is, and who calls. */
+/** The Memori server to call, and the credentials for it. */
 export interface MemoriOptions extends RetryOptions {
   /** Such as `https://memori.example`. */
   readonly baseUrl: string;
-  /** An API token (`mem_live_…`; `mem_test_…` costs nothing), or how to get one for each call. */
+  /** An API token (`mem_live_…`; `mem_test_…` costs nothing), or a function that returns one for each call. */
   readonly token?: string | (() => string | Promise<string>) | undefined;
-  /** In place of the global one, as for a proxy. Uploads with progress in browsers are made by XMLHttpRequest. */
+  /** Replaces the global `fetch`, e.g. to use a proxy. Uploads with progress in browsers use XMLHttpRequest. */
   readonly fetch?: typeof fetch | undefined;
-  /** Milliseconds after which a call without an answer counts as lost, uploads excepted. 30,000 unless told otherwise. */
+  /** Milliseconds until a call without a response is abandoned, except for uploads. Defaults to 30,000. */
   readonly timeout?: number | undefined;
 }
 
@@ -20,28 +20,28 @@ export interface Call {
   readonly json?: object | undefined;
   readonly idempotencyKey?: string | undefined;
   readonly onUpload?: OnUpload | undefined;
-  /** The seconds that the answer may wait for an end (`Prefer: wait`). */
+  /** How many seconds the response may wait for the job to end (`Prefer: wait`). */
   readonly waitSeconds?: number | undefined;
-  /** The seconds that the answer may take for anything else, beside the usual ones. */
+  /** Extra seconds, on top of the usual timeout, that the server may need for other work. */
   readonly workSeconds?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Makes the calls of one client: with its token, its retries, and a name of its own for each change. */
+/** Makes the calls of one client, with its token, its retries and an idempotency key for each change. */
 export interface Transport {
-  /** Resolves with an answer of 2xx. Rejects with MemoriError, or with the signal's reason. */
+  /** Resolves with a 2xx response. Rejects with MemoriError, or with the signal's reason. */
   call(path: string, call?: Call): Promise<Response>;
-  /** The same, with the JSON of the answer: the caller says which schema it has. */
+  /** Like `call`, but resolves with the response's JSON, typed by the caller. */
   json<Answer>(path: string, call?: Call): Promise<Answer>;
-  /** As `fetch` of an address, and resolves with whatever status comes in the end. */
+  /** Like the global `fetch`, with retries; resolves with the final response, whatever its status. */
   fetch(target: string, init?: RequestInit): Promise<Response>;
-  /** The whole address of a path. */
+  /** Returns the full URL of a path. */
   url(path: string): string;
 }
 
 type Send = (signal: AbortSignal) => Promise<Response>;
 
-/** Gives up where no answer has begun; its body may take as long as it takes. */
+/** Times out if no response has started by then; reading its body has no limit. */
 async function answerWithin(milliseconds: number, signals: AbortSignal[], send: Send): Promise<Response> {
   const late = new AbortController();
   const timer = setTimeout(
@@ -55,7 +55,7 @@ async function answerWithin(milliseconds: number, signals: AbortSignal[], send: 
   }
 }
 
-/** A way to the API of `baseUrl`. Throws TypeError where that is no address. */
+/** Creates a transport for the API at `baseUrl`. Throws TypeError if that is not a URL. */
 export function createTransport(options: MemoriOptions): Transport {
   const base = new URL(options.baseUrl).href.replace(/\/+$/, '');
   const { token, timeout = 30_000, fetch: send = (...args) => globalThis.fetch(...args) } = options;
@@ -64,7 +64,7 @@ export function createTransport(options: MemoriOptions): Transport {
     const headers = new Headers(given);
     const secret = typeof token === 'function' ? await token() : token;
     if (secret !== undefined) headers.set('authorization', `Bearer ${secret}`);
-    // Kept over all tries: however often the call is sent, it happens once.
+    // The same key for all attempts, so that the call takes effect only once.
     if (method !== 'GET' && !headers.has('idempotency-key')) {
       headers.set('idempotency-key', crypto.randomUUID());
     }

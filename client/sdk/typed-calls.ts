@@ -10,16 +10,19 @@ import { EventSource } from 'eventsource';
 import type { AppRouter } from '../../server/trpc/router.ts';
 import type { Transport } from './transport.ts';
 
-/** Every call of the API with its types, as its own pages use it. */
+/** Every API call with its types, as used by Memori's own pages. */
 export type TypedCalls = TRPCClient<AppRouter>;
 
-/** What typed calls reject with: `data?.errorCode` is the API's code, absent where no answer came. */
+/** The error that typed calls reject with: `data?.errorCode` is the API's code, absent if no answer came. */
 export type TypedCallError = TRPCClientError<AppRouter>;
 
-/** True for what a typed call has rejected with. */
+/** True for an error that a typed call rejected with. */
 export const isTypedCallError = (error: unknown): error is TypedCallError => error instanceof TRPCClientError;
 
-/** The typed calls by this transport: with its token, retries and idempotency keys. Subscriptions connect again by themselves. */
+/**
+ * Returns the typed calls over this transport, with its token, retries and idempotency keys. Subscriptions reconnect
+ * automatically.
+ */
 export function typedCallsBy(transport: Transport): TypedCalls {
   const url = transport.url('/api/trpc');
   const send = (target: RequestInfo | URL | string, init?: object): Promise<Response> =>
@@ -29,7 +32,7 @@ export function typedCallsBy(transport: Transport): TypedCalls {
       splitLink({
         condition: ({ type }) => type === 'subscription',
         true: httpSubscriptionLink({ url, EventSource, eventSourceOptions: { fetch: send } }),
-        // One call in each request: an idempotency key names one.
+        // No batching: an idempotency key identifies a single call.
         false: httpLink({ url, fetch: send }),
       }),
     ],

@@ -1,4 +1,4 @@
-/** 0 to 1: how much of a request's body has left. */
+/** Upload progress: the share of the request body that has been sent, from 0 to 1. */
 export type OnUpload = (share: number) => void;
 
 interface Upload {
@@ -11,9 +11,10 @@ interface Upload {
 }
 
 /**
- * Posts a form, telling how much of it has left. Browsers tell it themselves (XMLHttpRequest). Node, Deno and Bun take the body
- * in pieces as the connection has room for them, so it is what has been handed to the system, a little ahead of what has arrived.
- * Elsewhere, as in service workers, it is told at the end only. Rejects as `fetch` does.
+ * Posts a form and reports upload progress. Browsers measure it themselves (XMLHttpRequest). Node, Deno and Bun pull
+ * the body in chunks as the connection accepts them, so the figure is what was handed to the system, slightly ahead of
+ * what has arrived. Elsewhere, such as in service workers, progress is reported only at the end. Rejects as `fetch`
+ * does.
  */
 export async function postForm(upload: Upload): Promise<Response> {
   const { url, headers, form, onUpload, signal } = upload;
@@ -54,7 +55,7 @@ function asResponse(request: XMLHttpRequest): Response {
   return new Response(request.response as Blob, { status: request.status, headers });
 }
 
-/** Streams have no length of their own, so each piece is counted as the connection asks for it. */
+/** Streams have no known length, so each chunk is counted as the connection pulls it. */
 async function postInPieces({ url, headers, form, signal, fetch }: Upload, onUpload: OnUpload) {
   const encoded = new Response(form);
   const type = encoded.headers.get('content-type') ?? '';
@@ -71,7 +72,8 @@ async function postInPieces({ url, headers, form, signal, fetch }: Upload, onUpl
   );
   const whole = new Headers(headers);
   whole.set('content-type', type);
-  // Tells the server at once what is too large; where a runtime forbids to say it, the body comes without a length.
+  // Lets the server reject an oversized body immediately; runtimes that forbid this header send the body without a
+  // length.
   whole.set('content-length', String(body.size));
   const init = { method: 'POST', headers: whole, body: counted, signal, duplex: 'half' };
   return fetch(url, init);

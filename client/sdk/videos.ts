@@ -16,7 +16,7 @@ import { untilEnded, type WaitOptions } from './wait.ts';
 
 export type AnimateOptions = GenerateOptions & WaitOptions<TaskProgress>;
 
-/** What `generate` answers. */
+/** The response of `generate`. */
 export interface AcceptedTask {
   readonly taskId: string;
   readonly status: TaskProgress['status'];
@@ -24,35 +24,38 @@ export interface AcceptedTask {
   readonly cancel_url: string;
 }
 
-/** A finished video: an MP4, and where it can be had again. */
+/** A finished video: the MP4, and where to download it again. */
 export interface AnimatedVideo {
   readonly taskId: string;
   readonly video: Blob;
   readonly downloadUrl: string;
 }
 
-/** The calls about videos. All reject with MemoriError, or with the signal's reason. */
+/** Video calls. All reject with MemoriError, or with the signal's reason. */
 export interface Videos {
   /** Takes one photo and one credit; resolves once the task is accepted. */
   generate(photo: Photo, options?: GenerateOptions): Promise<AcceptedTask>;
-  /** Takes up to 20 photos and a credit for each, all of them or none; resolves with their tasks in the same order. */
+  /** Takes up to 20 photos and a credit for each, all or nothing; resolves with their tasks in the same order. */
   generateAll(photos: readonly PhotoFile[], options?: BatchOptions): Promise<readonly AcceptedTask[]>;
-  /** Resolves with the state at the end, also where that is `Fail`. */
+  /** Resolves with the final state, even if that is `Fail`. */
   wait(taskId: string, options?: WaitOptions<TaskProgress>): Promise<TaskProgress>;
-  /** The finished video. */
+  /** Downloads the finished video. */
   download(taskId: string, options?: Stoppable): Promise<AnimatedVideo>;
-  /** Ends a task that has not begun; its credit comes back. */
+  /** Cancels a task that has not started; its credit is refunded. */
   cancel(taskId: string, options?: Stoppable): Promise<CanceledTask>;
-  /** All of it: sends the photo, waits, downloads. See `Memori.animate`. */
+  /** Runs the whole flow: sends the photo, waits, downloads. See `Memori.animate`. */
   animate(photo: Photo, options?: AnimateOptions): Promise<AnimatedVideo>;
 }
 
-/** The longest that somebody who gives up is kept for a call that saves their credit. */
+/** How long an aborted caller is kept waiting for a call that may save their credit. */
 const farewell = 5000;
 
-/** The calls about videos, by this transport. */
+/** Returns the video calls, made through this transport. */
 export function videosBy(transport: Transport): Videos {
-  /** Breaks off what is on its way; of what has left it hears first whether it was accepted, so that it can be canceled. */
+  /**
+   * On abort, breaks off an upload in progress; once everything has been sent, first waits to learn whether the task
+   * was accepted, so that it can be canceled.
+   */
   async function send(photo: Photo, options: GenerateOptions): Promise<AcceptedTask> {
     const { signal } = options;
     signal?.throwIfAborted();
@@ -116,7 +119,7 @@ export function videosBy(transport: Transport): Videos {
         }
         return await videos.download(taskId, { signal });
       } catch (error) {
-        // Whoever gives up wants no credit spent; what has begun goes on, and stays theirs.
+        // An aborted caller should not lose a credit; a task that has started continues and remains theirs.
         if (signal?.aborted) {
           await videos.cancel(taskId, { signal: AbortSignal.timeout(farewell) }).catch(() => undefined);
         }
@@ -127,7 +130,7 @@ export function videosBy(transport: Transport): Videos {
   return videos;
 }
 
-/** The file at an address of the API's answers, asked for where the client calls. */
+/** Downloads the file at a URL from one of the API's responses, through the client's own base URL. */
 export async function fileAt(transport: Transport, address: string, signal?: AbortSignal): Promise<Blob> {
   const { pathname, search } = new URL(address);
   return (await transport.call(pathname + search, { signal })).blob();

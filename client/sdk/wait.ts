@@ -1,18 +1,18 @@
 import { pause } from './retry.ts';
 
 export interface WaitOptions<State> {
-  /** Told the state at once, every few seconds, and at the end. */
+  /** Called with the state immediately, every few seconds, and at the end. */
   readonly onProgress?: ((state: State) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** With progress to tell, answers come every few seconds; without it, as rarely as proxies let them. */
+/** With a progress callback, responses come every few seconds; without one, as rarely as proxies allow. */
 const seconds = { telling: 2, silent: 25 };
 const longestPause = 8000;
 
 /**
- * Asks how a job is until it has ended, with calls that each wait for its end (`Prefer: wait`). The server answers a user's oldest
- * wait before its time where there are more than ten: those ask again after growing pauses. Rejects as `ask` does.
+ * Polls a job until it has ended, using calls that wait for its end (`Prefer: wait`). If a user has more than ten
+ * waiting calls, the server answers the oldest early; those poll again after growing pauses. Rejects as `ask` does.
  */
 export async function untilEnded<State>(
   ask: (waitSeconds: number) => Promise<State>,

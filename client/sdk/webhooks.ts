@@ -1,17 +1,17 @@
 import type { WebhookMessage } from '../../shared/schemas/webhook-message.ts';
 import { MemoriError } from './errors.ts';
 
-/** The headers of a request, as fetch's `Request` or Node's `IncomingMessage` has them. */
+/** Request headers, as in fetch's `Request` or Node's `IncomingMessage`. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** How far the message's time may be from this machine's. 300 unless told otherwise. */
+  /** How far the message's timestamp may be from this machine's clock. Defaults to 300. */
   readonly toleranceSeconds?: number | undefined;
 }
 
-/** A message that Memori has signed. */
+/** A message signed by Memori. */
 export type VerifiedWebhook = WebhookMessage & {
-  /** The same each time that this message arrives. */
+  /** The same for every delivery of this message. */
   readonly id: string;
 };
 
@@ -42,10 +42,11 @@ function keyOf(secret: string): Promise<CryptoKey> {
 }
 
 /**
- * The message of a request to a webhook, once it is proved that Memori has signed it, lately (Standard Webhooks 1.0.0). `body` is the
- * request's, byte for byte: parsed and written again it is another. While a secret is being changed, give both.
- * Compares in constant time (WebCrypto), in Node, browsers and at the edge alike. A message may arrive more than once: go by its `id`.
- * Rejects with MemoriError `invalid_webhook`, and with TypeError for what is no secret.
+ * Returns the message of a webhook request after verifying that Memori signed it recently (Standard Webhooks 1.0.0).
+ * `body` must be the request's raw body, byte for byte: parsing and re-serialising changes it. While rotating a secret,
+ * pass both. Compares in constant time (WebCrypto), in Node, browsers and edge runtimes alike. A message may be
+ * delivered more than once: deduplicate by its `id`. Rejects with MemoriError `invalid_webhook`, or with TypeError if a
+ * secret is malformed.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,

@@ -18,7 +18,7 @@ import { createApiClient, trpc } from './lib/trpc.ts';
 import { Router } from './router.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
-/** Everything that surrounds the pages. */
+/** The providers around all pages. */
 export function App() {
   const [queryClient] = useState(createQueryClient);
   const [apiClient] = useState(createApiClient);
@@ -41,7 +41,7 @@ export function App() {
   );
 }
 
-/** What every page has around it. Keeps the document's language in step. */
+/** The layout around every page. Keeps the document's language in sync. */
 function Pages() {
   const { i18n } = useTranslation();
   const pixelId = usePixelId();

@@ -5,8 +5,8 @@ import { isLanguage } from '../../shared/languages.ts';
 import { detectLanguage, rememberLanguage } from './i18n/language.ts';
 
 /**
- * Everything below speaks the language that the path begins with, which is remembered as the visitor's. Shows
- * `otherwise`, in the visitor's own language, where the path begins with none.
+ * Renders its children in the language that the path starts with, and remembers it as the visitor's choice. Renders
+ * `otherwise`, in the visitor's own language, if the path has no language prefix.
  */
 export function LanguageRoute({ otherwise }: { otherwise: ReactNode }) {
   const { i18n } = useTranslation();

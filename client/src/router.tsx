@@ -49,19 +49,20 @@ const routesFor = (signedIn: boolean) =>
 
 const sameVisit: Arrival = { keepFocus: true };
 
-/** Every address of the app, and what stands there. The landing page is a document of its own. */
+/** The app's routes. The landing page is a separate document. */
 export function Router() {
   const { pathname } = useLocation();
   const page = appPageAt(pathname);
-  // Another language is the same page.
+  // The same page in another language counts as the same place.
   const place = inLanguage(defaultLanguage, { pathname });
   const motion = useReducedMotion() ? 'none' : 'auto';
   useEffect(() => {
-    // Beside the question of who is signed in, not after it; what fails here is told where the page is shown.
+    // Loads in parallel with the session request; a failure here is shown when the page renders.
     if (page) load[page]().catch(() => undefined);
   }, [page]);
   return (
-    // One melts into the next. A page that broke must not take the next one with it: the key is the boundary's as well.
+    // Pages cross-fade. The key also resets the error boundary, so that a broken page does not take the next one with
+    // it.
     <ViewTransition key={place} default="none" enter={motion} exit={motion}>
       <Boundary fallback={<BrokenPage />}>
         <Suspense fallback={<Waiting />}>
@@ -69,7 +70,7 @@ export function Router() {
             {pagesThatAre('unprefixed').map((name) => (
               <Route key={name} path={pages[name].path} element={<ToOwnLanguage />} />
             ))}
-            {/* One route for all languages: a change of language must not throw away what the page holds. */}
+            {/* One route for all languages: changing the language must not discard the page's state. */}
             <Route path=":language" element={<LanguageRoute otherwise={<NotFoundPage />} />}>
               <Route element={<SignedIn />}>{routesFor(true)}</Route>
               {routesFor(false)}
@@ -82,7 +83,7 @@ export function Router() {
   );
 }
 
-/** The same place under the visitor's language, the query kept. */
+/** Redirects to the same place under the visitor's language, keeping the query. */
 function ToOwnLanguage() {
   const location = useLocation();
   return <Navigate to={inLanguage(detectLanguage(location.pathname), location)} replace state={sameVisit} />;

@@ -1,10 +1,10 @@
-// Does two things and no more: shows a page of its own where a navigation finds no connection, and takes the photo that
-// another app shares. It answers nothing else and keeps nothing of Memori's, private or not, so that it never stands
-// between a page and a newer Memori (decision 120). Built as /sw.js.
+// Does only two things: shows an offline page when a navigation fails to connect, and receives photos that other apps
+// share. It answers no other requests and caches nothing of Memori's, private or not, so that it never stands between a
+// page and a newer Memori (decision 120). Built as /sw.js.
 
 import { defaultLanguage, isLanguage, type Language, languages } from '../../shared/languages.ts';
 
-/** What the worker uses of its global scope; the compiler's own types for it exclude those of pages. */
+/** The part of its global scope that the worker uses; the compiler's own types for it conflict with those of pages. */
 interface WorkerScope {
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
@@ -49,7 +49,7 @@ async function forgetOlder(): Promise<void> {
   await Promise.all(older.map((name) => caches.delete(name)));
 }
 
-/** The offline page in the language of the address, else of the browser. */
+/** The offline page in the language of the address, otherwise of the browser. */
 async function offlinePage(pathname: string): Promise<Response> {
   const [wished = defaultLanguage] = [pathname.split('/')[1], scope.navigator.language.split('-')[0]].filter(
     isLanguage,
@@ -57,7 +57,7 @@ async function offlinePage(pathname: string): Promise<Response> {
   return (await caches.match(pageIn(wished))) ?? Response.error();
 }
 
-/** Puts the photo where the create page looks for it, and leads there. */
+/** Stores the photo where the create page looks for it, and redirects there. */
 async function takePhoto(request: Request): Promise<Response> {
   const photo = (await request.formData()).get('photo');
   if (photo instanceof File) {

@@ -2,7 +2,7 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 import { breakpoints } from './styles/breakpoints.ts';
 import classes from './styles/theme.module.css';
 
-/** The accent in the steps that the component library asks for; pages use the palette of styles/palette.css. */
+/** The accent colour in the shades that the component library requires; pages use the palette of styles/palette.css. */
 const safelight: MantineColorsTuple = [
   '#fdf1ec',
   '#f6dfd3',
@@ -69,7 +69,7 @@ export const theme = createTheme({
   },
 });
 
-/** The component library's own variables, in our palette; the palette itself follows the visitor's colour scheme. */
+/** The component library's own variables, mapped to our palette, which follows the visitor's colour scheme. */
 const variables = {
   '--mantine-color-body': 'var(--ground)',
   '--mantine-color-text': 'var(--ink)',

@@ -23,8 +23,8 @@ export interface AnimatePhotoOptions {
 }
 
 /**
- * Makes one video of one photo file. The photo is judged exactly as an upload is. The video appears whole or not at all.
- * Throws AppError for a photo that is refused, and whatever the render pool throws.
+ * Makes one video from one photo file, which is validated exactly like an upload. The video is written atomically.
+ * Throws AppError if the photo is refused, and whatever the render pool throws.
  */
 export async function animatePhoto(options: AnimatePhotoOptions): Promise<void> {
   const { photo, video, rendition, wishes, ffmpeg, pool, signal, onProgress } = options;
@@ -48,7 +48,7 @@ export async function animatePhoto(options: AnimatePhotoOptions): Promise<void> 
     const output = await pool.run(job, (_stage, progress) => onProgress(progress), signal);
     const made = output.renditions[rendition]?.video;
     if (made === undefined) throw new Error('The rendition is missing');
-    // The temporary folder may lie on another file system, where a rename is impossible.
+    // The temporary folder may be on another file system, where a rename is impossible.
     await copyFile(made, `${video}.part`);
     await rename(`${video}.part`, video);
   } finally {

@@ -14,26 +14,26 @@ Options: --motion ${motions.join('|')}
          --watermark
          --remote URL  has the Memori there make them, with the API token in MEMORI_TOKEN`;
 
-/** The command was given in a way that can't be meant. The message is one line. */
+/** Invalid command-line arguments. The message is one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 export interface Work {
   readonly items: readonly { readonly photo: string; readonly video: string }[];
-  /** Where the videos go; may have to be made. */
+  /** Where the videos go; may not exist yet. */
   readonly outputFolder: string;
   readonly rendition: RenditionName;
   readonly wishes: Wishes;
-  /** The Memori that makes them; null for this machine. */
+  /** The URL of the Memori that makes them; null for this machine. */
   readonly remote: string | null;
 }
 
 const photoName = /\.(jpe?g|png|webp)$/i;
 
 /**
- * Reads the command line: which photos become which videos. Relative paths start from `here`.
- * In a folder only names of photos are taken; a single photo may have any name. Throws UsageError.
+ * Parses the command line into a list of photos and their videos. Relative paths are resolved against `here`. In a
+ * folder, only files with a photo's extension are used; a single photo may have any name. Throws UsageError.
  */
 export async function planWork(args: readonly string[], here: string): Promise<Work> {
   const { source, target, watermark, ...how } = readArguments(args);

@@ -6,12 +6,12 @@ import type { Wishes } from '../../shared/motion/movements.ts';
 import { animatePhoto } from './animate-photo.ts';
 import type { Maker } from './maker.ts';
 
-/** Makes videos on this machine, as `animatePhoto` does. Throws SettingError and FfmpegError. */
+/** Makes videos on this machine with `animatePhoto`. Throws SettingError and FfmpegError. */
 export async function localMaker(rendition: RenditionName, wishes: Wishes): Promise<Maker> {
   const ffmpeg = await findFfmpeg(readEnv(process.env).FFMPEG_PATH);
   const pool = createRenderPool();
   return {
-    // One already takes all cores.
+    // A single one already uses all cores.
     atOnce: 1,
     make: (job) => animatePhoto({ ...job, rendition, wishes, ffmpeg, pool }),
     close: () => pool.close(),

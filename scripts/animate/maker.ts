@@ -1,4 +1,4 @@
-/** One photo file to be made one video file. */
+/** One photo file to be turned into one video file. */
 export interface Job {
   readonly photo: string;
   readonly video: string;
@@ -7,16 +7,16 @@ export interface Job {
   readonly onProgress: (progress: number) => void;
 }
 
-/** Makes videos of photos, here or elsewhere. */
+/** Makes videos of photos, locally or remotely. */
 export interface Maker {
-  /** How many photos it is given at a time. */
+  /** How many photos it handles concurrently. */
   readonly atOnce: number;
-  /** The video appears whole or not at all. Rejects with an error whose message is for people. */
+  /** Writes the video atomically. Rejects with an error whose message is for users. */
   make(job: Job): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What the next photo would meet as well. */
+/** An error that the next photo would run into as well. */
 export class HopelessError extends Error {
   override readonly name = 'HopelessError';
 }

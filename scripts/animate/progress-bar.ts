@@ -3,13 +3,13 @@ import type { WriteStream } from 'node:tty';
 export interface ProgressBar {
   /** 0 to 1. */
   update(progress: number): void;
-  /** Leaves the line empty for what comes next. */
+  /** Leaves the line empty for further output. */
   clear(): void;
 }
 
 const cells = 24;
 
-/** A bar on one line of a terminal; where there is no terminal, a line at each quarter. */
+/** A progress bar on one line of a terminal; without a terminal, prints a line at each quarter. */
 export function createProgressBar(label: string, out: Pick<WriteStream, 'write' | 'isTTY'>): ProgressBar {
   let quarter = 0;
   const percent = (progress: number): string => `${Math.round(progress * 100)} %`.padStart(5);

@@ -6,7 +6,7 @@ import { SettingError } from '../../server/env.ts';
 import type { Wishes } from '../../shared/motion/movements.ts';
 import { HopelessError, type Maker } from './maker.ts';
 
-/** The share of the bar that the way of the photo takes: the rest is the video's. */
+/** The share of the progress bar for the upload: the rest is for the video. */
 const sendingShare = 0.1;
 
 const inVain: Record<string, (error: MemoriError, url: string) => string> = {
@@ -18,7 +18,7 @@ const inVain: Record<string, (error: MemoriError, url: string) => string> = {
   insufficient_credits: ({ message }, url) => `${message}. More are sold on ${url}/packages`,
 };
 
-/** What is said of a failure: whether another photo would fare better, and when. */
+/** Converts an error for the user: a HopelessError if another photo would fail too, saying when to retry if known. */
 function told(error: unknown, url: string): unknown {
   if (!(error instanceof MemoriError)) return error;
   const hopeless = inVain[error.code];
@@ -32,14 +32,14 @@ function told(error: unknown, url: string): unknown {
 }
 
 /**
- * Has videos made by the Memori at `url`, with the token in MEMORI_TOKEN (or `.env`). What its signal stops before it has begun is
- * canceled there. Throws SettingError without a token.
+ * Makes videos on the Memori server at `url`, with the token in MEMORI_TOKEN (or `.env`). Tasks that are stopped before
+ * they have started are canceled there. Throws SettingError without a token.
  */
 export function remoteMaker(url: string, { restore, ...wishes }: Wishes): Maker {
   try {
     process.loadEnvFile();
   } catch {
-    // Without a .env file the environment alone counts.
+    // Without a .env file, only the environment applies.
   }
   const token = process.env['MEMORI_TOKEN'];
   if (!token)
@@ -48,7 +48,7 @@ export function remoteMaker(url: string, { restore, ...wishes }: Wishes): Maker 
     );
   const memori = createMemori({ baseUrl: url, token });
   return {
-    // Of what others need minutes for; a server takes few uploads of one user at a time.
+    // Remote videos can take minutes each; a server accepts few concurrent uploads per user.
     atOnce: 4,
     async make({ photo, video, signal, onProgress }) {
       try {

@@ -3,16 +3,16 @@ import { SetupError } from '../setup/run.mjs';
 
 const severities = ['critical', 'high', 'moderate', 'low', 'info'] as const;
 
-/** What a registry knows against a package that is in the lock file. */
+/** A known vulnerability of a package in the lock file. */
 export interface Weakness {
   /** The advisory's id, for example `GHSA-7fh5-64p2-3v2j`. */
   advisory: string;
   severity: (typeof severities)[number];
   package: string;
   title: string;
-  /** Where it lies below the root of the repository. */
+  /** The package's locations, relative to the root of the repository. */
   paths: string[];
-  /** What helps against it, in a few words. */
+  /** How to fix it, in a few words. */
   fix: string;
 }
 
@@ -21,14 +21,14 @@ const fix = z.union([
   z.boolean(),
   z.object({ name: z.string(), version: z.string(), isSemVerMajor: z.boolean() }),
 ]);
-/** `npm audit --json` where the registry has answered (npm's `auditReportVersion` 2). */
+/** The output of `npm audit --json` if the registry has answered (npm's `auditReportVersion` 2). */
 const report = z.object({
   auditReportVersion: z.literal(2),
   vulnerabilities: z.record(
     z.string(),
     z.object({
       name: z.string(),
-      // A name instead of an advisory: it depends on that package, which has an entry of its own.
+      // A name instead of an advisory: the package depends on that one, which has an entry of its own.
       via: z.array(z.union([z.string(), advisory])),
       nodes: z.array(z.string()),
       fixAvailable: fix,
@@ -46,7 +46,7 @@ function sayFix(found: z.infer<typeof fix>): string {
   return `${found.name} ${found.version}${found.isSemVerMajor ? ', which may break something' : ''}`;
 }
 
-/** Reads what `npm audit --json` printed. `silence` says why where the registry gave no answer. Worst first. */
+/** Parses the output of `npm audit --json`. If the registry did not answer, `silence` says why. Worst first. */
 export function readAudit(printed: string): { weaknesses: Weakness[] } | { silence: string } {
   const json = parse(printed);
   const answer = report.safeParse(json);
@@ -79,13 +79,13 @@ const acceptance = z.strictObject({
   advisory: z.string().min(1),
   /** Why it does no harm here. */
   reason: z.string().min(10),
-  /** The last day on which that holds; it is looked at anew by then. */
+  /** The last day of the acceptance, by which it has to be reviewed. */
   until: z.iso.date(),
 });
-/** A weakness that is known and lived with for a while. */
+/** A known vulnerability that is accepted for a limited time. */
 export type Acceptance = z.infer<typeof acceptance>;
 
-/** Reads the file of what is accepted. Throws a SetupError with one line where it is not as it should be. */
+/** Parses the file of accepted vulnerabilities. Throws a SetupError with one line if it is invalid. */
 export function readAccepted(text: string): Acceptance[] {
   const read = z.array(acceptance).safeParse(parse(text));
   if (read.success) return read.data;
@@ -94,13 +94,13 @@ export function readAccepted(text: string): Acceptance[] {
 }
 
 export interface Verdict {
-  /** One for each weakness, and for each acceptance that is over or not needed. */
+  /** One for each vulnerability, and for each acceptance that is expired or not needed. */
   lines: string[];
-  /** Whether nothing of severity high or above is left that is not accepted. */
+  /** True if no vulnerability of severity high or above is left that is not accepted. */
   passed: boolean;
 }
 
-/** Judges what was found by what is accepted on a day (`2026-11-23`). */
+/** Compares vulnerabilities with the acceptances valid on a day (`2026-11-23`). */
 export function judge(weaknesses: Weakness[], accepted: Acceptance[], today: string): Verdict {
   const holding = new Map(
     accepted.filter(({ until }) => until >= today).map((each) => [each.advisory, each]),

@@ -27,15 +27,15 @@ const rounds = 5;
 
 interface Bench {
   readonly ffmpeg: string;
-  /** As it came, usually 12 megapixels: what zoompan gets. */
+  /** The original file, usually 12 megapixels: the input for zoompan. */
   readonly original: string;
-  /** As the server hands it to the animator. */
+  /** As the server passes it to the animator. */
   readonly photo: string;
   readonly folder: string;
   readonly size: FrameSize;
 }
 
-/** The local animator against x264 alone, against zoompan, and against its own promises. `args`: a photo, or none. */
+/** Compares the local animator with x264 alone, with zoompan, and with its own targets. `args`: optionally a photo. */
 export async function run(args: readonly string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'memori-bench-'));
   try {
@@ -60,7 +60,7 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-/** What each round took: x264 alone, the animator with one rendition and with two. */
+/** The cost of each round: x264 alone, the animator with one rendition and with two. */
 interface Rounds {
   readonly floor: Cost[];
   readonly one: Cost[];
@@ -70,11 +70,11 @@ interface Rounds {
 const medianOf = (costs: readonly Cost[], of: 'wall' | 'cpu'): number =>
   median(costs.map((cost) => cost[of]));
 
-/** Rounds are compared one by one and the median taken of the ratios: neighbours in time see the same machine. */
+/** The median of the ratios of corresponding rounds: runs close in time see the same load on the machine. */
 const ratio = (a: readonly Cost[], b: readonly Cost[], of: 'wall' | 'cpu'): number =>
   median(a.map((cost, i) => cost[of] / b[i]![of]));
 
-/** All take turns, so that whatever else the machine does hits them alike. `also` is run in each round too. */
+/** Interleaves all contenders, so that other load on the machine affects them alike. Also runs `also` in each round. */
 async function takeTurns(
   { ffmpeg, photo, folder, size }: Omit<Bench, 'original'>,
   also: () => Promise<void> = async () => undefined,
@@ -120,7 +120,7 @@ async function compareTimes(bench: Bench): Promise<void> {
   report('cpu ratio of two renditions to one (at most 1.35)', ratio(two, one, 'cpu'));
 }
 
-/** The same of a portrait, in a folder of its own: two layers, faces and lids. */
+/** The same for a portrait, in a folder of its own: two layers, faces and eyelids. */
 async function comparePortraitTimes({ ffmpeg, folder }: Bench, photo: string): Promise<void> {
   const workDir = join(folder, 'portrait');
   await mkdir(workDir);
@@ -151,10 +151,10 @@ async function comparePictures({ ffmpeg, photo, folder, size }: Bench): Promise<
   report('jitter ratio to zoompan (at most 0.1)', jitter / rival, 3);
 }
 
-/** The portrait that motion is measured on where no photo is given. */
+/** The portrait used to measure motion if no photo is given. */
 const ownPortrait = fileURLToPath(new URL('../../studio/pictures/masters/grandmother.jpg', import.meta.url));
 
-/** How much moves, and how the loop closes, for each movement of the camera at natural liveliness. */
+/** How much moves, and how well the loop closes, for each camera movement at natural liveliness. */
 async function measurePortrait({ ffmpeg, folder }: Bench, photoPath: string): Promise<void> {
   const looking = await measure(async () => void (await lookAtPhoto(photoPath)));
   report('look at a photo, warm', looking.wall, 0, 'ms');
@@ -181,7 +181,7 @@ async function measurePortrait({ ffmpeg, folder }: Bench, photoPath: string): Pr
   report('portrait: pulse at the seam (at most 0.5)', seamPulse(frames), 2, 'grey levels');
 }
 
-/** A fresh process each time, because a peak never goes down again. */
+/** A fresh process each time, because a process's peak never decreases. */
 async function watchMemory({ photo, folder }: Bench): Promise<void> {
   const script = fileURLToPath(new URL('./lib/render-once.ts', import.meta.url));
   const workDir = join(folder, 'memory');
@@ -194,7 +194,7 @@ async function watchMemory({ photo, folder }: Bench): Promise<void> {
   }
 }
 
-/** Limited-range BT.709 luma of an RGB picture, computed apart from the kernel (ITU-R BT.709). */
+/** Limited-range BT.709 luma of an RGB picture, computed independently of the kernel (ITU-R BT.709). */
 function lumaOf({ data, width, height }: RgbPicture): Uint8Array {
   return Uint8Array.from({ length: width * height }, (_, i) => {
     const luma = 0.2126 * data[3 * i]! + 0.7152 * data[3 * i + 1]! + 0.0722 * data[3 * i + 2]!;

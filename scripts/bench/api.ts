@@ -15,7 +15,7 @@ import { report } from './lib/measure.ts';
 
 const rounds = 5;
 const seconds = 3;
-/** Browsers that ask at once. */
+/** Concurrent connections. */
 const connections = 20;
 
 interface Rival {
@@ -27,8 +27,8 @@ const polls = ['status', 'balance', 'tasks'] as const;
 type Poll = (typeof polls)[number];
 
 /**
- * The three polls of the pages against bare Express with the same query on the same database, requests a second. All
- * rivals take turns, so that whatever else the machine does hits them alike.
+ * Compares the three polls of the pages with bare Express running the same query on the same database, in requests a
+ * second. Contenders are interleaved, so that other load on the machine affects them alike.
  */
 export async function run(): Promise<void> {
   await prepare(resolve(import.meta.dirname, '../..'), ['--client']);
@@ -72,7 +72,7 @@ async function compare(poll: Poll, rivals: readonly Rival[]): Promise<void> {
   report(`${poll}, Memori to bare Express with the session`, ours / session);
 }
 
-/** Requests a second. Throws where any of them was not answered 200. */
+/** Requests a second. Throws if any response was not a 200. */
 async function rateOf(url: string, headers: Record<string, string>, duration: number): Promise<number> {
   const { requests, non2xx, errors } = await autocannon({ url, headers, connections, duration });
   if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} refused, ${errors} failed`);

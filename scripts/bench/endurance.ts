@@ -8,12 +8,12 @@ import { cameraMovements, usualWishes } from '../../shared/motion/movements.ts';
 import { report } from './lib/measure.ts';
 import { residentOf } from './lib/peak-memory.ts';
 
-/** By then every piece of code is warm and every buffer has been needed once. */
+/** By then all code is warm and every buffer has been allocated once. */
 const warmAfter = 20;
 
 const portrait = fileURLToPath(new URL('../../studio/pictures/masters/grandmother.jpg', import.meta.url));
 
-/** Many generations in a row: whether memory grows. `args`: how many (at least 30), 100 unless given. */
+/** Checks whether memory grows over many generations in a row. `args`: their number (at least 30), 100 by default. */
 export async function run([count = '100']: readonly string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'memori-bench-'));
   const pool = createRenderPool();

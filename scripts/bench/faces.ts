@@ -11,9 +11,9 @@ import { report } from './lib/measure.ts';
 const ownPictures = path.resolve(import.meta.dirname, '../../studio/pictures/masters');
 
 /**
- * Who is found in a folder of photos, who blinks, and what keeps the others from it, as a table to be checked by looking.
- * A file `expected.json` in the folder may say how many faces each photo shows (`{"a.jpg": 2}`): then it also tells who
- * was missed, and what was taken for a face. `args`: the folder; without, the pictures of our dolls.
+ * Prints, as a table for manual checking, the faces found in a folder of photos, which of them blink, and what keeps
+ * the others from it. A file `expected.json` in the folder may give the number of faces in each photo (`{"a.jpg": 2}`):
+ * then it also reports missed faces and false positives. `args`: the folder; by default, the pictures of our dolls.
  */
 export async function run([folder = ownPictures]: readonly string[]): Promise<void> {
   const here = path.resolve(process.env.INIT_CWD ?? process.cwd(), folder);
@@ -58,7 +58,7 @@ async function readExpected(folder: string): Promise<Record<string, number>> {
   }
 }
 
-/** "2 glasses, 1 small" of the gates that are closed. */
+/** "2 glasses, 1 small" for the gates that are closed. */
 function summary(gates: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const gate of gates) counts.set(gate, (counts.get(gate) ?? 0) + 1);

@@ -10,14 +10,14 @@ import { prepare } from '../setup/prepare.ts';
 import { untilBegun, watchFilms, weighPage } from './lib/frame-device.ts';
 import { report } from './lib/measure.ts';
 
-/** By then every piece of code is warm, and every buffer has been needed once. */
+/** By then all code is warm and every buffer has been allocated once. */
 const warmAfter = 20;
 
 const portrait = fileURLToPath(new URL('../../studio/pictures/masters/grandmother.jpg', import.meta.url));
 
 /**
- * A frame in a real browser for as many films as it shows in an hour, each played in a sixteenth of its time: whether
- * anything grows. `args`: how many minutes instead.
+ * Checks for leaks: runs a frame in a real browser for as many films as it shows in an hour, each played at 16 times
+ * its speed. `args`: another number of minutes.
  */
 export async function run([minutes = '60']: readonly string[]): Promise<void> {
   await prepare(resolve(import.meta.dirname, '../..'), ['--client', '--browser']);
@@ -51,7 +51,7 @@ export async function run([minutes = '60']: readonly string[]): Promise<void> {
 async function weigh(page: Page) {
   const [elements, urls] = await page.evaluate(() => [
     document.querySelectorAll('*').length,
-    // Two when it is weighed while one film replaces the next.
+    // Two if measured while one film replaces the next.
     window.urls,
   ]);
   return { elements: elements ?? Number.NaN, urls: urls ?? Number.NaN, ...(await weighPage(page)) };

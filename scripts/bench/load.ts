@@ -13,18 +13,18 @@ const firstRate = 40;
 const growth = 1.4;
 /** Steps above the knee. */
 const beyond = 3;
-/** What a step must keep to count as carried, in milliseconds. */
+/** The latency that a step must keep to count as carried, in milliseconds. */
 const carried = 500;
 const memoryShare = 0.6;
 
 /**
- * People who poll, watch, send photos and buy, arriving at random whether or not Memori keeps up (open loop): one web and
- * one worker process on a database of their own. Arrivals grow until they are too many, and somewhat further. Then, at 60 %
- * of what was carried, memory over time. Linux only.
+ * Visitors who poll, watch, send photos and buy, arriving at random whether or not Memori keeps up (open loop): one web
+ * and one worker process with their own database. The arrival rate grows until it is too high, and somewhat beyond. Then
+ * memory is measured over time at 60 % of the rate that was carried. Linux only.
  *
- * `--minutes N`: how long memory is watched, 30 unless given. `--seconds N`: how long each step lasts, 15 unless given.
- * `--rate N`: no steps, but memory at so many arrivals a second. Throws where something was answered otherwise than
- * promised: a fault of the server's, a refusal without `Retry-After`, or no answer at all.
+ * `--minutes N`: how long memory is measured, 30 by default. `--seconds N`: the duration of each step, 15 by default.
+ * `--rate N`: skips the steps, and measures memory at this many arrivals a second. Throws if any response broke a
+ * promise: a server error, a refusal without `Retry-After`, or no response at all.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -47,7 +47,7 @@ export async function run(args: readonly string[]): Promise<void> {
 /** One step of the curve. */
 async function step({ world, load, processor, web }: Scene, rate: number, seconds: number) {
   await untilQuick(world);
-  // Lag is counted from one look to the next.
+  // Lag is measured between calls.
   await lagOf(web.url);
   const before = processor();
   const begun = performance.now();
@@ -93,7 +93,7 @@ function print(
 
 const is = (wanted: string) => (status: string) => status === wanted;
 
-/** What must not be, however many arrive. */
+/** Failures that are unacceptable at any arrival rate. */
 function faultsOf(rate: number, { faults, withoutRetry, statuses }: LoadReport): string[] {
   const found = faults.map((fault) => `${fault} at ${rate}/s`);
   if (withoutRetry > 0) found.push(`${withoutRetry} refusals without Retry-After at ${rate}/s`);
@@ -101,9 +101,12 @@ function faultsOf(rate: number, { faults, withoutRetry, statuses }: LoadReport):
   return found;
 }
 
-/** The highest rate at which all were answered, 95 of 100 within half a second. Nothing that is printed of a step is left out of `faults`. */
+/**
+ * The highest rate at which everything was answered, 95 of 100 within half a second. Problems of every printed step are
+ * also added to `faults`.
+ */
 async function findKnee(scene: Scene, seconds: number, faults: string[]): Promise<number> {
-  // What is compiled on the way is not to count.
+  // Excludes the time for compilation.
   await scene.load(firstRate, seconds);
   let knee = 0;
   for (let rate = firstRate, above = 0; above < beyond; rate = Math.round(rate * growth)) {
@@ -118,9 +121,9 @@ async function findKnee(scene: Scene, seconds: number, faults: string[]): Promis
   return knee;
 }
 
-/** Memory after garbage was collected, once a minute. */
+/** Memory after garbage collection, once a minute. */
 async function watchMemory(scene: Scene, rate: number, minutes: number, faults: string[]): Promise<void> {
-  // Until every piece of code is warm and every buffer was needed once.
+  // Until all code is warm and every buffer has been allocated once.
   await scene.load(rate, 60);
   const seen: Record<keyof Scene['inspected'], Memory[]> = { web: [], worker: [] };
   for (let minute = 0; minute <= minutes; minute += 1) {
@@ -155,13 +158,15 @@ async function watchMemory(scene: Scene, rate: number, minutes: number, faults: 
   }
 }
 
-/** By how much values grow from one to the next: the median of the slopes between all pairs (Theil and Sen), which no outlier moves. */
+/**
+ * The growth per value: the median of the slopes between all pairs (Theil and Sen), which is robust against outliers.
+ */
 function slopeOf(values: readonly number[]): number {
   const slopes = values.flatMap((early, i) => values.slice(i + 1).map((late, n) => (late - early) / (n + 1)));
   return slopes.length > 0 ? median(slopes) : Number.NaN;
 }
 
-/** Resolves once nothing is left of the step before. */
+/** Resolves once the load of the previous step has drained. */
 async function untilQuick({ url, customers: [customer] }: World): Promise<void> {
   for (let quick = 0; quick < 3; ) {
     const begun = performance.now();
@@ -172,7 +177,7 @@ async function untilQuick({ url, customers: [customer] }: World): Promise<void> 
   }
 }
 
-/** Milliseconds that the event loop was late, of 100 samples since the last look the 99th. */
+/** The event loop's lag in milliseconds: the 99th percentile since the last call. */
 async function lagOf(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return 1000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]);

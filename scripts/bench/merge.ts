@@ -21,7 +21,7 @@ import { animateSamples } from './lib/sample-clips.ts';
 
 const { framesPerSecond } = limits.video;
 const music = fileURLToPath(new URL('../../server/music/just-relax.mp3', import.meta.url));
-/** How many clips, how often measured, and how many times faster than encoding everything it has to be. */
+/** The number of clips, the number of rounds, and the required speed-up over encoding everything. */
 const sizes = [
   { count: 2, rounds: 3, atLeast: 3 },
   { count: 5, rounds: 3, atLeast: undefined },
@@ -34,7 +34,7 @@ interface Bench {
   readonly samples: readonly string[];
 }
 
-/** The album merge against encoding every frame, against copying every packet, and against its own promises. */
+/** Compares the album merge with encoding every frame, with copying every packet, and with its own targets. */
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'memori-bench-'));
   try {
@@ -50,12 +50,12 @@ export async function run(): Promise<void> {
   }
 }
 
-/** So many clips: the samples again and again, which are as many different clips to the film maker. */
+/** This many clips: the samples repeated, which the film maker treats as different clips. */
 function clipsOf(samples: readonly string[], count: number): string[] {
   return Array.from({ length: count }, (_, i) => samples[i % samples.length]!);
 }
 
-/** All rivals take turns, so that whatever else the machine does hits them alike. */
+/** Interleaves all contenders, so that other load on the machine affects them alike. */
 async function compareTimes({ folder, ffmpeg, samples }: Bench): Promise<void> {
   const output = join(folder, 'film.mp4');
   const rival = join(folder, 'rival.mp4');
@@ -111,12 +111,12 @@ async function compareTimes({ folder, ffmpeg, samples }: Bench): Promise<void> {
   await compareEditly(samples.slice(0, 2), folder);
 }
 
-/** Rounds are compared one by one and the median taken of the ratios: neighbours in time see the same machine. */
+/** The median of the ratios of corresponding rounds: runs close in time see the same load on the machine. */
 function ratio(a: Cost[], b: Cost[], of: keyof Cost): number {
   return median(a.map((cost, i) => cost[of] / b[i]![of]));
 }
 
-/** The samples encoded so that none of their packets can be copied. */
+/** The samples, encoded so that none of their packets can be copied. */
 function withOtherHeaders(folder: string, ffmpeg: Ffmpeg, samples: readonly string[]): Promise<string[]> {
   const last = (limits.video.seconds - 1) * framesPerSecond;
   const encode = videoEncoding({ ...encodings.clean, threads: 0 }, [framesPerSecond, last], ['ref=4']);
@@ -151,7 +151,10 @@ async function compareEditly(clips: readonly string[], folder: string): Promise<
   report('2 clips, editly, wall', wall, 0, 'ms');
 }
 
-/** What doubles the cost: twice the seconds, or twice the crossfades. Without music, whose encoding takes as it is long. */
+/**
+ * What doubles the cost: twice the seconds, or twice the crossfades. Without music, whose encoding time depends on its
+ * length.
+ */
 async function watchGrowth({ folder, ffmpeg, samples }: Bench): Promise<void> {
   const frames = 2 * limits.video.seconds * framesPerSecond;
   const joints = [framesPerSecond, frames - framesPerSecond];
@@ -173,7 +176,7 @@ async function watchGrowth({ folder, ffmpeg, samples }: Bench): Promise<void> {
   report('cpu ratio of twice the crossfades', ratio(costs.crossfades, costs.base, 'cpu'));
 }
 
-/** A fresh process each time, because a peak never goes down again. */
+/** A fresh process each time, because a process's peak never decreases. */
 async function watchMemory({ folder, samples }: Bench): Promise<void> {
   const script = fileURLToPath(new URL('./lib/film-once.ts', import.meta.url));
   for (const count of [20, 50]) {
@@ -184,7 +187,7 @@ async function watchMemory({ folder, samples }: Bench): Promise<void> {
   }
 }
 
-/** Looks at a film of five clips as a player would. */
+/** Checks a film of five clips as a player would. */
 async function checkFilm({ folder, ffmpeg, samples }: Bench): Promise<void> {
   const path = join(folder, 'film.mp4');
   const film = await makeFilm(ffmpeg, clipsOf(samples, 5), music, path);

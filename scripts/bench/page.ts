@@ -8,10 +8,12 @@ import { report } from './lib/measure.ts';
 
 const rounds = 5;
 
-/** What a page has to reach; performance varies with the machine's load, so the median counts. */
+/** The required scores; performance varies with the machine's load, so the median counts. */
 const goals = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 
-/** Lighthouse over both landing pages, mobile profile, the median of five visits. `args`: how many instead. */
+/**
+ * Runs Lighthouse on both landing pages, mobile profile, the median of five visits. `args`: another number of visits.
+ */
 export async function run(args: readonly string[]): Promise<void> {
   await prepare(resolve(import.meta.dirname, '../..'), ['--client', '--browser']);
   await installLighthouse();

@@ -15,7 +15,7 @@ const throttle = 4;
 const countedSeconds = 5;
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-/** The instant preview on the landing page, on a phone's screen. `args`: a photo, or none. */
+/** Measures the instant preview on the landing page, on a phone's screen. `args`: optionally a photo. */
 export async function run(args: readonly string[]): Promise<void> {
   await prepare(resolve(import.meta.dirname, '../..'), ['--client', '--browser']);
   const folder = await mkdtemp(join(tmpdir(), 'memori-bench-'));
@@ -69,7 +69,9 @@ async function measureFrames(browser: Browser, url: string, photo: string): Prom
   }
 }
 
-/** Opens the landing page, and the file picker of the place where a photo can be tried; resolves with what chooses there. */
+/**
+ * Opens the landing page and the file picker of its try-it area; resolves with a function that chooses a photo there.
+ */
 async function openTryIt(page: Page, url: string): Promise<(photo: string) => Promise<void>> {
   await page.goto(`${url}/en`);
   const choosing = page.waitForEvent('filechooser');

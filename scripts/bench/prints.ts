@@ -10,13 +10,13 @@ import { type FramedPrint, framePrint, type PrintKind, printKinds } from './lib/
 import { measure, report } from './lib/measure.ts';
 
 const ownPictures = path.resolve(import.meta.dirname, '../../studio/pictures/masters');
-/** Radians: prints lie a little askew on a page. */
+/** Radians: prints are photographed slightly rotated. */
 const tilt = 0.06;
 
 /**
- * Which photos of a folder are taken for prints, to be checked by looking, and which prints are found of those that are
- * made of its other photos: of each kind found and missed, and how far the worst corner is off, in pixels of a video.
- * `args`: the folder; without, the pictures of our dolls.
+ * Lists the photos in a folder that are detected as prints, for manual checking, then simulates prints of the others
+ * and reports how many of each kind are found and missed, and the error of the worst corner in pixels of a video.
+ * `args`: the folder; by default, the pictures of our dolls.
  */
 export async function run([folder = ownPictures]: readonly string[]): Promise<void> {
   const here = path.resolve(process.env.INIT_CWD ?? process.cwd(), folder);
@@ -64,7 +64,7 @@ async function readPicture(file: string): Promise<RgbPicture> {
   return { width: info.width, height: info.height, data };
 }
 
-/** As it would be found in the JPEG of a camera. */
+/** Detects it as in a camera's JPEG. */
 async function find(photo: RgbPicture, onCost: (milliseconds: number) => void = () => {}) {
   const size = printSizeFor(photo);
   const raw = { width: photo.width, height: photo.height, channels: 3 } as const;

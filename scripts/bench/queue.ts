@@ -12,13 +12,12 @@ import { report } from './lib/measure.ts';
 import { watchPlans } from './lib/query-plans.ts';
 import { drawSamplePhoto } from './lib/sample-photo.ts';
 
-/** Long enough for two sweeps, which come every minute. */
+/** Long enough for two sweeps, which run every minute. */
 const seconds = 130;
 
 /**
- * What PostgreSQL does while Memori works and people use it, with a million finished jobs and a hundred thousand waiting
- * ones: which statements take long, and which read a big table from end to end. `args`: other numbers of finished and
- * waiting jobs.
+ * The database's work while Memori is running and in use, with a million finished jobs and a hundred thousand waiting
+ * ones: which statements are slow, and which scan a large table. `args`: other numbers of finished and waiting jobs.
  */
 export async function run([finished = '1000000', waiting = '100000']: readonly string[]): Promise<void> {
   await prepare(resolve(import.meta.dirname, '../..'), ['--client']);
@@ -28,7 +27,7 @@ export async function run([finished = '1000000', waiting = '100000']: readonly s
   const postgres = await startEmbeddedPostgres(folder);
   cleanUp.defer(() => postgres.stop());
   const settings = { DATABASE_URL: postgres.url };
-  // The tables.
+  // Creates the tables.
   await (await startMemori(settings)).stop();
   const superuser = new pg.Client({ connectionString: postgres.superuserUrl });
   await superuser.connect();
@@ -54,7 +53,7 @@ export async function run([finished = '1000000', waiting = '100000']: readonly s
   }
 }
 
-/** Signs up, sends a photo and asks for everything that the pages ask for, until a time. */
+/** Signs up, sends a photo and makes all the requests that the pages make, until a point in time. */
 async function askLikePages(url: string, photo: string, until: number): Promise<void> {
   const customer = await signUp(url, 'bench@example.com', 'a good one');
   const taskId = await sendPhoto(customer, photo);

@@ -10,8 +10,8 @@ import { psnr } from './lib/similarity.ts';
 const ownPictures = path.resolve(import.meta.dirname, '../../studio/pictures/masters');
 
 /**
- * How near photos that a script has aged are to the clean ones before and after they are restored, in dB, and which clean
- * photos would be taken for damaged. `args`: a folder of clean photos; without, the pictures of our dolls.
+ * How close artificially aged photos are to the originals before and after restoration, in dB, and which undamaged
+ * photos would be classified as damaged. `args`: a folder of undamaged photos; by default, the pictures of our dolls.
  */
 export async function run([folder = ownPictures]: readonly string[]): Promise<void> {
   const here = path.resolve(process.env.INIT_CWD ?? process.cwd(), folder);

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Pictures, videos and fonts are compressed already; documents are compressed by the server, which completes them. */
+/** Pictures, videos and fonts are already compressed; documents are compressed by the server, which fills them in. */
 const compressible = new Set(['.js', '.mjs', '.css', '.svg', '.webmanifest', '.json', '.wasm']);
 
 async function compress(file: string): Promise<void> {
@@ -18,7 +18,7 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
-/** Puts a `.br` and a `.gz` beside each file below `folder` that gains by it, as small as they get. */
+/** Writes a `.br` and a `.gz` next to each file below `folder` that benefits, at maximum compression. */
 export async function compressFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && compressible.has(extname(entry.name)));

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What Vite's manifest says of a chunk. */
+/** A chunk in Vite's manifest. */
 export interface Chunk {
   file: string;
   css?: string[];
@@ -15,7 +15,7 @@ export async function readManifest(output: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(output, '.vite/manifest.json'), 'utf8')) as Manifest;
 }
 
-/** A chunk with all that it loads, what it builds on first; `lazy` adds what it only loads later. */
+/** A chunk and everything it imports, dependencies first; `lazy` includes its dynamic imports. */
 export function chunksFrom(manifest: Manifest, entry: string, { lazy }: { lazy: boolean }): Chunk[] {
   const found = new Set<Chunk>();
   const visiting = new Set<string>();
@@ -33,8 +33,8 @@ export function chunksFrom(manifest: Manifest, entry: string, { lazy }: { lazy: 
 }
 
 /**
- * The landing page's document with all its styles inside, so that its first paint waits for nothing else. `output` is
- * the folder of the built client; addresses in the styles are made absolute by the build.
+ * The landing page's document with all its styles inlined, so that its first paint waits for nothing else. `output` is
+ * the folder of the built client; the build makes URLs in the styles absolute.
  */
 export async function inlineStyles(document: string, output: string): Promise<string> {
   const chunks = chunksFrom(await readManifest(output), 'landing.html', { lazy: true });
@@ -44,7 +44,7 @@ export async function inlineStyles(document: string, output: string): Promise<st
   return withStyles(document.replaceAll(linked, ''), styles);
 }
 
-/** A document with all the styles of the renderer, built into `folder`, that will fill it. */
+/** A document with the inlined styles of the renderer, built into `folder`, that will fill it. */
 export async function inlineStylesOf(document: string, folder: string): Promise<string> {
   const assets = join(folder, 'assets');
   const files = (await readdir(assets)).filter((file) => file.endsWith('.css'));

@@ -2,7 +2,10 @@ import { defaultLanguage, languages } from '../../shared/languages.ts';
 import { href, type PageName, pagesThatAre } from '../../shared/pages.ts';
 import { builtOrigin } from '../../shared/site.ts';
 
-/** The public pages in every language, each with its translations, as sitemaps.org and Google describe it. */
+/**
+ * The sitemap of the public pages in every language, each with its translations, in the format of sitemaps.org and
+ * Google.
+ */
 export function sitemap(): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -20,7 +23,7 @@ function entriesOf(page: Exclude<PageName, 'video' | 'album'>): string[] {
   return addresses.map(([, address]) => `<url><loc>${address}</loc>${alternates.join('')}</url>`);
 }
 
-/** Robots may read the pages, and fetch what a preview of a shared film shows; the rest of the API is not for them. */
+/** robots.txt: allows the pages and the files for previews of shared films; the rest of the API is excluded. */
 export function robots(): string {
   return `User-agent: *\nAllow: /api/public/\nDisallow: /api/\n\nSitemap: ${builtOrigin}/sitemap.xml\n`;
 }

@@ -4,9 +4,9 @@ import type { PackageId } from '../../shared/packages.ts';
 import { type Customer, makeAlbum, makeVideo, signUp } from '../lib/customer.ts';
 
 export interface Demo {
-  /** Where Memori runs. */
+  /** The URL of the running Memori. */
   url: string;
-  /** Paths of photos, each of which becomes a video; the account buys what they cost in the sandbox. */
+  /** Paths of photos, each of which becomes a video; the account buys the credits for them in the sandbox. */
   photos: readonly string[];
   album: { name: string; music: string };
   onStep?: (what: string) => void;
@@ -23,9 +23,8 @@ export interface DemoAccount {
 const bought: PackageId = 'legacy';
 
 /**
- * Lets a new customer do in a running Memori what customers do, over its REST paths: sign up, buy credits in the
- * sandbox, make videos of photos and an album of the videos. Pays nowhere but in the sandbox. Throws an Error that says
- * in one line what could not be done.
+ * Signs up a customer in a running Memori over its REST API, buys credits in the sandbox, makes videos of photos and an
+ * album of the videos. Never makes a real payment. Throws an Error with a one-line message if a step fails.
  */
 export async function fillDemo({ url, photos, album, onStep = () => undefined }: Demo): Promise<DemoAccount> {
   const email = `demo-${randomUUID().slice(0, 8)}@example.com`;
@@ -50,7 +49,7 @@ async function buyCredits(url: string, customer: Customer): Promise<void> {
   if (!new URL(page).pathname.startsWith('/sandbox/')) {
     throw new Error('This Memori sells for money: the demo pays in the sandbox only.');
   }
-  // The last answer leads back to the pages; where they stand does not matter here.
+  // The last response redirects to the pages, whose address does not matter here.
   const paid = await fetch(`${page}/pay`, { method: 'POST', redirect: 'manual' });
   const back = new URL(paid.headers.get('location') ?? '', url);
   const session = back.searchParams.get('session_id') ?? '';

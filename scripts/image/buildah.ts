@@ -5,10 +5,10 @@ import { localBases } from './local-bases.ts';
 import { requireRuntime, runBundle } from './oci-runtime.ts';
 import type { Image, ImageTool } from './tool.ts';
 
-// Needs neither namespaces nor an OCI runtime: it builds inside other containers and virtual machines, too.
+// Needs neither namespaces nor an OCI runtime, so it also builds inside other containers and virtual machines.
 process.env['BUILDAH_ISOLATION'] ??= 'chroot';
 
-/** Whether buildah is there. */
+/** Whether buildah is installed. */
 export const hasBuildah = (): Promise<boolean> => succeeds('buildah', ['--version']);
 
 interface Inspected {
@@ -28,7 +28,7 @@ interface Inspected {
 const inspected = async (tag: string): Promise<Inspected> =>
   JSON.parse(await ask('buildah', ['inspect', '--type', 'image', tag])) as Inspected;
 
-/** A folder that shows the image's files until `release` has been called. */
+/** Mounts the image's files in a folder until `release` is called. */
 async function mounted(tag: string): Promise<{ folder: string; release: () => Promise<void> }> {
   const container = await ask('buildah', ['from', '--pull-never', '--name', `check-${randomUUID()}`, tag]);
   const release = async () => void (await ask('buildah', ['rm', container]));
@@ -42,14 +42,17 @@ async function mounted(tag: string): Promise<{ folder: string; release: () => Pr
 
 const units: Record<string, number> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 };
 
-/** The bytes of all layers, as buildah tells them: to three digits. What a later layer removes counts, as it is sent too. */
+/**
+ * The total size of all layers as reported by buildah, to three digits. Includes files that a later layer removes,
+ * since they are transferred too.
+ */
 async function bytesOf(tag: string): Promise<number> {
   const [told] = JSON.parse(await ask('buildah', ['images', '--json', tag])) as { size: string }[];
   const [, figure = '', unit = ''] = /^([\d.]+) (\w+)$/.exec(told?.size ?? '') ?? [];
   return Number(figure) * (units[unit] ?? Number.NaN);
 }
 
-/** Debian's buildah: needs no daemon, and root for mounting what it has built. */
+/** Debian's buildah: needs no daemon, but root for mounting its images. */
 export const buildah: ImageTool = {
   name: 'buildah',
   bases: localBases,

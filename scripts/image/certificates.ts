@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 
-/** Build options by which `npm ci` trusts what this machine's Node trusts, where its network inspects TLS. */
+/**
+ * Build options that make `npm ci` trust the same certificates as this machine's Node, for networks that inspect TLS.
+ */
 export function certificates(): string[] {
   const file = process.env['NODE_EXTRA_CA_CERTS'];
   return file && existsSync(file) ? ['--secret', `id=ca,src=${file}`] : [];

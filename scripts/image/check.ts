@@ -23,7 +23,7 @@ interface Built {
 const mostMegabytes = 600;
 const mostRebuildSeconds = 60;
 
-/** Tells of each thing that was looked at, and remembers whether all were as they should be. */
+/** Prints the result of each check, and remembers whether all have passed. */
 class Verdicts {
   passed = true;
 
@@ -42,8 +42,8 @@ function expect(holds: boolean, otherwise: string): void {
 }
 
 /**
- * Starts the image as an operator should (read-only, as nobody special, without capabilities, on a PostgreSQL of its own) and does
- * in it what it is for. Prints a line for each thing looked at; answers whether all were well.
+ * Starts the image as an operator should (read-only, as an unprivileged user, without capabilities, with its own
+ * PostgreSQL) and tests its main functions. Prints a line for each check; returns whether all have passed.
  */
 export async function checkImage(built: Built): Promise<boolean> {
   const verdicts = new Verdicts();
@@ -73,7 +73,7 @@ export async function checkImage(built: Built): Promise<boolean> {
   return verdicts.passed;
 }
 
-/** Runs `visit` with the image started and ready, and stops it afterwards. Throws with what it has written if it ends early. */
+/** Runs `visit` with the image started and ready, then stops it. Throws with its output if it exits early. */
 async function withContainer(
   { tool, tag }: Built,
   visit: (container: Container, url: string) => Promise<void>,
@@ -114,7 +114,7 @@ async function untilReady(url: string): Promise<void> {
   }
 }
 
-/** What the kernel and the file system say of the process that serves. */
+/** Checks the serving process's privileges as reported by the kernel and the file system. */
 async function lookAtRights(verdicts: Verdicts, container: Container): Promise<void> {
   const status = await container.exec(['cat', '/proc/1/status']);
   const field = (name: string) => new RegExp(`^${name}:\\s+(.*)$`, 'm').exec(status)?.[1] ?? '';
@@ -140,7 +140,7 @@ async function lookAtRights(verdicts: Verdicts, container: Container): Promise<v
   });
 }
 
-/** That there is one of each program, and what they say of themselves. */
+/** Checks that there is exactly one of each program, and its reported version. */
 async function lookAtPrograms(verdicts: Verdicts, container: Container): Promise<void> {
   for (const name of ['node', 'ffmpeg', 'postgres'])
     await verdicts.look(`programs called ${name}`, async () => {
@@ -159,7 +159,7 @@ async function lookAtPrograms(verdicts: Verdicts, container: Container): Promise
 
 const documents = '/usr/share/doc/memori';
 
-/** Prints name and version of each package below node_modules: a look of its own, not npm's. */
+/** Prints name and version of each package below node_modules, independently of npm. */
 const listPackages = `
   for (const file of require('node:fs').globSync('/app/node_modules/**/package.json')) {
     if (!/node_modules\\/(?:@[^/]+\\/)?[^/]+\\/package\\.json$/.test(file)) continue;
@@ -167,7 +167,10 @@ const listPackages = `
     console.log('pkg:npm/' + name.replace('@', '%40') + '@' + version);
   }`;
 
-/** That the bill of materials and the notices have all that is inside, and the source of what is under the GPL is there. */
+/**
+ * Checks that the bill of materials and the notices are complete, and that the sources required by the GPL are
+ * included.
+ */
 async function lookAtPapers(verdicts: Verdicts, container: Container): Promise<void> {
   await verdicts.look('bill of materials', async () => {
     const bom = await container.exec(['cat', `${documents}/sbom.cdx.json`]);
@@ -206,7 +209,7 @@ async function lookAtPapers(verdicts: Verdicts, container: Container): Promise<v
   });
 }
 
-/** Two videos and an album of them with music, as a customer has them made, and given credits as an operator gives them. */
+/** Makes two videos and an album with music as a customer would, with credits granted as an operator would. */
 async function lookAtWork(verdicts: Verdicts, container: Container, url: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'memori-photo-'));
   await using cleanUp = new AsyncDisposableStack();
@@ -235,7 +238,7 @@ async function lookAtWork(verdicts: Verdicts, container: Container, url: string)
   });
 }
 
-/** What is served there, if it is an MP4. */
+/** Checks that the response is an MP4, and returns its size. */
 async function filmAt(address: string): Promise<string> {
   const answer = await fetch(address);
   expect(answer.ok, `${address} answers ${answer.status}`);
@@ -245,7 +248,7 @@ async function filmAt(address: string): Promise<string> {
   return `${(film.length / 1e6).toFixed(1)} MB`;
 }
 
-/** Neither a source of the image nor small. */
+/** Large, and not among the image's sources. */
 const notCopied = new Set([
   '.git',
   'node_modules',
@@ -257,7 +260,9 @@ const notCopied = new Set([
   'tests',
 ]);
 
-/** Builds the same sources once more with one line of the server changed, and prints how long that takes: a figure, no verdict. */
+/**
+ * Rebuilds the image with one line of the server changed, and prints how long that takes; does not affect the result.
+ */
 async function tellRebuild({ tool, tag, root, bases }: Built): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'memori-rebuild-'));
   await using cleanUp = new AsyncDisposableStack();

@@ -5,7 +5,7 @@ import { ask, show } from './program.ts';
 import { certificates } from './certificates.ts';
 import type { Container, Image, ImageTool, Start } from './tool.ts';
 
-/** Docker, or Podman, which takes the same words. */
+/** Docker, or Podman, which has the same command line. */
 export function engine(name: string): ImageTool {
   const inspect = async (tag: string, format: string) =>
     ask(name, ['image', 'inspect', '--format', format, tag]);
@@ -18,7 +18,7 @@ export function engine(name: string): ImageTool {
     },
     async inspect(tag): Promise<Image> {
       const [id = '', bytes = ''] = (await inspect(tag, '{{.Id}} {{.Size}}')).split(' ');
-      // An image has the registry's digest only once it has been pushed; its id is the digest of its configuration.
+      // An image has the registry's digest only after it was pushed; its id is the digest of its configuration.
       return { id, digest: id, bytes: Number(bytes) };
     },
     async healthCheck(tag) {

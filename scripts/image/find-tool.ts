@@ -3,7 +3,7 @@ import { engine } from './engine.ts';
 import { ImageError, succeeds } from './program.ts';
 import type { ImageTool } from './tool.ts';
 
-/** Docker or Podman where one works, else buildah. Throws ImageError with one line that says what to install. */
+/** Docker or Podman if one works, otherwise buildah. Throws ImageError with one line that says what to install. */
 export async function findTool(): Promise<ImageTool> {
   for (const name of ['docker', 'podman']) if (await succeeds(name, ['info'])) return engine(name);
   if (await hasBuildah()) return buildah;

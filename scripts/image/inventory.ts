@@ -1,5 +1,7 @@
-// What an image is made of: writes sbom.cdx.json (CycloneDX 1.5) and THIRD-PARTY-NOTICES.txt. It runs inside, while the image is built.
-// Usage: node scripts/image/inventory.ts INPUT_FOLDER OUTPUT_FOLDER, the first with what earlier stages tell (see the Dockerfile)
+// Records the contents of an image: writes sbom.cdx.json (CycloneDX 1.5) and THIRD-PARTY-NOTICES.txt. Runs inside the
+// image during its build.
+// Usage: node scripts/image/inventory.ts INPUT_FOLDER OUTPUT_FOLDER, the first with the outputs of earlier stages (see
+// the Dockerfile)
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -20,7 +22,7 @@ interface Bom {
   components: Component[];
   dependencies: { ref: string; dependsOn?: string[] }[];
 }
-/** A package of Debian's that is installed. */
+/** An installed Debian package. */
 interface DebianPackage {
   name: string;
   version: string;
@@ -32,7 +34,7 @@ interface DebianPackage {
 const idOf = ({ name, version }: { name: string; version: string }) => `${name}@${version}`;
 const purlOf = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-/** Those of npm's components that are still there after what an image does not need was removed, and what depends on which. */
+/** The npm components that are left after trimming the image, and their dependencies. */
 export function installed(bom: Bom, isThere: (component: Component) => boolean): Bom {
   const components = bom.components.filter(isThere);
   const refs = new Set(components.map((each) => each['bom-ref']));
@@ -43,7 +45,7 @@ export function installed(bom: Bom, isThere: (component: Component) => boolean):
   return { ...bom, components, dependencies };
 }
 
-/** What dpkg says of each package, a line each, as `dpkgFormat` asks for it. */
+/** Parses dpkg's list of packages, one per line in the format `dpkgFormat`. */
 export function readDebian(lines: string): DebianPackage[] {
   return lines
     .trim()
@@ -67,7 +69,7 @@ const application = (name: string, version: string, purl: string): Component => 
   ...{ type: 'application', name, version, purl },
 });
 
-/** The files in which a package tells its licence. */
+/** The licence files of a package. */
 function licenceTexts(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && /^(licen[cs]e|copying|notice|third-party)/i.test(entry.name))
@@ -82,7 +84,7 @@ const manifestOf = (folder: string) =>
     author?: string | { name?: string };
   };
 
-/** The folders of all packages below `modules`, those inside others too. */
+/** The folders of all packages below `modules`, including nested ones. */
 function packagesIn(modules: string): string[] {
   if (!existsSync(modules)) return [];
   return readdirSync(modules, { withFileTypes: true })

@@ -10,7 +10,7 @@ const suite = 'trixie';
 const debian = `localhost/memori-debian:${suite}`;
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
-/** As in Debian's own image: with its security updates. */
+/** The same as in Debian's own image, including security updates. */
 const sources = [
   { uri: 'http://deb.debian.org/debian', suites: `${suite} ${suite}-updates` },
   { uri: 'http://deb.debian.org/debian-security', suites: `${suite}-security` },
@@ -24,8 +24,9 @@ const sources = [
 const exists = (image: string) => succeeds('buildah', ['inspect', '--type', 'image', image]);
 
 /**
- * Stands in for the images of the Dockerfile where no registry can be reached: Debian's smallest system, made by debootstrap out
- * of signed packages, and the same with the Node of the lock file and this machine's npm. Both are made once and kept.
+ * Replaces the base images of the Dockerfile if no registry can be reached: a minimal Debian created by debootstrap
+ * from signed packages, and the same with the Node of the lock file and this machine's npm. Both are created once and
+ * kept.
  */
 export async function localBases(): Promise<{ NODE_IMAGE: string; DEBIAN_IMAGE: string } | null> {
   if (await registryAnswers()) return null;
@@ -38,14 +39,14 @@ export async function localBases(): Promise<{ NODE_IMAGE: string; DEBIAN_IMAGE: 
   return { NODE_IMAGE: node, DEBIAN_IMAGE: debian };
 }
 
-/** Whether images can be fetched from Docker Hub: what it answers does not matter. */
+/** Whether Docker Hub can be reached: any response counts. */
 const registryAnswers = (): Promise<boolean> =>
   fetch('https://registry-1.docker.io/v2/', { signal: AbortSignal.timeout(10_000) }).then(
     () => true,
     () => false,
   );
 
-/** Makes an image of what `fill` adds to another one, or to nothing. */
+/** Creates an image by adding what `fill` writes to another image, or to an empty one. */
 async function commit(
   from: string,
   image: string,
@@ -79,9 +80,9 @@ async function makeDebian(): Promise<void> {
   }
 }
 
-/** Leaves out what Debian's slim images leave out: manuals, translations and the like, never a licence. */
+/** Removes what Debian's slim images leave out: manuals, translations and the like, but never a licence. */
 async function slim(folder: string): Promise<void> {
-  // debootstrap leaves them mounted where it has been ended, and removing the folder would then reach the machine's own.
+  // An interrupted debootstrap leaves them mounted; removing the folder would then delete the host's own.
   for (const name of ['proc', 'sys']) await succeeds('umount', [join(folder, name)]);
   const unused = ['share/man', 'share/info', 'share/locale', 'share/lintian'].map((path) =>
     join('usr', path),

@@ -18,7 +18,10 @@ interface Bundle {
 const user = 1000;
 const capabilities = { bounding: [], effective: [], permitted: [], inheritable: [], ambient: [] };
 
-/** What runs, by the OCI runtime specification: as the image's user, without a capability or a way to get one. */
+/**
+ * The process, in terms of the OCI runtime specification: runs as the image's user, without capabilities or a way to
+ * gain any.
+ */
 const processOf = ({ args, env, cwd }: Bundle) => ({
   user: { uid: user, gid: user },
   ...{ args, env, cwd, capabilities, noNewPrivileges: true },
@@ -29,7 +32,7 @@ const tmpfs = (destination: string, ...options: string[]) => ({
   options: ['nosuid', ...options],
 });
 
-/** Around it: a read-only root, with room to write in /data and /tmp; the machine's network and none of its processes. */
+/** Its environment: a read-only root, writable /data and /tmp; shares the machine's network, but not its processes. */
 const configOf = (bundle: Bundle) => ({
   ociVersion: '1.0.2',
   process: processOf(bundle),
@@ -47,13 +50,13 @@ const configOf = (bundle: Bundle) => ({
   linux: { namespaces: ['pid', 'ipc', 'uts', 'mount'].map((type) => ({ type })) },
 });
 
-/** Throws ImageError with one line that says what to install, where there is no OCI runtime. */
+/** Throws ImageError with one line that says what to install if there is no OCI runtime. */
 export async function requireRuntime(): Promise<void> {
   if (!(await succeeds('runc', ['--version'])))
     throw new ImageError('To start an image without an engine: sudo apt-get install runc');
 }
 
-/** Starts a program in the files of an image, with runc. `release` is called when it has been stopped. */
+/** Starts a program in an image's file system with runc. `release` is called once it has stopped. */
 export async function runBundle(bundle: Bundle, release: () => Promise<void>): Promise<Container> {
   const folder = await mkdtemp(join(tmpdir(), 'memori-bundle-'));
   await writeFile(join(folder, 'config.json'), JSON.stringify(configOf(bundle)));

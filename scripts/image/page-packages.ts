@@ -1,9 +1,10 @@
-// The packages whose code or fonts the built pages carry, as JSON on stdout, each with its licence: those that Vite has found, and those that
-// come into the pages by other ways than an import. Run it after the client is built. Usage: node scripts/image/page-packages.ts
+// Prints, as JSON, the packages whose code or fonts the built pages contain, each with its licence: those recorded by
+// Vite, and those included in other ways than an import. Run it after the client is built.
+// Usage: node scripts/image/page-packages.ts
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** A package that the pages carry, with the text of its licence where it holds one. */
+/** A package contained in the pages, with its licence text if it has one. */
 export interface PagePackage {
   name: string;
   version: string;
@@ -14,7 +15,7 @@ export interface PagePackage {
 const root = resolve(import.meta.dirname, '../..');
 const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
-/** Fonts come by stylesheets, and the reader of HEIC photos by a worker, which Vite bundles apart. */
+/** Fonts are included by stylesheets, and the HEIC decoder by a worker, which Vite bundles separately. */
 const isCarried = (name: string) => name.startsWith('@fontsource') || name === 'libheif-js';
 
 function told(name: string): PagePackage {

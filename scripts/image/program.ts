@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What an operator can act on: its message is one clear line, and what the program wrote at its end. */
+/** An error that an operator can act on: one clear line, and the end of the program's output. */
 export class ImageError extends Error {
   override readonly name = 'ImageError';
 }
 
-/** Of what a program that failed has written, what explains it. */
+/** How much of a failed program's output is shown. */
 const tail = 2_000;
 
-/** Runs a program to its end. Answers what it wrote to stdout. Throws ImageError with the end of its output if it fails. */
+/** Runs a program to completion and returns its stdout. Throws ImageError with the end of its output if it fails. */
 export async function ask(program: string, args: readonly string[]): Promise<string> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let answer = '';
@@ -22,13 +22,13 @@ export async function ask(program: string, args: readonly string[]): Promise<str
   throw new ImageError(`${program} ${args.slice(0, 2).join(' ')} ended with ${status}: ${said}`);
 }
 
-/** The same, with what it writes shown to the person at the terminal. */
+/** The same, with its output shown in the terminal. */
 export async function show(program: string, args: readonly string[]): Promise<void> {
   const status = await ended(spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] }));
   if (status !== 0) throw new ImageError(`${program} ${args[0]} ended with ${status}.`);
 }
 
-/** Whether the program is there and does its work with these arguments. */
+/** Whether the program exists and succeeds with these arguments. */
 export async function succeeds(program: string, args: readonly string[]): Promise<boolean> {
   return ask(program, args).then(
     () => true,

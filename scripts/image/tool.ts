@@ -1,16 +1,16 @@
-/** How a container of the check is started: its root is read-only, it has no capability, and shares the machine's network. */
+/** How the check starts a container: with a read-only root, without capabilities, sharing the machine's network. */
 export interface Start {
   image: string;
   env: Record<string, string>;
 }
 
-/** A container that runs. */
+/** A running container. */
 export interface Container {
-  /** Runs a command as the container's user, with its rights. Answers what it wrote; throws ImageError if it fails. */
+  /** Runs a command as the container's user, with its privileges. Returns its output; throws ImageError if it fails. */
   exec(command: readonly string[]): Promise<string>;
-  /** Resolves when its program has ended, with what it wrote. */
+  /** Resolves with its output when its program has exited. */
   ended: Promise<string>;
-  /** Asks it to stop. Answers its exit status, and removes it. */
+  /** Stops and removes it. Returns its exit status. */
   stop(): Promise<number>;
 }
 
@@ -20,10 +20,10 @@ export interface Image {
   bytes: number;
 }
 
-/** What builds images here, and runs them. Its methods throw ImageError. */
+/** Builds and runs images. All methods throw ImageError. */
 export interface ImageTool {
   readonly name: string;
-  /** Images to build from, where those that the Dockerfile names can't be had; null where they can. */
+  /** Base images to use if those of the Dockerfile are unavailable; null if they are available. */
   bases(): Promise<{ NODE_IMAGE: string; DEBIAN_IMAGE: string } | null>;
   build(context: string, tag: string, args: Record<string, string>): Promise<void>;
   inspect(tag: string): Promise<Image>;

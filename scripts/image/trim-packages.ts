@@ -1,4 +1,5 @@
-// Removes from node_modules what a container has no use for, after `npm ci --omit=dev`. Usage: node scripts/image/trim-packages.ts
+// Removes packages and files that a container does not need from node_modules, after `npm ci --omit=dev`.
+// Usage: node scripts/image/trim-packages.ts
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,8 +13,8 @@ interface Lock {
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
- * The folders of packages that a production install has and an image does not need: what bare machines lack (PostgreSQL,
- * Node, ffmpeg: an image has others), and what is a tool of ours that a package could use if it were there.
+ * The folders of packages in a production install that an image does not need: those for bare machines (PostgreSQL,
+ * Node, ffmpeg: an image has its own), and our development tools that are optional dependencies of other packages.
  */
 export function leftOut({ optionalDependencies }: Manifest, { packages }: Lock): string[] {
   const forBareMachines = Object.keys(optionalDependencies).map((name) => `node_modules/${name}`);
@@ -21,7 +22,7 @@ export function leftOut({ optionalDependencies }: Manifest, { packages }: Lock):
   return [...forBareMachines, ...tools];
 }
 
-/** Whether a package's file is for people who develop with it, or for a database that Memori does not speak to. */
+/** Whether a package's file is only for development, or for a database that Memori does not use. */
 export function isIdle(path: string): boolean {
   if (/\.(?:d\.[cm]?ts|map|tsbuildinfo)$/.test(path)) return true;
   return /@prisma\/client\/runtime\/.*\.(?:cockroachdb|mysql|sqlite|sqlserver)\./.test(path);

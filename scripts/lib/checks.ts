@@ -4,7 +4,7 @@ import { runNode } from './run.ts';
 
 interface Check {
   name: string;
-  /** A Node program and its arguments, from the root of the repository. */
+  /** A Node program and its arguments, run in the root of the repository. */
   command: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export interface CheckResult {
   output: string;
 }
 
-/** Looks only at what has changed since it last ran here. */
+/** Incremental: checks only what has changed since the last run. */
 const types = (project: string, name: string) => [
   ...['node_modules/typescript/bin/tsc', '-p', project],
   ...['--incremental', '--tsBuildInfoFile', `node_modules/.cache/memori/types-of-${name}`],
@@ -42,7 +42,7 @@ const checks: Check[] = [
   { name: 'lock file', command: ['scripts/complete-lock.ts', '--check'] },
 ];
 
-/** Runs every check, as many at a time as there are cores; reports each when it ends. Never throws. */
+/** Runs every check, as many concurrently as there are cores; reports each when it finishes. Never throws. */
 export function runChecks(report: (result: CheckResult) => void): Promise<CheckResult[]> {
   const limit = pLimit(availableParallelism());
   return Promise.all(
@@ -57,7 +57,7 @@ export function runChecks(report: (result: CheckResult) => void): Promise<CheckR
   );
 }
 
-/** Prints what failed and why; says nothing of what passed. */
+/** Prints what failed and why; prints nothing for checks that passed. */
 export function printFailure({ name, passed, output }: CheckResult): void {
   if (!passed) console.log(`\n── ${name} ──\n${output || 'failed without a word'}`);
 }

@@ -23,8 +23,8 @@ async function playwrightChromium() {
 }
 
 /**
- * Finds a Chromium for the browser tests: CHROMIUM_PATH, the pinned one, one on the PATH, then Playwright's own download.
- * Resolves with its path, or undefined if there is none. Throws if CHROMIUM_PATH names nothing.
+ * Finds a Chromium for the browser tests: CHROMIUM_PATH, the pinned one, one on the PATH, then Playwright's own
+ * download. Resolves with its path, or undefined if there is none. Throws if the file in CHROMIUM_PATH does not exist.
  * @param {NodeJS.ProcessEnv} [env]
  * @param {string | null} [pinned]
  * @returns {Promise<string | undefined>}

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Between two questions after something that takes seconds. */
+/** The polling interval for operations that take seconds. */
 const pause = 500;
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface Customer {
   id: string;
-  /** What goes into the header of that name. */
+  /** The value for the header of that name. */
   cookie: string;
-  /** Gets one of the paths, or posts a body to it; resolves with the answer's JSON, throws an Error if it is a refusal. */
+  /** Requests a path, or posts a body to it; resolves with the response's JSON, throws an Error if it is refused. */
   call<T>(path: string, body?: object | FormData): Promise<T>;
 }
 
@@ -26,7 +26,7 @@ async function call(address: string, cookie: string, body?: object | FormData): 
   throw new Error(`${new URL(address).pathname} answered ${response.status}${error ? `: ${error}` : ''}`);
 }
 
-/** Signs somebody up in the Memori at `url`. Throws an Error that says in one line what it answered. */
+/** Signs up a user in the Memori at `url`. Throws an Error with a one-line message if it is refused. */
 export async function signUp(url: string, email: string, password: string): Promise<Customer> {
   const response = await call(`${url}/api/auth/signup`, '', { email, password });
   const { user } = (await response.json()) as { user: { id: string } };
@@ -38,21 +38,21 @@ export async function signUp(url: string, email: string, password: string): Prom
   };
 }
 
-/** Sends the photo at that path to become a video. Answers its task's id. */
+/** Sends the photo at that path to be animated. Returns the task's id. */
 export async function sendPhoto(customer: Customer, photo: string): Promise<string> {
   const form = new FormData();
   form.set('image', new File([await readFile(photo)], basename(photo)));
   return (await customer.call<{ taskId: string }>('/api/video/generate', form)).taskId;
 }
 
-/** Has a video made of the photo at that path, and waits for it. Answers its task's id; throws an Error if it fails. */
+/** Animates the photo at that path, and waits for the video. Returns the task's id; throws an Error if it fails. */
 export async function makeVideo(customer: Customer, photo: string): Promise<string> {
   const taskId = await sendPhoto(customer, photo);
   await ended(customer, `/api/video/status/${taskId}`, `The video of ${basename(photo)}`);
   return taskId;
 }
 
-/** Has an album made of those videos, and waits for it. Answers its id; throws an Error if it fails. */
+/** Makes an album of those videos, and waits for it. Returns its id; throws an Error if it fails. */
 export async function makeAlbum(
   customer: Customer,
   videos: string[],
@@ -64,7 +64,7 @@ export async function makeAlbum(
   return mergeId;
 }
 
-/** Resolves when what the path tells of has ended well; throws an Error if it has failed. */
+/** Polls the status path until the work has succeeded; throws an Error if it has failed. */
 async function ended(customer: Customer, path: string, what: string): Promise<void> {
   for (;;) {
     const { status, error } = await customer.call<{ status: string; error?: string }>(path);

@@ -1,14 +1,14 @@
-/** What a migration has made by itself so far: the release before knows nothing of it. */
+/** What a migration has created so far: the previous release does not use it. */
 interface Made {
   tables: Set<string>;
   /** As `table.column`. */
   columns: Set<string>;
 }
 
-/** Whatever stands within quotes, a comment or a body of a function is one piece. */
+/** Matches a quoted string, a comment or a function body as one piece. */
 const pieces = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|[\s\S]/g;
 
-/** Cuts SQL where `separator` stands outside quotes, brackets, comments and bodies of functions; drops comments. */
+/** Splits SQL at `separator` outside quotes, brackets, comments and function bodies; drops comments. */
 function cut(sql: string, separator: ';' | ','): string[] {
   const parts = [''];
   let depth = 0;
@@ -24,9 +24,10 @@ function cut(sql: string, separator: ';' | ','): string[] {
 const quoted = (text: string): string[] => [...text.matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
 
 /**
- * The statements of a migration that a server of the release before may not bear, each with the reason. Only what is known to
- * be harmless is left out: new tables and all that is done to them, new columns that may be left out, rules about new columns,
- * indexes that refuse nothing, rules that are lifted. What nobody has thought of counts as harmful.
+ * The statements of a migration that may break a server of the previous release, each with the reason. Only statements
+ * known to be harmless are excluded: new tables and everything done to them, new columns that may be omitted,
+ * constraints on new columns, indexes that reject nothing, and dropped constraints. Anything unknown counts as
+ * breaking.
  */
 export function breakingStatements(sql: string): { statement: string; reason: string }[] {
   const made: Made = { tables: new Set(), columns: new Set() };

@@ -6,13 +6,16 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The package that brings the browser; its version is in its name, so that another one is unpacked anew. */
+/**
+ * The package that contains the browser; its version is part of the folder name, so that another version is unpacked
+ * anew.
+ */
 const version = '153.0.0';
 
 /** @param {string} root */
 const folderOf = (root) => join(root, 'node_modules', '.cache', `chromium-${version}`);
 
-/** Nothing of the system's own decides how it draws: its libraries and its fallback fonts come with it. */
+/** Rendering is independent of the system: the browser's libraries and fallback fonts are included. */
 const launcher = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 export LD_LIBRARY_PATH="$here/al2023/lib" VK_ICD_FILENAMES="$here/vk_swiftshader_icd.json"
@@ -20,7 +23,7 @@ export FONTCONFIG_FILE="$here/fonts.conf" XDG_CACHE_HOME="$here/cache"
 exec "$here/chromium" "$@"
 `;
 
-/** Names no folder of this machine: without its fonts the browser crashes, and a checkout may be moved or copied. */
+/** Contains no absolute path: without its fonts the browser crashes, and a checkout may be moved or copied. */
 const fontConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fonts</cachedir></fontconfig>
@@ -29,8 +32,8 @@ const fontConfiguration = `<?xml version="1.0"?>
 const defaultRoot = resolve(import.meta.dirname, '../..');
 
 /**
- * The browser that the pictures of the screens are made with, or undefined where it is not unpacked. It has Chromium's
- * media decoders (H.264 and AAC) and draws WebGL by itself.
+ * The path of the browser used for the screenshots, or undefined if it is not unpacked. It includes Chromium's media
+ * decoders (H.264 and AAC) and software WebGL.
  * @param {string} [root]
  * @returns {string | undefined}
  */
@@ -40,8 +43,8 @@ export function pinnedChromium(root = defaultRoot) {
 }
 
 /**
- * Unpacks it (3 seconds) and starts it once. Resolves with its path, or with undefined on a system that it is not for:
- * anything but Linux with glibc on x64.
+ * Unpacks it (3 seconds) and starts it once. Resolves with its path, or with undefined on unsupported systems: anything
+ * but Linux with glibc on x64.
  * @param {string} [root]
  * @returns {Promise<string | undefined>}
  */

@@ -3,13 +3,13 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** What git says, without the last line end. Throws Error with what it complains of. */
+/** The output of git, without the last line break. Throws Error with git's message. */
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
-/** The tag of the newest release before this commit: `vX.Y.Z`; null where there is none yet, or no history. */
+/** The tag of the newest release before this commit: `vX.Y.Z`; null if there is none yet, or no history. */
 export function newestRelease(): string | null {
   try {
     const tags = git(
@@ -28,20 +28,22 @@ export function newestRelease(): string | null {
   }
 }
 
-/** The names of the migrations of a commit, in order. Throws Error for what is no commit. */
+/** The names of a commit's migrations, in order. Throws Error if it is not a commit. */
 export function migrationsOf(commit: string): string[] {
   const names = lines(git('ls-tree', '-d', '--name-only', `${commit}:prisma/migrations`));
   return names.toSorted((a, b) => a.localeCompare(b, 'en'));
 }
 
-/** The commit before the one that brought the newest migration of this one. Throws Error where there is no history. */
+/** The commit before the one that added the newest migration of this one. Throws Error if there is no history. */
 function commitBeforeNewestMigration(): string {
   const newest = migrationsOf('HEAD').at(-1);
   const brought = git('log', '-1', '--diff-filter=A', '--format=%H', '--', `prisma/migrations/${newest}`);
   return git('rev-parse', '--verify', `${brought}^`);
 }
 
-/** The newest release; before there is any, the last commit with fewer migrations; null in a clone without history. */
+/**
+ * The newest release; before the first release, the last commit with fewer migrations; null in a clone without history.
+ */
 export function releaseBefore(): string | null {
   try {
     return newestRelease() ?? commitBeforeNewestMigration();
@@ -50,7 +52,7 @@ export function releaseBefore(): string | null {
   }
 }
 
-/** The commit that a tag, branch or abbreviation names. Throws Error where it names none. */
+/** The commit that a tag, branch or abbreviation refers to. Throws Error if there is none. */
 export const commitOf = (name: string): string => git('rev-parse', '--verify', `${name}^{commit}`);
 
 /** Writes the files of a commit as a tar archive. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** How many tests passed and failed, with what went wrong, a line or a paragraph each. */
+/** How many tests passed and failed, with the failures as a line or a paragraph each. */
 export interface Count {
   passed: number;
   failed: number;
@@ -11,7 +11,7 @@ export interface Count {
   tests: TimedTest[];
 }
 
-/** How long one test took. */
+/** The duration of one test. */
 export interface TimedTest {
   /** Its file and its title. */
   name: string;
@@ -57,13 +57,13 @@ interface PlaywrightTest {
 /** Turns a runner's report into counts; throws if the report is not one. */
 export type ReadReport = (json: unknown) => Count;
 
-/** A failed test and the first lines of why: the end of a log is often all of it that is kept. */
+/** A failed test and the first lines of the reason: often only the end of a log is kept. */
 function failure(name: string, messages: readonly (string | undefined)[]): string {
   const lines = messages.flatMap((message) => stripVTControlCharacters(message ?? '').split('\n'));
   return [name, ...lines.slice(0, 20).map((line) => `    ${line}`)].join('\n');
 }
 
-/** Vitest's JSON report. A file that could not be loaded has no tests: it counts as one failure. */
+/** Parses Vitest's JSON report. A file that could not be loaded has no tests: it counts as one failure. */
 export const readVitest: ReadReport = (json) => {
   const report = json as VitestReport;
   const broken = report.testResults.filter(
@@ -92,7 +92,7 @@ export const readVitest: ReadReport = (json) => {
   };
 };
 
-/** Playwright's JSON report. A test that passed only on a second try would count as failed. */
+/** Parses Playwright's JSON report. A test that passed only on a retry counts as failed. */
 export const readPlaywright: ReadReport = (json) => {
   const { stats, errors, suites } = json as PlaywrightReport;
   const tests = suites.flatMap(testsOf);
@@ -125,7 +125,7 @@ function testsOf({ file, specs, suites = [] }: PlaywrightSuite): (PlaywrightTest
   return [...own, ...suites.flatMap(testsOf)];
 }
 
-/** The tests that took longest, the longest first, a line each. */
+/** The slowest tests, the slowest first, one line each. */
 export function slowest(tests: readonly TimedTest[], number: number): string[] {
   const sorted = tests.toSorted((one, other) => other.milliseconds - one.milliseconds);
   return sorted
@@ -134,8 +134,8 @@ export function slowest(tests: readonly TimedTest[], number: number): string[] {
 }
 
 /**
- * What a finished runner's report says. Never throws and never trusts silence: no report, a report without
- * a test, or a bad exit status that no failed test explains, each counts as a failure.
+ * Evaluates the report of a finished runner. Never throws and never takes silence for success: a missing report, a
+ * report without tests, or a failing exit status that no failed test explains each count as a failure.
  */
 export function judge(name: string, status: number, text: string | undefined, read: ReadReport): Count {
   let count: Count;
@@ -157,7 +157,7 @@ function withFailure(count: Count, problem: string): Count {
   return { ...count, failed: count.failed + 1, problems: [...count.problems, problem] };
 }
 
-/** The count with each problem of the run as a whole as one more failure. */
+/** The count with each problem of the run as a whole added as a failure. */
 export function withProblems(name: string, count: Count, problems: readonly string[]): Count {
   return problems.reduce((sum, problem) => withFailure(sum, `${name}: ${problem}`), count);
 }

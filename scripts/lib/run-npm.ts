@@ -3,12 +3,14 @@ import { npmCommand } from '../setup/npm.mjs';
 
 export interface NpmAnswer {
   status: number;
-  /** What it wrote to standard output, and to standard error. */
+  /** Its standard output and standard error. */
   out: string;
   log: string;
 }
 
-/** Runs the machine's npm in a folder, its output kept back. Never throws: an npm that can't be started has status 127. */
+/**
+ * Runs the machine's npm in a folder and captures its output. Never throws: if npm can't be started, the status is 127.
+ */
 export function runNpm(options: string[], cwd: string): Promise<NpmAnswer> {
   const { command, args } = npmCommand(options);
   return new Promise((resolve) => {

@@ -7,9 +7,9 @@ export interface Finished {
 }
 
 /**
- * Runs a Node program of this repository to its end, in the folder `cwd` if that is given. A signal to this process reaches it
- * first and ends this process when it is gone. Never throws:
- * a program that is killed or can't be started has a status other than 0.
+ * Runs a Node program of this repository to completion, in the folder `cwd` if given. A signal to this process is
+ * forwarded to it, and then ends this process once it has exited. Never throws: a program that is killed or can't be
+ * started has a status other than 0.
  */
 export function runNode(args: readonly string[], cwd?: string): Promise<Finished> {
   return new Promise((resolve) => {

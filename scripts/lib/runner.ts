@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export interface RunnerResult {
   status: number;
-  /** What was wrong with the run as a whole, whatever its tests say. */
+  /** Problems of the run as a whole, regardless of its tests. */
   problems: string[];
 }
 
@@ -14,9 +14,9 @@ export interface RunnerOptions {
   /** The file that the runner writes when its tests are done; an older one is removed first. */
   report: string;
   env?: Record<string, string>;
-  /** How long it may take in all. */
+  /** The time limit for the whole run. */
   limitMs?: number;
-  /** How long it, and then what it started, may go on once the report is there. */
+  /** How long it may keep running once the report is written, and then how long its child processes may. */
   graceMs?: number;
 }
 
@@ -33,11 +33,11 @@ function killGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // It has just ended by itself.
+    // It has just exited.
   }
 }
 
-/** Windows has no process groups: there, what a runner leaves behind goes unnoticed. */
+/** Windows has no process groups: leftover processes go undetected there. */
 const grouped = process.platform !== 'win32';
 
 async function waitUntil(done: () => boolean, limitMs: number): Promise<boolean> {
@@ -46,9 +46,9 @@ async function waitUntil(done: () => boolean, limitMs: number): Promise<boolean>
 }
 
 /**
- * Runs a test runner with its output shown, in a process group of its own. One that hangs, before or after
- * its report, is ended and said to hang; so are processes that it leaves behind, which would otherwise
- * hold the run up for ever. A signal to this process ends the group and then this process. Never throws.
+ * Runs a test runner with its output shown, in its own process group. If it hangs, before or after its report, it is
+ * killed and reported; so are leftover child processes, which would otherwise block the run forever. A signal to this
+ * process ends the group and then this process. Never throws.
  */
 export async function runRunner(args: readonly string[], options: RunnerOptions): Promise<RunnerResult> {
   const { report, env = {}, limitMs = 45 * 60_000, graceMs = 20_000 } = options;

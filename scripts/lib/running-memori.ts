@@ -14,7 +14,7 @@ export interface RunningMemori {
 
 const main = path.resolve(import.meta.dirname, '../../server/main.ts');
 
-/** Starts Memori as an operator would, with its own database, on a free port and an empty data folder. */
+/** Starts Memori as an operator would, with its own database, on a free port and with an empty data folder. */
 export async function startMemori(settings: Record<string, string> = {}): Promise<RunningMemori> {
   const home = await mkdtemp(path.join(tmpdir(), 'memori e2e '));
   const dataDir = path.join(home, 'data');

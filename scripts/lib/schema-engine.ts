@@ -6,12 +6,12 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
 import * as wasm from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 
-// Prisma's own schema engine compiled to WebAssembly, on a PostgreSQL in memory: no engine is downloaded,
-// no server is needed. The generated loader is for bundlers, so the module is linked by hand.
+// Prisma's own schema engine compiled to WebAssembly, on an in-memory PostgreSQL: no engine download and no server
+// needed. The generated loader is for bundlers, so the module is linked manually.
 let linked = false;
 
 function linkEngine(): void {
-  // A second instance would break the calls that the first one has not finished.
+  // A second instance would break calls in progress on the first one.
   if (linked) return;
   linked = true;
   const require = createRequire(import.meta.url);
@@ -48,9 +48,9 @@ function migrationsIn(folder: string) {
 }
 
 /**
- * The SQL that leads from what the migrations in `folder` make to what `schema` (a file) says; empty if
- * they agree. Sees tables, columns, keys and indexes; not CHECK constraints, triggers or functions.
- * Throws with the database's message if a migration can't be applied.
+ * The SQL that turns the result of the migrations in `folder` into the schema in the file `schema`; empty if they
+ * agree. Covers tables, columns, keys and indexes, but not CHECK constraints, triggers or functions. Throws with the
+ * database's message if a migration can't be applied.
  */
 export async function missingSql(folder: string, schema: string): Promise<string> {
   linkEngine();

@@ -1,4 +1,4 @@
-/** The value below which a part (0 to 1) of all lie, between two of them where it falls there; NaN of nothing. */
+/** The quantile at `part` (0 to 1), interpolated between neighbouring values; NaN if there are no values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = part * (sorted.length - 1);

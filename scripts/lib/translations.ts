@@ -1,8 +1,8 @@
-/** A language's texts: nested, with `{{name}}` placeholders and plural endings as i18next reads them. */
+/** A language's texts: nested, with `{{name}}` placeholders and plural suffixes as in i18next. */
 export type Texts = { [key: string]: string | Texts };
 
 const pluralEnding = /_(zero|one|two|few|many|other)$/;
-// Rare forms that i18next needs only for millions; a language may have them or not.
+// Rare plural forms that i18next needs only for millions; optional in every language.
 const optionalForms = ['many'];
 
 /** All keys with their texts, nested ones joined by dots. */
@@ -15,7 +15,7 @@ export function flatten(texts: Texts, prefix = ''): Map<string, string> {
   return all;
 }
 
-/** Several files of one language as one; a section may stand in more than one of them. */
+/** Merges several files of one language; a section may appear in more than one of them. */
 export function mergeTexts(files: readonly Texts[]): Texts {
   const merged: Texts = {};
   for (const file of files) {
@@ -51,7 +51,10 @@ function missingPluralForms(language: string, texts: Map<string, string>): strin
   );
 }
 
-/** What is wrong between languages: a key in one only, an empty text, other placeholders, a missing plural form. */
+/**
+ * Inconsistencies between languages: a key missing in one, an empty text, different placeholders, a missing plural
+ * form.
+ */
 export function compareLanguages(languages: Record<string, Texts>): string[] {
   const flat = Object.entries(languages).map(([name, texts]) => ({ name, texts: flatten(texts) }));
   const problems = flat.flatMap(({ name, texts }) => [
@@ -73,9 +76,9 @@ export function compareLanguages(languages: Record<string, Texts>): string[] {
 }
 
 interface UsedKeys {
-  /** Keys that the sources name as they are. */
+  /** Keys that appear in the sources literally. */
   literals: Set<string>;
-  /** Keys that the sources put together: `errors.${code}` as a pattern in which a hole is one name. */
+  /** Keys composed in the sources: `errors.${code}` as a pattern in which each hole matches one name. */
   patterns: Map<string, RegExp>;
   /** First arguments of `t(…)` and i18nKey: these must exist. */
   required: Set<string>;
@@ -86,7 +89,7 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${parts.join('[^.]+')}(${pluralEnding.source.slice(0, -1)})?$`);
 }
 
-/** Every string in the sources that may be a key, found without running them. */
+/** Finds every string in the sources that may be a key, without running them. */
 export function usedKeys(sources: readonly string[]): UsedKeys {
   const used: UsedKeys = { literals: new Set(), patterns: new Map(), required: new Set() };
   for (const source of sources) {
@@ -99,7 +102,7 @@ export function usedKeys(sources: readonly string[]): UsedKeys {
   return used;
 }
 
-/** Keys that no source uses, and keys and patterns that sources use and no text answers to. */
+/** Keys that no source uses, and keys and patterns in the sources without a text. */
 export function compareWithSources(texts: Texts, sources: readonly string[]): string[] {
   const { literals, patterns, required } = usedKeys(sources);
   const keys = [...flatten(texts).keys()];

@@ -1,5 +1,6 @@
-// Unpacks the pinned browser and its libraries. The package does so into the folder for temporary files only: whoever runs
-// this gives it one of its own (pinned-chromium.mjs). Usage: TMPDIR=FOLDER node unpack-chromium.mjs
+// Unpacks the pinned browser and its libraries. The package always unpacks into the folder for temporary files, so the
+// caller sets that to a folder of its own (pinned-chromium.mjs).
+// Usage: TMPDIR=FOLDER node unpack-chromium.mjs
 import { fileURLToPath } from 'node:url';
 import chromium, { inflate } from '@sparticuz/chromium';
 

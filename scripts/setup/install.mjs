@@ -19,7 +19,7 @@ function lockedPackages(path) {
   }
 }
 
-/** Whether npm may have left this package out here, being for another system. @param {LockedPackage} entry */
+/** Whether npm may have skipped this package because it is for another system. @param {LockedPackage} entry */
 function mayBeLeftOut(entry) {
   const forHere =
     !entry.libc && entry.os?.includes(process.platform) && (entry.cpu?.includes(process.arch) ?? true);
@@ -61,8 +61,8 @@ async function install(root) {
 }
 
 /**
- * Makes node_modules agree with the lock file and finishes what packages' own install scripts would do
- * (none of them is run). Returns at once when that is already so. Throws a SetupError with one line.
+ * Makes node_modules match the lock file and performs the work of packages' own install scripts (none of them is run).
+ * Returns immediately if that was already done. Throws a SetupError with one line.
  * @param {string} root
  */
 export async function ensurePackages(root) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onInterrupt } from './run.mjs';
 
-// A lock file has no content for the instant between its creation and its first write.
+// A lock file is empty between its creation and its first write.
 const emptyGraceMs = 5_000;
 
 /** @param {string} path */
@@ -16,7 +16,7 @@ function read(path) {
   }
 }
 
-/** When a process started, in clock ticks since boot, where the system tells: guards against reused ids. @param {number} pid */
+/** When a process started, in clock ticks since boot, if available: guards against reused pids. @param {number} pid */
 function startOf(pid) {
   const stat = read(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
@@ -33,7 +33,10 @@ function alive(owner) {
   return start === '-' || start === startOf(Number(pid));
 }
 
-/** Creates the file only if it is not there: one of several processes succeeds. @param {string} path @param {string} content */
+/**
+ * Creates the file only if it does not exist: one of several processes succeeds. @param {string} path @param {string}
+ * content
+ */
 function createExclusively(path, content) {
   try {
     writeFileSync(path, content, { flag: 'wx' });
@@ -49,7 +52,10 @@ function ageMs(path) {
   return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 }
 
-/** Removes a dead owner's lock. Of several that see the same dead owner, only one removes it. @param {string} path @param {string} owner */
+/**
+ * Removes a dead owner's lock. If several processes see the same dead owner, only one removes it. @param {string} path
+ * @param {string} owner
+ */
 function clearStale(path, owner) {
   const token = owner.split(' ')[2] ?? 'empty';
   const claim = `${path}.${token}`;
@@ -62,8 +68,8 @@ function clearStale(path, owner) {
 }
 
 /**
- * Runs `work` while no other process of this clone is inside the same lock. Waits for a live owner,
- * telling so once; takes over from one that died. The lock goes with the work, its failure or a signal.
+ * Runs `work` while no other process of this clone holds the same lock. Waits for a live owner, printing a message
+ * once; takes over from a dead one. Releases the lock when the work succeeds or fails, or on a signal.
  * @template T
  * @param {string} root @param {() => Promise<T>} work @returns {Promise<T>}
  */

@@ -13,8 +13,8 @@ function atLeast(version, least) {
 }
 
 /**
- * Refuses a Node that cannot even run the installer. Throws a SetupError with one line.
- * @param {string} [version] for tests; this process's own otherwise
+ * Rejects a Node that can't even run the installer. Throws a SetupError with one line.
+ * @param {string} [version] for tests; defaults to this process's own
  */
 export function requireSupportedNode(version = process.versions.node) {
   if (!atLeast(version, oldest)) {
@@ -25,7 +25,7 @@ export function requireSupportedNode(version = process.versions.node) {
 }
 
 /**
- * Whether this Node runs TypeScript silently: 22.18 can, but warns about it until 24.
+ * Whether this Node runs TypeScript without a warning: 22.18 can, but warns about it until 24.
  * @param {string} version
  */
 export function runsTypeScript(version) {
@@ -33,8 +33,8 @@ export function runsTypeScript(version) {
 }
 
 /**
- * The Node that runs everything after the installation: the pinned one, else this one if it is new enough.
- * Throws a SetupError with one line if there is neither.
+ * The Node that runs everything after the installation: the pinned one, otherwise this one if it is new enough. Throws
+ * a SetupError with one line if there is neither.
  * @param {string} root
  * @param {string} [version] for tests
  */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * How to start the machine's npm with `args`. Below one of npm's own scripts it is that npm, run by its Node: on Windows
- * `npm` is no program that could be started.
+ * How to start the machine's npm with `args`. Inside one of npm's own scripts, uses that npm and its Node: on Windows
+ * `npm` is not an executable.
  * @param {string[]} args
  * @returns {{ command: string, args: string[] }}
  */

@@ -35,7 +35,7 @@ function isFresh(root: string, step: Step): boolean {
 }
 
 async function make(root: string, step: Step): Promise<void> {
-  // Taken before the work: sources that change meanwhile leave the result stale, and it is made again.
+  // Computed before the work: if sources change meanwhile, the result counts as stale and is rebuilt.
   const digest = digestOf(root, step.inputs);
   console.log(step.says);
   await step.run(root);
@@ -43,7 +43,7 @@ async function make(root: string, step: Step): Promise<void> {
   writeFileSync(stampOf(root, step), digest);
 }
 
-/** Makes what the sources have outdated, under the lock of this folder; returns at once if nothing is. */
+/** Rebuilds whatever is outdated, under the lock of this folder; returns immediately if nothing is. */
 export async function prepare(root: string, flags: readonly string[]): Promise<void> {
   const steps = stepsFor(flags);
   if (!steps.every((step) => isFresh(root, step))) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** A failure that is explained by its message alone: shown as one line, without a stack. */
+/** A failure that its message explains: shown as one line, without a stack. */
 export class SetupError extends Error {}
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -35,7 +35,7 @@ export function onInterrupt(cleanup) {
 }
 
 /**
- * Shows why the setup ended, as one line when the reason is known, and leaves with exit status 1.
+ * Prints why the setup failed, as one line if the reason is known, and exits with status 1.
  * @param {unknown} error
  * @returns {never}
  */
@@ -80,7 +80,7 @@ export async function runVisible(command, args, cwd) {
 }
 
 /**
- * Runs a command with its output kept back. Never throws; resolves with status and output.
+ * Runs a command and captures its output. Never throws; resolves with status and output.
  * @param {string} command @param {string[]} args @param {string} cwd @param {NodeJS.ProcessEnv} [env]
  */
 export function runQuiet(command, args, cwd, env) {

@@ -27,7 +27,7 @@ async function put(file: string, content = ''): Promise<string> {
 
 const lockModule = path.join(import.meta.dirname, 'lock.mjs');
 
-/** A process that enters the lock, appends `in`, waits and appends `out`. */
+/** A process that acquires the lock, appends `in`, waits and appends `out`. */
 function locker(milliseconds: number): ChildProcess {
   const script = `
     import { appendFileSync } from 'node:fs';

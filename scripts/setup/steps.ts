@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { runQuiet, SetupError } from './run.mjs';
 import { scriptNode } from './node.mjs';
 
-/** Something that is made from sources, and made again only when they change. */
+/** Something built from sources, and rebuilt only when they change. */
 export interface Step {
   says: string;
-  /** Files and folders that decide the result, relative to the root. Tests inside them don't count. */
+  /** Files and folders that determine the result, relative to the root. Tests inside them don't count. */
   inputs: readonly string[];
-  /** What must exist afterwards, relative to the root. */
+  /** The output, relative to the root. */
   output: string;
   run(root: string): Promise<void>;
 }
@@ -42,7 +42,7 @@ const frameKernel: Step = {
   run: (root) => node(root, 'The frame kernel could not be compiled.', 'scripts/build-kernel.ts'),
 };
 
-/** Builds into a new folder and renames it, so that a build that fails or is killed leaves the old one whole. */
+/** Builds into a new folder and renames it, so that a build that fails or is killed leaves the old one intact. */
 async function buildAside(root: string, name: string, script: string, failure: string): Promise<void> {
   const built = join(root, 'dist', name);
   const next = `${built}.next`;
@@ -79,7 +79,7 @@ const sdk: Step = {
   run: (root) => buildAside(root, 'sdk', 'scripts/build-sdk.ts', 'memori/client could not be built.'),
 };
 
-/** What the given command-line flags ask for, in the order in which it is made. */
+/** The steps that the given command-line flags require, in build order. */
 export function stepsFor(flags: readonly string[]): Step[] {
   const asked = [...(flags.includes('--client') ? [client] : []), ...(flags.includes('--sdk') ? [sdk] : [])];
   return [databaseClient, frameKernel, ...asked];

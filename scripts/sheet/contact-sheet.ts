@@ -12,11 +12,11 @@ import { displacementPicture } from './displacement.ts';
 import { createFrames, type Frames } from './frames.ts';
 
 const thumbnail = 300;
-/** Blinks are shown for so many people, the largest faces first. */
+/** The number of people whose blinks are shown, the largest faces first. */
 const mostPeople = 3;
 const blinkFrames = 13;
 
-/** What a sheet says in words beside its pictures. */
+/** The text on a sheet next to its pictures. */
 export interface SheetNotes {
   readonly movement: string;
   readonly faces: number;
@@ -33,8 +33,8 @@ interface Cell {
 }
 
 /**
- * Draws what the animator makes of a prepared photo as one JPEG: twelve frames over the loop; for the largest faces both
- * blinks frame by frame, at twice the size; how far everything moves, in colour; and the frames around the seam.
+ * Draws the animator's result for a prepared photo as one JPEG: twelve frames over the loop; for the largest faces both
+ * blinks frame by frame, at twice the size; the displacement everywhere, as colour; and the frames around the seam.
  */
 export async function drawContactSheet(
   photoPath: string,
@@ -82,7 +82,7 @@ function atTheSeam(frames: Frames, open: OpenPhoto): Cell[] {
   }));
 }
 
-/** Each blink of a person in a row of its own, cut to the eyes. */
+/** Each blink of a person in a separate row, cropped to the eyes. */
 function blinksOf(
   frames: Frames,
   head: Head,

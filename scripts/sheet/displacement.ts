@@ -2,10 +2,10 @@ import type { Offsets } from '../../shared/motion/frame-motion.ts';
 import type { Grid } from '../../shared/motion/grid.ts';
 import type { RgbPicture } from '../../shared/motion/plane.ts';
 
-/** As many pixels of displacement have the full colour. */
+/** This many pixels of displacement have the full colour. */
 const fullAt = 40;
 
-/** Where everything moves, as colour: the hue is the direction, the brightness the distance. One pixel a vertex. */
+/** The displacement as colour: the hue is the direction, the brightness the distance. One pixel per vertex. */
 export function displacementPicture({ columns, rows }: Grid, { dx, dy }: Offsets): RgbPicture {
   const data = new Uint8Array(3 * columns * rows);
   for (let i = 0; i < columns * rows; i++) {

@@ -7,10 +7,10 @@ import { toRgb } from './yuv.ts';
 
 const kernelMegabytes = 200;
 
-/** Draws the frame of this number. */
+/** Draws the frame with this number. */
 export type Frames = (n: number) => RgbPicture;
 
-/** The frames that the animator draws of an open photo, one by one and before they are encoded. */
+/** The frames that the animator draws of an open photo, individually and before encoding. */
 export async function createFrames({ photo, scene, plan }: OpenPhoto): Promise<Frames> {
   const kernel = await createKernel(kernelMegabytes);
   const renderer = createFrameRenderer(kernel, photo, scene, plan);

@@ -1,6 +1,6 @@
 import { type RgbPicture, toByte } from '../../shared/motion/plane.ts';
 
-/** Planar Y'CbCr 4:2:0, BT.709 limited range, as RGB (ITU-R BT.709). */
+/** Converts planar Y'CbCr 4:2:0, BT.709 limited range, to RGB (ITU-R BT.709). */
 export function toRgb(yuv: Uint8Array, width: number, height: number): RgbPicture {
   const data = new Uint8Array(3 * width * height);
   for (let i = 0; i < width * height; i++) {

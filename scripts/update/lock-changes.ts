@@ -1,7 +1,7 @@
-/** The `packages` of a lock file, by their paths. */
+/** The `packages` of a lock file, by path. */
 type Locked = Record<string, { version?: string }>;
 
-/** What changes of a package: the versions that go and those that come. Either may be none. */
+/** The changes of one package: removed and added versions. Either may be empty. */
 export interface Change {
   name: string;
   from: string[];
@@ -21,8 +21,8 @@ function versionsByName(packages: Locked): Map<string, Set<string>> {
 }
 
 /**
- * What differs between two lock files, by name. One package may be there in several versions; where each of them lies says
- * nothing, as npm moves them about.
+ * The differences between two lock files, by name. A package may be present in several versions; their locations are
+ * ignored, since npm moves them around.
  */
 export function lockChanges(before: string, after: string): Change[] {
   const [old, young] = [before, after].map((text) =>

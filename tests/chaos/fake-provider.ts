@@ -11,20 +11,20 @@ interface Account {
 }
 
 /**
- * A fake payment provider that keeps sessions and payments in memory, so that thousands of histories take no time. The real
+ * A fake payment provider that keeps sessions and payments in memory, so that thousands of histories run fast. The real
  * SDK and the sandbox have tests of their own.
  */
 export interface FakeProvider extends PaymentProvider {
-  /** Opens a session, as its page would be opened. */
+  /** Opens a session, as the checkout would. */
   open(id: string, userId: string, packageId: PackageId): void;
-  /** Completes an open session, paid now or later, for so many cents; anything else it is asked twice does nothing. */
+  /** Completes an open session, paid now or later, for this many cents; does nothing if it is no longer open. */
   pay(id: string, total: number, later: boolean): void;
   arrive(id: string): void;
   expire(id: string): void;
-  /** Gives back so many cents of what was paid, at most all of it. */
+  /** Refunds this many cents, up to the amount paid. */
   refund(id: string, cents: number): void;
   loseDispute(id: string): void;
-  /** What was given back for withdrawals, in cents by their key. */
+  /** Refunds for withdrawals, in cents by idempotency key. */
   orders: ReadonlyMap<string, number>;
   book(id: string): Account | undefined;
 }

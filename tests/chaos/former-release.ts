@@ -6,15 +6,18 @@ import { archiveOf, commitOf, migrationsOf } from '../../scripts/lib/releases.ts
 
 export const thisTree = path.resolve(import.meta.dirname, '../..');
 
-/** Another release of Memori in a folder of its own, ready to be started; gone once disposed of. */
+/** Another release of Memori in a folder of its own, ready to be started; deleted on disposal. */
 export interface FormerRelease extends AsyncDisposable {
-  /** What it was asked for by. */
+  /** The name under which it was requested. */
   name: string;
   tree: string;
   migrations: string[];
 }
 
-/** Its packages are this tree's where the lock files agree, else its own, from the registry. Throws Error where `name` names no commit. */
+/**
+ * Uses this tree's packages if the lock files are identical, otherwise installs its own from the registry. Throws Error
+ * if `name` is not a commit.
+ */
 export async function checkOutFormer(name: string): Promise<FormerRelease> {
   const commit = commitOf(name);
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-former-'));
@@ -33,7 +36,7 @@ export async function checkOutFormer(name: string): Promise<FormerRelease> {
   };
 }
 
-/** Each package by a link of its own, so that what a tree notes beside them is its own. */
+/** Links each package separately, so that each tree keeps its own files next to them, such as caches. */
 async function sharePackages(tree: string): Promise<void> {
   const [from, to] = [thisTree, tree].map((root) => path.join(root, 'node_modules')) as [string, string];
   await mkdir(to);

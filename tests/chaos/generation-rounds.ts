@@ -9,8 +9,8 @@ import { usualWishes } from '../../shared/motion/movements.ts';
 const abreast = 50;
 
 /**
- * `rounds` times: a user with one credit asks for 50 generations at once. Says in words where not exactly one of them
- * was accepted and the others refused for want of credits, or where a photo was left behind.
+ * In each of `rounds` rounds, a user with one credit requests 50 generations at once. Returns violations as text:
+ * anything other than one accepted request and 49 refused for lack of credits, or a photo left behind.
  */
 export async function runGenerationRounds({ deps }: TestServer, rounds: number): Promise<string[]> {
   const side = limits.photo.minShorterSide;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { packageIds } from '../../shared/packages.ts';
 import type { Crash } from '../support/ledger.ts';
 
-/** What can happen to a buyer. Numbers choose among few users, sessions and tasks, so that the steps meet. */
+/** A step in a buyer's history. Numbers choose among few users, sessions and tasks, so that steps interact. */
 export interface Step {
   kind:
     | 'sign-up'
@@ -26,10 +26,10 @@ export interface Step {
     | 'sweep';
   user: number;
   which: number;
-  /** For packages, coupons and amounts. */
+  /** Selects packages, coupons and amounts. */
   how: number;
   crash: Crash | undefined;
-  /** It happens a second time, after its process came back. */
+  /** Whether it happens a second time, after its process restarts. */
   replay: boolean;
 }
 
@@ -75,11 +75,11 @@ const step: fc.Arbitrary<Step> = fc.record({
 const few = fc.array(step, { minLength: 1, maxLength: 8 });
 const many = fc.array(step, { minLength: 50, maxLength: 50 });
 
-/** Batches of steps: those of a batch happen at once, up to 50. */
+/** Batches of steps: those of a batch, up to 50, run concurrently. */
 export const history: fc.Arbitrary<Step[][]> = fc.oneof(
   { weight: 24, arbitrary: fc.array(few, { minLength: 1, maxLength: 4, size: 'max' }) },
   { weight: 1, arbitrary: fc.tuple(few, many) },
 );
 
-/** The package that a number stands for. */
+/** The package that a number selects. */
 export const packageFor = (how: number) => packageIds[how % packageIds.length] ?? 'heritage';

@@ -11,23 +11,23 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { followTask } from '../support/visitor.ts';
 import { usualWishes } from '../../shared/motion/movements.ts';
 
-/** A moment at which the worker of a task dies. */
+/** The moment at which the worker of a task is killed. */
 export interface KillPoint {
-  /** What the provider has just seen of the task; `asked` is when it was accepted by us. */
+  /** The last event that the provider has seen of the task; `asked` is when we accepted it. */
   at: MinimaxEvent['type'] | 'asked';
-  /** The first time, the second time … that it sees it. */
+  /** Which occurrence of that event, counting from 1. */
   nth: number;
-  /** So many milliseconds later. */
+  /** The delay after it, in milliseconds. */
   after: number;
-  /** How often the task's workers die so. */
+  /** How many of the task's workers are killed in this way. */
   times: number;
 }
 
 interface Cluster {
   web: TestServer;
-  /** Resolves when the provider next sees such a moment of the task with that prompt. */
+  /** Resolves when the provider next sees this event of the task with that prompt. */
   reached(prompt: string, point: KillPoint): Promise<void>;
-  /** How often the provider took a job with that prompt. */
+  /** How many jobs with that prompt the provider accepted. */
   taken(prompt: string): number;
   startWorker(): Promise<Worker>;
 }
@@ -37,9 +37,9 @@ interface Worker {
 }
 
 /**
- * Asks for one hosted video for each point and kills its worker there; another one takes over. Says in words where a
- * task did not end once and right, was charged wrongly, or was handed to the provider more than twice. `patient`: the
- * queue misses each worker by itself, which takes it some 20 seconds.
+ * Requests one hosted video for each point and kills its worker there; another one takes over. Returns violations as
+ * text: a task that did not end exactly once and correctly, was charged wrongly, or was submitted to the provider more
+ * than twice. `patient`: waits for the queue itself to detect each dead worker, which takes some 20 seconds.
  */
 export async function runHostedKills(
   points: readonly KillPoint[],

@@ -6,12 +6,12 @@ import { type LedgerLine, ledgerFaults, readLedger } from '../support/ledger.ts'
 import { history, type Step } from './histories.ts';
 import { type Arena, dueCredits, live, paymentDeps, setStage, settle, type Stage } from './live-history.ts';
 
-/** How many histories run side by side: their users have nothing to do with each other. */
+/** The number of histories that run concurrently: their users are independent. */
 const abreast = 5;
 
 /**
- * Runs `runs` histories of sign-up, buying, spending, failing, refund, dispute and replay, from `seed`, and throws
- * with the shortest history that breaks an invariant it can find.
+ * Runs `runs` histories of sign-up, buying, spending, failing, refund, dispute and replay, from `seed`, and throws with
+ * the shortest history that violates an invariant it can find.
  */
 export async function runLedgerHistories(arena: Arena, { seed, runs }: { seed: number; runs: number }) {
   const together = fc.array(history, { minLength: abreast, maxLength: abreast });
@@ -33,7 +33,7 @@ async function judge(arena: Arena, batches: Step[][]): Promise<void> {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }
 
-/** Where credits of a reversal that is known here lie unspent, before anybody looks at the purchase again. */
+/** Finds unspent credits of purchases already known to be reversed, before the purchase is checked again. */
 async function claimFaults({ alive: { db } }: Arena, userId: string): Promise<string[]> {
   const faults: string[] = [];
   for (const purchase of await db.purchase.findMany({ where: { userId, status: 'paid' } })) {
@@ -45,7 +45,7 @@ async function claimFaults({ alive: { db } }: Arena, userId: string): Promise<st
   return faults;
 }
 
-/** What is broken of one user's account at rest, in words. */
+/** All violations in one user's account at rest, as text. */
 async function faultsOf(arena: Arena, stage: Stage, index: number): Promise<string[]> {
   const { db, pool } = arena.alive;
   const userId = stage.users[index] ?? '';
@@ -77,7 +77,10 @@ async function faultsOf(arena: Arena, stage: Stage, index: number): Promise<stri
   return faults;
 }
 
-/** Each withdrawal was paid back once, in what its credits were worth unless less was left, and whoever was told of one has it. */
+/**
+ * Each withdrawal was refunded exactly once, with the value of its credits unless less was left, and every acknowledged
+ * withdrawal exists.
+ */
 async function withdrawalFaults({ alive: { db } }: Arena, { provider, acknowledged }: Stage, userId: string) {
   const faults: string[] = [];
   const made = await db.withdrawal.findMany({ where: { userId }, include: { purchase: true } });
@@ -101,7 +104,7 @@ async function withdrawalFaults({ alive: { db } }: Arena, { provider, acknowledg
   return [...faults, ...(await strangersAmong(db, told))];
 }
 
-/** What was told of a withdrawal that nobody has. */
+/** Acknowledged withdrawals that belong to nobody. */
 async function strangersAmong(db: Arena['alive']['db'], told: string[]): Promise<string[]> {
   const ids = told.map((effect) => effect.slice('withdraw '.length));
   const known = new Set((await db.withdrawal.findMany({ where: { id: { in: ids } } })).map(({ id }) => id));
@@ -113,7 +116,7 @@ function sum(lines: LedgerLine[], reason: string, matches: (reference: string) =
   return ours.reduce((total, { delta }) => total + delta, 0);
 }
 
-/** Each task was paid for, and each that failed was paid back, exactly where somebody was told so. */
+/** Each task was paid for, and each failed one refunded, whenever that was acknowledged. */
 function taskFaults(
   { acknowledged }: Stage,
   tasks: readonly { id: string; status: string }[],

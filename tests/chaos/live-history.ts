@@ -21,7 +21,10 @@ import { packageFor, type Step } from './histories.ts';
 import { createFakeProvider, type FakeProvider } from './fake-provider.ts';
 import { usualWishes } from '../../shared/motion/movements.ts';
 
-/** What a history runs on: a database, one whose connections die, a pool to kill them with, and what generations need. */
+/**
+ * The environment of a history: a database, one whose connections get killed, a pool to kill them with, and the
+ * dependencies of generations.
+ */
 export interface Arena {
   alive: Database;
   doomed: Database;
@@ -35,9 +38,9 @@ export interface Arena {
 export interface Stage {
   users: string[];
   provider: FakeProvider;
-  /** By user: his few sessions; one exists once it was opened. */
+  /** The few sessions of each user; a session exists once it was opened. */
   sessions: string[][];
-  /** Effects that somebody was told of: `spend TASK`, `fail TASK`, `withdraw WITHDRAWAL`. */
+  /** Effects that were acknowledged: `spend TASK`, `fail TASK`, `withdraw WITHDRAWAL`. */
   acknowledged: Set<string>;
 }
 
@@ -45,7 +48,7 @@ const logger = createLogger('silent');
 const video = { name: 'local' as const, isAvailable: () => Promise.resolve(true) };
 const three = () => Array.from({ length: 3 }, createId);
 
-/** Its photos are sent, not linked. */
+/** Its photos are uploaded, never fetched from a URL. */
 const nothingLinked = { uploadDir: '', env: { production: true } };
 
 export async function setStage({ alive }: Arena): Promise<Stage> {
@@ -62,7 +65,7 @@ export function paymentDeps(db: Db, { provider }: Stage, { queue }: Pick<Arena, 
   return { db, queue, payments: provider, logger };
 }
 
-/** Does one step, its crash and its replay. Throws whatever is neither the crash nor a refusal that may be. */
+/** Performs one step, with its crash and its replay. Throws everything other than the crash and legitimate refusals. */
 export async function live(arena: Arena, stage: Stage, step: Step): Promise<void> {
   const pool = step.crash?.how === 'kill' ? arena.doomed.db : arena.alive.db;
   const { db, hasCrashed } = crashingDb(pool, arena.killer, step.crash);
@@ -93,7 +96,7 @@ async function act(db: Db, arena: Arena, stage: Stage, step: Step): Promise<void
     async checkout() {
       const packageId = packageFor(step.how);
       if (!book) provider.open(session, userId, packageId);
-      // A process that dies here leaves a session at the provider that we know nothing of.
+      // A process that crashes here leaves a session at the provider that we don't know of.
       const opened = provider.book(session)?.state.packageId ?? packageId;
       await recordPurchase(db, {
         sessionId: session,
@@ -145,7 +148,7 @@ async function act(db: Db, arena: Arena, stage: Stage, step: Step): Promise<void
       const tools = { db, queue: arena.queue, env: { MAIL_AFTER: Number.POSITIVE_INFINITY } };
       if (await failTask(tools, task.id, 'generation_failed')) acknowledge(acknowledged, `fail ${task.id}`);
     },
-    // Rare by chance: a purchase whose money goes back while videos that it paid for are made, which then fail.
+    // Rare by chance: a purchase is refunded while videos paid with it are being made, which then fail.
     async 'fail-after-refund'() {
       await tasks.buy();
       await tasks['success-page']();
@@ -169,7 +172,7 @@ function acknowledge(acknowledged: Set<string>, effect: string): void {
   acknowledged.add(effect);
 }
 
-/** What the sweep does in the end: pays back what was withdrawn from, asks about every session, and about what was reversed. */
+/** The final work of the sweep: pays out withdrawals, and checks every session and every reversal. */
 export async function settle(deps: PaymentDeps, stage: Stage): Promise<void> {
   await payBackAll(deps, stage);
   for (const session of stage.sessions.flat()) {
@@ -179,13 +182,13 @@ export async function settle(deps: PaymentDeps, stage: Stage): Promise<void> {
   }
 }
 
-/** Of this stage alone: histories beside it have another provider. */
+/** Only for this stage: concurrent histories have other providers. */
 async function payBackAll(deps: PaymentDeps, { users }: Stage): Promise<void> {
   const open = await deps.db.withdrawal.findMany({ where: { userId: { in: users }, refundedAt: null } });
   for (const withdrawal of open) await payBack(deps, withdrawal);
 }
 
-/** The credits that a session must have brought: those of its package if it is paid, else none. */
+/** The credits due for a session: those of its package if it is paid, otherwise none. */
 export function dueCredits({ provider }: Stage, session: string): number {
   const state = provider.book(session)?.state;
   const paid = state?.status === 'complete' && state.paymentStatus !== 'unpaid';

@@ -12,13 +12,16 @@ import type { TestServer } from '../support/server.ts';
 
 const side = limits.photo.minShorterSide;
 
-/** In milliseconds; of the quarter of an hour for which what is deleted can be restored, as a backup of minutes is to one of hours. */
+/**
+ * In milliseconds. Scaled down from the quarter of an hour in which deletions can be undone, as a backup of minutes is
+ * scaled down from one of hours.
+ */
 const shortestLife = 5_000;
 
-/** Long after anything can be restored. */
+/** Long after any undo period. */
 const muchLater = (): number => Date.now() + 86_400_000;
 
-/** Does to a Memori without workers what families and workers do to one: each call is one of its doings, by chance. */
+/** Simulates users and workers on a Memori that runs no workers: each call performs a random action. */
 export async function createWrites({ deps }: TestServer, random: () => number): Promise<() => Promise<void>> {
   const { db, storage } = deps;
   const jpeg = await sharp({ create: { width: side, height: side, channels: 3, background: '#a86' } })

@@ -8,10 +8,10 @@ import { drawForeignVideo, drawVideo } from '../support/clips.ts';
 import type { TestServer } from '../support/server.ts';
 import { type AskedAlbum, askForAlbum, filmFaults, leftovers } from './albums.ts';
 
-/** What can be wrong with a clip. */
+/** The possible defects of a clip. */
 type Kind = 'good' | 'other' | 'foreign' | 'cut' | 'noise' | 'empty' | 'lost' | 'deleted';
 
-/** Good clips are as many as all others: films of only good ones must occur. */
+/** As many good clips as all others together, so that films of only good ones occur. */
 const kinds: readonly Kind[] = [
   ...(['good', 'good', 'good', 'other', 'other', 'foreign', 'foreign'] as const),
   ...(['cut', 'noise', 'empty', 'lost', 'deleted'] as const),
@@ -19,8 +19,8 @@ const kinds: readonly Kind[] = [
 const broken: readonly Kind[] = ['cut', 'noise', 'empty'];
 
 /**
- * Asks for `merges` albums of 2 to 4 clips, good, foreign, corrupt and vanishing, and waits for their ends. Says in
- * words where an album did not end as its clips deserve, or where anything was left or a credit moved.
+ * Requests `merges` albums of 2 to 4 clips, good, foreign, corrupt and vanishing, and waits for their ends. Returns
+ * violations as text: an album that did not end as its clips require, anything left behind, or a changed balance.
  */
 export async function runMixedMerges(
   server: TestServer,
@@ -55,7 +55,7 @@ async function drawVideos({ dataDir }: TestServer, random: () => number): Promis
   return { good, other, foreign, cut, noise, empty: both(new Uint8Array()), lost: good, deleted: good };
 }
 
-/** Deletes what is to vanish while the album waits or is being made. */
+/** Deletes the vanishing clips while the album is waiting or being made. */
 async function vanish(
   { deps }: TestServer,
   { userId, videoIds }: { userId: string; videoIds: string[] },
@@ -75,7 +75,7 @@ async function endFaults(server: TestServer, end: MergeStatus, chosen: readonly 
   const mayVanish = chosen.some((kind) => kind === 'lost' || kind === 'deleted');
   if (mayVanish) allowed.add('album_video_gone');
   if (chosen.some((kind) => broken.includes(kind))) allowed.add('album_failed');
-  // What vanishes may have been fetched before.
+  // It may have been fetched before it vanished.
   else allowed.add(undefined);
   if (!mayVanish && allowed.has(undefined) && end.status !== 'completed') allowed.clear();
   if (!allowed.has(end.code)) return [`${chosen.join('+')} ended ${end.status} ${end.code ?? ''}`];

@@ -4,11 +4,11 @@ import type { Visitor } from '../support/visitor.ts';
 
 /** A client that keeps polling and listening during an outage. */
 export interface Observer {
-  /** Answers that broke the contract, described. */
+  /** Responses that broke the contract, as text. */
   faults: string[];
-  /** The longest that a call, and that `/healthz`, took so far, in milliseconds. */
+  /** The maximum latency so far of a call, and of `/healthz`, in milliseconds. */
   longest: { call: number; healthz: number };
-  /** Resolves once calls are answered and a push arrives; rejects after 60 s. */
+  /** Resolves once calls succeed and a push arrives; rejects after 60 s. */
   recovered(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -19,7 +19,7 @@ const away = {
   code: 'service_unavailable',
 };
 
-/** Polls and listens as `visitor`; `announce` publishes something of the visitor's, as another process would. */
+/** Polls and listens as `visitor`; `announce` publishes an event of the visitor's, as another process would. */
 export function startObserver(url: string, visitor: Visitor, announce: () => Promise<unknown>): Observer {
   const stopping = new AbortController();
   const faults: string[] = [];
@@ -54,7 +54,7 @@ export function startObserver(url: string, visitor: Visitor, announce: () => Pro
     if (response && response.status !== 200) faults.push(`/healthz answered ${response.status}`);
   }
 
-  /** As a browser does: a stream that ends is opened again. */
+  /** Like a browser, reopens a stream that ends. */
   async function listen(): Promise<void> {
     try {
       const headers = { accept: 'text/event-stream', cookie: visitor.cookie };
@@ -62,7 +62,7 @@ export function startObserver(url: string, visitor: Visitor, announce: () => Pro
       for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
         if (chunk.includes('"of":"balance"')) seen.pushes += 1;
     } catch {
-      // It was cut, or refused: the next one.
+      // It was cut or refused: open the next one.
     }
   }
 

@@ -9,7 +9,7 @@ import { newVisitor, type Visitor } from '../support/visitor.ts';
 import { type Observer, startObserver } from './observer.ts';
 import { openFiles } from './processes.ts';
 
-/** A running Memori, somebody who looks on, and a way to its database beside it. */
+/** A running Memori, an observer, and direct access to its database. */
 export interface Scene {
   visitor: Visitor;
   observer: Observer;
@@ -20,7 +20,7 @@ export interface Scene {
 
 const credits = 100;
 
-/** The database is reached at `url`, which may name another port after an outage of the embedded one. */
+/** `url` is the database's address; after an outage, the embedded one may have another port, given by `port`. */
 export async function setScene(memori: MemoriProcess, url: string, port?: () => number): Promise<Scene> {
   const database = openDatabase({ url, ...(port && { port }) }, { maxConnections: 2 });
   const address = await memori.ready;
@@ -34,19 +34,19 @@ export async function setScene(memori: MemoriProcess, url: string, port?: () => 
   return { visitor, observer, database, pid: memori.child.pid ?? Number.NaN, photo: await portrait() };
 }
 
-/** What an outage meant for those who looked on. */
+/** How an outage affected the observer. */
 export interface Recovery {
   name: string;
   seconds: number;
   faults: string[];
 }
 
-/** How soon everything works again once the database is there, in seconds. */
+/** The limit for a full recovery once the database is back, in seconds. */
 const soon = 20;
 
 /**
- * Lets `strike` happen, which resolves once the database could be had again, while a video is being made and another
- * photo is on its way up. Then all must be as before.
+ * Runs `strike`, which resolves once the database is available again, while a video is being made and another photo is
+ * being uploaded. Afterwards everything must be as before.
  */
 export async function runOutage(scene: Scene, name: string, strike: () => Promise<void>): Promise<Recovery> {
   const { visitor, observer, photo, pid } = scene;
@@ -65,13 +65,13 @@ export async function runOutage(scene: Scene, name: string, strike: () => Promis
   if (seconds > soon) faults.push(`it took ${seconds.toFixed(1)} s to recover`);
   faults.push(...(await restFaults(scene)));
   const after = openFiles(pid);
-  // Pools may have grown to their limits meanwhile; what leaks grows with every try.
+  // Pools may have grown to their limits meanwhile; a leak grows with every attempt.
   if (after > before + 40) faults.push(`${before} open files became ${after}`);
   faults.push(...observer.faults.splice(0));
   return { name, seconds, faults: faults.map((fault) => `${name}: ${fault}`) };
 }
 
-/** At rest: every task has ended, the credits of those that failed are back, and the ledger adds up. */
+/** The state at rest: every task has ended, failed ones are refunded, and the ledger adds up. */
 async function restFaults({ visitor, database: { pool } }: Scene): Promise<string[]> {
   const { userId } = visitor;
   const count = async (where: string) => (await ask<{ n: number }>(pool, tasks(where), userId))[0]?.n ?? 0;
@@ -89,7 +89,7 @@ async function restFaults({ visitor, database: { pool } }: Scene): Promise<strin
   return faults;
 }
 
-/** Memori's pool, its queue's, and a listening connection of each; and the two of this scene. */
+/** Memori's pool, its queue's, and a listening connection of each; plus the two of this scene. */
 const mostConnections = 10 + 4 + 2 + 2;
 const open = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'memori'";
 const tasks = (where: string) =>
@@ -99,7 +99,7 @@ async function ask<Row extends pg.QueryResultRow>(pool: pg.Pool, sql: string, ..
   return (await pool.query<Row>(sql, values)).rows;
 }
 
-/** Ends the scene; the Memori is left to whoever started it. */
+/** Ends the scene; stopping Memori is up to the caller. */
 export async function clearScene({ observer, database }: Scene): Promise<void> {
   await observer.stop();
   await database.close();

@@ -3,14 +3,14 @@ import { ledgerFaults, readLedger } from '../support/ledger.ts';
 import type { Visitor } from '../support/visitor.ts';
 import { shuffled } from './random.ts';
 
-/** How many sessions meet in one storm. */
+/** The number of concurrent sessions. */
 const atOnce = 30;
 const perVisitor = 15;
 
 /**
- * Pays `sessions` sessions, delivers each of their messages 1 to 20 times, shuffled, with 5 success calls for each
- * session at once, and says in words what was not credited exactly once, or answered with anything but 200. Who is told that
- * the server is busy (503) comes again, as the provider and the pages do.
+ * Pays `sessions` sessions, delivers each of their messages 1 to 20 times, shuffled, with 5 concurrent success calls
+ * per session. Returns violations as text: anything not credited exactly once, or answered with anything but 200.
+ * Retries when the server is busy (503), as the provider and the pages do.
  */
 export async function runPaymentStorm(
   shop: Shop,

@@ -13,9 +13,9 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { followTask } from '../support/visitor.ts';
 import { usualWishes } from '../../shared/motion/movements.ts';
 
-/** How many tasks are under way at once. */
+/** The number of concurrent tasks. */
 const abreast = 40;
-/** How many ask at once: it is not the web server that this puts to the test. */
+/** The number of concurrent requests: this test is not about load on the web server. */
 const askingAbreast = 4;
 const maxSubmissions = 2;
 const maxDownloads = 3;
@@ -23,9 +23,8 @@ const maxDownloads = 3;
 type End = 'Success' | ErrorCode;
 
 /**
- * Runs `calls` hosted generations, each with faults by chance, from the request to the end. Says in words where one did
- * not end as its faults say that it must, or as its credits must be; where the provider was asked for more than it may;
- * or where anything was left behind.
+ * Runs `calls` hosted generations with random faults, from the request to the end. Returns violations as text: an end
+ * or a balance other than its faults require, more calls to the provider than allowed, or anything left behind.
  */
 export async function runProviderStorm(calls: number, random: () => number): Promise<string[]> {
   const scripts = new Map<string, MinimaxScript[]>();
@@ -59,7 +58,7 @@ export async function runProviderStorm(calls: number, random: () => number): Pro
   return [...faults.flat(), ...(await leftovers(server))];
 }
 
-/** Work folders that stay: a run clears up after its task has ended. */
+/** Remaining work folders: a run cleans up after its task has ended. */
 async function leftovers({ deps }: TestServer): Promise<string[]> {
   const left = () => readdir(deps.workRoot);
   await vi.waitUntil(async () => (await left()).length === 0, { timeout: 20_000 }).catch(() => undefined);
@@ -67,7 +66,8 @@ async function leftovers({ deps }: TestServer): Promise<string[]> {
 }
 
 /**
- * A new user's task. While another's fault has submissions paused, nobody new is let in: asks again, as a person would.
+ * Requests a new user's task. While submissions are paused because of another task's fault, requests are refused:
+ * retries as a user would.
  */
 async function ask(
   { deps }: TestServer,
@@ -95,7 +95,7 @@ const refusals: Record<number, ErrorCode> = {
 };
 const operators = [1004, 2049, 1008, 2056, 2061];
 
-/** How a job goes: mostly well, with every fault now and then. */
+/** A random script for a job: mostly success, with every fault now and then. */
 function badLuck(random: () => number): MinimaxScript {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
   const sometimes = <T>(chance: number, value: () => T): T | undefined =>
@@ -126,7 +126,7 @@ function badLuck(random: () => number): MinimaxScript {
   };
 }
 
-/** How a task with such jobs has to end, by the rules of decision 060. */
+/** The end that decision 060 requires for a task with such jobs. */
 function expectedEnd(scripts: readonly MinimaxScript[]): End {
   const tries = scripts.map(() => 0);
   let jobs = 0;
@@ -150,7 +150,7 @@ interface Creation {
   end?: End;
 }
 
-/** What one submission's creation comes to, with so many calls of the job's before it. */
+/** The outcome of creating one submission, after this many earlier calls of the job. */
 function creation(faults: readonly CallFault[], earlierTries: number): Creation {
   for (let tries = earlierTries + 1; ; tries += 1) {
     const fault = faults[tries - 1];
@@ -164,7 +164,7 @@ function creation(faults: readonly CallFault[], earlierTries: number): Creation 
   }
 }
 
-/** How a job ends the task; null if it only came to nothing. */
+/** How a job ends the task; null if the job merely failed. */
 function jobEnd({
   end = 'Success',
   reason = 0,

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+/** A generator of numbers from 0 up to 1, deterministic by seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A copy in another order. */
+/** Returns a shuffled copy. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const ranked = items.map((item) => ({ item, rank: random() }));
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ item }) => item);

@@ -7,7 +7,7 @@ declare module 'vitest' {
 }
 
 /**
- * The options of this `npm run chaos`: the seed, the number of runs (`usual` unless given, `few` with `--short`), and
+ * The options of this `npm run chaos`: the seed, the number of runs (`usual` by default, `few` with `--short`), and
  * whether the run is short.
  */
 export function runOptions(

@@ -9,14 +9,14 @@ import { portrait } from '../support/photos.ts';
 import { newVisitor } from '../support/visitor.ts';
 import { commandOf, naming, withSetting } from './processes.ts';
 
-/** How a stop is asked for: a key in a terminal, or a signal to npm and node at once. */
+/** How a stop is requested: Ctrl-C in a terminal, or a signal to the process group of npm and node. */
 export type Way = 'ctrl-c' | 'group';
 
 export interface Stop {
   way: Way;
-  /** When the first one comes: during the start, or once a video is being made. */
+  /** When the first signal is sent: during the start, or once a video is being made. */
   moment: 'start' | 'work';
-  /** Milliseconds before the first one, and from each to the next. */
+  /** Milliseconds before the first signal, and between signals. */
   pauses: number[];
 }
 
@@ -29,7 +29,9 @@ interface Session {
   closed: Promise<void>;
 }
 
-/** `npm start` as a person starts it: in a terminal of its own (util-linux `script`), or in a process group of its own. */
+/**
+ * Runs `npm start` as a user would: in a terminal of its own (util-linux `script`), or in a process group of its own.
+ */
 function startSession(way: Way, dataDir: string): Session {
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: '0' };
   const options = { cwd: root, env: { ...env, LOG_LEVEL: 'warn' } } as const;
@@ -41,7 +43,7 @@ function startSession(way: Way, dataDir: string): Session {
         })
       : spawn('npm', ['start'], { ...options, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const closed = new Promise<void>((resolve, reject) => {
-    // Without `script` or npm nothing would be shown: then the run fails.
+    // Without `script` or npm there is no output, and the run fails.
     child.once('error', reject).once('close', () => resolve());
   });
   child.stdin?.on('error', () => {});
@@ -56,7 +58,7 @@ function interrupt(child: ChildProcess, way: Way): void {
   try {
     process.kill(-(child.pid ?? Number.NaN), 'SIGTERM');
   } catch (error) {
-    // The group may have ended since.
+    // The group may have exited since.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
@@ -72,7 +74,7 @@ async function readyUrl({ stdout }: ChildProcess): Promise<string | null> {
   return null;
 }
 
-/** Starts Memori and stops it so. Says in words what was left of it; kills that. */
+/** Starts Memori and stops it in this way. Returns leftover processes as text, and kills them. */
 export async function runStop({ way, moment, pauses }: Stop): Promise<string[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-stop-'));
   const session = startSession(way, dataDir);
@@ -94,7 +96,7 @@ export async function runStop({ way, moment, pauses }: Stop): Promise<string[]> 
   }
 }
 
-/** How long a start takes here, in milliseconds; with it, what a plain stop leaves. */
+/** How long a start takes here, in milliseconds, along with what a plain stop leaves behind. */
 export async function timeStart(): Promise<{ milliseconds: number; faults: string[] }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-stop-'));
   const begun = performance.now();
@@ -108,7 +110,10 @@ export async function timeStart(): Promise<{ milliseconds: number; faults: strin
   return { milliseconds, faults };
 }
 
-/** Within 60 s: a process that npm has left may be in the middle of its stop, which takes 30 s at most; so may its successor. */
+/**
+ * Waits up to 60 s: a process that npm has abandoned may be in the middle of its stop, which takes 30 s at most; so may
+ * its successor.
+ */
 async function leftOf(dataDir: string): Promise<string[]> {
   const none = (find: () => number[], timeout = 60_000) =>
     vi
@@ -120,7 +125,7 @@ async function leftOf(dataDir: string): Promise<string[]> {
   const faults: string[] = [];
   if (!(await none(() => withSetting('DATA_DIR', dataDir)))) faults.push('Memori did not end');
   if (!(await none(() => naming(`successor.ts\0${dataDir}`)))) faults.push('its successor did not end');
-  // A server that was stopped removes its pid file a moment before it ends: what is an orphan stays.
+  // A stopped server removes its pid file shortly before it exits: whatever remains is an orphan.
   if (!(await none(() => naming(dataDir), 10_000)))
     faults.push(`left behind: ${naming(dataDir).map(commandOf).join('; ')}`);
   return faults;
@@ -130,6 +135,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Ended by itself.
+    // It exited by itself.
   }
 }

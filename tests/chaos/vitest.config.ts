@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** For the fault runs, one of which `scripts/chaos.ts` names: each has its process to itself, and takes what it takes. */
+/** For the fault-injection runs, selected by `scripts/chaos.ts`: each has a process of its own, and no time limit. */
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/global-setup.ts'],

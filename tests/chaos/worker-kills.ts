@@ -14,12 +14,13 @@ const clipsOfEach = 6;
 
 const queues = ['merge-album', 'merge-album-dead'] as const;
 
-/** The queue gives a job up after this many tries. */
+/** The queue's limit of attempts per job. */
 const triesOfEach = 5;
 
 /**
- * Kills a worker process `kills` times, each at a random point of an album that it is making, then lets one live. Says
- * in words where an album did not end once and right, or where anything was left. `web` must run no jobs itself.
+ * Kills a worker process `kills` times, each at a random point of an album that it is making, then lets one finish.
+ * Returns violations as text: an album that did not end exactly once and correctly, or anything left behind. `web` must
+ * run no jobs itself.
  */
 export async function runWorkerKills(
   web: TestServer,
@@ -52,8 +53,8 @@ interface Worker extends AsyncDisposable {
 }
 
 /**
- * A worker of its own process on the web server's database and folder, once it says that it is ready. Killed when
- * disposed of, if it still lives.
+ * Starts a worker process on the web server's database and folder; resolves once it is ready. Killed on disposal if
+ * still running.
  */
 async function startWorker({ deps, dataDir }: TestServer): Promise<Worker> {
   const { child, ready, ended } = spawnMemori(dataDir, {
@@ -69,7 +70,7 @@ async function startWorker({ deps, dataDir }: TestServer): Promise<Worker> {
   return { end, [Symbol.asyncDispose]: () => end('SIGKILL') };
 }
 
-/** Resolves when one of the albums is being made and has come as far as `progress` (in percent), or when all have ended. */
+/** Resolves when one of the albums is being made and has reached `progress` (in percent), or when all have ended. */
 async function untilUnderway(
   { deps }: TestServer,
   albums: readonly AskedAlbum[],
@@ -83,7 +84,9 @@ async function untilUnderway(
   await Promise.all(albums.map(follow));
 }
 
-/** Resolves when the queue is done with the albums: a worker may have died between an album's end and its job's. */
+/**
+ * Resolves when the queue has finished the albums' jobs: a worker may have died between an album's end and its job's.
+ */
 async function settled({ deps }: TestServer, albums: readonly AskedAlbum[]): Promise<void> {
   for (const { albumId } of albums)
     await vi.waitUntil(async () => (await rowsWithoutJob(deps, 'merge-album', [albumId])).length > 0, {

@@ -15,12 +15,12 @@ import type { AppRouter } from '../../server/trpc/router.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 
 /**
- * What the server answers to each call, by its path; a function is asked each time, with the input, and may answer later or
- * throw what `refusal` makes.
+ * The fake server's responses to each call, by path; a function is called each time with the input, and may respond
+ * later or throw a `refusal`.
  */
 export type Answers = Record<string, unknown>;
 
-/** The server's refusal of a call, by its code; null for an answer that is not ours, as of a proxy. */
+/** A server error with this code; null for a response that is not ours, such as a proxy's. */
 export function refusal(code: ErrorCode | null): TRPCClientError<AppRouter> {
   return new TRPCClientError(code ?? 'no answer', {
     result: {
@@ -33,10 +33,10 @@ export function refusal(code: ErrorCode | null): TRPCClientError<AppRouter> {
   } as never);
 }
 
-// Generous, for a busy machine: what is waited for comes.
+// Generous, for loaded machines: everything that is waited for does arrive.
 configure({ asyncUtilTimeout: 60_000 });
 
-/** What browsers have and the imitated one lacks. */
+/** Browser APIs that the emulated browser lacks. */
 class NoObserver {
   observe() {}
   unobserve() {}
@@ -45,7 +45,7 @@ class NoObserver {
 globalThis.IntersectionObserver ??= NoObserver as unknown as typeof IntersectionObserver;
 globalThis.ResizeObserver ??= NoObserver as unknown as typeof ResizeObserver;
 
-/** Shows something of the app by itself, with everything around it that it needs, and a server that only says `answers`. */
+/** Renders a part of the app with all the providers it needs, and a fake server that responds only with `answers`. */
 export function show(ui: ReactNode, answers: Answers = {}) {
   const queryClient = createQueryClient();
   const apiClient = trpc.createClient({

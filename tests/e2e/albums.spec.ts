@@ -10,12 +10,12 @@ test.use(still);
 
 const { albums, albumForm, albumStatus, common, gallery, music } = texts.en;
 
-/** A page with these videos, all of them chosen in this order, and the dialog open. */
+/** Opens a page with these videos, all selected in this order, and the dialog. */
 async function compose(page: Page, taskIds: string[], language: keyof typeof texts = 'en'): Promise<Locator> {
   await page.goto(`/${language}/create`);
   for (const id of taskIds) {
     const card = page.locator(`[data-card="${id}"]`);
-    // Far from the screen a card has nothing to press.
+    // Far from the screen, a card has no controls.
     await card.scrollIntoViewIfNeeded();
     await card.getByRole('checkbox').check();
   }
@@ -29,12 +29,12 @@ const order = (dialog: Locator) =>
     .locator('[data-video]:not([data-dnd-placeholder])')
     .evaluateAll((items) => items.map((item) => item.getAttribute('data-video')));
 
-/** How bright the player's picture is at a moment, 0 to 255. */
+/** The brightness of the player's picture at a point in time, 0 to 255. */
 const brightnessAt = (video: Locator, seconds: number) =>
   video.evaluate(async (element, time) => {
     const player = element as HTMLVideoElement;
     player.pause();
-    // `seeked` may come while the picture of before is still the one that is drawn.
+    // `seeked` may fire while the previous picture is still being drawn.
     await new Promise<void>((resolve) => {
       const look: VideoFrameRequestCallback = (_now, { mediaTime }) => {
         if (Math.abs(mediaTime - time) < 0.1) resolve();
@@ -88,7 +88,7 @@ for (const language of languages) {
           .replace('{{total}}', '3'),
       );
       await dialog.getByText(t.music['solo-piano']).check();
-      // From here on something is to play.
+      // From here on videos have to play.
       await page.emulateMedia({ reducedMotion: 'no-preference' });
       await create.click();
 
@@ -123,7 +123,7 @@ for (const language of languages) {
       await page.getByRole('dialog').getByRole('button', { name: t.common.close }).click();
       await expect(page.getByRole('heading', { name: t.albums.title })).toBeVisible();
       await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
-      // What is said for five seconds may lie on what is below it.
+      // A toast stays for five seconds and may cover what is below it.
       await expect(page.getByText(t.albums.downloadStarted)).toHaveCount(0);
       await expectSound(page);
       await page.getByRole('button', { name: 'Nonna: "60/70"', exact: true }).click();
@@ -168,7 +168,7 @@ test('the order changes by mouse, and by keyboard in steps of 25 px; Escape puts
   page,
   seeds,
 }) => {
-  // High enough for all of the dialog: near its edges, dragging scrolls it.
+  // Tall enough for the whole dialog: dragging near its edges scrolls it.
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 360, height: 1200 });
   const { taskIds } = await seeds.signIn(page, ['light', 'dark', 'light', 'dark']);
   const [a, b, c, d] = taskIds;
@@ -274,7 +274,7 @@ test('what goes wrong is said, and can be tried again', { tag: '@desktop' }, asy
   expectNoise(/ERR_FAILED \/api\/trpc\/.*album\.(create|list|status)/);
   expectNoise(/404 \(Not Found\) \/api\/public\/album\/\w{32}$/);
   const { taskIds } = await seeds.signIn(page, ['light', 'dark']);
-  // Nothing is pushed here: polling must do.
+  // No pushes here: polling must suffice.
   await page.route('**/api/trpc/changes.watch*', (route) => route.abort());
   const dialog = await compose(page, taskIds);
   await dialog.getByLabel(albumForm.name).fill('Nonno');
@@ -296,7 +296,7 @@ test('what goes wrong is said, and can be tried again', { tag: '@desktop' }, asy
   await page.route('**/api/public/album/*?download=1', (route) => route.fulfill({ status: 404 }));
   await album.getByRole('button', { name: gallery.download }).click();
   const failed = `${texts.en.download.failed}${common.pleaseTryAgain}`;
-  // The toast from before may still be fading.
+  // The previous toast may still be fading out.
   await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible();
 });
 
@@ -325,7 +325,7 @@ test('an album that failed is tried again with one click; a finished one is dele
   await expect(film).toBeVisible();
   await expect(film).toHaveAttribute('controls', '');
 
-  // Bought now: what is shown is refetched, and comes without a watermark.
+  // After a purchase, the film is refetched, without a watermark.
   const etag = async () =>
     (await page.request.head((await film.getAttribute('src')) ?? '')).headers()['etag'];
   const marked = await etag();

@@ -6,7 +6,7 @@ test('the page of the API can be read by anybody, on any screen', { tag: '@deskt
   await page.goto('/api/docs');
   await page.getByRole('link', { name: 'Webhooks' }).first().click();
   await expect(page.getByRole('heading', { name: 'Webhooks' }).first()).toBeInViewport();
-  // What is folded away is read as well.
+  // Collapsed content must be checked as well.
   for (const summary of await page.locator('#generateVideo summary').all()) await summary.click();
   await expect(page.getByText('await openAsBlob', { exact: false }).first()).toBeVisible();
   await expectSoundEverywhere(page);

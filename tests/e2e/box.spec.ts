@@ -54,7 +54,7 @@ for (const language of languages) {
       await expect(relative.getByRole('link', { name: sent.watch })).toBeHidden();
       await expectSound(relative);
 
-      // What arrives is pushed.
+      // New photos are pushed.
       await expect(page.getByRole('button', { name: named(boxes.approveNamed) })).toHaveCount(2);
       await expectSoundEverywhere(page);
       await page

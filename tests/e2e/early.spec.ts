@@ -4,7 +4,7 @@ import { choosePhoto, expect, oneScreen, still, test, texts } from './support/te
 
 test.use(still);
 
-/** Holds back every script that the page asks for, until it is released. */
+/** Holds back every script that the page requests until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/*.js', async (route) => {
@@ -46,7 +46,7 @@ for (const language of languages) {
         landing.comparison.value.replace('{{percent}}', '99'),
       );
       expect(await percentShown(page)).toBe(99);
-      // Which letter is shown is followed while it is on the screen.
+      // The current letter is tracked only while it is on the screen.
       await page.getByRole('button', { name: lastLetter }).scrollIntoViewIfNeeded();
       await expect(page.getByRole('button', { name: lastLetter })).toHaveAttribute('aria-current', 'true');
       await expect(page.getByText(tryIt.still)).toBeVisible();
@@ -79,7 +79,7 @@ for (const language of languages) {
         'aria-valuetext',
         landing.comparison.value.replace('{{percent}}', String(drawn)),
       );
-      // From now on it is drawn by the page.
+      // From now on it is drawn by React.
       await page.mouse.click(x + width * 0.7, middle);
       await expect.poll(() => percentShown(page)).toBeGreaterThan(65);
     },

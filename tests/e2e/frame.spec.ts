@@ -6,7 +6,7 @@ import { href } from '../../shared/pages.ts';
 import { readCode } from '../support/pdf.ts';
 import { expect, expectSound, expectSoundEverywhere, oneScreen, still, test, texts } from './support/test.ts';
 
-/** A device of its own, without an account, on which films take a sixteenth of their time. */
+/** A separate device without an account, on which films play at 16 times their speed. */
 async function newDevice(browser: Browser, baseURL: string | undefined, reducedMotion: 'reduce' | null) {
   const context = await browser.newContext({ ...(baseURL && { baseURL }), reducedMotion });
   const page = await context.newPage();
@@ -66,7 +66,7 @@ test.describe(() => {
         await page.getByRole('button', { name: frames.stopNamed.replace('{{name}}', 'Nonna') }).click();
         await page.getByRole('button', { name: frames.stop, exact: true }).click();
         await expect(page.getByText(frames.none)).toBeVisible();
-        // A device asks each minute, and when its connection is back.
+        // A device refreshes every minute, and when it comes back online.
         await tablet.evaluate(() => window.dispatchEvent(new Event('online')));
         await expect(tablet.getByText(frame.states.stopped)).toBeVisible();
         expect(await tablet.evaluate(() => window.urls)).toBe(0);
@@ -96,13 +96,13 @@ test.describe(() => {
     await expect(device.page.locator('[data-frame]')).toHaveAttribute('data-dimmed');
     await untilBegun(device.page, 10);
     const before = await weighPage(device.page);
-    // What it shows from here on it has, and no server to ask.
+    // Everything shown from here on is cached; there is no server to ask.
     await device.page.context().setOffline(true);
     await untilBegun(device.page, 40);
     const after = await weighPage(device.page);
     expect(await device.page.locator('video').count()).toBe(2);
     expect(await device.page.evaluate(() => window.urls)).toBeLessThanOrEqual(2);
-    // One of each that a film left behind would be thirty; what was not collected yet is a few.
+    // One leaked listener per film would be thirty; a few may be uncollected garbage.
     expect(after.listeners).toBeLessThan(before.listeners + 20);
     expect(after.nodes).toBeLessThan(before.nodes + 20);
     expect(after.heap - before.heap).toBeLessThan(300_000);
@@ -125,7 +125,7 @@ test('films melt into each other where motion is welcome', { tag: '@desktop' }, 
   const { secret } = ((await answer.json()) as { result: { data: { secret: string } } }).result.data;
   const device = await newDevice(browser, baseURL, null);
   await device.page.goto(href('en', 'frame', { id: secret }));
-  // Both are seen at once, neither of them wholly.
+  // Both are visible at once, and both partially transparent.
   await device.page.waitForFunction(() => {
     const opacities = [...document.querySelectorAll('video')].map((video) =>
       Number(getComputedStyle(video).opacity),

@@ -6,7 +6,7 @@ import type { SeededTask } from './support/seeded.ts';
 import { fill, named } from './support/shop.ts';
 import { expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
 
-// The browser's own line about a call that these tests cut off.
+// The browser's own message about a call that these tests cut off.
 test.use(still);
 
 const card = (page: Page, id: string) => page.locator(`[data-card="${id}"]`);
@@ -206,7 +206,7 @@ test('a running video gets on before the eyes, over a reload, until it is there'
   );
   await seeds.finish(id);
   await expect(page.getByRole('heading', { name: fill(gallery.title, 2) })).toBeVisible();
-  // The running card is replaced by the finished one, which plays nothing before it is near: the result stands above.
+  // The running card is replaced by the finished one, which plays nothing before it is near: the result is above it.
   await expect(card(page, id).getByRole('progressbar')).toHaveCount(0);
   await expect(async () => {
     await card(page, id).scrollIntoViewIfNeeded();
@@ -235,7 +235,7 @@ test('videos play while they are on the screen, can be paused, and are kept', as
   const video = card(page, id).locator('video');
   await expect(video).toHaveAttribute('poster', /poster\.jpg$/);
   await video.scrollIntoViewIfNeeded();
-  // None is left of a player that is far away.
+  // A player that is far away is removed.
   const playing = () =>
     video.evaluateAll((players: HTMLVideoElement[]) => players.some(({ paused }) => !paused));
   await expect.poll(playing).toBe(true);
@@ -317,7 +317,7 @@ test('three hundred videos cost no more players than a screenful', async ({ page
   for (const index of [0, 3, 60, 150, 240, 299, 30]) {
     await cards.nth(index).scrollIntoViewIfNeeded();
     await expect(cards.nth(index).locator('video[src]')).toBeAttached();
-    // Three screens' worth, whatever their size; a full card has some thirty elements.
+    // Three screens' worth, whatever their size; a full card has about thirty elements.
     expect(await page.locator('video').count()).toBeLessThanOrEqual(18);
     expect(await page.locator('*').count()).toBeLessThan(300 * 10);
   }

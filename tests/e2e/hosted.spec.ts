@@ -20,11 +20,11 @@ import {
   texts,
 } from './support/test.ts';
 
-/** How the next jobs go, one after another; then all goes well. */
+/** Scripts for the next jobs, in order; later ones succeed. */
 let plan: MinimaxScript[] = [];
 let planned = 0;
 
-/** A Memori whose videos a hosted service makes: the emulator, in this process, so that each test says how it goes. */
+/** A Memori with a hosted provider: the emulator, in this process, so that each test can script it. */
 const test = base.extend<object, { emulator: MinimaxEmulator }>({
   emulator: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern.
@@ -49,7 +49,7 @@ const test = base.extend<object, { emulator: MinimaxEmulator }>({
 });
 
 test.use(still);
-// One after another, so that one worker and its Memori serve them all.
+// Serial, so that one worker and its Memori serve them all.
 test.describe.configure({ mode: 'default' });
 
 function goes(emulator: MinimaxEmulator, ...scripts: MinimaxScript[]): void {
@@ -64,7 +64,7 @@ async function generate(page: Page, language: Language): Promise<void> {
   await page.getByRole('button', { name: texts[language].upload.generate }).click();
 }
 
-/** The text of the one mail to somebody that the outbox holds and that has this in it, once it is there. */
+/** The text of the one mail to a user in the outbox that contains `part`, once it has arrived. */
 async function mailTo(dataDir: string, email: string, part: string): Promise<string> {
   const folder = path.join(dataDir, 'outbox');
   let found: string[] = [];
@@ -76,11 +76,11 @@ async function mailTo(dataDir: string, email: string, part: string): Promise<str
       return found.length;
     })
     .toBe(1);
-  // Undo quoted-printable's line breaks and signs, as far as links need it.
+  // Undo quoted-printable's line breaks and escapes, as far as links need it.
   return (found[0] ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
 }
 
-/** Opens the link that was mailed to a new account: until then nothing else is. */
+/** Opens the verification link mailed to a new account: until then, no other mails are sent. */
 async function verify(page: Page, dataDir: string, language: Language, email: string): Promise<void> {
   const mail = await mailTo(dataDir, email, '/verify#');
   const hash = /\/verify#([\w-]+)/.exec(mail)?.[1] ?? '';
@@ -96,7 +96,7 @@ for (const language of languages) {
     `${language}: a hosted video, with what the service says meanwhile, and a mail at its end`,
     oneScreen(language),
     async ({ page, memori, emulator }) => {
-      // What each look at the job is answered, until the test has seen it.
+      // The response to each poll of the job, until the test has seen it.
       const statuses = Array.from({ length: 1000 }, (): 'Queueing' | 'Processing' => 'Queueing');
       goes(emulator, { statuses });
       const email = await enterToCreate(page, language);
@@ -111,7 +111,7 @@ for (const language of languages) {
       await expect(page.getByText(t.progress.stayLong)).toBeVisible();
       await expect(page.getByText(t.progress.usually.minutes.replace('{{range}}', '2-3'))).toBeVisible();
       await expectSound(page);
-      // Leaving and coming back is fine.
+      // Leaving the page and coming back works.
       await page.reload();
       statuses.fill('Processing');
       await expect(page.getByText(t.progress.provider.processing)).toBeVisible();
@@ -133,7 +133,7 @@ for (const language of languages) {
     `${language}: a refused photo says so, gives the credit back, and another try works`,
     oneScreen(language),
     async ({ page, memori, emulator }) => {
-      // The second try meets a failure of the service’s own, which is tried once more by itself.
+      // The second attempt meets an internal failure of the service, which is retried automatically.
       goes(emulator, { end: 'Fail', reason: 1027 }, { end: 'Fail', reason: 1000 });
       const email = await enterToCreate(page, language);
       await verify(page, memori.dataDir, language, email);
@@ -141,7 +141,7 @@ for (const language of languages) {
       const failure = page.getByRole('region', { name: t.failure.title });
       await expect(failure).toContainText(t.errors.output_refused);
       await expect(failure).toContainText(t.failure.refunded);
-      // The toast says it once more.
+      // The toast says it again.
       const toast = `${t.failure.title}${t.errors.output_refused} ${t.failure.refunded}`;
       await expect(page.getByRole('alert')).toHaveText(toast);
       await expectCredits(page, language, 1);

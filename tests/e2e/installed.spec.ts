@@ -11,7 +11,7 @@ test(
   worker,
   async ({ page, context, seeds, expectNoise }) => {
     expectNoise(/net::ERR_INTERNET_DISCONNECTED/);
-    // Where the card's video was still on its way as the connection went.
+    // If the card's video was still loading when the connection was lost.
     expectNoise(/^A video could not be played \/api\/public\/video\/[a-z2-7]{32} /);
     await seeds.signIn(page, ['light']);
     await page.goto('/en/create');
@@ -48,7 +48,7 @@ test('a photo that another app shares is the chosen one', worker, async ({ page,
     share_target: { action: string; method: string; params: { files: { name: string }[] } };
   };
   expect(target).toMatchObject({ action: '/share-photo', method: 'POST' });
-  // As the phone's own sheet sends it.
+  // As sent by the phone's own share sheet.
   const photo = (await portrait()).toString('base64');
   await page.evaluate(
     ([content, action, field]) => {

@@ -8,7 +8,7 @@ import { expectCredits, fill } from './support/shop.ts';
 import { enter, expect, expectSound, still, test as base, texts } from './support/test.ts';
 import { wired as test } from './support/wired.ts';
 
-// Nobody works on the videos, and nobody is asked to wait.
+// No worker processes the videos, and no rate limit gets in the way.
 const settings = { ROLE: 'web', LIMIT_GENERATE: '500/1m' };
 base.use({ ...still, settings });
 
@@ -16,7 +16,7 @@ const { queue, errors } = texts.en;
 const jpeg = () => portrait();
 const of = async (change: (photo: Sharp) => Sharp) => change(sharp(await portrait())).toBuffer();
 
-/** What becomes of each: null for a video, else why not. */
+/** The result for each: null for a video, otherwise the refusal. */
 const kinds: [name: string, make: () => Buffer | Promise<Buffer>, refusal: string | null][] = [
   ['usual.jpg', jpeg, null],
   ['progressive.jpg', () => of((photo) => photo.jpeg({ progressive: true })), null],
@@ -79,7 +79,7 @@ base(
     const tasks = await seeds.db.videoTask.findMany({ where: { userId: user.userId } });
     const stems = tasks.map(({ originalFilename }) => path.parse(originalFilename).name);
     expect(stems.toSorted()).toEqual(good.map(([name]) => path.parse(name).name).toSorted());
-    // Of each its photo and nothing else, and of the others nothing.
+    // For each accepted file its photo and nothing else, and nothing for the others.
     const stored = await Promise.all(
       tasks.map(({ photoKey }) => filesIn(path.join(memori.dataDir, 'media', path.dirname(photoKey)))),
     );

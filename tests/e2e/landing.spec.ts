@@ -9,7 +9,7 @@ const desktop = { tag: '@desktop' };
 const letter = (quote: string) => ({ quote, name: 'Anna', place: 'Bari' });
 const phone = { tag: '@phone' };
 
-/** Each language at every width, each width by day and by night. */
+/** Each language at every width, each width in both colour schemes. */
 const looks = {
   en: [
     { width: 360, colorScheme: 'light' },
@@ -23,7 +23,7 @@ const looks = {
   ],
 } as const;
 
-/** Looks at every picture, so that all that waits for that has come; lays out all sections, also those far below. */
+/** Scrolls to every picture, so that all lazy content is loaded; also lays out sections far below. */
 async function lookThrough(page: Page): Promise<void> {
   await page.locator('main > *').evaluateAll((sections) => {
     for (const element of sections) (element as HTMLElement).style.contentVisibility = 'visible';
@@ -74,7 +74,7 @@ for (const language of languages) {
     await lookThrough(page);
     await page.evaluate(() => document.fonts.ready);
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6600);
-    // What lies beside each other there is reached by keyboard too.
+    // Items in horizontal rows must be reachable by keyboard too.
     for (const { heading } of [t.showcase, t.features, t.steps, t.testimonials]) {
       const row = page.getByRole('list', { name: heading });
       await row.focus();
@@ -113,7 +113,7 @@ for (const language of languages) {
         t.final.lasting,
       ]);
       await expect(page.getByRole('contentinfo')).toContainText(/© 2025(–20\d\d)? Memori/);
-      // No key stands where a text should, and nothing of another language.
+      // No translation keys in place of texts, and nothing in another language.
       await expect(page.locator('body')).not.toContainText(/\b(landing|header|packages|common)\.\w/);
       await context.close();
     },
@@ -140,7 +140,7 @@ for (const language of languages) {
     async ({ page }) => {
       await page.goto(`/${language}`);
       await expect(page.getByRole('heading', { name: t.demo.heading })).toHaveCount(0);
-      // At once, before the page works: a click is never lost.
+      // Immediately, before the page is hydrated: no click is ever lost.
       await page.getByRole('button', { name: t.watchDemo }).click();
       const heading = page.getByRole('heading', { name: t.demo.heading });
       await expect(heading).toBeInViewport();
@@ -154,7 +154,7 @@ for (const language of languages) {
       await page.getByRole('button', { name: t.demo.playSilent }).click();
       await expect.poll(() => isPlaying(video)).toBe(true);
       await expect(video).toHaveJSProperty('muted', true);
-      // Out of view it stands still, and goes on where it is seen again.
+      // Out of view it pauses, and resumes when it is back in view.
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
       await expect.poll(() => isPlaying(video)).toBe(false);
       await video.scrollIntoViewIfNeeded();
@@ -190,7 +190,7 @@ for (const language of languages) {
       await expect(range).toHaveAttribute('aria-valuetext', t.comparison.value.replace('{{percent}}', '100'));
       await range.press('ArrowLeft');
       await expect(range).toHaveValue('99');
-      // As long as the page is still arriving, the picture may move away from under the finger.
+      // While the page is still loading, the picture may move away from under the finger.
       await expect(async () => {
         const { x = 0, y = 0, width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
         const [left, right, middle] = [x + width * 0.25, x + width * 0.7, y + height * 0.6];
@@ -261,7 +261,7 @@ test(
       .first()
       .click();
     await expect.poll(() => first && isPlaying(first)).toBe(false);
-    // On a phone they lie beside each other.
+    // On a phone they are next to each other.
     await page.getByText(t.captions.grandfather).scrollIntoViewIfNeeded();
     await expect.poll(() => [...seen]).toContain('grandfather');
     await page.getByText(t.captions.dog).scrollIntoViewIfNeeded();
@@ -325,7 +325,7 @@ test('the operator’s own words stay when the page comes alive', desktop, async
       name: landing.testimonials.show.replace('{{number}}', String(number)).replace('{{total}}', '3'),
     });
   await show(2).click();
-  // Only a living page answers.
+  // Only a hydrated page responds.
   await expect(show(2)).toHaveAttribute('aria-current', 'true');
   await expect(page.getByText('Two.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What families write to us' })).toBeVisible();

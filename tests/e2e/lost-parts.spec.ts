@@ -7,7 +7,7 @@ test.use(still);
 const desktop = { tag: '@desktop' };
 const { albumForm, common, create, errors, gallery, landing, tryIt, upload } = texts.en;
 
-/** Loses a part of the client's code on its way, as often as it is asked for, until the returned function is called. */
+/** Makes every request for a chunk of the client's code fail, until the returned function is called. */
 async function lose(page: Page, part: string): Promise<() => Promise<void>> {
   const address = new RegExp(`/assets/${part}-[\\w-]+\\.js`);
   await page.route(address, (route) => route.abort());
@@ -15,7 +15,7 @@ async function lose(page: Page, part: string): Promise<() => Promise<void>> {
 }
 
 test.beforeEach(({ expectNoise }) => {
-  // What the browser says of a request that failed, and what React says of the part that therefore is not there.
+  // The browser's message about a failed request, and React's about the missing chunk.
   expectNoise(/^Failed to load resource: net::ERR_FAILED \/assets\/[\w-]+\.js$/);
   expectNoise(/^TypeError: Failed to fetch dynamically imported module: /);
 });

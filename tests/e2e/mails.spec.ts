@@ -23,7 +23,7 @@ const withdrawal = {
   createdAt: new Date('2026-05-20T10:00:00Z'),
 };
 
-/** Every kind of letter, with the longest words that it may have to carry. */
+/** Every kind of mail, with the longest texts that it may have to contain. */
 function lettersIn(language: Language): Record<string, { html: string }> {
   const account = (kind: Parameters<typeof composeAccountMail>[1]['kind']) =>
     composeAccountMail(publicUrl, { kind, language, to: long, token: 'x'.repeat(43) });

@@ -11,7 +11,7 @@ const made = {
   it: 'Un software ha mosso una sola foto, senza inventare niente. Ciò che si muove qui non è mai stato filmato.',
 };
 
-/** Every value that the bar shows from now on, in its order. */
+/** Records every value that the bar shows from now on, in order. */
 async function watchBar(page: Page, label: string): Promise<() => Promise<number[]>> {
   const seen = await page.evaluateHandle((name) => {
     const values: number[] = [];
@@ -25,8 +25,8 @@ async function watchBar(page: Page, label: string): Promise<() => Promise<number
 }
 
 /**
- * How far the first frame of the video on the page is from a photo: the mean difference of luminance, 0 to 255, at
- * 48 x 60, which a small mark hardly touches and a wrong picture can't meet.
+ * The distance of the video's first frame on the page from a photo: the mean difference of luminance, 0 to 255, at 48 x
+ * 60, which a small watermark hardly affects and a wrong picture can't match.
  */
 async function firstFrameDistance(page: Page, photo: Buffer): Promise<number> {
   return page
@@ -82,7 +82,7 @@ for (const language of languages) {
       await choosePhoto(page, photo, 'Nonna così 👵.jpg');
       await expect(page.getByText('Nonna così 👵.jpg').first()).toBeVisible();
       await expectSound(page);
-      // From here on something is to play.
+      // From here on videos have to play.
       await page.emulateMedia({ reducedMotion: 'no-preference' });
       const barValues = await watchBar(page, t.progress.label);
       await page.getByRole('button', { name: t.upload.generate }).click();

@@ -15,7 +15,7 @@ import {
 } from './support/test.ts';
 import { wired as test } from './support/wired.ts';
 
-// Nobody works on the videos: each of them waits for its turn.
+// No worker processes the videos: all of them stay queued.
 test.use({ ...still, settings: { ROLE: 'web' } });
 base.use({ ...still, settings: { ROLE: 'web' } });
 
@@ -42,12 +42,13 @@ for (const language of ['en', 'it'] as const) {
       await expect(page.getByText('zia.jpg', { exact: true })).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
       expect(await (await page.request.get('/api/credits/balance')).json()).toEqual({ credits: 1 });
-      // Soon: Chromium sends what was cut again as well, and ten a minute are the limit. How it looks, the next test checks.
+      // Soon: Chromium also resends what was cut off, and ten a minute are the limit. The next test checks how it
+      // looks.
       wire.cutsUploads = false;
       await page
         .getByRole('button', { name: upload.sendNow })
         .click({ timeout: 5_000 })
-        // It may have gone on by itself meanwhile.
+        // It may have continued by itself meanwhile.
         .catch(() => undefined);
       await expect(page.getByRole('heading', { name: progress.title })).toBeVisible();
       await expectCredits(page, language, 0);
@@ -59,7 +60,7 @@ for (const language of ['en', 'it'] as const) {
     oneScreen(language),
     async ({ page, context, expectNoise }) => {
       expectNoise(/net::ERR_INTERNET_DISCONNECTED/);
-      // What the preview's models say where they were still on their way.
+      // The message of the preview's models if they were still loading.
       expectNoise(/^Initialization of backend wasm failed /);
       expectNoise(/^TypeError: Failed to fetch\n[^]* \/assets\/sight-worker-[\w-]+\.js$/);
       await enterToCreate(page, language);
@@ -116,7 +117,7 @@ for (const language of ['en', 'it'] as const) {
       await isChosen(page, language, 'zia.jpg');
       const letGo = wire.holdAnswers();
       await page.getByRole('button', { name: upload.generate }).click();
-      // All of it has left: that nothing is spent can't be said any more.
+      // The upload is complete: the page can no longer promise that no credit is spent.
       await page.getByRole('button', { name: progress.cancel }).click();
       await expect(page.getByText(progress.canceling)).toBeVisible();
       letGo();
@@ -132,7 +133,7 @@ for (const language of ['en', 'it'] as const) {
       await page.getByRole('button', { name: progress.cancel }).click();
       await isChosen(page, language, 'zia.jpg');
       await expectCredits(page, language, 1);
-      // It is kept on, for another page and a reload.
+      // It stays stored across another page and a reload.
       await page.reload();
       await isChosen(page, language, 'zia.jpg');
     },
@@ -184,7 +185,7 @@ test('another page, a change of language and somebody else', { tag: '@desktop' }
   await isChosen(page, 'en', 'zia.jpg');
   await page.getByRole('link', { name: /^(IT|Italiano)/ }).click();
   await isChosen(page, 'it', 'zia.jpg');
-  // On the same device, but not the same person.
+  // The same device, but another user.
   await context.clearCookies();
   await enterToCreate(page, 'en');
   await expect(page.getByRole('button', { name: texts.en.upload.drop })).toBeVisible();

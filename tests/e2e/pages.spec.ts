@@ -64,7 +64,7 @@ test('the root and unprefixed addresses lead to the visitor’s language, query 
 test('ways back lead where the specification says', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/it');
   for (const path of ['/it/create', '/it/packages', '/it/checkout?package=heritage']) {
-    // Nobody is signed in: the sign-up screen stands in the place of each of them.
+    // Without a session, the sign-up screen replaces each of them.
     await page.goto(path);
     await page.getByRole('link', { name: texts.it.auth.back }).click();
     await expect(page).toHaveURL(/\/it$/);
@@ -110,13 +110,13 @@ test('one screen melts into the next where motion is welcome, and is at once wha
       const note = () => {
         const moves = document.getAnimations().some(({ effect }) => {
           const part = effect instanceof KeyframeEffect ? effect.pseudoElement : null;
-          // Those that take no time only hide what shall not move.
+          // Animations without a duration only hide what must not move.
           const lasts = Number(effect?.getComputedTiming().duration) > 0;
           return lasts && part?.startsWith('::view-transition') === true;
         });
         if (moves) document.documentElement.dataset['melted'] = 'yes';
       };
-      // One that has nothing to show is skipped.
+      // A transition with nothing to show is skipped.
       transition.ready.then(note, () => undefined);
       return transition;
     };

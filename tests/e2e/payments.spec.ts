@@ -19,7 +19,7 @@ test.use(still);
 const etagOf = async (page: Page, taskId: string) =>
   (await page.request.head(`/api/public/video/${taskId}`)).headers()['etag'];
 
-/** Everything that `page` sends to the checkout call from now on. */
+/** Records everything that `page` sends to the checkout call from now on. */
 function checkoutCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -43,7 +43,7 @@ for (const language of languages) {
       const [taskId = ''] = user.taskIds;
       await seeds.spendCredit(user);
       await page.goto(`/${language}/create`);
-      // Another tab, where the video is open all the while.
+      // Another tab, in which the video stays open.
       const onlooker = await context.newPage();
       await onlooker.goto(`/${language}/create`);
       const player = onlooker.locator(`[data-task="${taskId}"] video`);
@@ -94,7 +94,7 @@ for (const language of languages) {
       await expectCredits(payment, language, 5);
       await expectSound(payment);
 
-      // What was left open follows by itself: the waiting page goes back, the open video loses its mark.
+      // Open tabs follow automatically: the waiting page goes back, and the open video loses its watermark.
       await expect(page).toHaveURL(new RegExp(`/${language}/create$`));
       await expectCredits(page, language, 5);
       await expect(player).toHaveAttribute('src', /round=/);
@@ -201,7 +201,7 @@ for (const language of languages) {
     await expectSound(page);
     const popup = page.waitForEvent('popup');
     await page.getByRole('link', { name: t.checkout.openNewTab }).click();
-    // Without a package in the address it is the default one.
+    // Without a package in the address, it is the default one.
     await expect((await popup).getByText(t.packages.heritage.name)).toBeVisible();
   });
 
@@ -241,7 +241,7 @@ for (const language of languages) {
 }
 
 test.describe('without a session', () => {
-  // The tab that stayed open goes on asking.
+  // The tab that stayed open keeps polling.
   test('who comes back signed out is asked to sign in, and the payment is still confirmed', {
     tag: '@phone',
   }, async ({ page, expectNoise }) => {

@@ -7,13 +7,13 @@ test.use(still);
 const { common, create, gallery, albumForm, upload, packages, history, mail, notFound, auth } = texts.en;
 const { account, frames, boxes, footer } = texts.en;
 
-/** What can be pressed now and is smaller than a finger (44 px, WCAG 2.5.5): not links within a sentence. */
+/** Active controls smaller than a touch target (44 px, WCAG 2.5.5), except for links within a sentence. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll<HTMLElement>('a[href], button, input, summary, [role=slider]'))
       .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((element) => !(element.matches('a') && getComputedStyle(element).display === 'inline'))
-      // The link that skips to the content, and what opens a picker, are off the screen or have no size.
+      // The skip link and file inputs are off the screen or have no size.
       .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1 && box.height > 1 && box.bottom > 0 && box.right > 0)
       .filter(({ box }) => Math.min(box.width, box.height) < 43.5)
@@ -21,7 +21,7 @@ function smallTargets(page: Page): Promise<string[]> {
   );
 }
 
-/** How much of an element lies within the screen, 0 to 1. */
+/** The visible share of an element, 0 to 1. */
 const inView = (page: Page, name: string) =>
   expect(page.getByRole('button', { name, exact: true }).first()).toBeInViewport({ ratio: 1 });
 
@@ -76,7 +76,7 @@ test('the photo comes first, and what makes the video is always in view', async 
   await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 0));
   await inView(page, upload.generate);
-  // What floats above the page is nowhere near it.
+  // Floating elements are nowhere near it.
   const chat = page.getByRole('complementary', { name: texts.en.chat.label }).getByRole('link');
   await expect
     .poll(async () => {

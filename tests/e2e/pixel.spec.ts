@@ -4,21 +4,21 @@ import { choosePackage, enterCoupon, fill, pay } from './support/shop.ts';
 import { expect, expectSound, oneScreen, signUp, still, test, texts } from './support/test.ts';
 
 test.use({ settings: { PIXEL_ID: '123456789012345' } });
-// One after another, so that one worker and its Memori serve them all.
+// Serial, so that one worker and its Memori serve them all.
 test.describe.configure({ mode: 'default' });
 
 interface Watched {
   page: Page;
   context: BrowserContext;
-  /** Requests to other hosts, in their order. */
+  /** Requests to other hosts, in order. */
   foreign: string[];
-  /** What the pixel was told to send, as `name` or `name currency value`. */
+  /** The events passed to the pixel, as `name` or `name currency value`. */
   sent: string[];
-  /** The addresses at which it was told. */
+  /** The page addresses at the time of each event. */
   seenAt: string[];
 }
 
-/** In the place of Meta's script: takes over the queue, and tells the test what it would send. */
+/** Replaces Meta's script: takes over the queue, and reports to the test what it would send. */
 const stand_in = `(() => {
   const tell = (...call) => window.tellTest(call, location.href);
   window.fbq.callMethod = tell;
@@ -81,7 +81,7 @@ for (const language of languages) {
       await expect(bar.getByText(t.consent.present.refused)).toBeVisible();
       await expectSound(page);
       await bar.getByRole('button', { name: t.consent.accept }).click();
-      // What happened before the yes is not told; what is being looked at is.
+      // Events from before the consent are not sent; the current view is.
       await expect.poll(() => sent).toEqual(['ViewContent']);
       expect(foreign).toEqual(['https://connect.facebook.net/en_US/fbevents.js']);
 
@@ -120,7 +120,7 @@ for (const language of languages) {
       const once = ['CompleteRegistration', 'InitiateCheckout', 'Purchase EUR 8.09', 'Subscribe EUR 8.09'];
       await expect.poll(() => sent.filter((event) => event !== 'ViewContent').toSorted()).toEqual(once);
       await payment.reload();
-      // One for each time that the page was opened: at sign-up, on the way back twice, and now.
+      // One for each time that the page was opened: at sign-up, twice on the way back, and now.
       await expect.poll(() => sent.filter((event) => event === 'ViewContent')).toHaveLength(4);
       expect(sent.filter((event) => event !== 'ViewContent').toSorted()).toEqual(once);
       expect(seenAt.filter((href) => href.includes('session_id'))).toEqual([]);

@@ -4,7 +4,7 @@ import { enter, expect, expectSound, oneScreen, signUp, still, test, texts } fro
 
 // In production there is no sandbox: without a payment provider nothing can be bought.
 test.use({ ...still, settings: { NODE_ENV: 'production', INSECURE_HTTP: '1' } });
-// One after another, so that one worker and its Memori serve them all.
+// Serial, so that one worker and its Memori serve them all.
 test.describe.configure({ mode: 'default' });
 
 for (const language of languages) {
@@ -20,7 +20,7 @@ for (const language of languages) {
     await page.goto(`/${language}/checkout?package=legacy`);
     await expect(page.getByRole('heading', { name: t.packages.closedTitle })).toBeVisible();
     await expectSound(page);
-    // No pixel is set up: nobody is asked about one.
+    // No pixel is configured, so there is no consent question.
     await expect(page.getByText(t.consent.choices)).toHaveCount(0);
     const answer = await page.request.post('/api/credits/checkout', { data: { packageType: 'legacy' } });
     expect(answer.status()).toBe(503);

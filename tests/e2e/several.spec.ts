@@ -11,10 +11,10 @@ import {
   texts,
 } from './support/test.ts';
 
-// Nobody works on the videos, and a third photo comes too soon.
+// No worker processes the videos, and a third photo exceeds the rate limit.
 test.use({ ...still, settings: { ROLE: 'web', LIMIT_GENERATE: '2/15s' } });
 
-/** A text that says how long something takes, whatever it says. */
+/** A text with a duration, whatever its value. */
 const inWhile = (text: string) => new RegExp(text.replace('{{time}}', String.raw`\d+ (seconds?|second[oi])`));
 
 for (const language of ['en', 'it'] as const) {
@@ -26,7 +26,7 @@ for (const language of ['en', 'it'] as const) {
     oneScreen(language),
     async ({ page, expectNoise }) => {
       expectNoise(/429 \(Too Many Requests\) \/api\/video\/generate$/);
-      // A payment, and a rest that is waited out.
+      // A payment, and a rate limit that is waited out.
       test.slow();
       await page.setViewportSize(
         language === 'en' ? { width: 1440, height: 900 } : { width: 360, height: 780 },
@@ -66,7 +66,7 @@ for (const language of ['en', 'it'] as const) {
       await expect(payment.getByRole('progressbar', { name: t.queue.progress })).toBeVisible();
       await expectSound(payment);
       await payment.reload();
-      // What was sent is not there any more, and is not sent again.
+      // Photos that were sent are gone, and are not sent again.
       await payment.getByRole('button', { name: generate('one', 1) }).click();
       await expect(payment.getByText(fill(t.queue.done_one, 1))).toBeVisible();
       await expectCredits(payment, language, 3);

@@ -30,7 +30,7 @@ for (const language of languages) {
       const film = page.locator('video');
       await expect(page.getByRole('link', { name: shared.save })).toHaveAttribute('href', /\?download=1$/);
       await expect(page.getByRole('link', { name: shared.own.answer })).toBeVisible();
-      // Less motion was asked for: only the visitor starts it.
+      // With reduced motion, only the visitor starts it.
       await expect
         .poll(() => film.evaluate((element: HTMLVideoElement) => element.readyState))
         .toBeGreaterThan(0);
@@ -38,7 +38,7 @@ for (const language of languages) {
       await page.locator(`a[hreflang=${other}]`).click();
       await expect(page).toHaveURL(new RegExp(`${href(other, 'video', { id })}$`));
       await expect(page.getByText(made[other])).toBeVisible();
-      // It is put there by the test, and no maker signed it.
+      // The test stored the file, so it is not signed.
       await page.getByText(texts[other].shared.origin.summary).click();
       await expect(page.getByText(texts[other].shared.origin.none)).toBeVisible();
 
@@ -47,7 +47,7 @@ for (const language of languages) {
       await expectSound(page);
       const send = page.getByRole('button', { name: report.send });
       await send.click();
-      // The browser itself asks for what is missing.
+      // The browser's own validation points out what is missing.
       await expect(page.getByLabel(report.reason)).toBeFocused();
       await page.getByLabel(report.reason).selectOption(report.reasons.me);
       await page.getByLabel(report.words).fill('<b>Zia</b>');

@@ -4,8 +4,9 @@ import type { Seeds } from './support/seeded.ts';
 import { named } from './support/shop.ts';
 import { expect, expectSoundEverywhere, still, test, texts } from './support/test.ts';
 
-// Every page and every dialog at three widths, by day and by night; the landing page has its own audit (landing.spec.ts).
-// Found once, a page stays: only the width and the colours change. Half is in Italian, whose words are longer.
+// Every page and every dialog at three widths, in both colour schemes; the landing page has its own audit
+// (landing.spec.ts). Each page is opened once, then only the width and the colours change. Half is in Italian, whose
+// words are longer.
 test.use(still);
 // Six audits for each state.
 test.slow();
@@ -73,7 +74,10 @@ test(
   },
 );
 
-/** Albums that wait, are being made, failed and are done. Resolves with the ids of the waiting and the done one. */
+/**
+ * Albums in each state: queued, in progress, failed and completed. Resolves with the ids of the queued and the
+ * completed one.
+ */
 async function addAlbums({ db, ...seeds }: Seeds, user: { userId: string; taskIds: string[] }) {
   const waiting = await seeds.album(user, 'Estate');
   await seeds.changeAlbum(await seeds.album(user, 'Natale'), { status: 'processing', progress: 0.4 });
@@ -94,7 +98,7 @@ test('it: videos and albums in all their states', anywhere, async ({ page, seeds
   await expectSoundEverywhere(page);
 });
 
-/** Audits the dialog that is open, and closes it. */
+/** Audits the open dialog, then closes it. */
 async function soundThenClosed(page: Page, name: string | RegExp): Promise<void> {
   const dialog = page.getByRole('dialog', { name });
   await expect(dialog).toBeVisible();
@@ -138,7 +142,7 @@ test('en: the dialogs of albums', anywhere, async ({ page, seeds }) => {
   }
 });
 
-/** As in a browser that can neither share nor copy. */
+/** Emulates a browser that can neither share nor copy. */
 async function withoutSharing(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'share', { value: undefined });

@@ -1,18 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expect, still, test, texts } from './support/test.ts';
 
-// The specification's times as a person meets them, by a clock that the test moves. Its numbers are written out here.
+// The specification's times as users experience them, with a clock that the test controls. Its numbers are written out
+// here.
 
 test.describe('on the create page', () => {
   test.use(still);
 
-  /** When the page asked for what, by its own clock; and a way to wait until every answer is there. */
+  /** The page's requests with their times, by its own clock; and a way to wait until all have been answered. */
   interface Watched {
     asked: { what: string; at: number }[];
     settled(): Promise<void>;
   }
 
-  /** Writes down what the page asks for, from its next document on. */
+  /** Records the page's requests, from its next document on. */
   async function watchCalls(page: Page): Promise<void> {
     await page.addInitScript(() => {
       const asked: Watched['asked'] = [];
@@ -29,7 +30,7 @@ test.describe('on the create page', () => {
       };
       const settled = async () => {
         await Promise.allSettled(open);
-        // The page has yet to take in what came: it does so in tasks that the clock does not hold.
+        // The page still has to process the responses, in tasks that the clock does not control.
         for (let turn = 0; turn < 3; turn++) {
           const { port1, port2 } = new MessageChannel();
           await new Promise((done) => {
@@ -44,7 +45,7 @@ test.describe('on the create page', () => {
 
   const step = 200;
 
-  /** Moves the clock on, and lets each call be answered before it goes further. */
+  /** Advances the clock in steps, waiting for the responses to all requests before each one. */
   async function pass(page: Page, milliseconds: number): Promise<void> {
     for (let passed = 0; passed < milliseconds; passed += step) {
       await page.clock.runFor(step);
@@ -52,7 +53,7 @@ test.describe('on the create page', () => {
     }
   }
 
-  /** The milliseconds between one call of a procedure and the next. */
+  /** The milliseconds between consecutive calls of a procedure. */
   async function intervals(page: Page, procedure: string): Promise<number[]> {
     const asked = await page.evaluate(() => (window as unknown as { watched: Watched }).watched.asked);
     const times = asked.filter(({ what }) => what.includes(procedure)).map(({ at }) => at);
@@ -62,7 +63,7 @@ test.describe('on the create page', () => {
   test('without push, the status is asked for every 10 s, the balance every 5 s, an album every 3 s', {
     tag: '@desktop',
   }, async ({ page, seeds }) => {
-    // The push connection opens, and never says anything.
+    // The push connection opens, but never sends anything.
     await page.route('**/api/trpc/changes.watch*', () => {});
     await watchCalls(page);
     const user = await seeds.signIn(page, ['running', 'light', 'dark']);
@@ -81,7 +82,7 @@ test.describe('on the create page', () => {
     ] as const) {
       const found = await intervals(page, procedure);
       expect([procedure, found.length >= least, found]).toEqual([procedure, true, found]);
-      // A call begins a new interval when it is answered: a step or two of the clock later.
+      // An interval starts when the previous call is answered: a step or two of the clock later.
       expect([procedure, found.filter((each) => each < interval || each > interval + 2 * step)]).toEqual([
         procedure,
         [],
@@ -155,7 +156,7 @@ test('the demo begins by itself half a second after it has come into view', { ta
   });
   await page.clock.install();
   await page.goto('/en');
-  // The page is alive once the pictures that move can be stopped.
+  // The page is hydrated once moving pictures have a pause button.
   await page.keyboard.press('Shift');
   await expect(page.getByRole('button', { name: /^Pause/ }).first()).toBeVisible();
   await page.clock.pauseAt(Date.now() + 3_600_000);
@@ -174,7 +175,7 @@ test('the demo begins by itself half a second after it has come into view', { ta
       const { played, seenAt } = window as unknown as { played: number[]; seenAt: number };
       return { played, seenAt };
     });
-  // The browser tells at its own pace what is in view, however little time passes on the page's clock.
+  // The browser reports intersections at its own pace, however little time passes on the page's clock.
   const step = 20;
   const stepped = async () => {
     await page.clock.runFor(step);

@@ -20,7 +20,7 @@ const { tryIt, upload, errors } = texts.en;
 const desktop = { tag: '@desktop' };
 const phone = { tag: '@phone' };
 
-/** Chooses a photo, in place of the one before if there is one. */
+/** Chooses a photo, replacing the previous one if any. */
 async function choose(page: Page, buffer: Buffer, name = 'nonna.jpg'): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await page
@@ -63,7 +63,7 @@ for (const language of languages) {
   );
 }
 
-/** Photos that are easily shown wrongly: one lying on its side, and one too long, without a background. */
+/** Photos that are easily shown wrongly: one rotated by its metadata, and one too long, with transparency. */
 const awkward = {
   'a photo that its metadata turn': async () =>
     sharp(await portrait({ width: 900, height: 1200 }))
@@ -94,7 +94,7 @@ for (const [name, draw] of Object.entries(awkward)) {
         if (webgl) await expect(preview(page)).toHaveAttribute('data-sight', 'people', { timeout: 60_000 });
         const phase = await playUntilMoved(page);
         const video = await openVideo(photo, info.outputPath('photo.jpg'), webgl);
-        // A processor alone draws coarser.
+        // Without a GPU, the preview has a lower resolution.
         const compare = async (least: number) => {
           const frame = await lumaOf(await shownFrame(page));
           const likeness = async (at: number) => psnr(frame.data, await video(at, frame));
@@ -129,7 +129,7 @@ test('people come alive in the preview as in their video', phone, async ({ page 
     psnr(frame.data, await (await openVideo(photo, info.outputPath('photo.jpg'), look))(at, frame));
   const same = await likeness(true, phase);
   expect(same).toBeGreaterThan(33);
-  // Neither another moment nor what would move if nobody had been seen.
+  // Neither another moment, nor the motion without detected people.
   for (const other of [0, phase - 0.08, phase + 0.08])
     expect(await likeness(true, other)).toBeLessThan(same - 3);
   expect(await likeness(false, phase)).toBeLessThan(same - 3);
@@ -150,7 +150,7 @@ test('a visitor who saves data loads no models', phone, async ({ page }) => {
   expect(models).toEqual([]);
 });
 
-/** Takes the graphics card from the preview, which then goes on without. */
+/** Makes the preview lose its WebGL context; it then continues without. */
 async function loseContext(page: Page): Promise<void> {
   const canvas = preview(page).locator('canvas');
   await canvas.evaluate((element: HTMLCanvasElement) => {
@@ -176,7 +176,7 @@ test('who asked for less motion sees the photo itself until they start it', desk
 });
 
 test('nothing is drawn while the photo is off the screen', desktop, async ({ page }) => {
-  // As on a busy page, which hears of several changes at once: the last one counts.
+  // As on a busy page, where several changes are reported at once: the last one counts.
   await page.addInitScript(() => {
     window.IntersectionObserver = class extends IntersectionObserver {
       constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
@@ -199,7 +199,7 @@ test('nothing is drawn while the photo is off the screen', desktop, async ({ pag
   await expect(preview(page)).not.toHaveAttribute('data-phase');
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(preview(page)).toHaveAttribute('data-phase');
-  // The visitor has not stopped it.
+  // The visitor has not paused it.
   await expect(page.getByRole('button', { name: texts.en.preview.pause })).toBeAttached();
 });
 
@@ -226,7 +226,7 @@ test('what can’t be a photo is refused in words, and the photo before it stays
   await expect(page.getByRole('img', { name: 'good.jpg' })).toBeVisible();
 });
 
-/** A PNG of a few bytes that claims to have more pixels than we take. */
+/** A PNG of a few bytes that claims to have more pixels than allowed. */
 async function hugePng(): Promise<Buffer> {
   const png = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#987' } })
     .png()
@@ -292,7 +292,7 @@ test('a kept photo is forgotten after an hour', desktop, async ({ page }) => {
   await expect.poll(() => putAside(page)).toBe(0);
 });
 
-/** Puts a photo aside as another tab would. */
+/** Stores a photo as another tab would. */
 async function putOneAside(page: Page): Promise<void> {
   const other = await page.context().newPage();
   await other.goto('/en');

@@ -31,7 +31,7 @@ test('what can’t be a photo is refused before it travels, in words', { tag: '@
   ];
   for (const [photo, title, text] of refusals) {
     await choosePhoto(page, photo);
-    // One toast at a time: the former has gone when this holds.
+    // One toast at a time: once this holds, the previous one is gone.
     await expect(page.getByRole('alert')).toHaveText([`${title}${text}`]);
   }
   await expectSound(page);

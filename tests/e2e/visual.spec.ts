@@ -7,7 +7,7 @@ import { expect, still, test, texts } from './support/test.ts';
 
 test.use({ ...still, timezoneId: 'Europe/Rome' });
 
-/** Opens a page in the project's look, and waits for what every page has: the chat, which comes last. */
+/** Opens a page in the project's look, and waits for the chat, which is on every page and appears last. */
 async function open(page: Page, { project }: TestInfo, place: string) {
   const { language, colorScheme } = lookOf(project.name);
   await page.emulateMedia({ colorScheme });
@@ -16,7 +16,9 @@ async function open(page: Page, { project }: TestInfo, place: string) {
   return texts[language];
 }
 
-/** Finished videos of a day in May, and an album of theirs: as everything that a picture shows, the same each time. */
+/**
+ * Creates finished videos dated to a day in May, and an album of them: the same on every run, as screenshots require.
+ */
 async function fillGallery(page: Page, { db, ...seeds }: Seeds, album: string): Promise<void> {
   const user = await seeds.signIn(page, ['light', 'dark']);
   const createdAt = new Date('2026-05-17T10:00:00Z');
@@ -35,7 +37,7 @@ async function fillGallery(page: Page, { db, ...seeds }: Seeds, album: string): 
 
 test('the top of the landing page, and the print beside its video', async ({ page }, info) => {
   const { landing } = await open(page, info, '');
-  // Whatever wakes the page, a pointer that happens to lie on it too, brings the buttons on what moves.
+  // Anything that hydrates the page, even a pointer that happens to be over it, adds the buttons to moving pictures.
   await page.keyboard.press('Shift');
   const play = landing.video.play.replace('{{name}}', landing.pictures.grandmother);
   await expect(page.getByRole('button', { name: play }).first()).toBeVisible();
@@ -68,7 +70,7 @@ test('a video in the making', async ({ page, seeds }, info) => {
   await expect(page.getByText(progress.stages.generating).first()).toBeVisible();
   await seeds.advance(id, { stage: 'effects', progress: 0.6 });
   await expect(bar).toHaveAttribute('aria-valuenow', '60');
-  // How long it has taken differs from run to run, and when it was asked for.
+  // The elapsed time and the time of the request differ from run to run.
   const elapsed = page.getByText(progress.elapsed.replace('{{time}}', ''));
   for (const part of [elapsed, page.locator(`[data-card="${id}"]`)])
     await part.evaluate((element) => (element.style.visibility = 'hidden'));
@@ -109,7 +111,7 @@ test('a finished video', async ({ page, seeds }, info) => {
 test('albums and videos', async ({ page, seeds }, info) => {
   await fillGallery(page, seeds, 'a');
   const { albums, gallery, upload } = await open(page, info, '/create');
-  // What is above must have its height before the page is scrolled.
+  // Content above must have its final height before the page is scrolled.
   await expect(page.locator('[data-card]')).toHaveCount(3);
   await expect(page.getByRole('button', { name: upload.generate })).toBeVisible();
   await page.evaluate(() => document.fonts.ready);

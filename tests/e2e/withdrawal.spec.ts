@@ -24,7 +24,7 @@ for (const language of languages) {
         await expect(way).toHaveAttribute('href', `/${language}/withdraw`);
       }
       await page.getByRole('contentinfo').getByRole('link', { name: here }).click();
-      // Nobody is signed in: that comes first.
+      // Without a session, signing in comes first.
       await expect(page).toHaveURL(new RegExp(`/${language}/withdraw$`));
       await expect(page.getByRole('heading', { name: t.auth.signUp.title })).toBeVisible();
       const email = await enter(page);

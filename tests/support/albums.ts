@@ -9,13 +9,13 @@ import type { AppRouter } from '../../server/trpc/router.ts';
 import type { TestServer } from './server.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What lies in the storage for one finished video. */
+/** The stored files of one finished video. */
 export interface StoredVideo {
   clean: Uint8Array;
   watermarked: Uint8Array;
 }
 
-/** A finished video of the user's, in the database and in the storage. Returns its id. */
+/** Creates a finished video of the user's, in the database and in the storage. Returns its id. */
 export async function addVideo(
   { deps }: Pick<TestServer, 'deps'>,
   userId: string,
@@ -36,7 +36,7 @@ export async function addVideo(
   return taskId;
 }
 
-/** A finished album of the user's, in the database and in the storage. Returns its id. */
+/** Creates a finished album of the user's, in the database and in the storage. Returns its id. */
 export async function addAlbum(
   { deps }: Pick<TestServer, 'deps'>,
   userId: string,
@@ -53,13 +53,13 @@ export async function addAlbum(
   return id;
 }
 
-/** A video that fake films are made of: its name in capitals where it is clean. */
+/** A video for fake films: its content is its name, in capitals in the clean rendition. */
 export const fakeVideo = (name: string): StoredVideo => ({
   clean: Buffer.from(name.toUpperCase()),
   watermarked: Buffer.from(name.toLowerCase()),
 });
 
-/** Finished fake videos named a, b, c and so on. */
+/** Creates finished fake videos named a, b, c and so on. */
 export async function addVideos(
   server: Pick<TestServer, 'deps'>,
   userId: string,
@@ -76,7 +76,7 @@ export function clientOf(server: Pick<TestServer, 'url'>, { cookie }: Pick<Visit
   });
 }
 
-/** Follows an album by its events until `until` holds (its end, unless told otherwise); all that was seen. */
+/** Follows an album's events until `until` holds (by default, until its end); returns all of them. */
 export async function followAlbum(
   { deps }: Pick<TestServer, 'deps'>,
   userId: string,

@@ -3,10 +3,10 @@ import { usualWishes } from '../../shared/motion/movements.ts';
 
 const refuse = () => Promise.reject(new Error('the local animator submits nothing to anybody'));
 
-/** For a provider that works on this machine: whatever it would submit is an error. */
+/** For a local provider: any submission is an error. */
 export const noSubmissions: SubmissionLog = { latest: refuse, open: refuse, accept: refuse, end: refuse };
 
-/** A request of a run that nobody watches and nobody stops. */
+/** A request of a run that reports progress to nobody and is never aborted. */
 export function animationRequest(
   request: Pick<AnimationRequest, 'photoPath' | 'workDir'> & Partial<AnimationRequest>,
 ): AnimationRequest {

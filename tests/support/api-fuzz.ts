@@ -4,7 +4,7 @@ import type { Operation } from '../../server/rest/operations/operation.ts';
 import { appRouter } from '../../server/trpc/router.ts';
 import type { Answer, Call, Contract } from './contract.ts';
 
-/** As much of JSON Schema as zod writes. */
+/** The subset of JSON Schema that zod generates. */
 interface Schema {
   type?: string;
   const?: unknown;
@@ -18,7 +18,7 @@ interface Schema {
   maximum?: number;
 }
 
-/** Texts as people and attackers write them: all of Unicode, NUL, and what has a meaning somewhere. */
+/** Texts as written by users and attackers: all of Unicode, NUL, and text with a meaning somewhere. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.constantFrom(
@@ -65,17 +65,17 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** What the schema asks for, mostly. */
+/** Mostly values that match the schema. */
 const valueOf = (schema: Schema): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 5, arbitrary: fitting(schema) }, { weight: 1, arbitrary: fc.jsonValue() });
 
-/** Part of a path that stays one: an URL with no text or only dots there has another path. */
+/** Path segments that remain one segment: in a URL, an empty segment or one of only dots changes the path. */
 const pathPart = text
   .filter((part) => !/^\.*$/.test(part))
   .map(encodeURIComponent)
   .filter((part) => part.length < 4000);
 
-/** Where a call comes from. */
+/** The caller's network. */
 const place = fc.nat(999);
 
 type Caller = 'nobody' | 'owner' | 'token';
@@ -112,7 +112,7 @@ function bodyOf({ body }: Operation): fc.Arbitrary<unknown> {
 function callOf(operation: Operation): fc.Arbitrary<FuzzedCall> {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const query = Object.fromEntries(Object.keys(operation.query ?? {}).map((name) => [name, text]));
-  // Its session would end for all that come after it.
+  // It would end the session for all later calls.
   const callers: Caller[] = operation.id === 'signOut' ? ['nobody', 'token'] : ['nobody', 'owner', 'token'];
   return fc.record({
     id: fc.constant(operation.id),
@@ -127,18 +127,20 @@ function callOf(operation: Operation): fc.Arbitrary<FuzzedCall> {
 export interface FuzzTarget {
   contract: Contract;
   url: string;
-  /** Headers that say who calls, and from which of 1,000 networks: most calls shall come further than the limits. */
+  /** Headers that identify the caller, and one of 1,000 networks: most calls must get past the rate limits. */
   headersOf(caller: Caller, place: number): Record<string, string>;
 }
 
 interface FuzzOptions {
   seed: number;
   runs: number;
-  /** No call may take longer; unlimited unless given. */
+  /** The limit for the latency of a call; unlimited by default. */
   slowestMilliseconds?: number;
 }
 
-/** Throws, with the call and the seed, where a call made out of the document gets 5xx, or what the document doesn't say. */
+/**
+ * Throws, with the call and the seed, if a call generated from the document gets a 5xx, or an undocumented response.
+ */
 export async function fuzzRest(target: FuzzTarget, { seed, runs, slowestMilliseconds }: FuzzOptions) {
   const calls = fc.oneof(...operations.map(callOf));
   const property = fc.asyncProperty(calls, async ({ id, caller, place: from, ...call }) => {
@@ -150,7 +152,7 @@ export async function fuzzRest(target: FuzzTarget, { seed, runs, slowestMillisec
   await fc.assert(property, { seed, numRuns: runs, endOnFailure: true });
 }
 
-/** The same for the procedures of tRPC, with bodies of any form: no 5xx. */
+/** The same for tRPC procedures, with arbitrary bodies: no 5xx. */
 export async function fuzzTrpc(target: FuzzTarget, { seed, runs, slowestMilliseconds }: FuzzOptions) {
   const procedures = Object.entries(
     appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,

@@ -1,15 +1,15 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** What a test makes an authenticator do otherwise than a real one. */
+/** Deviations from a real authenticator, for tests. */
 interface Oddity {
-  /** The site that the browser says it was at. */
+  /** The origin reported by the browser. */
   origin?: string;
-  /** The host that the passkey believes to be for. */
+  /** The host that the passkey is for. */
   host?: string;
-  /** Of whom it says that it is. */
+  /** The user that it identifies. */
   userId?: string;
-  /** How often it says it was used. */
+  /** The signature counter that it reports. */
   counter?: number;
 }
 
@@ -17,8 +17,8 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 const base64url = (data: Uint8Array | string) => Buffer.from(data).toString('base64url');
 
 /**
- * An authenticator with one ES256 passkey, and the browser around it, at the site of `url`: answers what WebAuthn's
- * create() and get() would. It counts its uses and asks nobody.
+ * An authenticator with one ES256 passkey, including the browser around it, at the origin of `url`: returns what
+ * WebAuthn's create() and get() would. It counts its uses and asks nobody.
  */
 export function createAuthenticator(url: string) {
   const { origin: home, hostname } = new URL(url);
@@ -57,7 +57,7 @@ export function createAuthenticator(url: string) {
   const credential = { id: base64url(id), rawId: base64url(id), type: 'public-key' as const };
 
   return {
-    /** Makes the passkey; a second time it says the same one again. */
+    /** Creates the passkey; a second call returns the same one. */
     create(options: { challenge: string; user: { id: string } }, { origin, host }: Oddity = {}) {
       owner = options.user.id;
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.of(0, id.length), id, coseKey()]);
@@ -78,7 +78,7 @@ export function createAuthenticator(url: string) {
       };
     },
 
-    /** Signs in with it. */
+    /** Signs in with the passkey. */
     get({ challenge }: { challenge: string }, { origin, host, userId, counter }: Oddity = {}) {
       const client = clientData('webauthn.get', challenge, origin);
       const data = authenticatorData(0, counter ?? ++uses, host);

@@ -7,7 +7,10 @@ import type { Visitor } from './visitor.ts';
 
 const fingerprint = () => createHash('sha256').update(createId()).digest('hex');
 
-/** Makes what a call can name, each time a new one of the owner's; each resolves with what calls name it by. */
+/**
+ * Creates the resources that calls refer to, a new one of the owner's each time; each function resolves with the
+ * resource's identifier.
+ */
 export function belongingsOf(place: () => { memori: Pick<TestServer, 'deps'>; owner: Visitor }) {
   const db = () => place().memori.deps.db;
   const userId = () => place().owner.userId;

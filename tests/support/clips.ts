@@ -5,17 +5,17 @@ import type { FrameSize } from '../../shared/motion/frame-size.ts';
 import type { StoredVideo } from './albums.ts';
 import { standardEncoding, writeClip } from './numbered-clips.ts';
 
-/** Frames of each of these videos, as a film has them: four seconds. */
+/** The frames of each of these videos in a film: four seconds. */
 export const clipFrames = 100;
 
-/** Both renditions of a small video in the standard format. Passes through `folder`. */
+/** Both renditions of a small video in the standard format. Uses `folder` for temporary files. */
 export async function drawVideo(folder: string, size: FrameSize): Promise<StoredVideo> {
   const rendition = (name: 'clean' | 'watermarked') =>
     drawClip(folder, size, standardEncoding(name, clipFrames), 25);
   return { clean: await rendition('clean'), watermarked: await rendition('watermarked') };
 }
 
-/** The same as somebody else's camera would have it: another frame rate, and none of the standard keyframes. */
+/** The same as made by somebody else's camera: another frame rate, and without the standard keyframes. */
 export async function drawForeignVideo(folder: string, size: FrameSize): Promise<StoredVideo> {
   const encode = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-f', 'mp4'];
   const clip = await drawClip(folder, size, encode, 30);

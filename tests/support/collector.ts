@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { listen } from '../../server/emulators/lib/listen.ts';
 
-/** A span as it arrived, by OTLP's JSON encoding. */
+/** A received span, in OTLP's JSON encoding. */
 export interface ReceivedSpan {
   traceId: string;
   spanId: string;
@@ -10,9 +10,9 @@ export interface ReceivedSpan {
   name: string;
   attributes: Record<string, string | number | boolean>;
   failed: boolean;
-  /** What the sender says of itself. */
+  /** The resource attributes of the sender. */
   resource: Record<string, string | number | boolean>;
-  /** The header fields that it came with. */
+  /** The headers of the request. */
   headers: NodeJS.Dict<string | string[]>;
 }
 
@@ -32,7 +32,7 @@ interface Export {
 const named = (attributes: Attributes) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]!]));
 
-/** An OpenTelemetry collector that keeps what it is sent. */
+/** A fake OpenTelemetry collector that stores what it receives. */
 export async function startCollector() {
   const spans: ReceivedSpan[] = [];
   const bodies: string[] = [];
@@ -57,7 +57,7 @@ export async function startCollector() {
   return {
     url,
     spans,
-    /** All that was received, as text. */
+    /** Everything received, as text. */
     text: () => bodies.join('\n'),
     close,
   };

@@ -12,7 +12,7 @@ export type ComfyBench = RemoteBench<ComfyEmulator>;
 
 const example = path.resolve(import.meta.dirname, '../../docs/comfyui/wan2.2-image-to-video.json');
 
-/** ComfyUI's adapter and emulator, both in a hurry, with the documented workflow at a small size. */
+/** ComfyUI's adapter and emulator, both with short delays, and the documented workflow at a small size. */
 export function openComfyBench(
   emulatorOptions: Partial<ComfyEmulatorOptions> = {},
   providerOptions: Partial<ComfyProviderOptions> = {},

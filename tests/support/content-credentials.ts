@@ -1,18 +1,18 @@
 import { createHash, hash, verify as verifySignature, X509Certificate } from 'node:crypto';
 import { decode, type Tag } from 'cbor2';
 
-// Reads Content Credentials by the specification (C2PA 2.2) with nothing of the library that writes them.
+// Reads Content Credentials according to the specification (C2PA 2.2), independently of the library that writes them.
 
 /** A box of an MP4 (ISO 14496-12). */
 export interface Box {
   type: string;
   start: number;
   end: number;
-  /** Where its content begins. */
+  /** The offset of its content. */
   content: number;
 }
 
-/** The boxes between two places of a file. */
+/** The boxes between two offsets of a file. */
 export function boxesIn(bytes: Buffer, start = 0, end = bytes.length): Box[] {
   const boxes: Box[] = [];
   for (let at = start; at + 8 <= end; ) {
@@ -31,10 +31,10 @@ const xmpBox = 'be7acfcb97a942e89c71999491e3afac';
 const isUuid = (bytes: Buffer, { type, content }: Box, id: string): boolean =>
   type === 'uuid' && bytes.toString('hex', content, content + 16) === id;
 
-/** A box of JUMBF (ISO 19566-5) that holds others, by its label. */
+/** A JUMBF superbox (ISO 19566-5), which contains other boxes, by its label. */
 interface Superbox {
   label: string;
-  /** All that its hash is taken of. */
+  /** The bytes that its hash covers. */
   bytes: Buffer;
   children: Superbox[];
   contents: { type: string; bytes: Buffer }[];
@@ -66,25 +66,27 @@ interface Action {
 }
 
 export interface ReadCredentials {
-  /** What is wrong with the file; empty where every hash and the signature hold. */
+  /** What is wrong with the file; empty if every hash and the signature are valid. */
   faults: string[];
   actions: Action[];
-  /** What Memori itself wrote down. */
+  /** Memori's own assertion. */
   making: unknown;
   ingredients: string[];
-  /** How many manifests the file holds: its own, and those of its ingredients. */
+  /** The number of manifests in the file: its own, and those of its ingredients. */
   manifests: number;
   /** The XMP packet. */
   xmp: string;
   signer: string;
 }
 
-/** Reads the credentials of an MP4 and checks them: the signature, the hash of each assertion, that of the file. */
+/**
+ * Reads the credentials of an MP4 and verifies them: the signature, the hash of each assertion, and that of the file.
+ */
 export function readCredentials(file: Buffer): ReadCredentials {
   const top = boxesIn(file);
   const box = top.find((each) => isUuid(file, each, manifestBox));
   if (!box) throw new Error('the file holds no manifest');
-  // Version and flags, the purpose ("manifest"), and the place of further boxes.
+  // Version and flags, the purpose ("manifest"), and the offset of further boxes.
   const store = superbox(file, boxesIn(file, file.indexOf(0, box.content + 20) + 1 + 8, box.end)[0]!);
   const manifest = store.children.at(-1);
   if (!manifest) throw new Error('the store of manifests is empty');
@@ -120,7 +122,7 @@ export function readCredentials(file: Buffer): ReadCredentials {
   };
 }
 
-/** Of each box that is not left out, where it begins and all its bytes (C2PA 2.2, section 18.7.4). */
+/** Hashes, for each box that is not excluded, its offset and all its bytes (C2PA 2.2, section 18.7.4). */
 function hashOfBoxes(file: Buffer, top: readonly Box[]): Buffer {
   const sum = createHash('sha256');
   const offset = Buffer.alloc(8);
@@ -134,7 +136,7 @@ function hashOfBoxes(file: Buffer, top: readonly Box[]): Buffer {
 
 const hashes = { '-7': 'sha256', '-35': 'sha384', '-36': 'sha512' } as const;
 
-/** COSE_Sign1 (RFC 9052, section 4.4) over the claim, by an elliptic curve. */
+/** Verifies the COSE_Sign1 signature (RFC 9052, section 4.4) over the claim, by an elliptic curve. */
 function checkSignature(bytes: Buffer, claim: Buffer): { signer: string; holds: boolean } {
   const [headers, , , signature] = decode<Tag>(bytes).contents as [Uint8Array, unknown, null, Uint8Array];
   const known = decode<Map<number, unknown>>(headers, { preferMap: true });

@@ -7,7 +7,7 @@ export interface Call {
   params?: Record<string, string>;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Sent as JSON, unless it is a text or a form. */
+  /** Sent as JSON, unless it is a string or a form. */
   body?: unknown;
   method?: 'HEAD';
 }
@@ -23,15 +23,15 @@ interface Documented {
   content?: Record<string, { schema: object }>;
 }
 
-/** A server's word: each answer that is got through `call` is held against the document. */
+/** Checks a server against its documentation: every response to `call` is validated. */
 export interface Contract {
-  /** Calls an operation by its id. Throws where the document doesn't know the answer, or knows another one. */
+  /** Calls an operation by its id. Throws if the response is undocumented, or differs from the document. */
   call(operationId: string, call?: Call): Promise<Answer>;
-  /** What is documented and was not seen so far: `operation status` of what goes well, and `operation code` of errors. */
+  /** Documented responses not seen so far: `operation status` for success, and `operation code` for errors. */
   unseen(): string[];
 }
 
-/** Holds the server at `url` to the document that it serves itself; `seen` is shared with others that hold servers to it. */
+/** Checks the server at `url` against the document that it serves itself; `seen` is shared with other contracts. */
 export async function openContract(url: string, seen = new Set<string>()): Promise<Contract> {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { responses: Record<string, Documented> }>>;

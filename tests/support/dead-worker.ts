@@ -2,8 +2,8 @@ import type { QueueName } from '../../server/platform/queue.ts';
 import type { TestServer } from './server.ts';
 
 /**
- * What the queues would notice, and do, within some 20 seconds of a worker's death: the jobs that it had are due again.
- * Resolves with how many there were.
+ * Does what the queues would do within about 20 seconds of a worker's death: makes its jobs due again. Resolves with
+ * their number.
  */
 export async function noticeDeath({ deps }: TestServer, ...queues: QueueName[]): Promise<number> {
   const { rowCount } = await deps.pool.query(

@@ -16,10 +16,12 @@ const usual: PortraitColours = {
   cloth: [70, 84, 110],
 };
 
-/** Where the face's middle is, as shares of width and height. */
+/** The centre of the face, as shares of width and height. */
 export const faceCentre = { x: 0.5, y: 0.4 } as const;
 
-/** A head with hair and shoulders before a plain wall, drawn pixel by pixel, with a little grain from a fixed seed. */
+/**
+ * A head with hair and shoulders in front of a plain wall, drawn pixel by pixel, with slight grain from a fixed seed.
+ */
 export function drawPortrait(
   width: number,
   height: number,
@@ -49,7 +51,7 @@ function partAt(x: number, y: number): keyof PortraitColours {
   return Math.hypot(x / 0.42, (y - 0.75) / 0.45) < 1 ? 'cloth' : 'backdrop';
 }
 
-/** Noise all over, in which there is no subject; the same on every run. */
+/** Noise without any subject; the same on every run. */
 export function drawNoise(width: number, height: number): RgbPicture {
   let seed = 3;
   const data = Uint8Array.from({ length: width * height * 3 }, () => {

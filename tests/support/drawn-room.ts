@@ -1,7 +1,7 @@
 import type { RgbPicture } from '../../shared/motion/plane.ts';
 import { createRandom } from '../../shared/motion/random.ts';
 
-/** A room of soft colours from black to white, with a ball in it, and the grain of a film; the same on every run. */
+/** A room of soft colours from black to white, with a ball in it, and film grain; the same on every run. */
 export function drawRoom(width: number, height: number): RgbPicture {
   const random = createRandom(9);
   const data = new Uint8Array(3 * width * height);

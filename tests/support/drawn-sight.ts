@@ -5,8 +5,8 @@ import type { Sight } from '../../shared/seeing/see.ts';
 import { faceCentre } from './drawn-portrait.ts';
 
 /**
- * What the models might say of `drawPortrait` at this size: one face, its points on an ellipsoid, and a mask of head and
- * shoulders.
+ * A plausible output of the models for `drawPortrait` at this size: one face, its points on an ellipsoid, and a mask of
+ * head and shoulders.
  */
 export function sightOfPortrait(width: number, height: number): Sight {
   const face = drawnFace(faceCentre.x * width, faceCentre.y * height, 0.35 * Math.min(width, height));
@@ -20,7 +20,7 @@ export function sightOfPortrait(width: number, height: number): Sight {
   return { width, height, faces: [face], people };
 }
 
-/** A face of this width around (x, y), upright, its mouth closed and its eyes open. */
+/** A face of this width around (x, y), upright, with a closed mouth and open eyes. */
 export function drawnFace(x: number, y: number, width: number): Face {
   const height = 1.3 * width;
   const placed = new Float32Array(3 * 478);

@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import pg from 'pg';
 
-/** A process of its own that uses the embedded database. */
+/** A separate process that uses the embedded database. */
 export interface EmbeddedUser {
   url: string;
   superuserUrl: string;
   pid: number;
-  /** Leaves in an orderly way; resolves when the process has ended. */
+  /** Exits gracefully; resolves when the process has ended. */
   leave(): Promise<void>;
   /** kill -9. */
   kill(): Promise<void>;
@@ -21,18 +21,18 @@ const script = path.join(import.meta.dirname, 'postgres-process.ts');
 interface UserOptions {
   /** Replaces the environment. */
   env?: NodeJS.ProcessEnv;
-  /** As whom it runs (root only). */
+  /** The user that it runs as (root only). */
   user?: { uid: number; gid: number };
   /** With fsync, as in production; slower. */
   durable?: boolean;
 }
 
-/** Starts such a process and doesn't wait for its database. */
+/** Starts such a process without waiting for its database. */
 export function spawnUser(
   dataDir: string,
   { env, user, durable = false }: UserOptions = {},
 ): ChildProcessByStdio<Writable, Readable, Readable> {
-  // A process group of its own, as a shell gives it: signals to the group can be tried.
+  // In a process group of its own, as started by a shell, so that signals to the group can be tested.
   const options = { ...user, ...(env && { env }), detached: true };
   return spawn(process.execPath, [script, dataDir, ...(durable ? ['--durable'] : [])], {
     ...options,
@@ -40,7 +40,9 @@ export function spawnUser(
   });
 }
 
-/** Starts such a process, with its database's address; rejects with what it wrote to its standard error if it ends first. */
+/**
+ * Starts such a process and resolves with its database's address; rejects with its standard error if it exits first.
+ */
 export async function startUser(dataDir: string, options?: UserOptions): Promise<EmbeddedUser> {
   const child = spawnUser(dataDir, options);
   const ended = once(child, 'close');
@@ -66,7 +68,7 @@ export async function startUser(dataDir: string, options?: UserOptions): Promise
   };
 }
 
-/** Runs one statement on a connection of its own and returns the rows. */
+/** Runs one statement on a separate connection and returns the rows. */
 export async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
@@ -78,7 +80,7 @@ export async function ask<Row extends pg.QueryResultRow>(url: string, sql: strin
   }
 }
 
-/** The user `nobody`, if this process is root and `nobody` may enter all of `folders`. */
+/** The user `nobody`, if this process is root and `nobody` has access to all of `folders`. */
 export function nobodyWithin(...folders: string[]): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);

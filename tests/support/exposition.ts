@@ -1,17 +1,17 @@
-/** What one look at `/metrics` told. A series is named as it stands there, with its labels in their order. */
+/** The result of one scrape of `/metrics`. A series is identified by its exact text, with its labels in their order. */
 export interface Exposition {
-  /** Every name that is announced by a TYPE line, with `_bucket`, `_sum` and `_count` of histograms. */
+  /** Every name with a TYPE line, with `_bucket`, `_sum` and `_count` for histograms. */
   names: Set<string>;
-  /** As it came. */
+  /** The raw text. */
   text: string;
   find(series: string): number | undefined;
-  /** Throws Error for a series that is not there. */
+  /** Throws Error if the series is missing. */
   valueOf(series: string): number;
-  /** By how much a series is more than it was; what was not there was 0. */
+  /** How much a series has increased; a missing one counts as 0 before. */
   growthOf(before: Exposition, series: string): number;
 }
 
-/** Reads Prometheus's text format from the server at `url`. Throws Error for a line that does not belong there. */
+/** Reads Prometheus's text format from the server at `url`. Throws Error for an invalid line. */
 export async function readMetrics(url: string): Promise<Exposition> {
   const response = await fetch(`${url}/metrics`);
   if (response.status !== 200) throw new Error(`/metrics answered ${response.status}`);

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { ClipError, type FilmMaker, type FilmRequest } from '../../server/engine/join/types.ts';
 
-/** A clip of these bytes can't be read, as a broken file couldn't. */
+/** A clip with these bytes is unreadable, like a broken file. */
 export const brokenClip = Buffer.from('!');
 
 /**
  * A fake film maker whose films are the concatenated bytes of its clips: for tests of what happens around a film, where
- * the real one would only cost time. `before` runs first, so that a test can hold a film back or make it fail.
+ * the real one would only cost time. `before` runs first, so that a test can delay a film or make it fail.
  */
 export function fakeFilms(before: (request: FilmRequest) => Promise<void> = async () => {}): FilmMaker {
   return {
@@ -31,10 +31,10 @@ export function fakeFilms(before: (request: FilmRequest) => Promise<void> = asyn
   };
 }
 
-/** What a fake film shows, without the word on its making that follows it in its file. */
+/** The content of a fake film, without the text about its making that follows it in the file. */
 export const shownBy = (file: string): string => file.split('\0')[0] ?? '';
 
-/** A film that takes for ever: rejects with the signal's reason once it aborts. */
+/** A film that takes forever: rejects with the signal's reason once it aborts. */
 export async function untilAborted(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;

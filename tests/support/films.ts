@@ -5,7 +5,7 @@ import { createFilmMaker } from '../../server/engine/join/film-maker.ts';
 import type { Film, FilmCache, FilmRequest } from '../../server/engine/join/types.ts';
 import type { Ffmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 
-/** A cache in a folder, and what is in it. */
+/** A cache in a folder, with its contents. */
 export interface FolderCache extends FilmCache {
   readonly kept: string[];
 }
@@ -13,11 +13,11 @@ export interface FolderCache extends FilmCache {
 /** A folder for films and clips of one test file. */
 export interface FilmStudio {
   readonly folder: string;
-  /** A file of the folder. */
+  /** The path of a file in the folder. */
   path(name: string): string;
-  /** A new, empty cache. */
+  /** Creates an empty cache. */
   cache(): Promise<FolderCache>;
-  /** Makes a film of clips in the folder, by their names, with a work folder that is gone afterwards. */
+  /** Makes a film from clips in the folder, by their names, with a temporary work folder. */
   film(clips: readonly string[], changes?: Partial<FilmRequest> & { ffmpeg?: Ffmpeg }): Promise<MadeFilm>;
   remove(): Promise<void>;
 }

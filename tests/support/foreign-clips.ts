@@ -9,14 +9,14 @@ const run = promisify(execFile);
 export interface ForeignClip {
   width?: number;
   height?: number;
-  /** Frames a second. */
+  /** Frames per second. */
   rate?: number;
   seconds?: number;
-  /** Further output options of ffmpeg. */
+  /** Additional output options for ffmpeg. */
   options?: string[];
 }
 
-/** Draws a moving test picture with sound into `file`: a clip as others make them. */
+/** Renders a moving test picture with sound into `file`: a clip as made by other software. */
 export async function drawForeignClip(file: string, clip: ForeignClip = {}): Promise<void> {
   const { width = 864, height = 768, rate = 24, seconds = 5.875, options = [] } = clip;
   const picture = `testsrc2=size=${width}x${height}:rate=${rate}:duration=${seconds}`;
@@ -26,7 +26,7 @@ export async function drawForeignClip(file: string, clip: ForeignClip = {}): Pro
   await run(path, ['-loglevel', 'error', '-y', ...sources, ...encode, ...options, file]);
 }
 
-/** Draws the first frame of a video into a PNG file. */
+/** Extracts the first frame of a video into a PNG file. */
 export async function drawFrame(video: string, file: string): Promise<void> {
   const { path } = await findFfmpeg();
   await run(path, ['-loglevel', 'error', '-y', '-i', video, '-frames:v', '1', file]);
@@ -37,7 +37,7 @@ export interface ProbedVideo {
   format: { tags: Record<string, string> };
 }
 
-/** What ffprobe says of a video file. */
+/** The output of ffprobe for a video file. */
 export async function probe(file: string): Promise<ProbedVideo> {
   // Install scripts, one of which would set the executable bit, are not run.
   await chmod(ffprobe, 0o755);

@@ -3,7 +3,7 @@ import { openContract } from './contract.ts';
 import { openShop } from './shop.ts';
 import { newVisitor } from './visitor.ts';
 
-/** A Memori to be called at random, by nobody, by somebody and by their program. */
+/** A Memori for random calls: without a session, by a user, and with the user's token. */
 export async function openFuzzTarget(): Promise<FuzzTarget & { close(): Promise<void> }> {
   const shop = await openShop({ settings: { TRUST_PROXY: '1' } });
   const programs = await Promise.all(Array.from({ length: 10 }, () => newProgram(shop.url)));

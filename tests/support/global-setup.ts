@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** The PostgreSQL that the run's tests share, each with a database of its own. */
+/** Starts the PostgreSQL shared by the run's tests, each with a database of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { stop, ...postgres } = await startRunPostgres();
   project.provide('postgres', postgres);

@@ -18,13 +18,16 @@ const box = (type: string, ...parts: Buffer[]) => {
 const fullBox = (type: string, version: number, ...parts: Buffer[]) =>
   box(type, Buffer.from([version, 0, 0, 0]), ...parts);
 
-/** The content of the first box of a type, wherever it lies. */
+/** The content of the first box of a type, at any depth. */
 function contentOf(file: Buffer, type: string): Buffer {
   const at = file.indexOf(type);
   return file.subarray(at + 4, at - 4 + file.readUInt32BE(at - 4));
 }
 
-/** A photo as a HEIC file with one HEVC picture, as iPhones make them (ISO/IEC 23008-12). Its sides are even. */
+/**
+ * Converts a photo to a HEIC file with one HEVC picture, like those of iPhones (ISO/IEC 23008-12). Its sides must be
+ * even.
+ */
 export async function heicOf(photo: Buffer): Promise<Buffer> {
   const { width, height } = await sharp(photo).metadata();
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-heic-'));

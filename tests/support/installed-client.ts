@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
-/** As npm sets it in the repository itself, whose Node runs TypeScript. */
+/** As set by npm in the repository itself, whose Node runs TypeScript. */
 const searchPath = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
 
-/** npm by name, without a registry. Resolves with what it printed. */
+/** Runs npm by name, without a registry. Resolves with its output. */
 async function npm(cwd: string, ...args: string[]): Promise<string> {
   const quiet = ['--offline', '--no-audit', '--no-fund', '--loglevel=error'];
   const env = { ...process.env, PATH: searchPath };
@@ -18,16 +18,16 @@ async function npm(cwd: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** A project elsewhere in which `memori/client` is installed as others would. */
+/** A separate project in which `memori/client` is installed. */
 export interface ClientProject {
   readonly folder: string;
-  /** What the tarball holds. */
+  /** The files in the tarball. */
   readonly packed: readonly string[];
 }
 
 /**
- * Packs the client and installs it into an empty project. It is packed in a copy, as npm changes package.json meanwhile, which
- * other tests read.
+ * Packs the client and installs it into an empty project. Packs a copy, because npm changes package.json meanwhile,
+ * which other tests read.
  */
 export async function installClient(): Promise<ClientProject> {
   await run(process.execPath, ['scripts/setup.mjs', '--sdk'], { cwd: root });
@@ -47,8 +47,8 @@ export async function installClient(): Promise<ClientProject> {
 }
 
 /**
- * Compiles the project's files with TypeScript at its strictest, declarations included; resolves with its complaints. Only what is named
- * in `types` of the packages of types is there.
+ * Compiles the project's files with TypeScript's strictest options, declarations included; resolves with its errors. Of
+ * the type packages, only those in `types` are available.
  */
 export async function compile({ folder }: ClientProject, files: string[], types: string[]): Promise<string> {
   const typeRoots = join(folder, 'types-of-others');

@@ -3,7 +3,7 @@ import { grant, openAccount } from '../../server/features/credits/ledger.ts';
 import type { Db, Tx } from '../../server/platform/db.ts';
 import { createId } from '../../server/platform/ids.ts';
 
-/** A user with an open account and `extra` credits beside the free allowance. Returns the id. */
+/** Creates a user with an open account and `extra` credits on top of the free allowance. Returns the id. */
 export async function createUser(db: Db, extra = 0): Promise<string> {
   const id = createId();
   await db.user.create({
@@ -31,9 +31,9 @@ export async function readLedger(pool: pg.Pool | pg.PoolClient, userId: string):
 }
 
 /**
- * What must hold of every account, whatever happened: entries add up to the balance, each entry's
- * `balance_after` follows from the one before, nothing is negative or entered twice, and every refund has its
- * spend. Returns what is broken, in words; empty if all is well.
+ * Checks the invariants of every account: entries add up to the balance, each entry's `balance_after` follows from the
+ * previous one, nothing is negative or entered twice, and every refund has its spend. Returns violations as text; empty
+ * if there are none.
  */
 export async function ledgerFaults(pool: pg.Pool, userId: string): Promise<string[]> {
   const { lines, balance } = await readAccount(pool, userId);
@@ -57,7 +57,7 @@ export async function ledgerFaults(pool: pg.Pool, userId: string): Promise<strin
   return faults;
 }
 
-/** Entries and balance of one moment: whoever is still at work must not come between them. */
+/** Reads entries and balance in one snapshot: concurrent writes must not come in between. */
 async function readAccount(pool: pg.Pool, userId: string): Promise<{ lines: LedgerLine[]; balance: number }> {
   const client = await pool.connect();
   try {
@@ -74,25 +74,28 @@ async function readAccount(pool: pg.Pool, userId: string): Promise<{ lines: Ledg
   }
 }
 
-/** How and before which statement (0 is the first; beyond the last: before the commit) a transaction dies. */
+/** How a transaction dies, and before which statement (0 is the first; beyond the last: before the commit). */
 export interface Crash {
   before: number;
-  /** `throw`: the process gives up; `kill`: PostgreSQL loses the connection's backend. */
+  /** `throw`: the process throws; `kill`: PostgreSQL terminates the connection's backend. */
   how: 'throw' | 'kill';
 }
 
-/** What a crash throws, so that it is not taken for a fault. */
+/** The error thrown by a crash, to tell it from a real failure. */
 export class InjectedCrash extends Error {}
 
-/** Ends a backend, and returns once it is gone: its next statement fails, and no other ever gets its connection. */
+/**
+ * Terminates a backend, and returns once it is gone: its next statement fails, and nobody else ever gets its
+ * connection.
+ */
 export async function killBackend(killer: pg.Pool, pid: number | undefined): Promise<void> {
   await killer.query('SELECT pg_terminate_backend($1, 60000)', [pid]);
 }
 
 /**
  * Runs `work` in a transaction that dies as `crash` says; `killer` is a pool that no transaction waits for. The error
- * of a killed backend is whatever the driver makes of it: callers take any error of a crashing transaction for the
- * crash. A transaction that could not even begin (its pooled connection was another's killed one) is begun again.
+ * after killing a backend depends on the driver, so callers treat any error of a crashing transaction as the crash. A
+ * transaction that could not even begin (because its pooled connection was killed by another) is retried.
  */
 export async function crashingTransaction<T>(
   db: Db,

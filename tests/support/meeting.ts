@@ -1,4 +1,4 @@
-/** Holds back whoever comes until so many have come. */
+/** A barrier: holds callers back until this many have arrived. */
 export function meetingOf(count: number) {
   const gate = Promise.withResolvers<void>();
   let present = 0;

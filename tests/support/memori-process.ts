@@ -8,17 +8,20 @@ const thisTree = path.resolve(import.meta.dirname, '../..');
 
 export interface MemoriProcess {
   child: ChildProcess;
-  /** Its address, once it says that it is ready. Rejects with what it said instead if it ends before. */
+  /** Its address, once it reports that it is ready. Rejects with its error output if it exits before. */
   ready: Promise<string>;
-  /** What it has written to standard output until it was ready, line by line. */
+  /** The lines that it has written to standard output until it was ready. */
   announced: readonly string[];
-  /** Its exit status once it has ended, null if a signal ended it. */
+  /** Its exit status once it has exited, null if it was killed by a signal. */
   ended: Promise<number | null>;
-  /** All that it wrote to standard error, once it has ended. */
+  /** Its complete standard error, once it has exited. */
   complaint: Promise<string>;
 }
 
-/** Starts Memori, this one or that of another tree, as an operator would: a process of its own, with these settings and no others. */
+/**
+ * Starts Memori, this one or that of another tree, as an operator would: as a separate process, with only these
+ * settings.
+ */
 export function spawnMemori(cwd: string, settings: Record<string, string>, tree = thisTree): MemoriProcess {
   const child = spawn(process.execPath, [path.join(tree, 'server/main.ts')], {
     cwd,
@@ -31,7 +34,7 @@ export function spawnMemori(cwd: string, settings: Record<string, string>, tree 
   const ready = readyUrl(child.stdout, announced).then(
     async (url) => url ?? Promise.reject(new Error(await complaint)),
   );
-  // A test may only care for the end.
+  // A test may only be interested in the end.
   ready.catch(() => {});
   return { child, ready, announced, ended, complaint };
 }

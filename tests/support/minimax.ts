@@ -8,7 +8,7 @@ import { openRemoteBench, type RemoteBench, smallLimits, smallSide } from './rem
 
 export type MinimaxBench = RemoteBench<MinimaxEmulator>;
 
-/** MiniMax's adapter and emulator, both in a hurry. */
+/** MiniMax's adapter and emulator, both with short delays. */
 export function openMinimaxBench(
   emulatorOptions: Partial<MinimaxEmulatorOptions> = {},
   providerOptions: Partial<MinimaxProviderOptions> = {},

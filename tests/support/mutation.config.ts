@@ -2,11 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 const include = JSON.parse(process.env['MUTATION_TESTS'] ?? '[]') as string[];
 
-/** For `npm run mutate`, which says by its environment which tests should notice a change. */
+/** For `npm run mutate`, which selects the tests that should detect a mutant through its environment. */
 export default defineConfig({
   test: {
     include,
-    // What is in `shared` needs no database.
+    // Code in `shared` needs no database.
     globalSetup: include.some((tests) => tests.startsWith('server/'))
       ? ['tests/support/global-setup.ts']
       : [],

@@ -1,6 +1,9 @@
 import { startFfmpeg } from '../../server/engine/ffmpeg/process.ts';
 
-/** Writes an MP4 of four seconds, 160 x 200, in which nothing resembles the frame before: the worst there is for an encoder. */
+/**
+ * Writes an MP4 of four seconds, 160 x 200, in which no frame resembles the previous one: the worst case for an
+ * encoder.
+ */
 export async function drawNoise(
   ffmpegPath: string,
   output: string,

@@ -3,9 +3,9 @@ import { encodings } from '../../server/engine/animate/encoders.ts';
 import { rawFrameInput, videoEncoding } from '../../server/engine/animate/encoding.ts';
 import type { FrameSize } from '../../shared/motion/frame-size.ts';
 
-/** A clip whose every frame tells which clip it is of and which of its frames it is. */
+/** A clip in which every frame identifies its clip and its position. */
 export interface NumberedClip extends FrameSize {
-  /** Gives the clip its grey. */
+  /** Determines the clip's grey level. */
   readonly number: number;
   readonly frames: number;
 }
@@ -13,8 +13,8 @@ export interface NumberedClip extends FrameSize {
 const frameGreyStep = 24;
 
 /**
- * The luma of one frame: the clip's grey, brighter to the right, with a dark bar that moves down by the frame. Frames
- * next to each other differ by 15 dB or less.
+ * The luma of one frame: the clip's grey, brighter to the right, with a dark bar that moves down with each frame.
+ * Adjacent frames differ by 15 dB or less.
  */
 export function drawLuma({ number, width, height }: NumberedClip, frame: number): Uint8Array {
   const luma = new Uint8Array(width * height);
@@ -27,7 +27,7 @@ export function drawLuma({ number, width, height }: NumberedClip, frame: number)
   return luma;
 }
 
-/** The ways in which Memori encodes a clip of this length. */
+/** The options with which Memori encodes a clip of this length. */
 export function standardEncoding(
   rendition: keyof typeof encodings,
   frames: number,
@@ -36,7 +36,7 @@ export function standardEncoding(
   return videoEncoding({ ...encodings[rendition], threads: 1 }, [25, frames - 25], tuning);
 }
 
-/** Writes a clip, in the standard format unless told otherwise; `rate` is in frames a second. */
+/** Writes a clip, in the standard format by default; `rate` is in frames per second. */
 export async function writeClip(
   ffmpegPath: string,
   clip: NumberedClip,

@@ -13,7 +13,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 
 const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'ceph', 'monmaptool', 'setpriv'];
 
-/** Whether this machine has what such a store is made of (Debian: ceph-mon, ceph-osd, radosgw). */
+/** Whether this machine has the programs for such a store (Debian: ceph-mon, ceph-osd, radosgw). */
 export const hasObjectStore = programs.every(
   (program) => spawnSync('which', [program], { stdio: 'ignore' }).status === 0,
 );
@@ -26,22 +26,22 @@ export interface StoreSettings extends Record<string, string> {
   S3_SECRET_ACCESS_KEY: string;
 }
 
-/** A real S3, of one process of each kind, in memory: Ceph's. */
+/** A real in-memory S3, consisting of one process of each kind: Ceph's. */
 export interface ObjectStore extends AsyncDisposable {
-  /** Settings of a Memori that keeps its files there, in a bucket that nobody else has. */
+  /** Creates a bucket; resolves with the settings of a Memori that stores its files there. */
   createBucket(): Promise<StoreSettings>;
-  /** Ends what answers requests; resolves when it takes no connection any more. */
+  /** Stops the gateway; resolves when it accepts no more connections. */
   leave(): Promise<void>;
   /** At the same address as before. */
   comeBack(): Promise<void>;
-  /** Connections stay open and nothing is answered, until `comeBack`. */
+  /** Connections stay open but get no responses, until `comeBack`. */
   freeze(): void;
 }
 
 const credentials = { accessKeyId: 'MEMORITESTS', secretAccessKey: 'not-a-secret-at-all' };
 const run = (program: string, args: string[]) => promisify(execFile)(program, args, { timeout: 120_000 });
 
-/** Makes and starts one in a folder of its own, which goes when it is disposed of. Takes some seconds. */
+/** Creates and starts one in a folder of its own, which is deleted on disposal. Takes some seconds. */
 export async function startObjectStore(): Promise<ObjectStore> {
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-ceph-'));
   const [monitorPort, port] = await freePorts();
@@ -56,7 +56,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
     return daemon;
   };
   let closing = false;
-  /** It may ask its monitor before that has told it who it is, and then ends ("wrong fsid"): it is started again. */
+  /** It may contact its monitor before that has assigned it an id, and then exits ("wrong fsid"): it is restarted. */
   const startPlace = () => {
     start('ceph-osd', '-i', '0').once('exit', () => {
       if (!closing) startPlace();
@@ -124,7 +124,7 @@ async function openGateway(
   };
 }
 
-/** One monitor and one place to store, without copies, passwords, or a disk. */
+/** One monitor and one object store daemon, without replicas, authentication, or a disk. */
 function configuration(folder: string, id: string, monitorPort: number, port: number): string {
   const monitors = Object.entries({
     'mon data': path.join(folder, 'mon'),
@@ -171,7 +171,7 @@ function configuration(folder: string, id: string, monitorPort: number, port: nu
   return `[global]\n${lines.join('\n')}\n`;
 }
 
-/** A daemon that ends with this process, even where this one is killed. */
+/** A daemon that exits with this process, even if this one is killed. */
 function startDaemon(folder: string, program: string, args: string[]): ChildProcess {
   const output = openSync(path.join(folder, `${program}.out`), 'a');
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', program, ...args], {

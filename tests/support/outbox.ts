@@ -13,7 +13,7 @@ export async function mailsTo(dataDir: string, email: string): Promise<Email[]> 
   return mails.filter(({ to }) => to?.some(({ address }) => address === email));
 }
 
-/** The address that a mail's link leads to: the same in both of its forms. */
+/** The address of a mail's link: the same in its text and HTML parts. */
 export function linkIn({ text = '', html = '' }: Email): string {
   const link = /^https?:\S+#[\w-]{43}$/m.exec(text)?.[0];
   assert(link && html.includes(`href="${link}"`), `no link in ${text}`);

@@ -8,23 +8,23 @@ import { chooseIdentity, giveTo } from '../../server/platform/embedded-postgres/
 import { findPostmaster } from '../../server/platform/embedded-postgres/postmaster-file.ts';
 import { findOrStartServer, stopServer } from '../../server/platform/embedded-postgres/server.ts';
 
-/** A PostgreSQL that nobody supervises, as an operator has one: for outages. */
+/** An unsupervised PostgreSQL, as an operator might run: for outages. */
 export interface OwnPostgres extends AsyncDisposable {
   /** The application's address, and the superuser's. */
   url: string;
   superuserUrl: string;
-  /** Resolves when it takes no connection any more. */
+  /** Resolves when it accepts no more connections. */
   stop(): Promise<void>;
   /** At the same address as before. */
   start(): Promise<void>;
   /** SIGSTOP and SIGCONT for the server and all its backends. Linux only. */
   freeze(): void;
   thaw(): void;
-  /** kill -9 for the server. */
+  /** Sends kill -9 to the server. */
   kill(): void;
 }
 
-/** Makes and starts one in a folder of its own, which goes when it is disposed of. With fsync, as it may be killed. */
+/** Creates and starts one in a folder of its own, which is deleted on disposal. With fsync, since it may be killed. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'memori-own-postgres-'));
   const made = await startEmbeddedPostgres(dataDir);
@@ -58,7 +58,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   };
 }
 
-/** The server of the cluster that lies in `dataDir`, not started yet; with fsync, as it may be killed. */
+/** The server of the cluster in `dataDir`, not started yet; with fsync, since it may be killed. */
 export async function ownServer(dataDir: string, settings: { maxConnections: number; port?: number }) {
   const layout = layoutOf(dataDir);
   const binaries = await locateBinaries();
@@ -66,9 +66,9 @@ export async function ownServer(dataDir: string, settings: { maxConnections: num
   return {
     pid: () => findPostmaster(layout.cluster)?.pid ?? Number.NaN,
     stop: () => stopServer(layout, binaries, identity),
-    /** Resolves with the port at which it answers. */
+    /** Resolves with its port. */
     async start(): Promise<number> {
-      // A copy of another cluster belongs to whoever has copied it.
+      // A copy of a cluster is owned by the user who made the copy.
       giveTo(identity, layout.cluster);
       const asked = { fsync: true, ...settings };
       return (await findOrStartServer(layout, binaries, identity, asked, Date.now() + 120_000)).port;
@@ -83,13 +83,13 @@ export function signalServer(pid: number, name: NodeJS.Signals): void {
     try {
       process.kill(child, name);
     } catch (error) {
-      // A backend may have ended since it was listed.
+      // A backend may have exited since it was listed.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
 }
 
-/** The processes whose parent is `parent`, as /proc has them (proc(5), stat). */
+/** The child processes of `parent`, according to /proc (proc(5), stat). */
 export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -4,7 +4,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 const millimetres = (points: number) => (points / 72) * 25.4;
 
-/** A PDF as its readers see it. */
+/** A PDF's contents as seen by its readers. */
 export async function openPdf(bytes: Uint8Array) {
   const pdf = await getDocument({ data: Uint8Array.from(bytes), verbosity: 0 }).promise;
   return {
@@ -16,14 +16,14 @@ export async function openPdf(bytes: Uint8Array) {
       const { width, height } = page.getViewport({ scale: 1 });
       return {
         millimetres: [Math.round(millimetres(width)), Math.round(millimetres(height))],
-        /** All its words, in the order in which they were written. */
+        /** All its text, in the order in which it was written. */
         text: texts
           .map(({ str, hasEOL }) => str + (hasEOL ? ' ' : ''))
           .join('')
           .replaceAll(/\s+/g, ' '),
-        /** Where the words end that reach farthest to the right, in millimetres. */
+        /** The right edge of the text, in millimetres. */
         right: millimetres(Math.max(...texts.map(({ transform, width }) => Number(transform[4]) + width))),
-        /** Its upper left, one of so many columns and rows, as it is printed, at so many dots an inch: RGBA. */
+        /** Renders the upper left cell of a grid of this many columns and rows, at this many dots per inch: RGBA. */
         async pixels(dotsPerInch: number, [columns, rows]: readonly [number, number] = [1, 1]) {
           const viewport = page.getViewport({ scale: dotsPerInch / 72 });
           const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
@@ -38,7 +38,7 @@ export async function openPdf(bytes: Uint8Array) {
   };
 }
 
-/** What a code among pixels says; null where there is none that can be read. */
+/** Decodes a QR code in pixels; null if there is no readable one. */
 export function readCode({
   data,
   width,

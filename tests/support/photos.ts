@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** One part of the drawing: the later ones lie over the earlier. Coordinates are 0 to 1 of the frame. */
+/** One part of the drawing: later ones cover earlier ones. Coordinates are 0 to 1 of the frame. */
 interface Ellipse {
   x: number;
   y: number;
@@ -33,8 +33,8 @@ function colourAt(x: number, y: number): Colour {
 }
 
 /**
- * A small drawn portrait, as JPEG, that the animator has something to do with: head and shoulders before a striped
- * wall. Made pixel by pixel, as the server forbids sharp to read SVG in its whole process. A `brightness` below 1 darkens it.
+ * A small drawn portrait, as JPEG, suitable for the animator: head and shoulders in front of a striped wall. Drawn
+ * pixel by pixel, because the server disables SVG in sharp for its whole process. A `brightness` below 1 darkens it.
  */
 export async function portrait({ width = 480, height = 600, brightness = 1 } = {}): Promise<Buffer> {
   const pixels = new Uint8Array(width * height * 3);

@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 
 /**
- * `node postgres-process.ts DATA_DIR [--durable | --temporary]`: one user of an embedded database, as a process of
- * its own. Prints `{"url", "superuserUrl"}` on one line, leaves at the end of its standard input or at SIGTERM, then prints
- * `stopped`. It does without fsync, which only a machine that loses its power would miss, unless `--durable`. With
- * `--temporary` the server takes many connections and the folder is deleted at the end: because its input ends with
- * its parent, nothing stays behind even where the parent was killed.
+ * `node postgres-process.ts DATA_DIR [--durable | --temporary]`: one user of an embedded database, as a separate
+ * process. Prints `{"url", "superuserUrl"}` on one line, leaves when its standard input ends or at SIGTERM, then prints
+ * `stopped`. It disables fsync, which only matters if the machine loses power, unless `--durable`. With `--temporary`
+ * the server accepts many connections and the folder is deleted at the end: because its input ends with its parent,
+ * nothing stays behind even if the parent was killed.
  */
 const [dataDir = '', flag] = process.argv.slice(2);
 const temporary = flag === '--temporary';

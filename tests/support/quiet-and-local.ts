@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { isIP, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
 
-/** This file runs again for each file of tests, in a process that they share: it listens once. */
+/** This file runs again for each test file, in a shared process: it subscribes only once. */
 const shared = globalThis as { memoriComplaints?: string[] };
 const complaints = (shared.memoriComplaints ??= listen());
 
@@ -13,7 +13,7 @@ function listen(): string[] {
     const refuse = (host: string) => {
       if (!isThisMachine(host)) heard.push(`a connection beyond this machine: ${host}`);
     };
-    // What our own rule forbade was never connected to.
+    // Connections blocked by our own rule were never made.
     socket.on('lookup', (error, _address, _family, host) => {
       if (error?.name !== 'ForbiddenAddressError') refuse(host);
     });
@@ -34,7 +34,7 @@ function isThisMachine(host: string): boolean {
   return host === '::1' || /^(::ffff:)?127\./.test(host);
 }
 
-// A test fails if anything complained on the console or reached out of this machine while it ran.
+// Fails a test if anything was logged to the console, or any connection left this machine, while it ran.
 afterEach(() => {
   const heard = complaints.splice(0);
   if (heard.length > 0) throw new Error(heard.join('\n'));

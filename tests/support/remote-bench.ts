@@ -12,7 +12,7 @@ import { animationRequest } from './animation.ts';
 import { createTestDatabase } from './database.ts';
 import { createUser } from './ledger.ts';
 
-/** Pixels of the shorter side: small clips, so that a test is over before it has begun. */
+/** Pixels of the shorter side: small clips keep tests fast. */
 export const smallSide = 96;
 export const smallLimits = { answer: 20_000, idle: 20_000, download: 60_000, bytes: 1024 * 1024 };
 
@@ -30,24 +30,24 @@ interface WrittenSubmission {
   outcome: string | null;
 }
 
-/** An adapter and its emulator, and the database that both a task's submissions and the pace are kept in. */
+/** An adapter and its emulator, and the database that stores both a task's submissions and the rate limit's state. */
 export interface RemoteBench<Emulator> {
   emulator: Emulator;
   provider: VideoProvider;
-  /** Has a photo animated in a task of its own, which the prompt names for the emulator. */
+  /** Animates a photo in a task of its own, identified by its prompt in the emulator. */
   animate(prompt: string, request?: Partial<AnimationRequest>): Promise<AnimationFiles>;
-  /** What is written down of the submissions with that prompt. */
+  /** The recorded submissions with that prompt. */
   submissions(prompt: string): Promise<WrittenSubmission[]>;
   /** How each submission with that prompt ended; null for one that did not fail. */
   outcomes(prompt: string): Promise<(string | null)[]>;
-  /** What the operator is told of them. */
+  /** The reasons reported to the operator. */
   reasons(prompt: string): Promise<(string | null)[]>;
-  /** Makes a task; `animate` makes its own where it is given none. */
+  /** Creates a task; `animate` creates its own if it is given none. */
   createTask(prompt: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Opens a bench for what `build` makes. */
+/** Opens a bench for the adapter and emulator that `build` creates. */
 export async function openRemoteBench<Emulator extends { close(): Promise<void> }>(
   build: (tools: BenchTools) => Promise<{ emulator: Emulator; provider: VideoProvider }>,
 ): Promise<RemoteBench<Emulator>> {

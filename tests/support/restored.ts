@@ -7,7 +7,7 @@ import { createDiskStorage } from '../../server/providers/storage/disk.ts';
 import type { Storage } from '../../server/providers/storage/types.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-/** Another Memori, which has what a backup held. */
+/** Another Memori with the contents of a backup. */
 export interface Restored extends TestDatabase {
   end: BackupEnd;
   storage: Storage;
@@ -17,7 +17,7 @@ export interface Restored extends TestDatabase {
 
 const migrations = path.resolve(import.meta.dirname, '../../prisma/migrations');
 
-/** Restores a backup into a database and a folder of its own, its files into `elsewhere` where that is given. */
+/** Restores a backup into a separate database and folder, its files into `elsewhere` if given. */
 export async function restoreElsewhere(
   file: string,
   key: string | null = null,

@@ -11,23 +11,26 @@ import { createLogger } from '../../server/platform/logger.ts';
 import { applyMigrations } from '../../server/platform/migrate.ts';
 import { openQueue } from '../../server/platform/queue.ts';
 
-/** The addresses of a run's PostgreSQL; the tests' databases lie beside those that they name. */
+/** The addresses of a run's PostgreSQL; the tests' databases are on the same server. */
 export interface RunPostgres {
   /** The superuser's. */
   adminUrl: string;
-  /** The application's own, whose role is no superuser and owns the tests' databases. */
+  /** The application's own, whose role is not a superuser and owns the tests' databases. */
   appUrl: string;
 }
 
-/** The migrated database, with every queue in place, that tests clone. */
+/** The migrated database, with all queues created, that tests clone. */
 const template = 'memori_template';
 
-/** Any number: processes clone one after another, as PostgreSQL refuses to clone what another session is cloning. */
+/**
+ * An arbitrary number. Processes clone one at a time, since PostgreSQL refuses to clone a database that another session
+ * is cloning.
+ */
 const cloneLock = 4_201_120;
 
 /**
- * One embedded PostgreSQL for a whole run, in a temporary folder, with the template that `createDatabase` clones. It
- * lives in a process that ends with this one, even where this one is killed.
+ * Starts one embedded PostgreSQL for a whole run, in a temporary folder, with the template that `createDatabase`
+ * clones. It runs in a process that exits with this one, even if this one is killed.
  */
 export async function startRunPostgres(): Promise<RunPostgres & { stop(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-test-postgres-'));
@@ -73,7 +76,7 @@ async function createTemplate({ adminUrl, appUrl }: RunPostgres): Promise<void> 
   });
 }
 
-/** A fresh, fully migrated, empty database of the application's role; resolves with its address. */
+/** Creates an empty, fully migrated database owned by the application's role; resolves with its address. */
 export async function createDatabase({ adminUrl, appUrl }: RunPostgres): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin(adminUrl, async (admin) => {
@@ -83,7 +86,7 @@ export async function createDatabase({ adminUrl, appUrl }: RunPostgres): Promise
   return urlOfDatabase(appUrl, name);
 }
 
-/** Removes what `createDatabase` made, cutting whatever connections are left. */
+/** Drops a database created by `createDatabase`, terminating any remaining connections. */
 export async function dropDatabase({ adminUrl }: RunPostgres, url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   await asAdmin(adminUrl, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`));

@@ -25,23 +25,26 @@ export interface TestServer {
 }
 
 export interface TestServerOptions {
-  /** Settings beside the defaults, as they would stand in the environment. */
+  /** Settings other than the defaults, as environment variables. */
   settings?: Record<string, string>;
-  /** False for a server that accepts work and does none of it. */
+  /** False for a server that accepts work but processes none of it. */
   jobs?: boolean;
-  /** A provider in place of the local animator, where a test needs one that misbehaves. */
+  /** Replaces the local animator, for tests that need a misbehaving provider. */
   video?: VideoProvider;
-  /** The same, made of the one that the server would have. */
+  /** Wraps the provider that the server would use. */
   wrapVideo?: (video: VideoProvider) => VideoProvider;
-  /** A film maker in place of the real one, where a test decides what becomes of its films. */
+  /** Replaces the real film maker, for tests that decide how films end. */
   films?: FilmMaker;
   /** True to serve the built client too. */
   pages?: boolean;
-  /** Where log lines of level `warn` and above go; nowhere unless given. */
+  /** Receives log lines of level `warn` and above; discarded by default. */
   log?: (line: string) => void;
 }
 
-/** A whole Memori on a port of its own: its own database, data folder, queue and jobs; limits as in production. */
+/**
+ * Starts a complete Memori on a port of its own, with its own database, data folder, queue and jobs; limits are as in
+ * production.
+ */
 export async function startTestServer({
   settings = {},
   jobs = true,

@@ -5,24 +5,24 @@ import type { StripeSandbox } from '../../server/emulators/stripe/sandbox.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 import { newVisitor, type Visitor } from './visitor.ts';
 
-/** A Memori where things are bought: its server, its sandbox, and the ways in which money and its news arrive. */
+/** A Memori with purchases: its server, its sandbox, and ways to pay and to deliver payment events. */
 export interface Shop extends TestServer {
   sandbox: StripeSandbox;
   newVisitor(): Promise<Visitor>;
   /** Opens a checkout as the page does. Returns the session's id. */
   checkout(visitor: Visitor, packageType?: PackageId): Promise<string>;
-  /** The success page's call. */
+  /** Makes the success page's call. */
   confirm(visitor: Visitor, sessionId: string): Promise<Response>;
   answer(visitor: Visitor, sessionId: string): Promise<PaymentAnswer>;
   /** The id of a session's payment. */
   paymentOf(sessionId: string): Promise<string>;
-  /** Sends an event as the provider would, signed; or with the header that is given. */
+  /** Sends an event as the provider would, signed, or with the given signature header. */
   deliver(event: Stripe.Event, signature?: string): Promise<Response>;
   /** The sandbox's events about this session or payment. */
   eventsOf(id: string): Stripe.Event[];
 }
 
-/** Starts a shop; webhooks reach it only by `deliver` where `webhooks` is false. */
+/** Starts a shop; with `webhooks: false`, webhooks arrive only through `deliver`. */
 export async function openShop(options: TestServerOptions & { webhooks?: boolean } = {}): Promise<Shop> {
   const { webhooks = true, settings, ...rest } = options;
   const server = await startTestServer({

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const options = ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs'];
 
-/** Whether a disk can be mounted here: that takes root, and a container that may. */
+/** Whether a disk can be mounted here: requires root, and a container with that privilege. */
 export const canMountSmallDisk = ((): boolean => {
   const folder = mkdtempSync(path.join(tmpdir(), 'memori-mount-'));
   const mounted = spawnSync('mount', [...options, folder]).status === 0;
@@ -17,14 +17,14 @@ export const canMountSmallDisk = ((): boolean => {
   return mounted;
 })();
 
-/** A disk of 8 MB, unmounted when it is disposed of. */
+/** Mounts a disk of 8 MB, unmounted on disposal. */
 export async function mountSmallDisk() {
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-small-disk-'));
   await run('mount', [...options, folder]);
   const ballast = path.join(folder, 'ballast');
   return {
     folder,
-    /** Writes until there is no room left. */
+    /** Writes until the disk is full. */
     async fill(): Promise<void> {
       await using file = await open(ballast, 'w');
       const chunk = Buffer.alloc(65_536);

@@ -7,11 +7,11 @@ import { type Storage, StorageNotFoundError } from '../../server/providers/stora
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** Larger than what a store is sent in one request, and no part of it like another. */
+/** Larger than a single request to a store, and without repetition. */
 const large = Buffer.alloc(20 * 1024 * 1024 + 7);
 for (let at = 0; at + 4 <= large.length; at += 4) large.writeUInt32LE(Math.imul(at, 2654435761) >>> 0, at);
 
-/** What every storage promises; `open` gives one that is empty. */
+/** The contract of every storage; `open` returns an empty one. */
 export function describeStorage(open: () => Promise<Storage>): void {
   let storage: Storage;
   let folder: string;
@@ -43,7 +43,7 @@ export function describeStorage(open: () => Promise<Storage>): void {
     const before = Date.now();
     await storage.putBytes('timed', bytes('x'));
     const { modifiedAt = new Date(0) } = (await storage.stat('timed')) ?? {};
-    // Some count whole seconds.
+    // Some have a resolution of whole seconds.
     expect(modifiedAt.getTime()).toBeGreaterThan(before - 2_000);
     expect(modifiedAt.getTime()).toBeLessThan(Date.now() + 2_000);
   });

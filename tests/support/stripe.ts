@@ -10,18 +10,18 @@ import {
 } from '../../server/emulators/stripe/sandbox.ts';
 
 export interface SandboxBench {
-  /** Where the pages are. */
+  /** The base URL of its pages. */
   url: string;
   sandbox: StripeSandbox;
   stripe: Stripe;
-  /** Everything that came to the webhook address, its signature verified by the SDK. */
+  /** All events received at the webhook address, their signature verified by the SDK. */
   received: Stripe.Event[];
-  /** What the webhook address answers; 200 until set otherwise. */
+  /** Sets the status of the webhook address's responses; 200 by default. */
   answerWith(answer: () => number): void;
   close(): Promise<void>;
 }
 
-/** A sandbox with its pages and a webhook address on a server of their own, and the real SDK talking to it. */
+/** A sandbox with its pages and a webhook address on a separate server, used through the real SDK. */
 export async function startSandboxBench(options: Partial<StripeSandboxOptions> = {}): Promise<SandboxBench> {
   const received: Stripe.Event[] = [];
   let answer = () => 200;
@@ -57,7 +57,7 @@ export async function startSandboxBench(options: Partial<StripeSandboxOptions> =
   };
 }
 
-/** The real SDK, configured as the app configures it. */
+/** The real SDK, configured as in the app. */
 export function stripeFor(
   { apiBase, secretKey }: Pick<StripeSandbox, 'apiBase' | 'secretKey'>,
   options: Stripe.StripeConfig = {},
@@ -66,7 +66,7 @@ export function stripeFor(
   return new Stripe(secretKey, { host, port, protocol: 'http', telemetry: false, ...options });
 }
 
-/** What the app asks for, more or less. */
+/** Roughly what the app requests. */
 export const exampleCheckout = {
   mode: 'payment',
   locale: 'en',

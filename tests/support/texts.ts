@@ -6,7 +6,7 @@ import type { Language } from '../../shared/languages.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../client/src/i18n');
 
-/** All that Memori says in a language, whichever file of its folder it stands in. */
+/** All texts in a language, from all files of its folder. */
 export function textsOf(language: Language): Texts {
   const files = readdirSync(path.join(folder, language)).map((file) => path.join(folder, language, file));
   return mergeTexts(

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import type { TestServer } from './server.ts';
 import type { Visitor } from './visitor.ts';
 
-/** All that an upload of a visitor could leave behind: credits, tasks, jobs, files. */
+/** Everything that an upload of a visitor could leave behind: credits, tasks, jobs, files. */
 export async function tracesOf({ deps, dataDir }: TestServer, visitor: Visitor) {
   const { db, pool } = deps;
   return {
@@ -14,7 +14,9 @@ export async function tracesOf({ deps, dataDir }: TestServer, visitor: Visitor) 
   };
 }
 
-/** Waits until no upload is there any more: its file goes with the response, which the client can notice first. */
+/**
+ * Waits until no uploads are left: the server removes a file as it responds, and the client may see the response first.
+ */
 export async function expectNoUploads({ deps }: TestServer): Promise<void> {
   await vi.waitFor(
     async () => {

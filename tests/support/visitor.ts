@@ -5,7 +5,7 @@ import { getProgress } from '../../server/features/generation/tasks.ts';
 import { watchProgress } from '../../server/features/generation/watch.ts';
 import type { TestServer } from './server.ts';
 
-/** Somebody with a cookie jar who calls the REST paths, as an integrator would. */
+/** A user with a cookie jar who calls the REST API, as an integrator would. */
 export interface Visitor {
   email: string;
   userId: string;
@@ -14,7 +14,7 @@ export interface Visitor {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   patch(path: string, body: unknown): Promise<Response>;
   delete(path: string): Promise<Response>;
-  /** Uploads a photo under a file name, with further form fields. */
+  /** Uploads a photo under a file name, with additional form fields. */
   generate(
     photo: Uint8Array,
     options?: { filename?: string; fields?: Record<string, string>; headers?: Record<string, string> },
@@ -73,7 +73,7 @@ function visitor(url: string, who: { email: string; userId: string; cookie: stri
   };
 }
 
-/** Follows a task by its events until `until` holds (its end, unless told otherwise); all that was seen. */
+/** Follows a task's events until `until` holds (by default, until its end); returns all of them. */
 export async function followTask(
   { deps }: TestServer,
   userId: string,

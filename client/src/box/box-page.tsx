@@ -12,8 +12,8 @@ import classes from './box.module.css';
 import { boxProblems } from './problems.ts';
 
 /**
- * Where a relative sends a photo to whoever opened the box. Built ahead: `start.ts` finds what it works with by the data
- * attributes.
+ * The page on which relatives send a photo to the owner of a box. Prerendered; `start.ts` finds its elements by their
+ * data attributes.
  */
 export function BoxPage({ language }: { language: Language }) {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
 
-/** What can be wrong with a photo that is sent to a box: the page has words for each of them. */
+/** What can be wrong with a photo that is sent to a box; the page has a text for each. */
 export const boxProblems = [
   'no_file_selected',
   'file_too_large',
@@ -18,7 +18,7 @@ export const boxProblems = [
   'internal_error',
 ] as const satisfies readonly ErrorCode[];
 
-/** The problem that an answer of the server's tells; one of ours where it tells none that the page has words for. */
+/** The problem that a server's response reports, or a generic one if the page has no text for it. */
 export function problemOf(code: unknown): (typeof boxProblems)[number] {
   return boxProblems.find((problem) => problem === code) ?? 'internal_error';
 }

@@ -1,4 +1,4 @@
-/** A photo that was sent from this browser, by the secret of its sender's link. */
+/** A photo sent from this browser, identified by the secret of its sender's link. */
 export interface SentLink {
   secret: string;
   /** When, ISO 8601. */
@@ -11,7 +11,9 @@ function isSentLink(value: unknown): value is SentLink {
   return typeof value === 'object' && value !== null && 'secret' in value && 'sentAt' in value;
 }
 
-/** The photos that were sent from this browser, newest first, as they were kept under `key`; none of what is no such list. */
+/**
+ * Reads the photos sent from this browser from under `key`, newest first; empty if what is stored is not such a list.
+ */
 export function readSentLinks(storage: Pick<Storage, 'getItem'>, key: string): SentLink[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]');
@@ -21,7 +23,7 @@ export function readSentLinks(storage: Pick<Storage, 'getItem'>, key: string): S
   }
 }
 
-/** Keeps one more. A browser that keeps nothing loses only the list: the link is on the page. */
+/** Adds one to the list. If the browser stores nothing, only the list is lost: the link is on the page. */
 export function keepSentLink(
   storage: Pick<Storage, 'getItem' | 'setItem'>,
   key: string,
@@ -31,7 +33,7 @@ export function keepSentLink(
   try {
     storage.setItem(key, JSON.stringify(links));
   } catch {
-    // Full, or forbidden.
+    // Storage is full or forbidden.
   }
   return links;
 }

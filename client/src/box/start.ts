@@ -1,4 +1,4 @@
-// The only script of a box's page: it sends photos, and keeps the links to what was sent from this browser.
+// The only script of a box's page: it sends photos and stores the links to those sent from this browser.
 import { boxPath, type OpenBox } from '../../../shared/box.ts';
 import { isLanguage } from '../../../shared/languages.ts';
 import { limits } from '../../../shared/limits.ts';
@@ -7,7 +7,7 @@ import { takeSecret } from '../secret-page/secret.ts';
 import { problemOf } from './problems.ts';
 import { keepSentLink, readSentLinks, type SentLink } from './sent-links.ts';
 
-// In development styles come with the modules that name them; the build puts them into the document.
+// In development, styles come with the modules that import them; the build puts them into the document.
 if (import.meta.env.DEV) void import('../secret-page/render.tsx');
 
 const secret = takeSecret();
@@ -24,7 +24,7 @@ const form = present(document.querySelector('form'));
 const template = present(document.querySelector('template'));
 const sent = find('[data-sent]');
 
-/** Shows one problem, or none. */
+/** Shows one problem, or clears it. */
 function tell(problem: string | null) {
   for (const line of form.querySelectorAll<HTMLElement>('[data-problem]'))
     line.hidden = line.dataset['problem'] !== problem;
@@ -53,7 +53,7 @@ function showSent(links: readonly SentLink[]) {
   );
 }
 
-/** What is wrong with the form before it is sent; null where nothing is. */
+/** Validates the form before it is sent; null if it is valid. */
 function problemIn(data: FormData): string | null {
   const image = data.get('image');
   if (!(image instanceof File) || image.size === 0) return 'no_file_selected';

@@ -12,16 +12,16 @@ export interface AccountLinkProps {
 
 interface AccountMenuProps {
   email: string;
-  /** Where the account page is. */
+  /** The address of the account page. */
   href: string;
-  /** What leads there; left out for a plain link. */
+  /** The component for the link; defaults to a plain link. */
   link?: ComponentType<AccountLinkProps> | undefined;
-  /** How far logging out has got. */
+  /** The state of logging out. */
   state: 'idle' | 'pending' | 'failed';
   onLogOut: () => void;
 }
 
-/** The avatar (first letter of the email) with its menu: the email, the account, and the way out. */
+/** The avatar (first letter of the email) with its menu: the email, the account page, and logging out. */
 export function AccountMenu({ email, href, link, state, onLogOut }: AccountMenuProps) {
   const { t } = useTranslation();
   const id = useId();

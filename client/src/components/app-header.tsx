@@ -7,7 +7,7 @@ import { SiteHeader } from './site-header.tsx';
 
 const samePlace: Arrival = { keepFocus: true };
 
-/** Leads to the same place in another language with all that the page holds. */
+/** A link to the same place in another language that keeps the page's state. */
 function SamePlaceLink({ href, ...props }: LanguageLinkProps) {
   return <Link to={href} replace state={samePlace} {...props} />;
 }

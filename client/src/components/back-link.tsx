@@ -5,13 +5,13 @@ import classes from './back-link.module.css';
 
 interface BackLinkProps {
   to: string;
-  /** Says where to. */
+  /** Says where it leads. */
   label: string;
-  /** True where it leads out of the app, to a document of its own. */
+  /** True if it leads out of the app, to a separate document. */
   leave?: boolean;
 }
 
-/** An arrow that leads back. */
+/** A back link with an arrow. */
 export function BackLink({ to, label, leave = false }: BackLinkProps) {
   return (
     <Link to={to} reloadDocument={leave} className={`${button.round} ${classes.link}`} aria-label={label}>

@@ -2,11 +2,11 @@ import { Component, type ReactNode } from 'react';
 
 interface BoundaryProps {
   children: ReactNode;
-  /** Stands in for what broke. */
+  /** Rendered in place of the broken content. */
   fallback: ReactNode;
 }
 
-/** Keeps what breaks below it, or could not be fetched, from taking the rest of the page with it. */
+/** An error boundary: keeps errors below it, and parts that fail to load, from taking down the rest of the page. */
 export class Boundary extends Component<BoundaryProps, { broken: boolean }> {
   override state = { broken: false };
 

@@ -4,13 +4,13 @@ import { reloadWithPhoto } from '../lib/kept-photo.ts';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './notice.tsx';
 
-/** A reload also cures a page whose parts were replaced on the server in the meantime. */
+/** A reload also fixes a page whose chunks were replaced by a deploy in the meantime. */
 function Reload() {
   const { t } = useTranslation();
   return <Button onClick={() => void reloadWithPhoto()}>{t('common.reload')}</Button>;
 }
 
-/** In the place of a page that broke: a fresh start. */
+/** Replaces a page that broke; offers a reload. */
 export function BrokenPage() {
   const { t } = useTranslation();
   return (
@@ -22,7 +22,7 @@ export function BrokenPage() {
   );
 }
 
-/** In the place of a dialog that broke: the page behind it is as it was. */
+/** Replaces a dialog that broke; the page behind it is unaffected. */
 export function BrokenDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -3,14 +3,14 @@ import classes from './button.module.css';
 import app from './app-button.module.css';
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** `filled` carries the accent: it is for the next step. */
+  /** `filled` has the accent colour: use it for the next step. */
   look?: 'filled' | 'quiet';
   small?: boolean;
-  /** Before the words. */
+  /** Shown before the label. */
   icon?: ReactNode;
 }
 
-/** The app's button with words. What leads elsewhere is a link with the same classes, as all of the landing page's are. */
+/** The app's button with a label. Anything that navigates is a link with the same classes, as on the landing page. */
 export function Button({
   look = 'filled',
   small = false,

@@ -5,22 +5,22 @@ import { Button } from './button.tsx';
 import button from './button.module.css';
 import classes from './card.module.css';
 
-/** The row below a card. As high without its buttons as with them. */
+/** The row of buttons below a card. The same height with and without buttons. */
 export function CardActions({ children }: { children?: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
 }
 
 interface CardButtonProps {
-  /** Says which card it is about, to those who don't see that. */
+  /** The accessible name, which says which card the button belongs to. */
   label: string;
   icon?: ReactNode;
-  /** It is being done: not again meanwhile. */
+  /** The action is in progress and can't be repeated. */
   pending?: boolean;
   onPress: () => void;
   children: ReactNode;
 }
 
-/** What can be done with a card, in a word. */
+/** A card's action, labelled with one word. */
 export function CardButton({ label, icon, pending = false, onPress, children }: CardButtonProps) {
   return (
     <Button
@@ -38,17 +38,17 @@ export function CardButton({ label, icon, pending = false, onPress, children }: 
 }
 
 interface FilmActionsProps {
-  /** What the buttons are called where the film isn't seen. */
+  /** The buttons' accessible names, for users who don't see the film. */
   labels: { download: string; share: string; gift: string; delete: string };
   onDownload: () => void;
   onShare: () => void;
   /** The other ways to give it away. */
   onGift: () => void;
-  /** Asks first. */
+  /** Asks for confirmation. */
   onDelete: () => void;
 }
 
-/** What can be done with a finished video or album. */
+/** The actions for a finished video or album. */
 export function FilmActions({ labels, onDownload, onShare, onGift, onDelete }: FilmActionsProps) {
   const { t } = useTranslation();
   return (

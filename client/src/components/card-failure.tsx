@@ -10,7 +10,7 @@ interface CardFailureProps {
   children?: ReactNode;
 }
 
-/** In the place of a film: why there is none. */
+/** Replaces a film that failed, with the reason. */
 export function CardFailure({ code, className, children }: CardFailureProps) {
   const { t } = useTranslation();
   return (

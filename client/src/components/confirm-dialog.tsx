@@ -9,16 +9,16 @@ interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   text: string;
-  /** What else can be done instead. */
+  /** An alternative to the action. */
   instead?: ReactNode;
-  /** The button that does it. */
+  /** The label of the button that confirms. */
   action: string;
   onCancel: () => void;
-  /** Called with the focus back on what had it before, from where it may be moved on. */
+  /** Called after the focus has returned to where it was before, from where it may be moved on. */
   onConfirm: () => void;
 }
 
-/** Asks before something is done. The harmless answer has the focus first. */
+/** Asks for confirmation. The harmless answer has the initial focus. */
 export function ConfirmDialog({
   opened,
   title,
@@ -32,7 +32,7 @@ export function ConfirmDialog({
   const returnFocus = useFocusReturn({ opened, shouldReturnFocus: false });
 
   function close(then: () => void) {
-    // At once, and not by the dialog itself a moment later: what follows may move it on.
+    // Returned now, instead of by the dialog a moment later: the callback may move it on.
     returnFocus();
     then();
   }

@@ -9,18 +9,18 @@ interface DialogProps {
   opened: boolean;
   title: string;
   onClose: () => void;
-  /** Its greatest width; a page that is narrower gives all it has. */
+  /** The maximum width; shrinks on narrower screens. */
   size?: string;
-  /** A dialog with much in it takes the whole screen of a phone. */
+  /** Takes the whole screen on phones: for dialogs with much content. */
   fullOnPhone?: boolean;
-  /** Takes the whole screen of anything. */
+  /** Takes the whole screen on every device. */
   full?: boolean;
-  /** False where closing moves the focus elsewhere. */
+  /** False if closing moves the focus elsewhere. */
   returnFocus?: boolean;
   children: ReactNode;
 }
 
-/** A dialog, named by its title, that keeps the focus until it is closed and then gives it back. */
+/** A dialog, labelled by its title, that traps the focus until it is closed and then returns it. */
 export function Dialog({
   opened,
   title,
@@ -40,7 +40,7 @@ export function Dialog({
       onClose={onClose}
       centered
       fullScreen={full}
-      // What asks something on top of it may have been on the page before it.
+      // A confirmation on top of it may come earlier in the document.
       zIndex={always ? 190 : 200}
       radius={full ? 0 : 'lg'}
       padding="xl"
@@ -55,7 +55,7 @@ export function Dialog({
     >
       <Modal.Overlay color="#1a1009" backgroundOpacity={0.55} />
       <Modal.Content>
-        {/* A header element would count as a second banner of the page. */}
+        {/* A header element would count as a second banner landmark. */}
         <Modal.Header component="div" data-top>
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton iconSize="1.25rem" aria-label={t('common.close')} />

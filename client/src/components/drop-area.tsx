@@ -8,21 +8,23 @@ import { useDrop } from './use-drop.ts';
 export const photoTypes = 'image/jpeg,image/png,image/webp,.heic,.heif';
 
 interface DropAreaProps {
-  /** The file input, which takes the focus and opens the picker. */
+  /** The file input, which can be focused and opens the picker. */
   ref?: Ref<HTMLInputElement>;
-  /** A photo is being looked at. */
+  /** A photo is being read. */
   reading: boolean;
-  /** Several can be picked in one go. */
+  /** Allows picking several files at once. */
   multiple?: boolean;
-  /** Told what was dropped or picked, one file or more; to be read at once. Judges nothing. */
+  /** Called with one or more files that were dropped or picked; read them immediately. Does no validation. */
   onFiles: (files: FileList) => void;
-  /** What takes the invitation's place, which then can still be dropped on; told what to show while it is not there yet. */
+  /**
+   * Replaces the invitation and still accepts drops; receives the invitation to show until its own content is ready.
+   */
   children?: ((invitation: ReactNode) => ReactNode) | null;
 }
 
 /**
- * The empty place in the album: a photo is dropped on it or picked, by mouse, finger or keyboard. It may be rendered ahead
- * of time: it works without script, and what was chosen before it came alive is handed on when it does.
+ * The empty place in the album: a photo is dropped on it or picked, by mouse, touch or keyboard. May be prerendered: it
+ * works without script, and files chosen before hydration are passed on afterwards.
  */
 export function DropArea({ ref, reading, multiple, onFiles, children }: DropAreaProps) {
   const { t } = useTranslation();
@@ -33,7 +35,7 @@ export function DropArea({ ref, reading, multiple, onFiles, children }: DropArea
   function takeChosen(): void {
     if (!input.current?.files?.length) return;
     onFiles(input.current.files);
-    // The same photo may be chosen again after another.
+    // Allows choosing the same photo again after another one.
     input.current.value = '';
   }
   const comeAlive = useEffectEvent(takeChosen);

@@ -7,8 +7,8 @@ interface EarlyButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 't
 }
 
 /**
- * A button of a page that is built ahead. Pressed before any script has arrived, by whatever means, it opens an empty
- * popover, which needs none; the page sees it when it comes alive, and does then what was asked for.
+ * A button of a prerendered page. Pressed by any means before a script has loaded, it opens an empty popover, which
+ * needs no script; on hydration the page detects that and runs the action.
  */
 export function EarlyButton({ onPress, children, ...button }: EarlyButtonProps) {
   const id = useId();
@@ -18,7 +18,7 @@ export function EarlyButton({ onPress, children, ...button }: EarlyButtonProps) 
   const catchUp = useEffectEvent(() => {
     if (mark.current?.matches('[popover]:popover-open')) onPress();
   });
-  // Before the mark goes, which is at once.
+  // Must run before the mark is removed, which happens right after.
   useLayoutEffect(() => catchUp(), []);
 
   return (

@@ -8,24 +8,24 @@ import fields from './field.module.css';
 import classes from './editable-name.module.css';
 
 interface EditableNameProps {
-  /** Null without one. */
+  /** Null if it has none. */
   name: string | null;
-  /** What stands there instead. */
+  /** The text shown if there is no name. */
   shown: string;
   maxLength: number;
-  /** True where there must be a name: an empty one is not saved. */
+  /** True if the name must not be empty: an empty one is not saved. */
   required?: boolean;
-  /** False while it can't be changed; what shows the name stays the same element. */
+  /** False while it can't be edited; the element that shows the name stays the same. */
   editable?: boolean;
-  /** Offered as it is, for one press. */
+  /** A suggestion that one press accepts. */
   suggestion?: string | null;
-  /** Announces its own failures. */
+  /** Reports its own failures. */
   onRename: (name: string | null) => Promise<unknown>;
-  /** The name as it is shown. */
+  /** The name as displayed. */
   children: ReactNode;
 }
 
-/** A name that can be changed where it stands. Enter keeps what was typed, Escape what was there. */
+/** A name that can be edited in place. Enter saves, Escape cancels. */
 export function EditableName({ shown, editable = true, children, ...rest }: EditableNameProps) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState(false);
@@ -73,7 +73,7 @@ function NameForm({ name, maxLength, required = false, suggestion, onRename, onC
       await onRename(next);
       onClose();
     } catch {
-      // It was said; what was typed stays.
+      // The failure was reported; the input is kept.
       setPending(false);
     }
   }
@@ -94,7 +94,7 @@ function NameForm({ name, maxLength, required = false, suggestion, onRename, onC
     >
       <input
         ref={field}
-        // The press that opened the form asked for it.
+        // The user asked for it by opening the form.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         className={`${fields.box} ${classes.field}`}
@@ -105,7 +105,7 @@ function NameForm({ name, maxLength, required = false, suggestion, onRename, onC
         required={required}
         autoComplete="off"
         enterKeyHint="done"
-        // Escape then ends the naming, not a dialog that it stands in.
+        // Escape then cancels the edit instead of closing the surrounding dialog.
         data-mantine-stop-propagation
         onKeyDown={onKeyDown}
         onFocus={(event) => event.currentTarget.select()}

@@ -8,7 +8,7 @@ import { trpc } from '../lib/trpc.ts';
 import button from './button.module.css';
 import classes from './family-ways.module.css';
 
-/** The ways to the frames and to the family boxes, for whoever has made a video or was sent a photo. */
+/** Links to frames and family boxes, for users who have made a video or were sent a photo. */
 export function FamilyWays() {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { useFocusOn } from '../lib/focus.ts';
 
-/** A card's heading that takes the focus as it appears, because the card took another one's place. */
+/** A card's heading that takes the focus on mount, because the card has replaced another one. */
 export function FocusHeading({
   children,
   className,

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import classes from './form-alert.module.css';
 
-/** Why a form was not taken; announced as it appears. */
+/** Why a form was rejected; announced when it appears. */
 export function FormAlert({ id, text }: { id: string; text: string }) {
   return (
     <Alert

@@ -14,13 +14,13 @@ export interface LanguageLinkProps {
 }
 
 export interface LanguageSwitchProps {
-  /** Where the same place is in a language. */
+  /** The address of the same place in a language. */
   addressIn: (language: Language) => string;
-  /** What leads there; left out for a plain link. */
+  /** The component for the links; defaults to a plain link. */
   link?: ComponentType<LanguageLinkProps>;
 }
 
-/** EN and IT, with the whole name for screen readers: the same place in the other language. */
+/** EN and IT, with the full names for screen readers: links to the same place in each language. */
 export function LanguageSwitch({ addressIn, link }: LanguageSwitchProps) {
   const { t } = useTranslation();
   const current = useLanguage();

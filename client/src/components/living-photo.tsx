@@ -8,21 +8,21 @@ import { PlayToggle } from './play-toggle.tsx';
 import { useOnScreen } from './use-on-screen.ts';
 
 interface LivingPhotoProps {
-  /** What is seen of the photo. Another view starts another loop. */
+  /** The view of the photo to show. A different view starts a new loop. */
   view: PhotoView;
-  /** Decides over its movement, as in its video. */
+  /** Determines the movement, as in its video. */
   seed: number;
-  /** Says whose photo it is, to those who don't see it. */
+  /** Describes the photo to users who don't see it. */
   label: string;
-  /** Told when the loop begins to play and when it comes to rest, for whatever reason. */
+  /** Called when the loop starts or stops playing, for whatever reason. */
   onPlayingChange?: (playing: boolean) => void;
-  /** Of the picture alone, without its button. */
+  /** For the picture alone, without its button. */
   className?: string | undefined;
 }
 
 /**
- * A photo that moves as its video will, drawn in the browser. It moves only while it is on the screen, and can be stopped.
- * It stands still for visitors who asked for less motion, until they start it. No wider than its place, and no taller
+ * A photo that moves as its video will, drawn in the browser. It moves only while it is on the screen, and can be
+ * paused. With reduced motion it stays still until the visitor starts it. No wider than its container, and no taller
  * than the custom property --living-photo-height.
  */
 export function LivingPhoto({ view, seed, label, onPlayingChange, className = '' }: LivingPhotoProps) {

@@ -8,21 +8,21 @@ import { useOnScreen } from './use-on-screen.ts';
 interface LoopingVideoProps {
   src: string;
   poster?: string | undefined;
-  /** What it shows; left out where a picture below the video says it already. */
+  /** What it shows; omitted if a picture below the video already says so. */
   label?: string;
   playLabel: string;
   pauseLabel: string;
   className?: string | undefined;
-  /** The browser's own controls instead of ours. */
+  /** Uses the browser's own controls instead of ours. */
   controls?: boolean;
-  /** The source is in the markup from the start, so that the video can be started before this component lives. */
+  /** The source is in the markup from the start, so that the video can be started before hydration. */
   immediate?: boolean;
   player?: Ref<HTMLVideoElement>;
 }
 
 /**
- * A muted loop that plays only while it is on the screen, and can be stopped. It stands still for visitors who asked
- * for less motion, until they start it. Nothing is fetched before it comes near the screen.
+ * A muted loop that plays only while it is on the screen, and can be paused. With reduced motion it stays still until
+ * the visitor starts it. Nothing is loaded before it comes near the screen.
  */
 export function LoopingVideo({
   src,
@@ -45,18 +45,18 @@ export function LoopingVideo({
   useEffect(() => setPlaying(video.current?.paused === false), []);
 
   useEffect(() => {
-    // It may be playing already; whether it should is not known yet.
+    // It may already be playing; whether it should is not known yet.
     if (!known) return;
-    // A refusal to autoplay (power saving, say) leaves the picture standing, with the play button on it.
+    // If autoplay is refused (to save power, say), the picture stays, with the play button on it.
     if (wanted) void video.current?.play().catch(() => undefined);
     else video.current?.pause();
-    // Another source starts out still.
+    // A new source starts paused.
   }, [wanted, known, near, src]);
 
   useEffect(() => {
     const element = video.current;
     return () => {
-      // An element that is gone would hold its player until it is collected, and a browser has only so many.
+      // A removed element would keep its media player until it is garbage collected, and browsers limit their number.
       element?.removeAttribute('src');
       element?.load();
     };
@@ -82,12 +82,12 @@ export function LoopingVideo({
         }}
         onPause={() => {
           setPlaying(false);
-          // Not ours: the visitor used the browser's own controls.
+          // Not triggered by us: the visitor used the browser's own controls.
           if (wanted) setWish('pause');
         }}
         onError={() => console.warn('A video could not be played', src)}
       />
-      {/* Not in a page that was built ahead: it would say the wrong thing, and do nothing. */}
+      {/* Not in a prerendered page, where it would show the wrong state and do nothing. */}
       {known && !controls && (
         <PlayToggle
           playing={playing}

@@ -11,15 +11,15 @@ import { Notice } from './notice.tsx';
 import { Page } from './page.tsx';
 
 interface MailLinkPageProps {
-  /** Which link: its texts have the same name. */
+  /** Selects the texts of the same name. */
   name: 'verify' | 'keep';
-  /** What the link is good for: a call of the page's, not of the address alone, which programs open that only look at links. */
+  /** The link's action: a call made by the page, because link scanners request the address alone. */
   action: { mutate: (input: { token: string }) => void; isSuccess: boolean; error: unknown };
-  /** What is said once it is done, where that is not always the same. */
+  /** The text after success, if it is not always the same. */
   told?: { title: string; text: string };
 }
 
-/** Where the link of a mail leads that does one thing, at once. */
+/** The page of a mail link that performs one action immediately. */
 export function MailLinkPage({ name, action, told }: MailLinkPageProps) {
   const { t } = useTranslation();
   const token = useLinkToken();

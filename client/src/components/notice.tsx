@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './notice.module.css';
 
-/** A short message that is all a page has to say, with the way on below it. */
+/** A short message that is the page's only content, with the next steps below it. */
 export function Notice({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className={classes.notice}>

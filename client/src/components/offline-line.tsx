@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './offline-line.module.css';
 
-/** Says once, for the whole page, that the device is offline; nothing else need say it. */
+/** Shows, once for the whole page, that the device is offline, so that nothing else needs to. */
 export function OfflineLine() {
   const { t } = useTranslation();
   const { online } = useNetwork();

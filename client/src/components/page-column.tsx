@@ -4,12 +4,12 @@ import classes from './page-column.module.css';
 interface PageColumnProps {
   heading: string;
   lead: string;
-  /** True where on phones the work must stand high on the screen, and is plain without the lead. */
+  /** True if on phones the content must be near the top of the screen and is clear without the lead. */
   workFirst?: boolean;
   children: ReactNode;
 }
 
-/** A page's heading and what it is for, and below that its parts: what people came for stands high on the screen. */
+/** A page's heading and lead, with its content below, near the top of the screen. */
 export function PageColumn({ heading, lead, workFirst = false, children }: PageColumnProps) {
   return (
     <div className={classes.column}>

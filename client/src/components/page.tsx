@@ -6,13 +6,13 @@ import { justSignedIn } from '../lib/just-signed-in.ts';
 import { useOnce } from '../lib/use-once.ts';
 import classes from './page.module.css';
 
-/** True until a page has been shown in this document: who goes back to the first one comes from another. */
+/** True until a page has been shown in this document: returning to the first page later is no first load. */
 let firstLoad = true;
 
 /**
- * A page's main region. Names the tab after it, and takes the focus when the visitor came from another page of ours,
- * so that a screen reader starts here; never on the first load, and never where only the language changed. On the load that
- * follows signing in its heading takes it: the form that had it has gone.
+ * A page's main region. Sets the document title, and takes the focus when the visitor navigated from another page, so
+ * that a screen reader starts here; not on the first load, nor if only the language changed. On the load after signing
+ * in, its heading takes the focus, because the form that had it is gone.
  */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
   const main = useRef<HTMLElement>(null);

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { programLimits } from '../../../shared/program-limits.ts';
 
 interface PasswordFieldProps extends PasswordInputProps {
-  /** A password that is chosen now, or one that is known already: for password managers. */
+  /** A new password or the current one, for password managers. */
   is: 'new' | 'current';
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A password, which can be shown; where it is new, with the rule for it. */
+/** A password field with a button to show it; for a new password, also with the rule for it. */
 export function PasswordField({ is, ...input }: PasswordFieldProps) {
   const { t } = useTranslation();
   const [visible, setVisible] = useState(false);

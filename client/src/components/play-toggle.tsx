@@ -9,7 +9,7 @@ interface PlayToggleProps {
   onToggle: () => void;
 }
 
-/** The button in the corner of something that moves, which stops it and lets it go on. Its parent is positioned. */
+/** The button in the corner of an animation that pauses and resumes it. Its parent must be positioned. */
 export function PlayToggle({ playing, playLabel, pauseLabel, onToggle }: PlayToggleProps) {
   return (
     <button

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import classes from './print-place.module.css';
 
-/** The four corners that hold a print in an album, where there is none yet. */
+/** The four photo corners of an empty place in an album. */
 export function PrintCorners() {
   return (
     <svg className={classes.corners} viewBox="0 0 96 72" aria-hidden="true">
@@ -12,7 +12,7 @@ export function PrintCorners() {
   );
 }
 
-/** What to do there: drop a photo, or tap, where nothing can be dropped. */
+/** Asks to drop a photo, or to tap on devices without drag and drop. */
 export function PrintInvitation() {
   const { t } = useTranslation();
   return (

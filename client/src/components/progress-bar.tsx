@@ -4,13 +4,13 @@ import classes from './progress-bar.module.css';
 interface ProgressBarProps {
   /** 0 to 100. */
   percent: number;
-  /** Says what of. */
+  /** The accessible name. */
   label: string;
-  /** Its height in pixels. */
+  /** The height in pixels. */
   size?: number;
 }
 
-/** How much of something has been made. It grows softly, however seldom it is told. */
+/** A progress bar that grows smoothly, however rarely it is updated. */
 export function ProgressBar({ percent, label, size = 8 }: ProgressBarProps) {
   return (
     <Progress.Root size={size} classNames={{ root: classes.track }}>

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import classes from './qr-code.module.css';
 
-/** A link as a code for a camera, dark on light in both schemes, as cameras want it. */
+/** A link as a QR code, dark on light in both colour schemes, since cameras expect that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import classes from './form.module.css';
 import { QrCode } from './qr-code.tsx';
 
-/** A link that is shown this once: to be copied, and as a code for a camera. */
+/** A link that is shown only once, for copying, and as a QR code. */
 export function SecretLink({ url, label, code }: { url: string; label: string; code: string }) {
   const { t } = useTranslation();
 

@@ -3,12 +3,12 @@ import classes from './section-card.module.css';
 
 interface SectionCardProps {
   title: string;
-  /** What it is for, in a sentence. */
+  /** Its purpose, in one sentence. */
   lead?: string;
   children?: ReactNode;
 }
 
-/** One subject of a page of settings: a region that its heading names, and below that what can be seen and done. */
+/** A section of a settings page: a region labelled by its heading, with its content below. */
 export function SectionCard({ title, lead, children }: SectionCardProps) {
   const id = useId();
   return (

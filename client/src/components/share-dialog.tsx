@@ -8,14 +8,14 @@ import { showToast } from '../lib/toast.tsx';
 import { Dialog } from './dialog.tsx';
 
 interface ShareDialogProps {
-  /** The dialog is open while there is one. */
+  /** The dialog is open while this is set. */
   url: string | null;
-  /** What the link leads to. */
+  /** Describes the link's target. */
   label: string;
   onClose: () => void;
 }
 
-/** Shows a link to be copied by hand, after the browser refused to share or copy it. */
+/** Shows a link for manual copying, after the browser refused to share or copy it. */
 export function ShareDialog({ url, label, onClose }: ShareDialogProps) {
   const { t } = useTranslation();
   const shown = useLast(url);

@@ -8,7 +8,9 @@ import classes from './site-footer.module.css';
 
 const never = () => () => undefined;
 
-/** The years of the copyright line, by the visitor's clock; in a page that was built ahead, the first one until it lives. */
+/**
+ * The years of the copyright line, by the visitor's clock; in a prerendered page, only the first one until hydration.
+ */
 function useYears(): string {
   const year = useSyncExternalStore(
     never,
@@ -18,7 +20,10 @@ function useYears(): string {
   return copyrightYears(year);
 }
 
-/** The tagline, the way out of the contract in the words of the law, the ways to the operator's words, the copyright line with its `years` where a page knows better, and what the app adds between them. */
+/**
+ * The tagline, the withdrawal link worded as the law requires, links to the operator's pages, the copyright line (with
+ * `years`, if the page knows better), and what the app adds in between.
+ */
 export function SiteFooter({ years, children }: { years?: string; children?: ReactNode }) {
   const { t } = useTranslation();
   const now = useYears();

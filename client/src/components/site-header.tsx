@@ -4,17 +4,17 @@ import { LanguageSwitch, type LanguageSwitchProps } from './language-switch.tsx'
 import classes from './site-header.module.css';
 
 interface SiteHeaderProps extends LanguageSwitchProps {
-  /** Before the brand: a way back. */
+  /** Shown before the brand: a back link. */
   lead?: ReactNode;
-  /** In the middle; on a phone, a line of its own below. */
+  /** Shown in the middle; on phones, on a line of its own below. */
   aside?: ReactNode;
-  /** At the end: what the page offers. */
+  /** Shown at the end: the page's own links and buttons. */
   children?: ReactNode;
-  /** Without a line below it, for pages that begin with a picture. */
+  /** Without a bottom border, for pages that begin with a picture. */
   plain?: boolean;
 }
 
-/** The bar on top of every page: the brand, the language, and what the page adds. */
+/** The bar on top of every page: the brand, the language switch, and the page's additions. */
 export function SiteHeader({ lead, aside, children, plain, ...languages }: SiteHeaderProps) {
   return (
     <header className={classes.header} data-plain={plain}>

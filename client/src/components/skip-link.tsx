@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** The first stop of the keyboard: past the header. */
+/** The first tab stop, which skips the header. */
 export function SkipLink() {
   const { t } = useTranslation();
   return (

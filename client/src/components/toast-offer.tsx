@@ -10,7 +10,7 @@ interface ToastOfferProps {
   onAction: () => void;
 }
 
-/** What a toast says, with a button for what can be done about it. */
+/** A toast's text, with a button for its action. */
 export function ToastOffer({ message, label, takeFocus, onAction }: ToastOfferProps) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusOn(takeFocus ? button : null);

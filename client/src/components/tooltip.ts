@@ -2,10 +2,10 @@ import type { CSSProperties } from 'react';
 import { limits } from '../../../shared/limits.ts';
 import classes from './tooltip.module.css';
 
-/** For the element that has a tooltip; its own styles say where, with `--tooltip-inset`. */
+/** The class of an element with a tooltip; its own styles set the position with `--tooltip-inset`. */
 export const tooltipClass = classes.tooltip ?? '';
 
-/** The tooltip's text and the delays that all tooltips have. Screen readers have the element's own name. */
+/** The tooltip's text and the delays common to all tooltips. Screen readers use the element's own name instead. */
 export function tooltip(text: string): { 'data-tooltip': string; style: CSSProperties } {
   const style = {
     '--tooltip-opens': `${limits.tooltip.openDelayMilliseconds}ms`,

@@ -4,12 +4,12 @@ import { type DragEvent as ReactDragEvent, useState } from 'react';
 const holdsFiles = ({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>) =>
   dataTransfer?.types.includes('Files') === true;
 
-/** Without this the browser opens a file that was dropped beside an element in place of the page. */
+/** Prevents the browser from opening a file that is dropped next to an element in place of the page. */
 function keepPage(event: DragEvent): void {
   if (holdsFiles(event)) event.preventDefault();
 }
 
-/** Lets files be dropped on an element: its handlers, and whether files are held over it now. */
+/** Makes an element a drop target: returns its handlers, and whether files are being dragged over it. */
 export function useDrop(onDrop: (files: FileList) => void) {
   const [over, setOver] = useState(false);
   useWindowEvent('dragover', keepPage);

@@ -2,8 +2,8 @@ import type { RefObject } from 'react';
 import { useFocusLater } from '../lib/focus-later.ts';
 
 /**
- * Puts the focus on the heading of the card (`data-card`) of that id, as soon as it is in the section; for null on the
- * page's main region.
+ * Returns a function that focuses the heading of the card (`data-card`) with that id once it is in the section; for
+ * null, the page's main region.
  */
 export function useFocusCard(section: RefObject<HTMLElement | null>) {
   const moveFocus = useFocusLater();

@@ -2,8 +2,8 @@ import { useFocusWithin, useMergedRef } from '@mantine/hooks';
 import { startTransition, useEffect, useRef, useState } from 'react';
 
 /**
- * Whether an element is worth its whole content: it is within a screen's height of the screen, or the focus is in it.
- * What is further away may show less, so that a long list costs no more than a short one.
+ * Whether an element should render its full content: it is within a screen's height of the viewport, or contains the
+ * focus. Elements further away may render less, so that a long list costs no more than a short one.
  */
 export function useNearScreen<T extends HTMLElement>() {
   const element = useRef<T>(null);
@@ -13,8 +13,8 @@ export function useNearScreen<T extends HTMLElement>() {
   useEffect(() => {
     if (!element.current) return;
     const observer = new IntersectionObserver(
-      // Many may come near at once: scrolling must not wait for all of them.
-      // A busy page is told of several changes at once; the last is how things are.
+      // Many may come near at once: scrolling must not wait for all of them. If several changes are reported together,
+      // the last one is current.
       (entries) => startTransition(() => setNear(entries.at(-1)?.isIntersecting ?? false)),
       { rootMargin: '100% 0%' },
     );

@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 interface Place {
-  /** It has been near the screen at some time. */
+  /** It has been near the screen at least once. */
   near: boolean;
   /** It is on the screen now. */
   onScreen: boolean;
-  /** False until somebody has looked where it is. */
+  /** False until the observer has first reported. */
   known: boolean;
 }
 
-/** A busy page is told of several changes at once; the last is how things are. */
+/** If several changes are reported together, the last one is current. */
 const isSeen = (entry: IntersectionObserverEntry | undefined) => entry?.isIntersecting === true;
 
-/** Where an element is, seen from the screen. */
+/** Where an element is in relation to the screen. */
 export function useOnScreen(element: RefObject<Element | null>): Place {
   const [near, setNear] = useState(false);
   const [onScreen, setOnScreen] = useState<boolean>();

@@ -4,7 +4,7 @@ import type { CreditPackage } from '../../../shared/packages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { formatPrice } from '../lib/amounts.ts';
 
-/** Everything that a package's card says, wherever it stands, and where it leads. */
+/** All texts of a package's card, wherever it is shown, and its link. */
 export function usePackageWords({ id, credits, price }: CreditPackage) {
   const { t } = useTranslation();
   const language = useLanguage();

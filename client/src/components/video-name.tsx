@@ -8,11 +8,11 @@ import { EditableName } from './editable-name.tsx';
 interface VideoNameProps {
   video: VideoTask;
   editable?: boolean;
-  /** Shows what the video is called. */
+  /** Renders the video's title. */
   children: (title: string) => ReactNode;
 }
 
-/** What a video is called, and the way to call it otherwise. */
+/** A video's title, with a way to rename it. */
 export function VideoName({ video, editable = true, children }: VideoNameProps) {
   const title = useVideoTitle()(video);
   const { suggestion, rename } = useRenameVideo(video);

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './waiting.module.css';
 
-/** A spinner in the middle of a page that is still finding out what to show. */
+/** A centred spinner, while a page is still finding out what to show. */
 export function Waiting() {
   const { t } = useTranslation();
   return (

@@ -1,14 +1,14 @@
 const awakeMilliseconds = 5000;
 
 interface Actions {
-  /** Whether it stands still now. */
+  /** Returns whether it is paused now. */
   toggle(): boolean;
   next(): void;
 }
 
 /**
- * The controls of a frame, which a key, a tap or the mouse shows for a while: pause, next, full screen. Returns how to say that
- * it stands still, or no longer.
+ * The controls of a frame, shown for a while after a key press, tap or mouse movement: pause, next, full screen.
+ * Returns a function that updates them when playback pauses or resumes.
  */
 export function startControls(frame: HTMLElement, { toggle, next }: Actions): (paused: boolean) => void {
   let sleep = 0;
@@ -27,7 +27,7 @@ export function startControls(frame: HTMLElement, { toggle, next }: Actions): (p
       tell(false);
       next();
     },
-    // A browser that can't says so by doing nothing; there is no other way to have it.
+    // Browsers without full screen do nothing here; there is no alternative.
     fullscreen() {
       const done = document.fullscreenElement ? document.exitFullscreen() : frame.requestFullscreen();
       done.catch(() => undefined);
@@ -36,7 +36,7 @@ export function startControls(frame: HTMLElement, { toggle, next }: Actions): (p
   const keys: Record<string, string> = { ' ': 'pause', ArrowRight: 'next', f: 'fullscreen' };
 
   frame.addEventListener('click', ({ target }) => {
-    // The tap that shows them presses nothing: they let it through until they are seen.
+    // The tap that reveals the controls presses none of them: they ignore taps until they are visible.
     wake();
     const button = target instanceof Element && target.closest<HTMLElement>('[data-action]');
     if (button) act[button.dataset['action'] ?? '']?.();
@@ -48,7 +48,7 @@ export function startControls(frame: HTMLElement, { toggle, next }: Actions): (p
     const onControl = event.target instanceof Element && event.target.closest('button, a');
     const action = keys[event.key];
     if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
-    // There the space bar presses what has the focus.
+    // On a control, the space bar activates the focused element.
     if (onControl && event.key === ' ') return;
     event.preventDefault();
     act[action]?.();

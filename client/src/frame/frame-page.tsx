@@ -6,7 +6,7 @@ import classes from './frame.module.css';
 import { frameStates } from './states.ts';
 
 /**
- * A screen that shows a family's films one after the other. Built ahead: `start.ts` finds what it works with by the data
+ * A screen that plays a family's films one after the other. Prerendered; `start.ts` finds its elements by their data
  * attributes.
  */
 export function FramePage({ language }: { language: Language }) {

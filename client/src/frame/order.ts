@@ -1,11 +1,11 @@
 import type { FramedFilm } from '../../../shared/frame.ts';
 
-/** Names a film, whatever version of it there is. */
+/** Identifies a film across its versions. */
 export const keyOf = ({ kind, id }: Pick<FramedFilm, 'kind' | 'id'>): string => `${kind}/${id}`;
 
 /**
- * The films in the order in which they come after the last one, which is the last of them itself. Where that has gone from the
- * list, what took its place comes first.
+ * The films in playing order after the last one shown, ending with that film itself. If it is no longer in the list,
+ * starts with the film that took its place.
  */
 export function comingAfter(
   films: readonly FramedFilm[],

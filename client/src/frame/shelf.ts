@@ -1,15 +1,18 @@
 import type { FramedFilm } from '../../../shared/frame.ts';
 import { keyOf } from './order.ts';
 
-/** Keeps films, so that the frame goes on where there is no connection. */
+/** Caches films, so that the frame keeps playing while offline. */
 export interface Shelf {
-  /** The film's file, fetched unless this version of it is here. Rejects where it can't be had. */
+  /** Returns the film's file, fetching it unless this version is cached. Rejects if it is unavailable. */
   take(film: FramedFilm): Promise<Blob>;
-  /** Forgets all but these versions. */
+  /** Evicts everything but these versions. */
   keepOnly(films: readonly FramedFilm[]): void;
 }
 
-/** A shelf that holds at most so many bytes, and what was taken last in any case: the longest untouched goes first. */
+/**
+ * Creates a shelf that holds at most this many bytes, and always the film taken last; evicts the least recently used
+ * first.
+ */
 export function createShelf(
   fetchFilm: (film: FramedFilm) => Promise<Blob>,
   maxBytes = 96 * 1024 * 1024,

@@ -1,15 +1,15 @@
-/** Where films are seen: two players, of which one shows a film while the next one is made ready in the other. */
+/** Where films are shown: two players, one playing a film while the next is prepared in the other. */
 export interface Stage {
-  /** Makes a film ready in the player that is not seen. Rejects if it can't be played. */
+  /** Prepares a film in the hidden player. Rejects if it can't be played. */
   prepare(file: Blob): Promise<void>;
-  /** Resolves so many seconds before the film that is seen ends, or when it is skipped; at once where none is. */
+  /** Resolves this many seconds before the current film ends, or when it is skipped; immediately if none is playing. */
   nearEnd(seconds: number): Promise<void>;
-  /** Shows the film that is ready. Resolves once the other one is gone from sight; rejects where the browser won't play. */
+  /** Shows the prepared film. Resolves once the other one is out of sight; rejects if the browser refuses to play. */
   turn(): Promise<void>;
   skip(): void;
   pause(): void;
   resume(): Promise<void>;
-  /** Lets go of both films. */
+  /** Releases both films. */
   clear(): void;
 }
 
@@ -25,7 +25,7 @@ function firstOf(target: EventTarget, names: readonly string[]): Promise<Event> 
   });
 }
 
-/** Puts a film into a player, and frees the one that was there: a frame runs for months. */
+/** Loads a film into a player and frees the previous one: a frame runs for months. */
 function put(player: HTMLVideoElement, file: Blob | null): void {
   const before = player.src;
   if (file) player.src = URL.createObjectURL(file);

@@ -1,4 +1,4 @@
-// The only script of a frame: it shows the films of a list one after the other, and asks now and then what is on it.
+// The only script of a frame: it plays the films of a list one after the other, and refreshes the list periodically.
 import { framedFilmPath, type FramePlaylist, playlistPath } from '../../../shared/frame.ts';
 import { familyLimits } from '../../../shared/family-limits.ts';
 import { startControls } from './controls.ts';
@@ -8,7 +8,7 @@ import { createShelf } from './shelf.ts';
 import { createStage } from './stage.ts';
 import type { FrameState } from './states.ts';
 
-// In development styles come with the modules that name them; the build puts them into the document.
+// In development, styles come with the modules that import them; the build puts them into the document.
 if (import.meta.env.DEV) void import('../secret-page/render.tsx');
 
 const secret = location.pathname.split('/').at(-1) ?? '';
@@ -48,7 +48,7 @@ const tellPaused = startControls(frame, {
   },
 });
 
-/** Browsers that refuse to play by themselves (to save power, say) leave it to the button. */
+/** If the browser refuses autoplay (to save power, say), the user starts playback with the button. */
 function standStill() {
   paused = true;
   tellPaused(true);
@@ -60,7 +60,7 @@ function dim() {
   else delete frame.dataset['dimmed'];
 }
 
-/** Its owner has stopped it: nothing of the films stays. */
+/** The owner has revoked it: none of the films are kept. */
 function stop() {
   stopped = true;
   clearInterval(timer);
@@ -70,7 +70,7 @@ function stop() {
   say('stopped');
 }
 
-/** Asks what is to be shown. Where nobody answers, it goes on with what is there. */
+/** Refreshes the playlist. If the server can't be reached, keeps playing the current one. */
 async function refresh(): Promise<void> {
   if (stopped) return;
   try {
@@ -84,20 +84,20 @@ async function refresh(): Promise<void> {
     playlist = said;
     shelf.keepOnly(said.films);
   } catch {
-    // The next minute may bring an answer.
+    // The next attempt is in a minute.
   }
   dim();
   news.dispatchEvent(new Event('refreshed'));
 }
 
-/** Makes the next film ready that can be had; null where none can. */
+/** Prepares the next available film; null if there is none. */
 async function prepareNext() {
   for (const film of comingAfter(playlist?.films ?? [], last)) {
     try {
       await stage.prepare(await shelf.take(film));
       return film;
     } catch {
-      // Deleted meanwhile, or out of reach: the one after it may be there.
+      // Deleted meanwhile, or unreachable: the one after it may be available.
     }
   }
   return null;
@@ -115,7 +115,7 @@ async function showNext(): Promise<void> {
   const index = playlist?.films.findIndex(
     (each) => keyOf(each) === keyOf(film) && each.version === film.version,
   );
-  // Taken off the list while it waited.
+  // Removed from the list while it waited.
   if (index === undefined || index < 0 || stopped) return;
   last = { key: keyOf(film), index };
   if (name) name.textContent = film.name ?? '';
@@ -126,7 +126,7 @@ async function showNext(): Promise<void> {
 async function stayAwake(): Promise<void> {
   if (document.visibilityState !== 'visible') return;
   if (!paused) stage.resume().catch(() => undefined);
-  // Not every browser can, and none has to.
+  // Optional: not every browser supports it.
   await navigator.wakeLock?.request('screen').catch(() => undefined);
 }
 

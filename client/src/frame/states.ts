@@ -1,3 +1,3 @@
-/** What a frame says in words while it shows no film. */
+/** The texts a frame shows while it plays no film. */
 export const frameStates = ['loading', 'empty', 'offline', 'stopped'] as const;
 export type FrameState = (typeof frameStates)[number] | 'playing';

@@ -14,7 +14,7 @@ const { share, frame, box, reports } = familyLimits;
 const megabytes = photo.maxBytes / 1024 / 1024;
 const pieces = musicTrackIds.length;
 
-/** The figures of the texts that have any, in the order in which they are said, as the product itself has them. */
+/** The figures in each text that has any, in order of appearance, taken from the product's own constants. */
 const figures: Record<string, readonly number[]> = {
   'create.lead': [video.seconds],
   'upload.cost': [generation.creditCost],
@@ -72,7 +72,7 @@ const figures: Record<string, readonly number[]> = {
   'tryIt.next': [video.seconds],
 };
 
-/** Figures that the specification gives, and those that are part of a name, a story or the scale of the stars. */
+/** Figures required by the specification, and those that are part of a name, a story or the star rating scale. */
 const others: Record<string, readonly number[]> = {
   'albumStatus.usually': [1, 3],
   'landing.stats.albums.value': [500],
@@ -80,7 +80,7 @@ const others: Record<string, readonly number[]> = {
   'landing.stats.countries.value': [5],
   'landing.faq.time.answer': [2, 5],
   'landing.comparison.heading': [1968],
-  // ISO 216, and the usual postcard; in millimetres.
+  // Millimetres: ISO 216, and the usual postcard.
   'keepsake.formats.a5': [5, 148, 210],
   'keepsake.formats.a6': [6, 105, 148],
   'keepsake.formats.postcard': [148, 100],
@@ -88,12 +88,12 @@ const others: Record<string, readonly number[]> = {
   'name.example': [1931],
   'boxes.nameExample': [80],
   'landing.testimonials.stars': [5],
-  // A name: FIPS 180-4.
+  // Part of a name: FIPS 180-4.
   'shared.origin.photos': [256],
 };
 
 const numerals = { en: { two: 2, five: 5, six: 6 }, it: { due: 2, cinque: 5, sei: 6 } };
-/** Words that are numerals elsewhere: "you are", two children, and a few words. */
+/** Phrases whose words would otherwise be read as numerals. */
 const said = {
   en: /their two children|two different times/g,
   it: /i due figli|ti sei registrato|sei andato|due parole|due orari diversi/gi,
@@ -105,7 +105,7 @@ function flatten(part: object, path = ''): [string, string][] {
   );
 }
 
-/** All figures of a text, written in digits or in words: `20MB`, `2.100+`, `Six`. */
+/** All figures in a text, written as digits or words: `20MB`, `2.100+`, `Six`. */
 function figuresOf(text: string, language: 'en' | 'it'): number[] {
   const words: Record<string, number> = numerals[language];
   const plain = text.replaceAll(/\{\{.*?\}\}/g, '').replaceAll(said[language], '');

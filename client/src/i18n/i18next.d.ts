@@ -1,7 +1,7 @@
 import 'i18next';
 import type { Texts } from './texts.ts';
 
-// Every key of every namespace is typed: the loader looks a key up in whichever has it.
+// Types every key of every namespace; at run time a key is looked up in all namespaces.
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';

@@ -2,7 +2,7 @@ import { createInstance, type i18n } from 'i18next';
 import type { Language } from '../../../shared/languages.ts';
 import { lookIn, type Namespace, type Resources } from './texts.ts';
 
-/** Speaks one language, with the given texts of it; ready at once. Several may exist side by side. */
+/** Creates an i18next instance for one language with the given texts, ready synchronously. Several can coexist. */
 export function createI18n(language: Language, texts: Resources): i18n {
   const instance = createInstance();
   void instance.init({

@@ -3,19 +3,19 @@ import { storedText } from '../lib/storage.ts';
 
 const choice = storedText('local', 'memori.language');
 
-/** The language that a path's first segment names, or null. */
+/** The language named by the first segment of a path, or null. */
 export function languageFromPath(pathname: string): Language | null {
   const segment = pathname.split('/')[1];
   return isLanguage(segment) ? segment : null;
 }
 
-/** Italian for every kind of Italian, and so on; English for what we don't speak. */
+/** Italian for any Italian locale, and so on; English for languages we don't support. */
 export function languageFromBrowser(browserLanguage: string | undefined): Language {
   const primary = browserLanguage?.toLowerCase().split('-')[0];
   return isLanguage(primary) ? primary : defaultLanguage;
 }
 
-/** The specification's order: the path's prefix, then the stored choice, then the browser. */
+/** In the order that the specification requires: the path's prefix, the stored choice, the browser's language. */
 export function chooseLanguage(from: {
   pathname: string;
   stored: string | null;
@@ -26,7 +26,9 @@ export function chooseLanguage(from: {
   return isLanguage(from.stored) ? from.stored : languageFromBrowser(from.browser);
 }
 
-/** The same place in another language: a new prefix, the rest of the path, the query and the fragment kept. */
+/**
+ * The same location in another language: replaces the prefix, keeps the rest of the path, the query and the fragment.
+ */
 export function inLanguage(
   language: Language,
   place: { pathname: string; search?: string; hash?: string },
@@ -37,10 +39,10 @@ export function inLanguage(
   return `/${language}${rest === '/' ? '' : rest}${place.search ?? ''}${place.hash ?? ''}`;
 }
 
-/** Keeps the choice in this browser, where it lets us. */
+/** Stores the choice in this browser, if storage is available. */
 export function rememberLanguage(language: Language): void {
   choice.write(language);
-  // For the server, which is asked for "/" without a prefix.
+  // The server needs a cookie: requests for "/" carry no prefix.
   // oxlint-disable-next-line unicorn/no-document-cookie -- the store's own API is not in every browser.
   document.cookie = languageCookieText(language, window.location.protocol);
 }

@@ -6,12 +6,13 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import { type Language, languages } from '../../../shared/languages.ts';
 
 /**
- * The files of a language's folder. `common` is what several documents say; the others belong to the app, the landing
- * page, and the pages of shared films. Scripts/check-translations.ts holds all languages to the English one's keys.
+ * The files in a language's folder. `common` has texts used by several documents; the others belong to the app, the
+ * landing page, and the pages of shared films. scripts/check-translations.ts checks every language against the English
+ * keys.
  */
 export type Namespace = 'app' | 'common' | 'landing' | 'shared';
 
-/** Everything that Memori says; where a key stands in which file is nobody's concern but the loader's. */
+/** All texts. Which file a key is in matters only to the loader. */
 export type Texts = typeof app &
   typeof common &
   typeof landing &
@@ -19,10 +20,10 @@ export type Texts = typeof app &
     errors: Record<ErrorCode, string>;
   };
 
-/** Some namespaces of one language, as i18next takes them. */
+/** Some namespaces of one language, in i18next's format. */
 export type Resources = Partial<Record<Namespace, object>>;
 
-/** Files of languages' folders, by their paths as `import.meta.glob` has them, sorted by language and namespace. */
+/** Groups language files, keyed by path as by `import.meta.glob`, by language and namespace. */
 export function resourcesFrom(files: Record<string, object>): Record<Language, Resources> {
   const of = (language: Language) =>
     Object.entries(files)
@@ -33,7 +34,7 @@ export function resourcesFrom(files: Record<string, object>): Record<Language, R
   ) as Record<Language, Resources>;
 }
 
-/** How i18next finds a key in whichever of these namespaces has it. */
+/** Options that make i18next look up a key in all of these namespaces. */
 export function lookIn(namespaces: readonly Namespace[]) {
   return { ns: namespaces, defaultNS: 'common', fallbackNS: namespaces };
 }

@@ -7,7 +7,7 @@ import fraunces from '../assets/fonts/fraunces.woff2';
 import { element, escapeText, font, meta, property } from '../lib/head-elements.ts';
 import { structuredData } from './structured-data.ts';
 
-/** What the document says about itself: to browsers, to search engines, and to whoever shows a preview of a link. */
+/** The document's metadata: for browsers, search engines and link previews. */
 export function head(t: TFunction, language: Language): string {
   const page = builtOrigin + href(language, 'landing');
   const title = t('titles.landing');
@@ -41,7 +41,7 @@ export function head(t: TFunction, language: Language): string {
     property('og:image:height', '630'),
     property('og:image:alt', t('landing.headline')),
     meta('twitter:card', 'summary_large_image'),
-    // A "<" inside would end the element.
+    // A "<" inside would close the element.
     `<script type="application/ld+json">${JSON.stringify(structuredData(t, language, card)).replaceAll('<', String.raw`\u003c`)}</script>`,
   ].join('\n    ');
 }

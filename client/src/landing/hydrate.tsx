@@ -9,7 +9,7 @@ import { forgetPhotoInTime } from '../lib/kept-photo.ts';
 import { Landing } from './landing.tsx';
 import type { Visitor } from './visitor.ts';
 
-/** Brings the page, which is there already, to life. Resolves when its buttons work. */
+/** Hydrates the prerendered page. Resolves when its buttons work. */
 export async function hydrate(
   language: Language,
   texts: Resources,

@@ -6,13 +6,13 @@ import type { Visitor } from './visitor.ts';
 
 interface LandingProps {
   i18n: i18n;
-  /** Answers once it is known who is looking; without it the page is the one that everybody gets. */
+  /** Resolves with the current visitor; without it, the page is the generic one. */
   visitor?: Promise<Visitor | null>;
-  /** Called when the page has come alive in the browser. */
+  /** Called once the page is hydrated. */
   onAlive?: () => void;
 }
 
-/** The landing page in the language of `i18n`: the same tree where it is built and where it comes alive. */
+/** The landing page in the language of `i18n`: renders the same tree when prerendered and when hydrated. */
 export function Landing({ i18n, visitor, onAlive }: LandingProps) {
   const [known, setKnown] = useState<Visitor | null>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ const icons = [
   { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ];
 
-/** How Memori looks on a home screen. The colours are those of the palette by day. */
+/** How Memori appears on a home screen. The colours are those of the light palette. */
 export function manifest(t: TFunction, language: Language): object {
   return {
     id: '/',
@@ -23,7 +23,7 @@ export function manifest(t: TFunction, language: Language): object {
     background_color: '#f4efe4',
     theme_color: '#f4efe4',
     icons,
-    // "Share" on a phone lists Memori, once it is installed: service-worker.ts takes what is sent there.
+    // Lists Memori in a phone's share sheet once it is installed; service-worker.ts receives what is shared.
     share_target: {
       action: '/share-photo',
       method: 'POST',

@@ -11,16 +11,16 @@ const texts = resourcesFrom(
   import.meta.glob<object>('../i18n/*/{common,landing}.json', { eager: true, import: 'default' }),
 );
 
-/** What stands on the page whoever looks at it, all of it: what loads lazily in the browser is waited for. */
+/** The generic page, complete: waits for everything that loads lazily in the browser. */
 async function page(i18n: i18n): Promise<string> {
-  // Never in pieces: those would be put together by an inline script, which our policy forbids.
+  // Never streamed in pieces: those need an inline script to assemble them, which our policy forbids.
   const { prelude } = await prerender(<Landing i18n={i18n} />, {
     progressiveChunkSize: Infinity,
   });
   return new Response(prelude).text();
 }
 
-/** Fills landing.html for one language; the styles are the caller's matter. Runs in Node, at build time. */
+/** Fills landing.html for one language; the caller supplies the styles. Runs in Node, at build time. */
 export async function renderDocument(template: string, language: Language): Promise<string> {
   const i18n = createI18n(language, texts[language]);
   const parts: Record<string, string> = {

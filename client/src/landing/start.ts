@@ -1,5 +1,5 @@
-// The only script that the landing page loads by itself. The page is complete without it: this moves its first picture,
-// asks who is looking, and fetches the rest when a person does the first thing with the page.
+// The only script that the landing page loads by itself. The page is complete without it: this plays its first film,
+// asks who the visitor is, and loads the rest at the first interaction.
 import { showChat } from '../features/chat/show-chat.ts';
 import { rememberLanguage } from '../i18n/language.ts';
 import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
@@ -12,7 +12,7 @@ const texts = import.meta.glob<{ default: object }>('../i18n/*/{common,landing}.
 const { lang } = document.documentElement;
 const language = isLanguage(lang) ? lang : defaultLanguage;
 
-/** What people do, and nothing that only looks at the page does. */
+/** Interactions, as opposed to merely viewing the page. */
 const intents = [
   'pointermove',
   'pointerdown',
@@ -33,14 +33,14 @@ const visitor = loaded.then(askVisitor);
 
 let waking = false;
 
-/** Who came from this page in another language has chosen this one; who came from elsewhere may have been sent here. */
+/** Visitors who came from this page in another language chose this one; others may have been redirected here. */
 function rememberChoice(): void {
   const { origin, pathname } = new URL(document.referrer || 'about:blank');
   const before = origin === window.location.origin && pathname.slice(1);
   if (isLanguage(before) && before !== language) rememberLanguage(language);
 }
 
-/** What was done with the page before this script was there: the browser alone has kept it. */
+/** Whether the visitor used the page before this script ran, judged by state that the browser kept. */
 function wasUsed(): boolean {
   const changed = [...document.querySelectorAll('input')].some(
     ({ value, defaultValue }) => value !== defaultValue,
@@ -57,7 +57,7 @@ async function ownTexts(namespace: 'common' | 'landing'): Promise<object> {
   return load ? (await fetchPart(load)).default : {};
 }
 
-/** Everything else that the page is made of. Null where it can't be had now. */
+/** Everything else needed to hydrate the page. Null if it can't be loaded now. */
 const rest = () =>
   Promise.all([fetchPart(() => import('./hydrate.tsx')), ownTexts('common'), ownTexts('landing')]).catch(
     () => null,
@@ -72,7 +72,7 @@ async function wake(): Promise<void> {
     const [{ hydrate }, common, landing] = parts;
     return hydrate(language, { common, landing }, visitor);
   }
-  // The page stays as it was built until somebody tries once more.
+  // The page stays static until the visitor's next interaction retries.
   waking = false;
   listen();
 }
@@ -85,7 +85,7 @@ function listen(): void {
 
 function moveFirstPicture(): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  // Browsers that refuse (to save power, say) leave the picture standing.
+  // Browsers that refuse autoplay (to save power, say) leave the still picture.
   void document
     .querySelector<HTMLVideoElement>('[data-first] video')
     ?.play()
@@ -102,6 +102,6 @@ const known = await visitor;
 if (known) {
   const { user, config } = known;
   showChat(config.chatUrl);
-  // The page was built for nobody in particular, and to sell: who must see something else sees it at once.
+  // The prerendered page is generic, for selling: visitors who need something else get it immediately.
   if (user || config.pixelId || !config.purchasesAvailable) await wake();
 }

@@ -5,7 +5,7 @@ import { href } from '../../../shared/pages.ts';
 import { builtOrigin } from '../../../shared/site.ts';
 import { questions } from '../features/landing/questions.ts';
 
-/** What the page is about, in the words of schema.org, for search engines: who we are, what we sell, what is asked. */
+/** The page's content as schema.org data for search engines: the company, its products, the FAQ. */
 export function structuredData(t: TFunction, language: Language, image: string): object {
   const page = builtOrigin + href(language, 'landing');
   const organization = { '@id': `${builtOrigin}/#organization` };

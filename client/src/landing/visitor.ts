@@ -4,15 +4,15 @@ import { api } from '../lib/api.ts';
 
 type Answers = inferRouterOutputs<AppRouter>;
 
-/** What the landing page has to know of its visitor and of this Memori. */
+/** What the landing page needs to know about its visitor and this installation. */
 export interface Visitor {
   user: Answers['auth']['me']['user'];
   config: Answers['config']['get'];
 }
 
 /**
- * Asks, in one request, who is looking and how this Memori is set up. Resolves with null where there is no answer: the page
- * then stays as it was built.
+ * Asks, in one request, who the visitor is and how this installation is set up. Resolves with null if there is no
+ * response: the page then stays as prerendered.
  */
 export async function askVisitor(): Promise<Visitor | null> {
   try {

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 
-/** What a link or redirect of ours may tell the page that it leads to. */
+/** State that one of our links or redirects passes to the page it leads to. */
 export interface Arrival {
   /** The visitor stays where they are: only the language or the address changed. */
   keepFocus?: boolean;
@@ -8,7 +8,7 @@ export interface Arrival {
   paidElsewhere?: boolean;
 }
 
-/** How the visitor came to the present address. */
+/** The navigation state with which the visitor arrived at the current address. */
 export function useArrival(): Arrival {
   const location = useLocation() as { state: Arrival | null };
   return location.state ?? {};

@@ -1,34 +1,38 @@
 import type { BorderWish } from '../../../shared/print/print.ts';
 import { forgetKeptPhoto, keepPhoto, readKept } from './kept-photo.ts';
 
-/** What was chosen on the create page and has not been sent yet. */
+/** Photos chosen on the create page that have not been sent yet. */
 export interface ChosenPhotos {
-  /** Tells one choice from the next, in all tabs. */
+  /** Identifies the choice across tabs. */
   id: string;
-  /** Who chose: nobody else gets to see it. */
+  /** The user who chose them; they are never shown to anyone else. */
   owner: string;
-  /** More than one make a queue (features/generation/queue), whose journal says which of them are still to be sent. */
+  /**
+   * Several files form a queue (features/generation/queue), whose journal records which of them are still to be sent.
+   */
   files: File[];
-  /** Of the one photo, where the person has decided. */
+  /** The choices made for a single photo, if any. */
   wishes?: { border: BorderWish; restore: boolean | null };
 }
 
-/** What waits for the create page: its own choice, or a photo of the landing page that is to become a video at once. */
+/**
+ * What is stored for the create page: a choice made there, or a photo from the landing page to be animated right away.
+ */
 export type Waiting = { chosen: ChosenPhotos } | { tried: File } | null;
 
-/** As long as the page is open, what it keeps stays kept: it is to be kept again so often. In milliseconds. */
+/** How often an open page renews what it stored, so that it does not expire. In milliseconds. */
 export const renewEvery = 10 * 60 * 1000;
 
-/** Choices that were sent from a tab, by their ids. */
+/** Broadcasts the ids of choices that were sent. */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('memori.sent');
 
 const isChosen = (value: unknown): value is ChosenPhotos =>
   typeof value === 'object' && value !== null && 'files' in value && Array.isArray(value.files);
 
-/** Keeps a choice on this device until it is sent, for an hour after it was last kept. Never rejects. */
+/** Stores a choice on this device until it is sent, for an hour after the last call. Never rejects. */
 export const keepChosen = (chosen: ChosenPhotos): Promise<void> => keepPhoto(chosen);
 
-/** What waits for this user; what somebody else has left is forgotten. Never rejects. */
+/** Reads what is stored for this user; deletes it if it belongs to someone else. Never rejects. */
 export async function readWaiting(owner: string): Promise<Waiting> {
   const kept = await readKept();
   if (kept instanceof File) {
@@ -41,16 +45,16 @@ export async function readWaiting(owner: string): Promise<Waiting> {
   return null;
 }
 
-/** Forgets a choice that was dropped; another one, of another tab, stays. Never rejects. */
+/** Deletes a choice that was dropped, unless another tab has replaced it. Never rejects. */
 export async function forgetChosen(id: string): Promise<void> {
   const kept = await readKept();
   if (isChosen(kept) && kept.id === id) await forgetKeptPhoto();
 }
 
-/** Says in the other tabs that a choice is being sent here. */
+/** Tells the other tabs that this choice is being sent here. */
 export const announceSending = (id: string): void => channel?.postMessage(id);
 
-/** Forgets a choice that was sent, in all tabs. Never rejects. */
+/** Deletes a choice that was sent, in all tabs. Never rejects. */
 export async function settleChosen(id: string): Promise<void> {
   announceSending(id);
   await forgetChosen(id);

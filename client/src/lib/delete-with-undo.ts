@@ -2,14 +2,14 @@ import { appLimits } from '../../../shared/app-limits.ts';
 import { i18next } from '../i18n/index.ts';
 import { showToast } from './toast.tsx';
 
-/** How something is deleted and brought back, and what is said of it. */
+/** How to delete and restore an item, and the texts shown for it. */
 export interface Deletion {
-  /** Takes it out of what is shown, before the server knows. */
+  /** Removes it from the view before the server has confirmed. */
   hide: () => Promise<void>;
-  /** Announces its failure itself. */
+  /** Reports its own failure. */
   remove: () => Promise<unknown>;
   restore: () => Promise<unknown>;
-  /** Shows again what the server has. */
+  /** Refetches the server's state. */
   renew: () => Promise<unknown>;
   focusNext: () => void;
   focusRestored: () => void;
@@ -17,8 +17,8 @@ export interface Deletion {
 }
 
 /**
- * Deletes something at once and offers to undo that; where the server refuses, it is shown again. The focus goes on to
- * what stays; who uses the keyboard has it on the button that undoes, for as long as they like.
+ * Deletes an item optimistically and offers to undo it; if the server refuses, the item reappears. The focus moves to
+ * what remains; for keyboard users it moves to the undo button, and the toast stays as long as they need.
  */
 export async function deleteWithUndo(deletion: Deletion): Promise<void> {
   const { said } = deletion;

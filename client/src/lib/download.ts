@@ -1,11 +1,11 @@
 import { responseError } from './response-error.ts';
 
-/** The name under which a finished video is kept: `memory-video-{timestamp}.mp4`. */
+/** The file name of a downloaded video: `memory-video-{timestamp}.mp4`. */
 export function memoryFileName(now: Date): string {
   return `memory-video-${now.getTime()}.mp4`;
 }
 
-/** Follows a link as a click would, without one on the page. */
+/** Follows a link as a click would, without a link on the page. */
 export function followLink(href: string, attributes: { download?: string; target?: string }): void {
   const link = document.createElement('a');
   link.href = href;
@@ -17,7 +17,7 @@ export function followLink(href: string, attributes: { download?: string; target
   link.remove();
 }
 
-/** Fetches a file whole, then hands it to the browser under `name`. Throws where the answer is not a success. */
+/** Downloads a whole file, then saves it as `name`. Throws unless the response is successful. */
 export async function saveAs(url: string, name: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok) throw await responseError(response);
@@ -28,8 +28,8 @@ export async function saveAs(url: string, name: string): Promise<void> {
 }
 
 /**
- * Lets the browser save a file of ours under the name that its answer carries, without holding it in memory first. Throws
- * where there is no such file, or the server does not answer.
+ * Lets the browser save one of our files under the name that the response specifies, without buffering it in memory.
+ * Throws if there is no such file, or the server does not respond.
  */
 export async function followDownload(
   url: string,

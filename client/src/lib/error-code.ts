@@ -1,11 +1,11 @@
 import { TRPCClientError } from '@trpc/client';
 import { type ErrorCode, isErrorCode } from '../../../shared/errors.ts';
 
-/** A failed call outside tRPC, with the server's code where it sent one. */
+/** A failed request outside tRPC, with the server's code if it sent one. */
 export class RequestFailure extends Error {
   readonly code: ErrorCode | null;
   readonly requiresPayment: boolean;
-  /** When the server says that another try is worth it; null where it does not say. */
+  /** How long the server asks to wait before a retry; null if it does not say. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -22,7 +22,7 @@ export class RequestFailure extends Error {
   }
 }
 
-/** A call that was cut off, or reached nobody: no answer came. */
+/** A request that was cut off or never reached the server: no response came. */
 export class ConnectionLost extends RequestFailure {
   constructor() {
     super('No answer', null);
@@ -30,7 +30,7 @@ export class ConnectionLost extends RequestFailure {
   }
 }
 
-/** The catalogue's code that an error carries; null where it never reached the server or has none. */
+/** The error code from the catalogue that an error carries; null if it never reached the server or has none. */
 export function errorCodeOf(error: unknown): ErrorCode | null {
   if (error instanceof RequestFailure) return error.code;
   if (error instanceof TRPCClientError) {
@@ -40,12 +40,12 @@ export function errorCodeOf(error: unknown): ErrorCode | null {
   return null;
 }
 
-/** True where a server answered a failed call, though perhaps not ours; false where nobody did. */
+/** True if a server answered the failed call, though perhaps not ours; false if none did. */
 export function wasAnswered(error: unknown): boolean {
   return error instanceof TRPCClientError && error.meta?.['response'] instanceof Response;
 }
 
-/** True for everything that means "more credits first". */
+/** True for every error that means "more credits first". */
 export function needsPayment(error: unknown): boolean {
   if (error instanceof RequestFailure && error.requiresPayment) return true;
   return (

@@ -3,16 +3,16 @@ import { i18next } from '../i18n/index.ts';
 import { errorCodeOf } from './error-code.ts';
 import { showToast } from './toast.tsx';
 
-/** What a toast says where a call fails. */
+/** What a toast shows when a call fails. */
 export interface Failure {
   title: ParseKeys;
-  /** Where the server's code has no words of its own; null for no more than the title. Left out: to try again. */
+  /** Used if the server's code has no text of its own; null to show only the title. Defaults to "please try again". */
   text?: ParseKeys | null;
-  /** False to say `text` whatever the server's code. */
+  /** False to show `text` whatever the server's code. */
   byCode?: boolean;
 }
 
-/** Shows that something failed; where the server said why, in its words. */
+/** Shows that something failed, with the text of the server's error code if there is one. */
 export function showFailure(
   { title, text = 'common.pleaseTryAgain', byCode = true }: Failure,
   error?: unknown,
@@ -27,12 +27,14 @@ export function showFailure(
 }
 
 /**
- * A call with this is announced by the cache where it fails: in the same words whatever went wrong, or in those that suit
- * the error; null for none. `once`: not again while the same query goes on failing.
+ * Calls with this meta are announced by the cache when they fail: with a fixed text, or one chosen by the error (null
+ * to stay silent). `once`: not again while the same query keeps failing.
  */
 type Meta = { failure?: Failure | ((error: unknown) => Failure | null); once?: true };
 
-/** Shows that a call failed, as its `meta` says; nothing while the device is offline, which the page says once for all. */
+/**
+ * Shows that a call failed, as its `meta` says; silent while the device is offline, which the page shows in one place.
+ */
 export function announceFailure(meta: Meta | undefined, error: unknown): void {
   if (!navigator.onLine && errorCodeOf(error) === null) return;
   const failure = typeof meta?.failure === 'function' ? meta.failure(error) : meta?.failure;

@@ -1,7 +1,7 @@
-/** Before a second try, in milliseconds. */
+/** Before the retry, in milliseconds. */
 const pause = 1000;
 
-/** The address of the script that could not be had, where the browser says it: Safari does not. */
+/** The address of the script that failed to load, if the browser's error has it: Safari's does not. */
 function addressIn(error: unknown): string | null {
   return (error instanceof Error && /https?:\/\/\S+\.js/.exec(error.message)?.[0]) || null;
 }
@@ -12,9 +12,9 @@ async function untilOnline(): Promise<void> {
 }
 
 /**
- * Fetches a part of our own code, which `load` imports; waits while the device is offline, as a phone in a lift, and tries
- * once more where it fails. Under another address: for as long as a document lives, browsers keep in mind which script
- * failed, and don't ask for it again (HTML, "fetch a single module script"). Rejects where that fails too.
+ * Loads a chunk of our own code through `load`; waits while the device is offline (a phone in a lift, say) and retries
+ * once if loading fails. The retry uses another address: browsers remember failed module scripts for as long as the
+ * document lives and don't request them again (HTML, "fetch a single module script"). Rejects if the retry fails too.
  */
 export async function fetchPart<Module>(load: () => Promise<Module>): Promise<Module> {
   await untilOnline();

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { type FocusOptions, type FocusTarget, moveFocus } from './focus.ts';
 
-/** How to move the focus to what may not be there yet: at once, or as soon as a render of the caller brings it. */
+/**
+ * Returns a function that moves the focus to an element that may not exist yet: immediately, or after the caller's next
+ * render that adds it.
+ */
 export function useFocusLater(): (target: FocusTarget, options?: FocusOptions) => void {
   const wish = useRef<(() => boolean) | null>(null);
   const grant = () => {

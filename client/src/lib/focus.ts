@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** What is to have the focus: an element, where it will be, or how to find it. */
+/** The element to focus: itself, a ref to it, or a function that finds it. */
 export type FocusTarget =
   | HTMLElement
   | null
@@ -9,7 +9,7 @@ export type FocusTarget =
   | (() => HTMLElement | null | undefined);
 
 export interface FocusOptions {
-  /** The page does not scroll to it. */
+  /** Does not scroll the page to it. */
   stay?: boolean;
 }
 
@@ -18,14 +18,14 @@ function elementOf(target: FocusTarget): HTMLElement | null | undefined {
   return target instanceof HTMLElement ? target : target?.current;
 }
 
-/** Moves the focus, wherever the client does so itself. False where the target is not there. */
+/** Moves the focus; all focus changes made by the client go through here. False if the target does not exist. */
 export function moveFocus(target: FocusTarget, { stay = false }: FocusOptions = {}): boolean {
   const element = elementOf(target);
   element?.focus({ preventScroll: stay });
   return element != null;
 }
 
-/** Moves the focus as a component appears, and again each time that `when` changes. */
+/** Moves the focus when a component mounts, and again each time that `when` changes. */
 export function useFocusOn(target: FocusTarget, when?: unknown, options?: FocusOptions): void {
   const move = useEffectEvent(() => moveFocus(target, options));
   useEffect(() => void move(), [when]);

@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
 
-/** A file's size for people: `340 KB`, `2.4 MB`, with the language's decimal mark. */
+/** Formats a file size: `340 KB`, `2.4 MB`, with the language's decimal mark. */
 export function formatBytes(bytes: number, language: Language): string {
   const mega = bytes >= 1024 * 1024;
   const unit = mega ? 'megabyte' : 'kilobyte';
@@ -16,12 +16,12 @@ export function formatBytes(bytes: number, language: Language): string {
     .replace('kB', 'KB');
 }
 
-/** A date as month and day, in the order of the language: `Nov 21`, `21 nov`. */
+/** Formats a date as month and day, in the order of the language: `Nov 21`, `21 nov`. */
 export function formatMonthDay(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }).format(new Date(iso));
 }
 
-/** A moment as day and time: `Nov 21, 3:42 PM`, `21 nov, 15:42`; with the year where it is not this one. */
+/** Formats a date and time: `Nov 21, 3:42 PM`, `21 nov, 15:42`; includes the year unless it is the current one. */
 export function formatMoment(iso: string, language: Language, now = new Date()): string {
   const moment = new Date(iso);
   return new Intl.DateTimeFormat(language, {
@@ -33,18 +33,18 @@ export function formatMoment(iso: string, language: Language, now = new Date()):
   }).format(moment);
 }
 
-/** A day of the calendar, `2019-08-21`, in words: `August 21, 2019`, `21 agosto 2019`. */
+/** Formats a calendar date such as `2019-08-21`: `August 21, 2019`, `21 agosto 2019`. */
 export function formatDay(day: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 }
 
-/** Seconds as `0:07` or `12:30`. */
+/** Formats seconds as `0:07` or `12:30`. */
 export function formatElapsed(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** A while in words, rounded up to whole seconds, minutes or hours: `40 seconds`, `2 minuti`. */
+/** Formats a duration in words, rounded up to whole seconds, minutes or hours: `40 seconds`, `2 minuti`. */
 export function formatDuration(seconds: number, language: Language): string {
   const [unit, length] =
     seconds < 60
@@ -57,7 +57,7 @@ export function formatDuration(seconds: number, language: Language): string {
   );
 }
 
-/** A usual time as whole minutes, `2-3`; null where it is a matter of seconds. */
+/** Formats a typical duration as whole minutes, `2-3`; null if it takes only seconds. */
 export function minutesRange(usual: { min: number; max: number }): string | null {
   if (usual.max < 60) return null;
   const from = Math.max(1, Math.round(usual.min / 60));
@@ -65,7 +65,7 @@ export function minutesRange(usual: { min: number; max: number }): string | null
   return from >= to ? `${to}` : `${from}-${to}`;
 }
 
-/** The last characters of an id, as videos are labelled. */
+/** The last characters of an id, used as a video's label. */
 export function shortId(id: string): string {
   return id.slice(-appLimits.gallery.idLabelLength);
 }

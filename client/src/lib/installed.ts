@@ -1,10 +1,10 @@
 const cacheName = 'memori-shared-photo';
-/** A shared photo waits no longer than this, in milliseconds. */
+/** How long a shared photo is kept, in milliseconds. */
 const longestWait = 60 * 60 * 1000;
 
-/** Lets the browser install Memori, where it can; see service-worker.ts for what that does. Never rejects. */
+/** Registers the service worker, which also makes Memori installable (see service-worker.ts). Never rejects. */
 export function registerServiceWorker(): void {
-  // Vite's own server sends modules that are made on demand.
+  // Vite's dev server serves unbundled modules.
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
   window.addEventListener(
     'load',
@@ -12,7 +12,7 @@ export function registerServiceWorker(): void {
   );
 }
 
-/** Names the manifest in the page's language, which the document does not know. */
+/** Links the manifest in the page's language, which the document does not know. */
 export function linkManifest(language: string): void {
   const href = `/manifest-${language}.webmanifest`;
   const link =
@@ -23,7 +23,9 @@ export function linkManifest(language: string): void {
   document.head.append(link);
 }
 
-/** The photo that another app has shared with Memori within the last hour, or null. It is not kept any longer. Never rejects. */
+/**
+ * The photo that another app shared with Memori within the last hour, or null; removes it from storage. Never rejects.
+ */
 export async function takeSharedPhoto(): Promise<File | null> {
   try {
     if (!('caches' in window) || !(await caches.has(cacheName))) return null;

@@ -1,4 +1,4 @@
 import { storedText } from './storage.ts';
 
-/** Present while this tab reloads because somebody has signed in. */
+/** Set while this tab reloads after a sign-in. */
 export const justSignedIn = storedText('session', 'memori.signedIn');

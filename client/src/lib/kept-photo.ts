@@ -2,9 +2,9 @@ import { createStore, del, get, set, type UseStore } from 'idb-keyval';
 import { reloading } from './reloading.ts';
 import { storedText } from './storage.ts';
 
-/** A photo waits no longer than this for its visitor to come back, in milliseconds. */
+/** How long a photo is stored for its visitor to return, in milliseconds. */
 const longestWait = 60 * 60 * 1000;
-/** Tells when a photo was put aside. As long as there is none, no database is opened. */
+/** When the photo was stored. The database is opened only if this is set. */
 const stamp = storedText('local', 'memori.photoKeptAt');
 const photoKey = 'photo';
 
@@ -17,9 +17,9 @@ function database(): UseStore {
 }
 
 /**
- * Puts a photo aside on this device for the create page: across navigations and the reload that follows signing in, for an
- * hour at most; or what that page keeps of its own (lib/chosen-photos.ts). Never rejects: where a browser lets us keep
- * nothing, the photo has to be chosen again.
+ * Stores a photo on this device for the create page, across navigations and the reload after sign-in, for at most an
+ * hour; also stores that page's own choices (lib/chosen-photos.ts). Never rejects: if the browser allows no storage,
+ * the photo has to be chosen again.
  */
 export async function keepPhoto(kept: File | object): Promise<void> {
   try {
@@ -31,7 +31,7 @@ export async function keepPhoto(kept: File | object): Promise<void> {
   }
 }
 
-/** The photo that was put aside within the last hour, or null. It is not kept any longer. Never rejects. */
+/** Returns the photo stored within the last hour, or null, and deletes it. Never rejects. */
 export async function takeKeptPhoto(): Promise<File | null> {
   const kept = await readKept();
   if (!(kept instanceof File)) return null;
@@ -39,45 +39,45 @@ export async function takeKeptPhoto(): Promise<File | null> {
   return kept;
 }
 
-/** What was put aside within the last hour, or null. Never rejects. */
+/** Returns what was stored within the last hour, or null. Never rejects. */
 export async function readKept(): Promise<unknown> {
   if ((timeLeft() ?? 0) <= 0) return null;
   return get<unknown>(photoKey, database()).catch(() => null);
 }
 
-/** Removes what was put aside. Never rejects. */
+/** Deletes what was stored. Never rejects. */
 export async function forgetKeptPhoto(): Promise<void> {
   if (timeLeft() === null) return;
   try {
     await del(photoKey, database());
     stamp.remove();
   } catch {
-    // The stamp stays, and the next page tries again.
+    // The stamp stays, so the next page tries again.
   }
 }
 
-/** Removes what this page or one before it has put aside, now or as soon as its hour is over. */
+/** Deletes what this page or an earlier one stored, now or once its hour is over. */
 export function forgetPhotoInTime(): void {
   const left = timeLeft();
   if (left === null) return;
   if (left <= 0) void forgetKeptPhoto();
-  // Another photo may have been put aside meanwhile: its own time counts.
+  // Another photo may have been stored meanwhile; its own time applies.
   else setTimeout(forgetPhotoInTime, left);
 }
 
-/** Says which photo the visitor has chosen and not sent yet: a reload that we offer puts it aside. */
+/** Registers the photo that was chosen and not sent yet, so that a reload we offer can store it. */
 export function holdPhoto(file: File | null): void {
   held = file;
 }
 
-/** Reloads the page, with the photo that was chosen on it. */
+/** Reloads the page, storing the chosen photo for it. */
 export async function reloadWithPhoto(): Promise<void> {
   if (held) await keepPhoto(held);
   reloading.write('1');
   window.location.reload();
 }
 
-/** How long the photo put aside may still wait, in milliseconds; null if there is none. */
+/** How much longer the stored photo is valid, in milliseconds; null if there is none. */
 function timeLeft(): number | null {
   const keptAt = stamp.read();
   return keptAt === null ? null : Number(keptAt) + longestWait - Date.now();

@@ -4,7 +4,7 @@ import { limits } from '../../../shared/limits.ts';
 import type { VideoTask } from '../../../shared/schemas/video.ts';
 import { formatDay } from './format.ts';
 
-/** What cameras, phones, scanners and messengers call a photo, before they count. */
+/** The words that cameras, phones, scanners and messengers put before the number in a file name. */
 const machineWords = new Set(
   (
     'img image imag immagine dsc dscn dscf pxl mvimg vid sam gopr hpim cimg foto photo picture pic scan scansione ' +
@@ -13,7 +13,7 @@ const machineWords = new Set(
   ).split(' '),
 );
 
-/** Whether somebody wrote it: it has a word, and nothing that only machines write. */
+/** Whether a person wrote it: it contains a word, and nothing that only machines write. */
 function isWritten(words: string): boolean {
   const counted = /\d{5,}|\b[0-9a-f]{8,}\b/i.test(words);
   if (counted || /\b(whatsapp image|senza titolo|fb img)\b/i.test(words)) return false;
@@ -22,13 +22,14 @@ function isWritten(words: string): boolean {
     .some((word) => /^\p{L}[\p{L}’']{2,}$/u.test(word) && !machineWords.has(word.toLowerCase()));
 }
 
-/** The name of a file as somebody would write it on a photo's back; null where a machine gave it. */
+/** A file name as somebody would write it on the back of a photo; null if a machine generated it. */
 function fromFileName(filename: string): string | null {
   const words = plainLine(
     filename
       .replace(/\.\w{2,5}$/, '')
       .replaceAll(/[_+]|%20/g, ' ')
-      // A hyphen between words; one within a word, as in "Anna-Maria", stays where there are spaces too.
+      // Hyphens that separate words become spaces; one within a word, as in "Anna-Maria", stays if there are spaces
+      // too.
       .replaceAll(/-/g, filename.includes(' ') ? '-' : ' ')
       .replace(/\s*\(\d+\)\s*$/, ''),
   );
@@ -41,8 +42,8 @@ function fromFileName(filename: string): string | null {
 }
 
 /**
- * What a video could be called: after its photo's file where that has a name that says something, else after the day on
- * which the photo was taken; null where neither is known.
+ * Suggests a name for a video: its photo's file name if that is meaningful, otherwise the day on which the photo was
+ * taken; null if neither is known.
  */
 export function suggestName(
   { originalFilename, takenOn }: Pick<VideoTask, 'originalFilename' | 'takenOn'>,

@@ -1,4 +1,4 @@
-/** The same function, asked once for each key for as long as that lives: what it resolves with is kept. */
+/** Memoizes an async function per key object (weakly held). */
 export function onceFor<Key extends object, Value>(
   make: (key: Key) => Promise<Value>,
 ): (key: Key) => Promise<Value> {

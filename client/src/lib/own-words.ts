@@ -1,5 +1,5 @@
 /**
- * For an element of the landing page whose words an operator may replace: the server puts theirs into the document that was
- * built ahead (server/http/landing-words.ts), and hydration leaves them as they are.
+ * Marks an element of the landing page whose text an operator may replace: the server writes it into the prerendered
+ * document (server/http/landing-words.ts), and hydration leaves it as it is.
  */
 export const ownWords = (name: string) => ({ 'data-own': name, suppressHydrationWarning: true });

@@ -4,10 +4,10 @@ import { storedText } from './storage.ts';
 const stored = storedText('session', 'memori.paymentReturn');
 const parameter = 'session_id';
 
-// Where storage is closed to us, the page that was returned to still knows.
+// A fallback for this page if storage is unavailable.
 let remembered: string | null = null;
 
-/** An address's query without the payment's session, and that session; null where there is none. */
+/** Splits an address's query into the payment session (null if there is none) and the rest. */
 export function splitSession(search: string): { sessionId: string | null; search: string } {
   const query = new URLSearchParams(search);
   const sessionId = query.get(parameter);
@@ -18,9 +18,8 @@ export function splitSession(search: string): { sessionId: string | null; search
 }
 
 /**
- * To be called before anything else happens: takes the payment's session out of the address bar of the create page,
- * so that no history, log, Referer or script sees it, and keeps it for this tab until it has been confirmed, which
- * may be after signing in.
+ * Call before anything else: removes the payment session from the create page's address bar, so that it appears in no
+ * history, log, Referer or script, and keeps it for this tab until the payment is confirmed, possibly after signing in.
  */
 export function takePaymentReturn(): void {
   const { pathname, hash } = window.location;
@@ -32,12 +31,12 @@ export function takePaymentReturn(): void {
   stored.write(sessionId);
 }
 
-/** The session that this tab came back with and that was not confirmed yet. */
+/** The session that this tab returned with and that is not confirmed yet. */
 export function pendingPayment(): string | null {
   return stored.read() ?? remembered;
 }
 
-/** Forgets it: the server has given its answer. */
+/** Forgets the session once the server has answered. */
 export function settlePayment(): void {
   remembered = null;
   stored.remove();

@@ -9,8 +9,8 @@ const endings = {
 };
 
 /**
- * Where a video (by its task's id) or an album, its poster, the picture beside its link, or how it was made is served to anybody who has its id
- * while it is shared, and where it can be reported.
+ * The public address of a part of a shared video (by its task's id) or album: the film, its poster, the link preview
+ * picture, how it was made, or where to report it. Served to anyone who has the id while it is shared.
  */
 export function publicPath(kind: SharedKind, id: string, part: keyof typeof endings = 'film'): string {
   return `/api/public/${kind}/${id}${endings[part]}`;

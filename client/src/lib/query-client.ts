@@ -7,9 +7,10 @@ import { advance, type ProgressState } from './task-progress.ts';
 import { trpc } from './trpc.ts';
 
 /**
- * The cache with the product's defaults: no retries, no refetch on focus, data never stale unless a call says so.
- * A call that fails is announced as its `meta.failure` says. When any call finds that the session has ended, who is
- * signed in is asked anew, and the auth screen follows. Whatever tells of a task's progress is merged with what is known.
+ * The query cache with the product's defaults: no retries, no refetch on focus, data never stale unless a call
+ * overrides it. A failed call is announced as its `meta.failure` says. If any call finds that the session has ended,
+ * the signed-in user is refetched, which brings up the auth screen. Task progress from any source is merged with what
+ * is known.
  */
 export function createQueryClient(): QueryClient {
   const sessionKey = getQueryKey(trpc.auth.me, undefined, 'query');
@@ -28,7 +29,7 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onError(error, _variables, _onMutateResult, { meta }) {
         askWhoIsSignedIn(error);
-        // The auth screen says it, and the page goes on behind it.
+        // The auth screen shows this, with the page still behind it.
         if (errorCodeOf(error) !== 'not_signed_in') announceFailure(meta, error);
       },
     }),

@@ -4,8 +4,8 @@ let round = 0;
 const listeners = new Set<() => void>();
 
 /**
- * To be called when another rendition may be served from now on, as after a purchase: players and posters that are
- * open ask for theirs again. The address differs only so that no cache of the page can answer.
+ * Call when another rendition may be served from now on, as after a purchase: open players and posters request theirs
+ * again. The address changes only to bypass the page's caches.
  */
 export function renewRenditions(): void {
   round += 1;
@@ -17,7 +17,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** The address of a video or poster, to be asked for afresh after each renewal. */
+/** The address of a video or poster, which changes with each renewal. */
 export function useRendition(path: string): string {
   const current = useSyncExternalStore(subscribe, () => round);
   return current === 0 ? path : `${path}?round=${current}`;

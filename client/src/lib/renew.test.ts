@@ -4,7 +4,7 @@ import { renewAfterFlight } from './renew.ts';
 
 const queryKey = ['album', 'list'];
 
-/** A query whose answers come when they are told to. */
+/** A query whose responses the test controls. */
 function openQuery() {
   const client = new QueryClient();
   const asked: PromiseWithResolvers<string>[] = [];

@@ -1,8 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Refetches something that has changed. An answer that is on its way may be older than the change, so it is waited for, as
- * changes may come faster than answers, and then asked for once more: once for all changes that came meanwhile.
+ * Refetches something that has changed. A response already in flight may be older than the change, so this waits for it
+ * (rather than cancelling it, since changes may come faster than responses) and then refetches, once for all changes
+ * that came meanwhile.
  */
 export async function renewAfterFlight(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const patiently = { cancelRefetch: false };

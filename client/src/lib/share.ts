@@ -2,7 +2,7 @@ import { isAbort } from './abort.ts';
 
 export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'unavailable';
 
-/** Copies a text; false where the browser refuses. Never throws. */
+/** Copies a text; false if the browser refuses. Never throws. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Offers a link through the system's share sheet, else copies it. Says `unavailable` where neither works. */
+/** Shares a link through the system's share sheet, or copies it. Resolves with `unavailable` if neither works. */
 export async function shareLink(link: { title: string; url: string }): Promise<ShareOutcome> {
   if (navigator.share) {
     try {

@@ -1,16 +1,16 @@
-/** A text that the browser keeps for us under one key. Private modes may refuse: nothing here ever throws. */
+/** A text stored by the browser under one key. Private modes may refuse storage: none of these methods ever throws. */
 export interface StoredText {
   readonly key: string;
-  /** Null where there is none, or where storage is closed to us. */
+  /** Null if there is none, or storage is unavailable. */
   read: () => string | null;
-  /** False where it could not be kept. */
+  /** False if it could not be stored. */
   write: (text: string) => boolean;
   remove: () => void;
 }
 
-/** Kept for all tabs and visits (`local`), or for one tab until it is closed (`session`). */
+/** Stored for all tabs and visits (`local`), or for one tab until it is closed (`session`). */
 export function storedText(area: 'local' | 'session', key: string): StoredText {
-  // To name the storage is enough to be refused.
+  // Merely accessing the storage can throw.
   const storage = () => (area === 'local' ? localStorage : sessionStorage);
   function tried<T>(action: () => T): T | null {
     try {

@@ -50,7 +50,7 @@ test('the steps wait for what the provider says', () => {
   expect(state).toMatchObject({ percent: 20, stage: 'analyzing', providerStatus: 'queueing' });
   state = tick(advance(state, news({ ...waiting, providerStatus: 'processing' }), now), now + 600_000);
   expect(state).toMatchObject({ percent: 60, stage: 'effects' });
-  // A second submission starts over; the bar does not.
+  // A second submission starts over; the bar does not go back.
   state = tick(advance(state, news({ ...waiting, providerStatus: 'preparing' }), now), now + 600_000);
   expect(state).toMatchObject({ percent: 60, stage: 'effects', providerStatus: 'preparing' });
   state = tick(advance(state, news({ measured: false, stage: 'finalizing' }), now), now + 600_000);

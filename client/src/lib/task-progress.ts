@@ -9,7 +9,7 @@ import {
   taskStatuses,
 } from '../../../shared/status.ts';
 
-/** All that is known of a task's progress, from whichever of push and poll told it. Nothing in it ever goes back. */
+/** Everything known about a task's progress, whether from a push or a poll. Monotonic: nothing in it goes back. */
 export interface ProgressState {
   taskId: string;
   status: TaskStatus;
@@ -17,17 +17,17 @@ export interface ProgressState {
   percent: number;
   stage: TaskStage;
   measured: boolean;
-  /** What the provider last said that it is doing, where it tells. */
+  /** The provider's last reported activity, if it reports one. */
   providerStatus: ProviderStatus | null;
   /** When the task was accepted, by this browser's clock. */
   acceptedAt: number;
-  /** When work on it was first seen to go on; null while it waits its turn. */
+  /** When work on it was first seen in progress; null while it is queued. */
   workingSince: number | null;
   /** Why it failed, once it has. */
   code: string | null;
 }
 
-/** A task of which nothing but its acceptance is known. */
+/** The state of a task that has only just been accepted. */
 export function startProgress(taskId: string, now: number): ProgressState {
   return {
     taskId,
@@ -47,9 +47,9 @@ const furtherStage = (one: TaskStage, other: TaskStage) =>
   taskStages[Math.max(taskStages.indexOf(one), taskStages.indexOf(other))] ?? one;
 
 /**
- * Takes in what a push or a poll says. Old news changes nothing: a percentage, a stage, a status never goes back, and
- * after the end nothing changes at all. Where the provider measures, the bar follows; 100 is for `Success` alone.
- * `known` is what was known until now, undefined at first.
+ * Merges a push or a poll. Stale news is ignored: the percentage, stage and status never go back, and nothing changes
+ * after the end. If the provider measures progress, the bar follows it; 100 is reserved for `Success`. `known` is the
+ * state so far, undefined at first.
  */
 export function advance(known: ProgressState | undefined, news: TaskProgress, now: number): ProgressState {
   const state = known ? tick(known, now) : startProgress(news.taskId, now);
@@ -57,7 +57,7 @@ export function advance(known: ProgressState | undefined, news: TaskProgress, no
   if (rank(news.status) < rank(state.status)) return state;
   const acceptedAt = Math.min(state.acceptedAt, now - news.elapsedSeconds * 1000);
   const measuredPercent = news.measured ? Math.min(99, news.progress) : 0;
-  // Work that is going on when the page first hears of a task began with the task; else it begins now.
+  // If work is in progress when the page first hears of the task, it began with the task; otherwise it begins now.
   const workStart = news.status === 'Processing' ? (known ? now : acceptedAt) : null;
   const next: ProgressState = {
     ...state,
@@ -73,12 +73,13 @@ export function advance(known: ProgressState | undefined, news: TaskProgress, no
   return tick(next, now);
 }
 
-/** How many steps what the provider says lets the bar take: it is not drawing frames while it queues. */
+/** The last step that the bar may reach in each provider status: no frames are drawn while it queues. */
 const lastStep: Record<ProviderStatus, number> = { preparing: 0, queueing: 1, processing: 3 };
 
 /**
- * Lets time pass. Only for a provider that does not measure: the specification's steps, one each three seconds of
- * work up to the last, where the bar stays until the task ends; no further than what the provider says allows.
+ * Advances the bar with time, only for a provider that does not measure progress: one of the specification's steps for
+ * every three seconds of work, up to the last, where the bar stays until the task ends; no further than the provider's
+ * status allows.
  */
 export function tick(state: ProgressState, now: number): ProgressState {
   if (state.measured || state.workingSince === null || isFinal(state.status)) return state;

@@ -10,14 +10,14 @@ export interface Toast {
   offer?: ToastOffered;
 }
 
-/** What can be done about what a toast says, while it is there. */
+/** An action offered by a toast while it is visible. */
 export interface ToastOffered {
   label: string;
   seconds: number;
-  /** True to put the focus on its button; the toast then stays until the focus leaves it. */
+  /** True to focus its button; the toast then stays until the focus leaves it. */
   takeFocus: boolean;
   onAction: () => void;
-  /** The toast goes while the focus is in it: the focus needs another place. */
+  /** Called when the toast closes while it has the focus, which then needs another place. */
   onFocusLost: () => void;
 }
 
@@ -31,7 +31,7 @@ function focusIsInToast(): boolean {
   return document.activeElement?.closest('[data-tone]') != null;
 }
 
-/** Where nothing is covered that stands at the top of the screen: a header, a bar, a dialog's title. In pixels. */
+/** The position in pixels below whatever is at the top of the screen: a header, a bar, a dialog's title. */
 function belowTheTop(): number {
   const bottoms = Array.from(document.querySelectorAll('header, [data-top]'), (bar) =>
     bar.getBoundingClientRect(),
@@ -42,8 +42,8 @@ function belowTheTop(): number {
 }
 
 /**
- * Shows a toast for five seconds, or for as long as its offer stands, in the place of whichever one is still there.
- * The clock stands still while the pointer or the focus is on it.
+ * Shows a toast for five seconds, or for as long as its offer lasts, replacing any current one. The timer pauses while
+ * the pointer or the focus is on it.
  */
 export function showToast({ title, message, tone = 'plain', offer }: Toast): void {
   hide();
@@ -64,7 +64,7 @@ export function showToast({ title, message, tone = 'plain', offer }: Toast): voi
       (message ?? '')
     ),
     autoClose: offer ? offer.seconds * 1000 : appLimits.toast.milliseconds,
-    // A failure interrupts; anything else waits for a pause in what a screen reader is saying.
+    // Failures interrupt a screen reader; everything else waits for a pause.
     role: tone === 'destructive' ? 'alert' : 'status',
     'data-tone': tone,
     closeButtonProps: { 'aria-label': i18next.t('common.close') },

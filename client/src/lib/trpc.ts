@@ -5,15 +5,15 @@ import { programLimits } from '../../../shared/program-limits.ts';
 import type { AppRouter } from '../../../server/trpc/router.ts';
 import { i18next } from '../i18n/index.ts';
 
-/** The whole API, typed, as hooks. */
+/** The typed API as React hooks. */
 export const trpc = createTRPCReact<AppRouter>();
 
 const url = '/api/trpc';
 
-/** What mails about the call are written in. */
+/** The language for mails that the call causes. */
 const headers = () => ({ [pageLanguageHeader]: i18next.language });
 
-/** Calls that are made together travel together; subscriptions are server-sent events. */
+/** Concurrent calls are batched; subscriptions use server-sent events. */
 export function createApiClient() {
   return trpc.createClient({
     links: [

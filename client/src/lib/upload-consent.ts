@@ -1,4 +1,4 @@
 import { storedText } from './storage.ts';
 
-/** Which version of the line of consent stood at the button by which the visitor signed in, for the photo that waited. */
+/** The version of the consent line shown next to the sign-in button, for the photo that was waiting. */
 export const agreedWhileSigningIn = storedText('session', 'memori.uploadConsent');

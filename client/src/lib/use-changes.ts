@@ -8,14 +8,14 @@ import { renewAfterFlight } from './renew.ts';
 import { trpc } from './trpc.ts';
 
 /**
- * Keeps what is known of the user's tasks, albums and credits up to date as they change, while the page is looked at. For one
- * place on a page; polling goes on beside it.
+ * Keeps the user's tasks, albums and credits up to date as they change, while the page is visible. Use it in one place
+ * per page; polling continues alongside it.
  */
 export function useChanges(): void {
   const utils = trpc.useUtils();
   const client = useQueryClient();
   const visible = useDocumentVisibility() === 'visible';
-  // A hidden page holds no connection: browsers allow only a few for all tabs together.
+  // A hidden page holds no connection: browsers allow only a few across all tabs.
   trpc.changes.watch.useSubscription(visible ? undefined : skipToken, {
     onData(change) {
       if (change.of === 'task') takeTask(change.task);
@@ -30,7 +30,7 @@ export function useChanges(): void {
 
   function takeTask(task: TaskProgress) {
     const { taskId } = task;
-    // An answer that is on its way may be older than this.
+    // A response in flight may be older than this.
     void utils.video.status.cancel({ taskId }).then(() => utils.video.status.setData({ taskId }, task));
     const known = utils.video.tasks.getData()?.tasks.some((each) => each.taskId === taskId);
     if (isFinal(task.status)) void utils.video.tasks.invalidate();

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { useOnce } from './use-once.ts';
 
 /**
- * The token that a mail's link carries in its fragment, null where there is none. It is taken out of the address at once: neither
- * the history nor a picture of the window keeps it.
+ * The token in the fragment of a mail's link, or null. It is removed from the address immediately, so that neither the
+ * history nor a screenshot of the window contains it.
  */
 export function useLinkToken(): string | null {
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** Does something once in a component's life, however often React runs its effects. */
+/** Runs an action once per component instance, however often React runs its effects. */
 export function useOnce(action: () => void): void {
   const done = useRef(false);
   const run = useEffectEvent(() => {

@@ -1,11 +1,11 @@
 import type { VideoTask } from '../../../shared/schemas/video.ts';
 import { trpc } from './trpc.ts';
 
-/** Puts what the server says of one task into the list of them. */
+/** Returns a function that writes the server's state of one task into the cached list. */
 export function usePutTask(): (changed: VideoTask) => Promise<void> {
   const { tasks } = trpc.useUtils().video;
   return async (changed) => {
-    // An answer that is on its way may be older than this.
+    // A response in flight may be older than this.
     await tasks.cancel();
     tasks.setData(
       undefined,

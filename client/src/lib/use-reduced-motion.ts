@@ -8,7 +8,7 @@ function subscribe(onChange: () => void): () => void {
   return () => list.removeEventListener('change', onChange);
 }
 
-/** Whether the visitor asked for less motion; where there is no visitor yet, as if they had. */
+/** Whether the visitor asked for reduced motion; true while prerendering. */
 export function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -8,18 +8,18 @@ interface Issues {
   issues: readonly { message: string }[];
 }
 
-/** The code that a schema gives to the first thing it finds wrong. */
+/** The error code of the first issue that a schema reports. */
 export function codeOfIssue({ issues }: Issues): ErrorCode {
   const message = issues[0]?.message;
   return isErrorCode(message) ? message : 'invalid_request';
 }
 
-/** The code of a failed call, for a form that says something in any case. */
+/** The error code of a failed call; forms use it to always show a text. */
 export const refusalOf = (error: unknown): ErrorCode => errorCodeOf(error) ?? 'internal_error';
 
 /**
- * Why a form with one input was refused; the input takes the focus and points to the words, whose element has `id`, unless
- * the refusal is about something else.
+ * Why a form with one input was refused. The input gets the focus and references the message, an element with the `id`,
+ * unless the refusal is about something else.
  */
 export function useRefusal(isAboutInput: (code: ErrorCode) => boolean = () => true) {
   const id = useId();

@@ -4,7 +4,10 @@ import { suggestName } from './name-suggestion.ts';
 import { trpc } from './trpc.ts';
 import { usePutTask } from './use-put-task.ts';
 
-/** What a video can be called, and the call that names it: resolves once the list says so too. Null takes a name away. */
+/**
+ * The suggested name for a video, and a function that renames it, which resolves once the list is updated. Null removes
+ * the name.
+ */
 export function useRenameVideo(video: VideoTask) {
   const put = usePutTask();
   const language = useLanguage();

@@ -6,8 +6,8 @@ import { shareLink } from './share.ts';
 import { showToast } from './toast.tsx';
 
 /**
- * Shares the link to the public page of a video or album, by its id: with the system's share sheet, else the clipboard,
- * else `onShowLink`.
+ * Shares the public link of a video or album by its id: through the system's share sheet, otherwise the clipboard,
+ * otherwise `onShowLink`.
  */
 export function useShareLink(kind: SharedKind, onShowLink: (url: string) => void) {
   const { t } = useTranslation();

@@ -6,8 +6,8 @@ import { trpc } from './trpc.ts';
 import { useNow } from './use-now.ts';
 
 /**
- * A task's progress: polled at once and every ten seconds, and told of each change between by the page's `useChanges`. The
- * cache merges what comes (lib/query-client.ts), so that all cards of a task show the same.
+ * A task's progress: polled immediately and every ten seconds, with changes in between pushed by the page's
+ * `useChanges`. The cache merges all updates (lib/query-client.ts), so that every card of a task shows the same.
  */
 export function useTaskProgress(taskId: string): ProgressState {
   const now = useNow();

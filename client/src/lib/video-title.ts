@@ -3,7 +3,7 @@ import type { VideoTask } from '../../../shared/schemas/video.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { formatMoment } from './format.ts';
 
-/** What a video is called before people: by its name, else by the moment when it was asked for. */
+/** Returns a function for a video's display title: its name, otherwise when it was requested. */
 export function useVideoTitle(): (video: Pick<VideoTask, 'name' | 'createdAt'>) => string {
   const { t } = useTranslation();
   const language = useLanguage();

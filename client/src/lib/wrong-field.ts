@@ -1,6 +1,6 @@
 /**
- * For a field of the component library that was filled in wrongly, where an alert with the id `alertId` says why. Not
- * `aria-describedby`: the library writes its own over it.
+ * Props for an invalid field of the component library, explained by an alert with the id `alertId`. Not
+ * `aria-describedby`: the library overwrites it with its own.
  */
 export function wrongField(isWrong: boolean, alertId: string) {
   return isWrong ? { error: true, 'aria-invalid': true, 'aria-errormessage': alertId } : {};

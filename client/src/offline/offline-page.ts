@@ -35,7 +35,7 @@ a {
 }
 a:focus-visible { outline: 2px solid var(--focus); outline-offset: 3px; }`;
 
-/** The one document that a device keeps: what is possible without a connection. Whole in itself, and without scripts. */
+/** The only document that a device caches: what works offline. Self-contained, and without scripts. */
 export function renderOffline(language: Language): string {
   const { t } = createI18n(language, texts[language]);
   const paragraphs = [t('offline.text'), t('offline.possible')].map((text) => `<p>${escapeText(text)}</p>`);
@@ -44,7 +44,7 @@ export function renderOffline(language: Language): string {
     element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     `<title>${escapeText(t('offline.title'))}</title><style>${styles}</style></head>`,
     `<body><main style="display:grid;gap:1rem"><h1>${escapeText(t('offline.heading'))}</h1>${paragraphs.join('')}`,
-    // An address without anything is the one that was wanted.
+    // An empty href reloads the address that was requested.
     `<a href="">${escapeText(t('offline.again'))}</a></main></body></html>`,
   ].join('\n');
 }

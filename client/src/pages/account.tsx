@@ -14,7 +14,7 @@ import { useUser } from '../features/auth/signed-in.tsx';
 import classes from './account.module.css';
 import { SubPage } from './sub-page.tsx';
 
-/** All that a user can see and change of the account: a section for each subject. */
+/** The account settings: one section per topic. */
 export function AccountPage() {
   const { t } = useTranslation();
   const user = useUser();

@@ -7,7 +7,7 @@ import { OutOfCreditsDialog } from '../features/credits/out-of-credits-dialog.ts
 import { useChanges } from '../lib/use-changes.ts';
 import { SubPage } from './sub-page.tsx';
 
-/** Where photos arrive that relatives have sent, and boxes are opened for them. */
+/** Shows the photos that relatives have sent, and opens boxes for them. */
 export function BoxesPage() {
   const { t } = useTranslation();
   const [outOfCredits, dialog] = useDisclosure(false);

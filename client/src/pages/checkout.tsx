@@ -18,7 +18,7 @@ import { useLanguage } from '../i18n/use-language.ts';
 import type { Arrival } from '../lib/arrival.ts';
 import { useChanges } from '../lib/use-changes.ts';
 
-/** Between choosing a package and paying for it. */
+/** The step between choosing a package and paying for it. */
 export function CheckoutPage() {
   const { t } = useTranslation();
   const { email } = useUser();
@@ -41,7 +41,7 @@ export function CheckoutPage() {
   );
 }
 
-/** The package that the address names; without one, the default. */
+/** The order for the package in the address, or the default one. */
 function Order() {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -27,10 +27,10 @@ import { useChanges } from '../lib/use-changes.ts';
 import { useOnce } from '../lib/use-once.ts';
 import classes from './create.module.css';
 
-// What it drags with weighs as much as half of this page, which need not wait for it.
+// Its drag-and-drop library is half as large as the rest of this page, which need not wait for it.
 const AlbumDialog = lazyPart(() => import('../features/albums/album-dialog.tsx'), 'AlbumDialog');
 
-/** Where a photo becomes a video, and where the videos are kept. */
+/** Where photos are made into videos, and where the videos are listed. */
 export function CreatePage() {
   const { t } = useTranslation();
   const { email } = useUser();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Frames } from '../features/frames/frames.tsx';
 import { SubPage } from './sub-page.tsx';
 
-/** Where televisions and tablets are made frames, and stopped. */
+/** Where users turn televisions and tablets into frames, and stop them. */
 export function FramesPage() {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import { MailLinkPage } from '../components/mail-link-page.tsx';
 import { trpc } from '../lib/trpc.ts';
 
-/** Where the link of a mail leads that keeps an account which was to be deleted. */
+/** The target of a mail's link that cancels the deletion of an account. */
 export function KeepPage() {
   const { me } = trpc.useUtils().auth;
   const keep = trpc.recovery.keep.useMutation({ onSuccess: () => me.invalidate() });

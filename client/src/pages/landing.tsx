@@ -26,12 +26,12 @@ import { lazyPart } from '../lib/lazy-part.ts';
 import type { Visitor } from '../landing/visitor.ts';
 import classes from './landing.module.css';
 
-// Only where a pixel is set up.
+// Loaded only if a pixel is configured.
 const PixelConsent = lazyPart(() => import('../features/pixel/pixel-consent.tsx'), 'PixelConsent');
 
 /**
- * The front door. Built ahead of time for nobody in particular; `visitor` is null until it is known who is looking.
- * It stands without the component library, the router and the typed API, which would weigh more than the page itself.
+ * The landing page, prerendered without a visitor; `visitor` is null until it is known who is looking. Does without the
+ * component library, the router and the typed API, which would be larger than the page itself.
  */
 export function LandingPage({ visitor }: { visitor: Visitor | null }) {
   const [demo, setDemo] = useState(0);

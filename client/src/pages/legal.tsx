@@ -5,7 +5,7 @@ import { SiteHeader } from '../components/site-header.tsx';
 import { SkipLink } from '../components/skip-link.tsx';
 import classes from './legal.module.css';
 
-/** A page of the operator's words, of which only the slot is known when it is built. */
+/** A page with the operator's text, of which only the slot exists at build time. */
 export function LegalPage({ page }: { page: Page }) {
   return (
     <>

@@ -12,8 +12,8 @@ import { errorCodeOf } from '../lib/error-code.ts';
 import { trpc } from '../lib/trpc.ts';
 
 /**
- * Where the link of a mail leads: turns such mails off at once, and on again if wanted. By a call of the page's, not by
- * the address alone, which programs open that only look at links.
+ * The target of a mail's unsubscribe link: turns such mails off immediately, and on again if wanted. Uses a call made
+ * by the page, because link scanners request the address alone.
  */
 export function MailPage() {
   const { t } = useTranslation();
@@ -27,7 +27,7 @@ export function MailPage() {
   );
 }
 
-/** Whoever comes without the link of a mail. */
+/** Shown to visitors without a mail's link. */
 function NoLink() {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -6,7 +6,7 @@ import { Page } from '../components/page.tsx';
 import { AppHeader } from '../components/app-header.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 
-/** For every path that leads nowhere. */
+/** Shown for every unknown path. */
 export function NotFoundPage() {
   const { t } = useTranslation();
   const language = useLanguage();

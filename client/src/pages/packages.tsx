@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { PackageGrid } from '../features/credits/package-grid.tsx';
 import { SubPage } from './sub-page.tsx';
 
-/** Where credits are chosen. */
+/** Where users choose credits. */
 export function PackagesPage() {
   const { t } = useTranslation();
   return (

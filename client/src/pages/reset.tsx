@@ -9,7 +9,7 @@ import { ResetScreen } from '../features/auth/reset-screen.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 
-/** Where the link of a mail leads that sets a new password. */
+/** The target of a mail's link that resets the password. */
 export function ResetPage() {
   const { t } = useTranslation();
   const language = useLanguage();

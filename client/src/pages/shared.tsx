@@ -15,8 +15,9 @@ import { SharedFilm } from '../features/sharing/shared-film.tsx';
 import classes from './shared.module.css';
 
 /**
- * What somebody sees who was sent a link: the film, the word that software made it, and the way to one's own. Built ahead,
- * with slots for what only the server knows. Nobody is counted here: the film is a family's, not an advertisement.
+ * What the recipient of a link sees: the film, the notice that software made it, and a link to make one's own.
+ * Prerendered, with slots for what only the server knows. Has no tracking: the film is a family's, not an
+ * advertisement.
  */
 export function SharedPage({ kind }: { kind: SharedKind }) {
   const { t } = useTranslation();

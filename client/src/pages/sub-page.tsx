@@ -14,16 +14,16 @@ interface SubPageProps {
   title: string;
   heading: string;
   lead: string;
-  /** As of PageColumn. */
+  /** As in PageColumn. */
   workFirst?: boolean;
-  /** Where it is left to; the create page unless given. */
+  /** The back link; leads to the create page by default. */
   back?: ReactNode;
-  /** Beside the account's menu. */
+  /** Shown next to the account menu. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A page of the app beside the create page, with the way back. */
+/** A page of the app other than the create page, with a back link. */
 export function SubPage({ title, heading, lead, workFirst = false, back, aside, children }: SubPageProps) {
   const { t } = useTranslation();
   const { email } = useUser();

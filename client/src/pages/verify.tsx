@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { MailLinkPage } from '../components/mail-link-page.tsx';
 import { trpc } from '../lib/trpc.ts';
 
-/** What is said of what the link did. */
+/** The texts for each outcome. */
 const told = {
   verified: (t: TFunction) => ({ title: t('mailLink.verify.done'), text: t('mailLink.verify.doneText') }),
   changed: (t: TFunction) => ({
@@ -13,7 +13,7 @@ const told = {
   undone: (t: TFunction) => ({ title: t('mailLink.verify.undone'), text: t('mailLink.verify.undoneText') }),
 };
 
-/** Where the links of mails lead that show whose address it is, make it the account's, or take it back. */
+/** The target of mail links that verify an address, make it the account's, or revert that. */
 export function VerifyPage() {
   const { t } = useTranslation();
   const { me } = trpc.useUtils().auth;

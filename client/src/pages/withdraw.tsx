@@ -7,7 +7,7 @@ import { useUser } from '../features/auth/signed-in.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { SubPage } from './sub-page.tsx';
 
-/** Where buyers withdraw from the contract: from the purchase that the address names, or one that they choose. */
+/** Where buyers withdraw from the contract: for the purchase in the address, or one that they choose. */
 export function WithdrawPage() {
   const { t } = useTranslation();
   const { email } = useUser();

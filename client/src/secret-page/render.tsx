@@ -29,8 +29,8 @@ const pages: Record<SecretPage, Page> = {
 };
 
 /**
- * Fills the template of a page that stands at secret addresses; the styles are the caller's matter. All its words are in the
- * document: its script only says which of them are seen.
+ * Fills the template of a page served at secret addresses; the caller supplies the styles. All its texts are in the
+ * document: its script only chooses which of them are visible.
  */
 export function renderSecretPage(template: string, language: Language, page: SecretPage): string {
   const i18n = createI18n(language, texts[language]);

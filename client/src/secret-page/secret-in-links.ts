@@ -1,2 +1,2 @@
-/** What stands for the secret in links, until the page's script puts it there. */
+/** The placeholder for the secret in links, until the page's script replaces it. */
 export const secretInLinks = 'SECRET';

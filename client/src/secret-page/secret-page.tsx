@@ -7,7 +7,7 @@ import { SkipLink } from '../components/skip-link.tsx';
 import { secretInLinks } from './secret-in-links.ts';
 import classes from './secret-page.module.css';
 
-/** A page that whoever has its link may use without an account. */
+/** The frame of a page that anyone with its link may use without an account. */
 export function SecretPageFrame({
   page,
   children,

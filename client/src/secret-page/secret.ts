@@ -1,6 +1,6 @@
 import { secretInLinks } from './secret-in-links.ts';
 
-/** The secret of this page's address; puts it into the links to the same page in other languages. */
+/** Returns the secret from this page's address, and puts it into the links to the same page in other languages. */
 export function takeSecret(): string {
   const secret = location.pathname.split('/').at(-1) ?? '';
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]'))

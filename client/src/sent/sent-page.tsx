@@ -7,7 +7,7 @@ import page from '../secret-page/secret-page.module.css';
 import { SecretPageFrame } from '../secret-page/secret-page.tsx';
 import { secretInLinks } from '../secret-page/secret-in-links.ts';
 
-/** What has become of a photo that was sent to a box. Built ahead; `start.ts` says which of its words are seen. */
+/** The status of a photo that was sent to a box. Prerendered; `start.ts` chooses which of its texts are visible. */
 export function SentPage({ language }: { language: Language }) {
   const { t } = useTranslation();
   return (

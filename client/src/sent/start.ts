@@ -1,11 +1,11 @@
-// The only script of the page of a photo that was sent to a box: it says what has become of it, until that is settled.
+// The only script of the page of a photo that was sent to a box: it shows the photo's status until that is final.
 import { sentPath, type SentPhoto } from '../../../shared/box.ts';
 import { isLanguage } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
 import { href } from '../../../shared/pages.ts';
 import { takeSecret } from '../secret-page/secret.ts';
 
-// In development styles come with the modules that name them; the build puts them into the document.
+// In development, styles come with the modules that import them; the build puts them into the document.
 if (import.meta.env.DEV) void import('../secret-page/render.tsx');
 
 const film = document.querySelector<HTMLAnchorElement>('[data-film]');
@@ -20,7 +20,7 @@ function show({ state, videoId }: SentPhoto) {
   if (videoId !== null) film.href = href(isLanguage(lang) ? lang : 'en', 'video', { id: videoId });
 }
 
-/** Asks what has become of it; true where that may change. Without an answer what is said stays. */
+/** Asks for the status; true if it may still change. Without a response, the page keeps its current text. */
 async function ask(): Promise<boolean> {
   try {
     const answer = await fetch(sentPath(secret));

@@ -10,14 +10,14 @@ import { publicPath } from '../lib/public-path.ts';
 
 const { id, name, width, height, made } = sharedSlots;
 
-/** What the page of a shared film says about itself, to whoever shows a preview of its link; never to search engines. */
+/** The metadata of a shared film's page, for link previews; never for search engines. */
 export function head(t: TFunction, language: Language, kind: SharedKind): string {
   const title = t(`shared.${kind}.title`, { name });
   const description = t(`shared.${kind}.description`, { made });
   const film = builtOrigin + publicPath(kind, id);
   const card = `${builtOrigin}${publicPath(kind, id, 'card')}`;
   const others = languages.filter((other) => other !== language);
-  // How large an album is, its row doesn't tell.
+  // An album's row does not have its dimensions.
   const size =
     kind === 'video' ? [property('og:video:width', width), property('og:video:height', height)] : [];
   return [

@@ -20,7 +20,7 @@ const texts = resourcesFrom(
   import.meta.glob<object>('../i18n/*/{common,shared}.json', { eager: true, import: 'default' }),
 );
 
-/** Fills the same template for a page of the operator's words; its slots stay open as well. */
+/** Fills the same template for a page with the operator's text; its slots stay open as well. */
 export function renderLegal(template: string, language: Language, page: LegalPageName): string {
   const i18n = createI18n(language, texts[language]);
   const others = languages.filter((other) => other !== language);
@@ -34,8 +34,8 @@ export function renderLegal(template: string, language: Language, page: LegalPag
 }
 
 /**
- * Fills shared.html for one language and one kind of film; the slots of shared/shared-page.ts stay open, the styles are
- * the caller's matter. No script brings this page to life: what it shows is all that it does.
+ * Fills shared.html for one language and one kind of film; the slots of shared/shared-page.ts stay open and the caller
+ * supplies the styles. The page is never hydrated: what it shows is all that it does.
  */
 export function renderShared(template: string, language: Language, kind: SharedKind): string {
   const i18n = createI18n(language, texts[language]);

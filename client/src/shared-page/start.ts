@@ -1,14 +1,15 @@
-// The only script of the page that shows a shared video or album: it lets the film move, checks its signature on request, sends reports, and shows the chat.
+// The only script of the page of a shared video or album: plays the film, checks its signature on request, sends
+// reports, and shows the chat.
 import { checkSignatureWhenOpened } from '../features/sharing/check-signature.ts';
 import { showChat } from '../features/chat/show-chat.ts';
 import { sendReportWhenAsked } from '../features/sharing/send-report.ts';
 import { askVisitor } from '../landing/visitor.ts';
 
-// In development styles come with the modules that name them; the build puts them into the document.
+// In development, styles come with the modules that import them; the build puts them into the document.
 if (import.meta.env.DEV) void import('./render.tsx');
 
 const film = document.querySelector('video');
-// Browsers that refuse (to save power, say) leave the picture standing, with the player's own button.
+// Browsers that refuse autoplay (to save power, say) leave the picture, with the player's own button.
 if (film && !matchMedia('(prefers-reduced-motion: reduce)').matches) film.play().catch(() => undefined);
 
 const origin = document.querySelector<HTMLDetailsElement>('details[data-provenance]');

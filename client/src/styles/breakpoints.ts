@@ -1,13 +1,13 @@
 /**
- * The one list of widths at which a layout changes: for the theme, for stylesheets (`@mixin larger-than md`,
- * `@mixin smaller-than md`, by vite.config.ts) and for what scripts and pictures ask.
+ * All breakpoints in one place: for the theme, for stylesheets (`@mixin larger-than md`, `@mixin smaller-than md`,
+ * provided by vite.config.ts) and for media queries in scripts and pictures.
  */
 export const breakpoints = { xs: '30em', sm: '40em', md: '48em', lg: '60em', xl: '84em' } as const;
 
 export type Breakpoint = keyof typeof breakpoints;
 
-/** The media query for screens at least that wide. */
+/** The media query for screens of at least that width. */
 export const largerThan = (name: Breakpoint) => `(min-width: ${breakpoints[name]})`;
 
-/** The media query for all others. */
+/** The media query for narrower screens. */
 export const smallerThan = (name: Breakpoint) => `not all and ${largerThan(name)}`;

@@ -2,8 +2,8 @@ import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { createRandom } from '../../../shared/motion/random.ts';
 
 /**
- * A photo as decades in a drawer leave it: faded, yellowed, with dust, scratches and a fold across. The same seed ages
- * alike; lengths are of a picture whose shorter side is 768.
+ * Ages a photo like decades in a drawer: faded, yellowed, with dust, scratches and a fold across. The same seed gives
+ * the same damage; lengths are for a picture whose shorter side is 768.
  */
 export function agePhoto(photo: RgbPicture, seed: number): RgbPicture {
   const random = createRandom(seed);
@@ -60,7 +60,7 @@ function drawScratch(blend: Blend, random: () => number, { width, height }: RgbP
   }
 }
 
-/** From edge to edge, white where the paper broke. */
+/** From edge to edge, white where the paper is broken. */
 function drawFold(blend: Blend, random: () => number, { width, height }: RgbPicture, unit: number): void {
   const [from, to] = [height * (0.2 + 0.6 * random()), height * (0.2 + 0.6 * random())];
   for (let x = 0; x < width; x++) {

@@ -1,5 +1,5 @@
-// The rival of `npm run bench -- api`, a process of its own: Express, the same Prisma queries, and nothing else. Below
-// /signed-in it also looks the session up, as whoever wrote it by hand would. Prints its port, ends with its parent.
+// The contender in `npm run bench -- api`, in a separate process: Express, the same Prisma queries, and nothing else.
+// Under /signed-in it also looks up the session, as a handwritten server would. Prints its port, exits with its parent.
 import type { AddressInfo } from 'node:net';
 import { parseCookie } from 'cookie';
 import express from 'express';

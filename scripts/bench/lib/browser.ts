@@ -1,7 +1,9 @@
 import { type Browser, chromium } from '@playwright/test';
 import { findChromium } from '../../lib/chromium.mjs';
 
-/** The browser that tests use as well, without its sandbox, which containers have no room for; the caller closes it. */
+/**
+ * Launches the same browser as the tests, without its sandbox, which does not work in containers; the caller closes it.
+ */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = await findChromium();
   const args = ['--no-sandbox', '--disable-dev-shm-usage'];

@@ -2,7 +2,7 @@ import type { Db } from '../../../server/platform/db.ts';
 import { createId } from '../../../server/platform/ids.ts';
 import { type Customer, signUp } from '../../lib/customer.ts';
 
-/** As many videos as a good customer has. */
+/** The number of videos of a good customer. */
 const videos = 15;
 
 export interface EstablishedCustomer {
@@ -11,7 +11,7 @@ export interface EstablishedCustomer {
   taskId: string;
 }
 
-/** Somebody who is signed in and has finished videos, in the database alone: there are no films of them. */
+/** Creates a signed-in customer with finished videos, in the database alone: their files don't exist. */
 export async function addEstablishedCustomer(
   url: string,
   db: Db,

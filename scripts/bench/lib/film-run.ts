@@ -4,7 +4,7 @@ import type { Ffmpeg } from '../../../server/engine/ffmpeg/ffmpeg.ts';
 import { createFilmMaker } from '../../../server/engine/join/film-maker.ts';
 import type { Film, FilmCache } from '../../../server/engine/join/types.ts';
 
-/** Makes one film as the server would, with a cache that is empty at first. `output` is the MP4's path. */
+/** Makes one film as the server would, starting with an empty cache. `output` is the MP4's path. */
 export async function makeFilm(
   ffmpeg: Ffmpeg,
   clips: readonly string[],
@@ -16,7 +16,7 @@ export async function makeFilm(
   await mkdir(workDir);
   try {
     return await createFilmMaker({ ffmpeg }).make({
-      // The same file more than once counts as so many clips.
+      // The same file given several times counts as different clips.
       clips: clips.map((path, i) => ({ path, identity: `${i}` })),
       rendition: 'clean',
       music,

@@ -2,13 +2,15 @@ import type { Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** Films begun, and object URLs that were made and not yet freed. */
+    /** The number of films started, and of object URLs created and not yet revoked. */
     begun: number;
     urls: number;
   }
 }
 
-/** Has a page that is still to be opened count what its films take, and play them in a sixteenth of their time. */
+/**
+ * Prepares a page, before it is opened, to count the resources of its films and to play them at 16 times their speed.
+ */
 export async function watchFilms(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.begun = 0;
@@ -33,11 +35,11 @@ export async function watchFilms(page: Page): Promise<void> {
   });
 }
 
-/** Waits until so many films have begun, at most `minutes` of them. */
+/** Waits until this many films have started, for at most `minutes` per film. */
 export const untilBegun = (page: Page, count: number, minutes = 4) =>
   page.waitForFunction((many) => window.begun >= many, count, { timeout: minutes * 60_000 });
 
-/** What grows in a page where something is forgotten; `heap` in bytes, after its garbage was collected. */
+/** Measures what would grow in a leaking page; `heap` in bytes, after garbage collection. */
 export async function weighPage(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');

@@ -7,7 +7,7 @@ import { straighten } from '../../../shared/print/straighten.ts';
 export const printKinds = ['white', 'deckled', 'album page', 'oval mat', 'caption'] as const;
 export type PrintKind = (typeof printKinds)[number];
 
-/** A photo as a print of it would be photographed, and where in it the photo is. */
+/** A simulated photograph of a print, and the position of the photo in it. */
 export interface FramedPrint {
   readonly picture: RgbPicture;
   readonly corners: Corners;
@@ -29,8 +29,8 @@ const pages: readonly Colour[] = [
 const ink: Colour = [52, 56, 92];
 
 /**
- * Makes a print of a photo: its border by `kind`, laid down up to `tilt` radians askew and seen a little from one side,
- * under uneven light, with grain. The same seed gives the same print.
+ * Simulates a print of a photo: with a border by `kind`, rotated by up to `tilt` radians and seen slightly from one
+ * side, under uneven light, with grain. The same seed gives the same print.
  */
 export function framePrint(photo: RgbPicture, kind: PrintKind, seed: number, tilt: number): FramedPrint {
   const random = createRandom(seed);
@@ -86,17 +86,17 @@ function pixelOf({ width, data }: RgbPicture, x: number, y: number): Colour {
   return [data[i]!, data[i + 1]!, data[i + 2]!];
 }
 
-/** A line of letters: loops of a pen along the middle of the foot. */
+/** A line of handwriting: loops along the middle of the lower border. */
 function isWriting(x: number, y: number): boolean {
   if (x < 0.25 || x > 0.75 || Math.floor(x * 22) % 5 === 4) return false;
   return Math.abs(y - 0.5 - 0.18 * Math.sin(x * 260)) < 0.06;
 }
 
-/** The corners that a hand-held camera sees: turned, and a little nearer on one side. */
+/** The corners as seen by a hand-held camera: rotated, and slightly closer on one side. */
 function aslant(tilt: number, random: () => number): Corners {
   const angle = tilt * (2 * random() - 1);
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
-  // Drawn in, so that turned corners stay within the page.
+  // Scaled down, so that rotated corners stay within the page.
   const scale = 0.5 - Math.abs(angle) * 0.35;
   const corner = (x: number, y: number): Place => {
     const nearer = 1 - Math.abs(tilt) * 0.25 * random();
@@ -108,7 +108,7 @@ function aslant(tilt: number, random: () => number): Corners {
   return [corner(-0.5, -0.5), corner(0.5, -0.5), corner(0.5, 0.5), corner(-0.5, 0.5)];
 }
 
-/** The place that `projectInto` leads to (x, y) from, for corners that are not far from a picture's own. */
+/** The point that `projectInto` maps to (x, y), for corners close to those of the picture. */
 function unproject(corners: Corners, x: number, y: number): Place {
   const project = projectInto(corners);
   let [u, v] = [x, y];

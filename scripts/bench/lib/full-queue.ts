@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** Everybody has made so many videos. */
+/** Each user has made this many videos. */
 const videosOfEach = 20;
 
 /**
- * Fills the tables of an empty Memori as years of use would: finished tasks and jobs, and waiting ones, with their users
- * and credits. The owner's triggers are off meanwhile.
+ * Fills the tables of an empty Memori like years of use: finished and waiting tasks and jobs, with their users and
+ * credits. Runs with the tables' triggers disabled.
  */
 export async function fillQueue(superuser: pg.Client, finished: number, waiting: number): Promise<void> {
   const all = finished + waiting;

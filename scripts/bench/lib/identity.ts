@@ -9,19 +9,19 @@ import { type Plane, samplePlane } from '../../../shared/motion/plane.ts';
 import type { Face } from '../../../shared/seeing/face-mesh.ts';
 import { points as at } from '../../../shared/seeing/landmarks.ts';
 
-/** How much of the faces stays themselves. */
+/** How well the faces are preserved. */
 export interface IdentityFigures {
-  /** PSNR in dB of their luma, outside eyes and mouth, once a frame's warp and light are undone; the worst frame's. */
+  /** PSNR in dB of their luma, outside eyes and mouth, after undoing a frame's warp and light; of the worst frame. */
   readonly worst: number;
-  /** How far any of their points lies from its place in the first frame, in pixels. */
+  /** The largest distance of any of their points from its position in the first frame, in pixels. */
   readonly atRest: number;
 }
 
-/** Every fifth frame: none of the movements' peaks is shorter. */
+/** Every fifth frame: every movement's peak is longer. */
 const every = 5;
 const kernelMegabytes = 200;
 
-/** Draws frames of an open photo and undoes what its motion did to the faces. */
+/** Draws frames of an open photo and undoes the effect of its motion on the faces. */
 export async function measureIdentity({ photo, scene, plan }: OpenPhoto): Promise<IdentityFigures> {
   const kernel = await createKernel(kernelMegabytes);
   const renderer = createFrameRenderer(kernel, photo, scene, plan);
@@ -41,7 +41,7 @@ export async function measureIdentity({ photo, scene, plan }: OpenPhoto): Promis
     let [sum, count] = [0, 0];
     for (const [x, y] of skin) {
       const from = undone(x, y);
-      // A pixel that shows something else by now, the wall behind a cheek, says nothing of the face.
+      // A pixel that now shows something else, such as the wall behind a cheek, says nothing about the face.
       if (!isSkin.has(Math.round(from.y) * width + Math.round(from.x))) continue;
       sum += (frame.data[y * width + x]! - from.luma) ** 2;
       count++;
@@ -56,7 +56,9 @@ export async function measureIdentity({ photo, scene, plan }: OpenPhoto): Promis
   };
 }
 
-/** Where a frame's pixel comes from, and what it should show, in levels of luma: the first frame's there, and the light. */
+/**
+ * The position that a frame's pixel comes from, and its expected luma: that of the first frame there, plus the light.
+ */
 function undo(
   { columns, rows, cellSize }: Grid,
   motion: FrameMotion,
@@ -73,7 +75,7 @@ function undo(
   };
 }
 
-/** The pixels of a face that are neither eyes nor mouth nor near its rim. */
+/** The pixels of a face except eyes, mouth and the area near its outline. */
 function skinOf(face: Face, { width, height }: Plane): (readonly [number, number])[] {
   const place = (i: number) => [face.points[3 * i]!, face.points[3 * i + 1]!] as const;
   const [cos, sin] = [Math.cos(face.angle), Math.sin(face.angle)];

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Megabytes of a Node process after its garbage has been collected. */
+/** The memory of a Node process after garbage collection, in megabytes. */
 export interface Memory {
   resident: number;
   heap: number;
 }
 
-/** Looks into a Node process that was started with `--inspect` at a port of this machine. */
+/** Inspects a Node process that was started with `--inspect` on a local port. */
 export interface Inspected {
   memory(): Promise<Memory>;
   close(): void;
@@ -18,7 +18,7 @@ interface Answer {
   error?: { message: string };
 }
 
-/** Connects by the Chrome DevTools protocol, as soon as the process listens. */
+/** Connects through the Chrome DevTools protocol as soon as the process listens. */
 export async function inspect(port: number): Promise<Inspected> {
   const socket = new WebSocket(await debuggerUrl(port));
   const opened = Promise.withResolvers<void>();

@@ -7,8 +7,9 @@ const patchCount = 16;
 const iterations = 6;
 
 /**
- * How unsteady the motion of a video is, in pixels: the second difference of the velocity of its best textured patches,
- * as a root mean square. Velocity from frame to frame by Lucas and Kanade (1981), below a hundredth of a pixel.
+ * The unsteadiness of a video's motion, in pixels: the root mean square of the second difference of the velocity of its
+ * best textured patches. Measures the velocity between frames as Lucas and Kanade (1981), to better than a hundredth of
+ * a pixel.
  */
 export function measureJitter(video: LumaVideo): number {
   let squares = 0;
@@ -32,7 +33,7 @@ interface Velocity {
   readonly y: number;
 }
 
-/** Centres of the patches with the strongest texture in both directions, as sample indices in the first frame. */
+/** The centres of the patches with the strongest texture in both directions, as sample indices in the first frame. */
 function texturedPatches({ frames, width, height }: LumaVideo): number[] {
   const frame = frames[0]!;
   const patches: { index: number; texture: number }[] = [];
@@ -83,7 +84,7 @@ function trackPatch(from: Uint8Array, to: Uint8Array, width: number, centre: num
   return { x, y };
 }
 
-/** The gradient-weighted difference between a patch and where it should have moved to. */
+/** The gradient-weighted difference between a patch and its expected new position. */
 function mismatch(from: Uint8Array, to: Uint8Array, width: number, centre: number, dx: number, dy: number) {
   const offset = Math.floor(dy) * width + Math.floor(dx);
   const fx = dx - Math.floor(dx);

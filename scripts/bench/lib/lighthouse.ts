@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 /** The categories of a report, each with its score from 0 to 100. */
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** What one visit of a page came to. Times in milliseconds. */
+/** The results of one visit to a page. Times in milliseconds. */
 export interface Visit {
   scores: Record<(typeof categories)[number], number>;
   /** Largest contentful paint. */
@@ -20,7 +20,7 @@ export interface Visit {
   cls: number;
   /** Total blocking time. */
   tbt: number;
-  /** All that travelled, in bytes. */
+  /** Total bytes transferred. */
   bytes: number;
   /** The audits that cost points, as `category: audit`. */
   faults: string[];
@@ -32,17 +32,17 @@ interface Report {
   runtimeError?: { message: string };
 }
 
-/** Installs Lighthouse from its own lock file, unless it is there. */
+/** Installs Lighthouse from its own lock file, unless it is already installed. */
 export async function installLighthouse(): Promise<void> {
   if (existsSync(program)) return;
   console.log('Installing Lighthouse …');
   await execute('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 }
 
-/** Chromium sometimes fails to record a visit, which Lighthouse then asks to repeat. */
+/** Chromium sometimes fails to record a visit; Lighthouse then asks to repeat it. */
 const maxTries = 3;
 
-/** Visits a page once, as Lighthouse's mobile profile does: a mid-range phone on a slow line. */
+/** Visits a page once with Lighthouse's mobile profile: a mid-range phone on a slow connection. */
 export async function visit(url: string): Promise<Visit> {
   for (let tries = 1; ; tries += 1) {
     try {

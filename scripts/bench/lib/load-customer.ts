@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:http';
 
-/** What somebody at the pages does, and how many of 1,000 requests are that: a visit of some minutes with one photo. */
+/** The actions of a visitor, and their share per 1,000 requests: a visit of some minutes with one photo. */
 export const habits = {
   balance: 420,
   status: 250,
@@ -24,7 +24,7 @@ export interface Customer {
 export interface World {
   url: string;
   customers: readonly Customer[];
-  /** A film that everybody may watch. */
+  /** A film that is publicly shared. */
   filmId: string;
   photoPath: string;
 }
@@ -43,10 +43,10 @@ interface Asked {
   body: string;
 }
 
-/** A connection that the server was just closing, as nobody had used it for long: browsers then ask again, on another. */
+/** The server closed an idle keep-alive connection while it was being reused: browsers then retry on another one. */
 class ClosedMeanwhile extends Error {}
 
-/** One request with its whole answer. Rejects where there is none. */
+/** Sends a request and reads the whole response. Rejects if there is none. */
 async function ask(...what: Parameters<typeof askOnce>): Promise<Asked> {
   try {
     return await askOnce(...what);
@@ -89,13 +89,16 @@ function askOnce(
 
 const boundary = 'memori-bench';
 
-/** A form as browsers send it. */
+/** A multipart form as sent by browsers. */
 export function formWith(photo: Buffer): Buffer {
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="image"; filename="nonna.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), photo, Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
 
-/** Does one thing, and resolves with the answer; of several requests in a row with the first that was refused, or the last. */
+/**
+ * Performs one action and resolves with the response: for several requests in a row, the first refusal or the last
+ * response.
+ */
 export async function act(habit: Habit, world: World, customer: Customer, form: Buffer): Promise<Answer> {
   const { url, filmId } = world;
   const to = (path: string, init?: Parameters<typeof ask>[2]) => ask(url + path, customer, init);

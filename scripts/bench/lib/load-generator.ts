@@ -1,5 +1,5 @@
-// The people of `npm run bench -- load`, in a process of its own: arrivals at random (Poisson), whether or not the server
-// keeps up. Takes orders from its parent, answers each with a report, and ends with it.
+// The load generator of `npm run bench -- load`, in a separate process: random arrivals (Poisson), whether or not the
+// server keeps up. Takes orders from its parent, answers each with a report, and exits with it.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { quantile } from '../../lib/statistics.ts';
@@ -7,22 +7,22 @@ import { act, type Answer, formWith, type Habit, habits, type World } from './lo
 
 export interface LoadOrder {
   world: World;
-  /** Arrivals a second, and for how many seconds. */
+  /** Arrivals a second, and the duration in seconds. */
   rate: number;
   seconds: number;
 }
 
 export interface LoadReport {
-  /** What was asked for in all. */
+  /** The total number of arrivals. */
   arrivals: number;
   statuses: Record<string, number>;
   /** Refusals without `Retry-After`. */
   withoutRetry: number;
-  /** Milliseconds from when somebody was to arrive to the end of the answer, of what was answered 2xx or 3xx. */
+  /** Milliseconds from the scheduled arrival to the end of the response, for 2xx and 3xx responses. */
   latency: { p50: number; p95: number; p99: number };
-  /** How late the last of 100 requests was sent, in milliseconds: what is to be laid at this process's door. */
+  /** How late requests were sent, in milliseconds (the 99th percentile): the delay caused by this process itself. */
   sentLate: number;
-  /** What else went wrong, in words. */
+  /** Other failures, as text. */
   faults: string[];
 }
 
@@ -68,7 +68,7 @@ async function load({ world, rate, seconds }: LoadOrder): Promise<LoadReport> {
       arrivals += 1;
       under.push(arrive(next));
     }
-    // Half an hour of promises would look like a leak of somebody else's.
+    // Half an hour of promises would look like a memory leak.
     if (under.length > 50_000) await Promise.all(under.splice(0, 40_000));
   }
   await Promise.all(under);

@@ -22,14 +22,14 @@ import { drawSamplePhoto } from './sample-photo.ts';
 
 const customers = 60;
 
-/** A Memori of one web and one worker process on a database of their own, and people who are to come. */
+/** A Memori with one web and one worker process and its own database, and a load generator. */
 export interface Scene extends AsyncDisposable {
   world: World;
   web: RunningMemori;
-  /** Has somebody arrive so often. */
+  /** Generates this many arrivals a second. */
   load(rate: number, seconds: number): Promise<LoadReport>;
   inspected: Record<'web' | 'worker', Inspected>;
-  /** Seconds of processor that each part has used so far. */
+  /** Seconds of CPU time that each part has used so far. */
   processor(): Record<'web' | 'worker' | 'database' | 'generator', number>;
 }
 
@@ -90,7 +90,7 @@ export async function openScene(): Promise<Scene> {
   };
 }
 
-/** Stripe's stand-in, outside of what is measured, as Stripe is. */
+/** A stand-in for Stripe in a process of its own, so that it is not measured, just like the real Stripe. */
 async function startPayments(
   webUrl: string,
 ): Promise<{ settings: Record<string, string>; close(): Promise<void> }> {
@@ -122,7 +122,7 @@ async function give(generator: ChildProcess, order: LoadOrder): Promise<LoadRepo
   const lost = once(generator, 'exit', { signal: over.signal }).then(() => {
     throw new Error('The load generator has ended.');
   });
-  // Of the two, one is always left waiting.
+  // One of the two always stays pending.
   for (const each of [answered, lost]) each.catch(() => undefined);
   generator.send(order);
   try {
@@ -132,7 +132,7 @@ async function give(generator: ChildProcess, order: LoadOrder): Promise<LoadRepo
   }
 }
 
-/** Customers with credits and finished videos; of one of them there is a film, which everybody may watch. */
+/** Creates customers with credits and finished videos; one of the videos has a file and is publicly shared. */
 async function populate(url: string, { db }: Database, photoPath: string): Promise<World> {
   const all: EstablishedCustomer[] = [];
   for (let nth = 0; nth < customers; nth += 1) {

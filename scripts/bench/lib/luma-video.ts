@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 
-/** The luma planes of a video, 8 bits a sample, frame after frame. */
+/** The luma planes of a video, 8 bits per sample, frame after frame. */
 export interface LumaVideo extends FrameSize {
   readonly frames: readonly Uint8Array[];
 }
 
-/** Decodes the luma of a video file as it is stored, without any conversion of its range. */
+/** Decodes the luma of a video file as stored, without range conversion. */
 export async function decodeLuma(ffmpegPath: string, file: string, size: FrameSize): Promise<LumaVideo> {
   const args = ['-v', 'error', '-i', file, '-vf', 'extractplanes=y', '-f', 'rawvideo', '-'];
   const child = spawn(ffmpegPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

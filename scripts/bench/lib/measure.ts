@@ -3,11 +3,11 @@ import { cpuOf } from './process-tree.ts';
 export interface Cost {
   /** Milliseconds. */
   readonly wall: number;
-  /** CPU seconds of this process, its threads and the children that ended meanwhile; NaN where /proc does not tell. */
+  /** CPU seconds of this process, its threads and the children that exited meanwhile; NaN if /proc is not available. */
   readonly cpu: number;
 }
 
-/** Runs something and measures what it took. Children count once they have ended. */
+/** Runs something and measures its cost. Children count once they have exited. */
 export async function measure(work: () => Promise<unknown>): Promise<Cost> {
   const cpuBefore = cpuOf(process.pid);
   const start = performance.now();

@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 const bounds = { timeLimitSeconds: 900, maxOutputBytes: 2 ** 30 };
 const overlap = limits.album.crossfadeSeconds;
 
-/** An ffmpeg with the filter `xfade`: the given one or the one on PATH; undefined if neither has it. */
+/** Finds an ffmpeg with the filter `xfade`: the given one or the one on PATH; undefined if neither has it. */
 export async function findXfade(ours: string): Promise<string | undefined> {
   for (const path of [ours, 'ffmpeg']) {
     const listing = await execute(path, ['-hide_banner', '-filters']).catch(() => ({ stdout: '' }));
@@ -20,7 +20,7 @@ export async function findXfade(ours: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The usual way: one filter graph over all clips, every frame decoded and re-encoded, with the music. */
+/** The usual method: one filter graph over all clips, every frame decoded and re-encoded, with the music. */
 export async function reencodeAll(
   ffmpegPath: string,
   clips: readonly string[],
@@ -49,7 +49,7 @@ export async function reencodeAll(
   }).done;
 }
 
-/** What no way of joining can beat: the clips' packets one after the other, without crossfades and without music. */
+/** The lower bound for any method: the clips' packets concatenated, without crossfades or music. */
 export async function copyAll(ffmpegPath: string, clips: readonly string[], output: string): Promise<void> {
   const list = `${output}.txt`;
   await writeFile(list, clips.map((clip) => `file 'file:${clip}'\n`).join(''));
@@ -58,7 +58,7 @@ export async function copyAll(ffmpegPath: string, clips: readonly string[], outp
   await startFfmpeg({ path: ffmpegPath, input, encode, output, ...bounds }).done;
 }
 
-/** editly's command line, if it is installed on this machine; it is no dependency of ours. */
+/** editly's command line, if it is installed on this machine; it is not a dependency of ours. */
 export async function findEditly(): Promise<
   ((clips: readonly string[], output: string) => Promise<void>) | undefined
 > {

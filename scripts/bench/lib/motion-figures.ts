@@ -5,16 +5,16 @@ import { sampleToGrid } from '../../../shared/motion/grid.ts';
 
 /** How far things move, in pixels of the video. */
 export interface MotionFigures {
-  /** Mean shift of the subject and of what is around it, each in its frame of most. */
+  /** Mean displacement of the subject and of its surroundings, each in the frame where it is largest. */
   readonly subject: number;
   readonly background: number;
-  /** How far the subject moves against what is behind it, in the frame of most. */
+  /** The subject's displacement relative to its background, in the frame where it is largest. */
   readonly difference: number;
-  /** Mean shift of the whole picture after twelve frames, half a second. */
+  /** Mean displacement of the whole picture after twelve frames, half a second. */
   readonly early: number;
 }
 
-/** Measures a plan of motion by its vertices inside the frame. */
+/** Measures a motion plan by its vertices inside the frame. */
 export function measureMotion({ scene, plan }: OpenPhoto): MotionFigures {
   const { columns, cellSize, frameWidth, frameHeight } = plan;
   const presence = sampleToGrid(scene.estimate.presence, plan);
@@ -48,7 +48,10 @@ function mean(of: readonly number[], value: (each: number) => number): number {
   return of.length === 0 ? 0 : of.reduce((sum, each) => sum + value(each), 0) / of.length;
 }
 
-/** How much more the picture changes from its last frame to its first than beside that seam, in grey levels. */
+/**
+ * How much more the picture changes from its last frame to its first than between the frames next to that seam, in grey
+ * levels.
+ */
 export function seamPulse(frames: readonly Uint8Array[]): number {
   const change = (a: number, b: number): number => {
     const [from, to] = [frames.at(a)!, frames.at(b)!];

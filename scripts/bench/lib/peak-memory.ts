@@ -9,7 +9,7 @@ export interface PeakMemory {
 }
 
 /**
- * Runs a command and watches the peak resident memory of it and of its direct children (VmHWM in /proc; Linux only,
+ * Runs a command and measures the peak resident memory of it and of its direct children (VmHWM in /proc; Linux only,
  * NaN elsewhere). Throws if the command fails.
  */
 export async function watchPeakMemory(command: string, args: readonly string[]): Promise<PeakMemory> {
@@ -42,7 +42,7 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** Resident megabytes of a process and of the largest of its children, now (Linux only, NaN elsewhere). */
+/** Current resident megabytes of a process and of the largest of its children (Linux only, NaN elsewhere). */
 export function residentOf(pid: number): { own: number; children: number } {
   const sizes = childrenOf(pid).flatMap((child) => megabytesOf(child, 'VmRSS') ?? []);
   return { own: megabytesOf(pid, 'VmRSS') ?? Number.NaN, children: Math.max(...sizes) };

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { launchBrowser } from './browser.ts';
 
 export interface Playback {
-  /** Frames that the browser has decoded, and of them those that it could not show in time. */
+  /** The number of frames that the browser decoded, and of those that it dropped. */
   readonly frames: number;
   readonly dropped: number;
 }
 
-/** Plays a video from beginning to end in headless Chromium, at its own pace. Throws if it can't be played. */
+/** Plays a video from beginning to end in headless Chromium, in real time. Throws if it can't be played. */
 export async function playInChromium(file: string): Promise<Playback> {
   const server = createServer((request, response) => {
     if (request.url === '/film.mp4') {

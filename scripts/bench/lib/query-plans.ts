@@ -2,31 +2,31 @@ import { open } from 'node:fs/promises';
 import { median } from '../../lib/statistics.ts';
 import type pg from 'pg';
 
-/** What was seen of the statements that have the same text. */
+/** Statistics of all executions of the same statement. */
 export interface SeenStatement {
-  /** Without what is long in it. */
+  /** Abbreviated. */
   readonly query: string;
   readonly calls: number;
   /** Milliseconds. */
   readonly median: number;
   readonly longest: number;
-  /** Big tables of which every row was read. */
+  /** Large tables that were scanned completely. */
   readonly scanned: readonly string[];
 }
 
-/** As `EXPLAIN (FORMAT JSON)` has it. */
+/** A node of the output of `EXPLAIN (FORMAT JSON)`. */
 export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
   Plans?: PlanNode[];
 }
 
-/** A table is big from so many rows on. */
+/** Tables with at least this many rows count as large. */
 const bigRows = 5000;
 
 /**
- * Has PostgreSQL tell of the plan of every statement of each connection that is opened from now on. `log` is its log
- * file, `superuser` may change settings.
+ * Has PostgreSQL log the plan of every statement on each connection opened from now on. `log` is its log file;
+ * `superuser` must be allowed to change settings.
  */
 export async function watchPlans(
   superuser: pg.Client,
@@ -67,7 +67,7 @@ function summarise(log: string, big: ReadonlySet<string>): SeenStatement[] {
   const seen = new Map<string, { times: number[]; scanned: Set<string> }>();
   for (const [, duration, json] of log.matchAll(entry)) {
     const { 'Query Text': text, Plan: plan } = JSON.parse(json!) as { 'Query Text': string; Plan: PlanNode };
-    // Which queues are meant differs from call to call.
+    // The list of queues differs from call to call.
     const query = text
       .replace(/\s+/g, ' ')
       .replace(/ARRAY\[.*?\]/g, 'ARRAY[…]')
@@ -85,7 +85,7 @@ function summarise(log: string, big: ReadonlySet<string>): SeenStatement[] {
     .sort((a, b) => b.longest - a.longest);
 }
 
-/** The tables that a plan reads from end to end. */
+/** The tables that a plan scans completely. */
 export function scannedIn({ 'Node Type': type, 'Relation Name': relation, Plans = [] }: PlanNode): string[] {
   const own = type === 'Seq Scan' && relation ? [relation] : [];
   return [...own, ...Plans.flatMap(scannedIn)];

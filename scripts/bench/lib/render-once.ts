@@ -3,7 +3,7 @@ import type { RenditionName } from '../../../server/engine/animate/animation.ts'
 import { createRenderPool } from '../../../server/engine/animate/render-pool.ts';
 import { usualWishes } from '../../../shared/motion/movements.ts';
 
-/** One rendering in a process of its own: render-once.ts PHOTO FOLDER RENDITIONS (with commas between). */
+/** Renders once in a separate process: render-once.ts PHOTO FOLDER RENDITIONS (comma-separated). */
 const [photoPath, workDir, names] = process.argv.slice(2) as [string, string, string];
 const ffmpegPath = (await findFfmpeg(process.env.FFMPEG_PATH)).path;
 const renditions = names.split(',') as RenditionName[];

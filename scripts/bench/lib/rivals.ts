@@ -13,7 +13,7 @@ import { usualWishes } from '../../../shared/motion/movements.ts';
 
 const bounds = { timeLimitSeconds: 300, maxOutputBytes: 2 ** 28 };
 
-/** Draws all frames of a photo's animation into one file of raw Y'CbCr, for the encoder alone. */
+/** Draws all frames of a photo's animation into one file of raw Y'CbCr, as input for the encoder alone. */
 export async function writeRawFrames(photo: string, file: string): Promise<void> {
   const kernel = await createKernel(160);
   const open = await openPhoto({
@@ -32,7 +32,7 @@ export async function writeRawFrames(photo: string, file: string): Promise<void>
   await writeFile(file, frames);
 }
 
-/** The floor: x264 alone on the very same frames, with the very same options, read from a file in the page cache. */
+/** The lower bound: x264 alone on exactly the same frames, with exactly the same options, read from the page cache. */
 export async function encodeRawFrames(
   ffmpegPath: string,
   raw: string,
@@ -43,7 +43,7 @@ export async function encodeRawFrames(
   await startFfmpeg({ path: ffmpegPath, input: rawFrameInput(size, raw), encode, output, ...bounds }).done;
 }
 
-/** ffmpeg's own way to move over a photo, at about the same pace: a slow zoom in and out with a sideways drift. */
+/** ffmpeg's own pan and zoom over a photo, at about the same pace: a slow zoom in and out with a sideways drift. */
 export async function zoompan(
   ffmpegPath: string,
   photo: string,

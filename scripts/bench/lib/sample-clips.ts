@@ -6,7 +6,7 @@ import { createRenderPool } from '../../../server/engine/animate/render-pool.ts'
 import { drawSamplePhoto } from './sample-photo.ts';
 import { usualWishes } from '../../../shared/motion/movements.ts';
 
-/** Animates four variants of the sample photo as the server would. Answers the paths of the clean clips. */
+/** Animates four variants of the sample photo as the server would. Returns the paths of the clean clips. */
 export async function animateSamples(ffmpegPath: string, folder: string): Promise<string[]> {
   const original = sharp(await drawSamplePhoto());
   const variants = [

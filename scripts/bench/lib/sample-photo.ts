@@ -5,14 +5,15 @@ const width = 1500;
 const height = 2000;
 
 /**
- * Draws a photograph-like portrait of 12 megapixels as a JPEG: a shaded head with hair and a knitted cloth before a
- * mottled backdrop, with grain. The same on every machine, so that a fresh clone can be measured without any photo.
+ * Draws a photograph-like portrait of 12 megapixels as a JPEG: a shaded head with hair and a knitted cloth in front of
+ * a mottled backdrop, with grain. Identical on every machine, so that a fresh clone can run benchmarks without any
+ * photo.
  */
 export async function drawSamplePhoto(): Promise<Buffer> {
   return (await drawSamplePixels()).jpeg({ quality: 92 }).toBuffer();
 }
 
-/** The same portrait as a phone takes it: lying on its side, with a note in its metadata how to turn it; 4 MB or more. */
+/** The same portrait as taken by a phone: sideways, with a rotation in its metadata; 4 MB or more. */
 export async function drawPhonePhoto(): Promise<Buffer> {
   const lying = (await drawSamplePixels()).rotate(-90);
   return lying.withMetadata({ orientation: 6 }).jpeg({ quality: 98 }).toBuffer();

@@ -9,16 +9,16 @@ const makers: Maker[] = [{ name: 'local', version: null, model: null }];
 const clip: Making = { makers, photos: [], steps: ['animated'] };
 const album: Making = { makers, photos: [], steps: ['animated', 'joined', 'music'] };
 
-/** What signing takes, of a clip and of an album whose clips are signed. */
+/** The cost of signing a clip, and an album whose clips are signed. */
 export interface SigningCost {
-  /** Of one clip, in the mean. */
+  /** Of one clip, on average. */
   clip: Cost;
   album: Cost;
-  /** Bytes that a clip and an album grow by. */
+  /** The bytes that signing adds to a clip and to an album. */
   bytes: { clip: number; album: number };
 }
 
-/** Signs copies of the clips, and then a copy of the film that they were joined to. */
+/** Signs copies of the clips, then a copy of the film made from them. */
 export async function signAlbum(
   folder: string,
   clips: readonly string[],

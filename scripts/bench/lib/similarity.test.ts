@@ -4,7 +4,7 @@ import { loopClosure, psnr, ssim } from './similarity.ts';
 
 const size = { width: 320, height: 240 };
 
-/** A smooth pattern that can be moved by parts of a pixel. */
+/** A smooth pattern that can be shifted by fractions of a pixel. */
 function pattern(dx: number, contrast = 50): Uint8Array {
   return Uint8Array.from({ length: size.width * size.height }, (_, i) => {
     const x = (i % size.width) - dx;

@@ -54,13 +54,13 @@ export function psnr(a: Uint8Array, b: Uint8Array): number {
 }
 
 export interface LoopClosure {
-  /** SSIM of the last frame to the first. */
+  /** SSIM of the last and the first frame. */
   readonly seam: number;
-  /** Mean SSIM of the pairs of neighbours on both sides of the seam. */
+  /** Mean SSIM of the pairs of adjacent frames on both sides of the seam. */
   readonly neighbours: number;
 }
 
-/** How alike the frames around the seam of a loop are; `pairs` pairs of neighbours are taken on each side. */
+/** The similarity of the frames around the seam of a loop; uses `pairs` pairs of adjacent frames on each side. */
 export function loopClosure(frames: readonly Uint8Array[], size: FrameSize, pairs = 5): LoopClosure {
   const alike = (n: number, m: number): number => ssim(frames[n]!, frames[m]!, size);
   const last = frames.length - 1;

@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test';
 
-/** When the preview did what, in milliseconds after the file was chosen. */
+/** The times of the preview's events, in milliseconds after the file was chosen. */
 export interface PreviewTimes {
-  /** The first frame, which stands still. */
+  /** The first frame, which is still. */
   readonly shown: number;
-  /** The first frame that is another: a photo that stands still is drawn with the same pixels each time. */
+  /** The first frame that differs: a still photo is drawn with the same pixels each time. */
   readonly moving: number;
-  /** The first such frame that is drawn by the photo's own depth. */
+  /** The first such frame that is drawn with the photo's own depth. */
   readonly movingByOwnDepth: number;
 }
 
 /**
- * Measures from within the page, by the pixels of the canvas, when a preview begins to move. To be called before the page
- * is opened; the answer comes after a file was chosen there.
+ * Detects, inside the page and by the pixels of the canvas, when a preview begins to move. Call it before the page is
+ * opened; the returned function resolves after a file was chosen there.
  */
 export async function watchPreview(page: Page): Promise<() => Promise<PreviewTimes>> {
   await page.addInitScript(() => {
-    // Frames are read after the browser may have thrown them away.
+    // Frames are read after the browser may already have discarded them.
     const { getContext } = HTMLCanvasElement.prototype;
     HTMLCanvasElement.prototype.getContext = function (
       this: HTMLCanvasElement,
@@ -33,7 +33,7 @@ export async function watchPreview(page: Page): Promise<() => Promise<PreviewTim
       reader.drawImage(canvas, x, y, side, side, 0, 0, side, side);
       return reader.getImageData(0, 0, side, side).data;
     };
-    /** One pixel in four hundred is another. */
+    /** One pixel in four hundred differs. */
     const differs = (a: Uint8ClampedArray, b: Uint8ClampedArray): boolean => {
       let count = 0;
       for (let i = 0; i < a.length; i += 4) if (a[i + 1] !== b[i + 1]) count += 1;
@@ -72,7 +72,7 @@ export async function watchPreview(page: Page): Promise<() => Promise<PreviewTim
     page.evaluate(() => (globalThis as unknown as { previewTimes: Promise<PreviewTimes> }).previewTimes);
 }
 
-/** Takes WebGL2 from the pages that will be opened. */
+/** Disables WebGL2 in pages opened from now on. */
 export async function withoutWebgl(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { getContext } = HTMLCanvasElement.prototype;
@@ -86,7 +86,7 @@ export async function withoutWebgl(page: Page): Promise<void> {
   });
 }
 
-/** Counts the frames that the page draws, by WebGL or without, in so many seconds. */
+/** Counts the frames that the page draws, with WebGL or without, in this many seconds. */
 export function countFrames(page: Page, seconds: number): Promise<number> {
   return page.evaluate(async (milliseconds) => {
     let frames = 0;

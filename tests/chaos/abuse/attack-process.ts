@@ -3,11 +3,11 @@ import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import type { Orders, Report } from './attacker.ts';
 
-/** An attack that is under way in a process of its own. */
+/** An attack running in a separate process. */
 export interface RunningAttack {
-  /** Resolves with the first report from now on that fits; rejects if the attack fails. */
+  /** Resolves with the next report that matches; rejects if the attack fails. */
   until(fits: (report: Report) => boolean): Promise<Report>;
-  /** What it has seen by now. */
+  /** Its current report. */
   report(): Promise<Report>;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export function startAttack(orders: Orders): RunningAttack {
   const child = fork(path.join(import.meta.dirname, 'attacker.ts'), [], { execArgv: [] });
   const ended = once(child, 'exit');
   const reports = new EventEmitter<{ report: [Report] }>();
-  // Heard all the time: messages that nobody listens to would be kept, and told late.
+  // Registered permanently: messages without a listener would be buffered and delivered late.
   child.on('message', (report: Report) => reports.emit('report', report));
 
   async function until(fits: (report: Report) => boolean): Promise<Report> {

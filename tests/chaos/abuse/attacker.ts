@@ -1,5 +1,5 @@
-// A process that attacks a Memori, round after round, until its parent hangs up: its work shares no event loop with the
-// one whose latencies are measured.
+// A process that attacks a Memori, round after round, until its parent disconnects: it must not share an event loop
+// with the process that measures latencies.
 import { seeded } from '../random.ts';
 import { type AttackName, attacks, countOpenStreams, type Target } from './attacks.ts';
 
@@ -7,11 +7,11 @@ export interface Orders {
   attack: AttackName;
   target: Target;
   seed: number;
-  /** Rounds at most; without end unless given. */
+  /** The maximum number of rounds; unlimited by default. */
   rounds?: number;
 }
 
-/** What it has seen so far, after each round and, while streams are open, whenever it is asked. */
+/** What it has seen so far: sent after each round and, while streams are open, on request. */
 export interface Report {
   statuses: Record<number, number>;
   openStreams: number;

@@ -10,7 +10,7 @@ import {
   pngChunk,
 } from '../../fixtures/evil-photos/pictures.ts';
 
-/** Whom an attack is aimed at, and the sessions that it has. */
+/** The target of an attack, and the attacker's sessions. */
 export interface Target {
   url: string;
   cookies: readonly string[];
@@ -19,11 +19,11 @@ export interface Target {
 
 interface Round {
   random: () => number;
-  /** Told of what stays open between rounds. */
+  /** Aborts what stays open between rounds. */
   signal: AbortSignal;
 }
 
-/** One round of an attack: the status of each answer. */
+/** One round of an attack; resolves with the status of each response. */
 export type Attack = (target: Target, round: Round) => Promise<number[]>;
 
 const megabyte = 1024 * 1024;
@@ -55,7 +55,7 @@ async function evilPhotos(): Promise<Buffer[]> {
 }
 let evil: Promise<Buffer[]> | undefined;
 
-/** Each account uploads photos that are costly to open. */
+/** Each account uploads photos that are expensive to decode. */
 const bombs: Attack = async ({ url, cookies }, { random }) => {
   const photos = await (evil ??= evilPhotos());
   return many(cookies.length, (index) => {
@@ -67,7 +67,9 @@ const bombs: Attack = async ({ url, cookies }, { random }) => {
   });
 };
 
-/** As browsers do it: who says that it will close can lose an answer that comes before its last byte. */
+/**
+ * Keep-alive, like browsers: a client that announces it will close can lose a response that comes before its last byte.
+ */
 const keptAlive = new Agent({ keepAlive: true });
 
 const formHead = 'Content-Disposition: form-data; name="image"; filename="photo.jpg"';
@@ -98,7 +100,7 @@ const parked: Attack = async (target, { signal }) => {
   return statuses;
 };
 
-/** Batches of a thousand calls, and batches that are allowed without end, from nobody. */
+/** Batches of a thousand calls, and batches of allowed size without end, without a session. */
 const batches: Attack = ({ url }) => {
   const batch = (calls: number) => ask(`${url}/api/trpc/${Array(calls).fill('auth.me').join()}?batch=1`);
   return many(8, (index) => batch(index < 4 ? 1000 : 10));
@@ -110,7 +112,7 @@ const bodies: Attack = ({ url, cookies }) => {
   return many(paths.length, (index) => ask(`${url}${paths[index]}`, asJson(cookies[0] ?? '', body)));
 };
 
-/** Wrong passwords for many accounts from all over an IPv6 site. */
+/** Wrong passwords for many accounts from all over one IPv6 site. */
 const guesses: Attack = ({ url }, { random }) =>
   many(4, () => {
     const network = Math.floor(random() * 65_536).toString(16);
@@ -122,7 +124,7 @@ const guesses: Attack = ({ url }, { random }) =>
 const albums: Attack = ({ url, cookies, videoIds }) =>
   many(4, () => ask(`${url}/api/video/merge`, asJson(cookies[0] ?? '', { videoIds, albumName: 'Nonna' })));
 
-/** What is forged by its headers: payments, other sites' calls, a loopback address. */
+/** Requests with forged headers: payments, other sites' calls, a loopback address. */
 const forgeries: Attack = ({ url, cookies }) => {
   const cookie = cookies[0] ?? '';
   const calls = [
@@ -134,7 +136,7 @@ const forgeries: Attack = ({ url, cookies }) => {
   return many(calls.length, (index) => calls[index]?.() ?? Promise.resolve(0));
 };
 
-/** Opens a hundred streams of one account more. */
+/** Opens another hundred streams of one account. */
 const streams: Attack = ({ url, cookies }, { signal }) =>
   many(100, async () => {
     const headers = { cookie: cookies[0] ?? '', accept: 'text/event-stream' };
@@ -149,7 +151,7 @@ const streams: Attack = ({ url, cookies }, { signal }) =>
 
 let openStreams = 0;
 
-/** How many streams this process has open. */
+/** The number of streams that this process has open. */
 export const countOpenStreams = (): number => openStreams;
 
 export const attacks = { bombs, parked, batches, bodies, guesses, albums, forgeries, streams };

@@ -2,7 +2,7 @@ import { portrait } from '../../support/photos.ts';
 import type { Visitor } from '../../support/visitor.ts';
 import { shuffled } from '../random.ts';
 
-/** Milliseconds of the calls of somebody who means no harm. */
+/** Latencies of an innocent user's calls, in milliseconds. */
 export interface Latencies {
   calls: number[];
   uploads: number[];
@@ -19,15 +19,15 @@ async function timed(into: number[], wanted: number, faults: string[], call: () 
   if (response.status !== wanted) faults.push(`an innocent call was answered ${response.status}`);
 }
 
-/** The same person, known to two servers. */
+/** The same user on two servers. */
 export interface Pair<T> {
   attacked: T;
   quiet: T;
 }
 
 /**
- * Calls one after the other, as a page does, with a photo now and then, each call to both servers: whatever else the
- * machine does meanwhile, it does to both.
+ * Makes calls one after the other, as a page does, with an occasional photo, each call to both servers: other load on
+ * the machine affects both alike.
  */
 export async function live(
   visitors: Pair<Visitor>,

@@ -11,17 +11,17 @@ import type { World } from './world.ts';
 
 interface Scene {
   attack: AttackName;
-  /** Sessions of the attacker: how many, and with how many credits each. */
+  /** The attacker's accounts, by their number of credits. */
   accounts?: readonly number[];
-  /** How many videos the first account has. */
+  /** The number of the first account's videos. */
   videos?: number;
   rounds?: number;
-  /** What may be answered to the attacker, and what has to be among it. */
+  /** Which statuses the attacker may get, and which ones must be among them. */
   allowed: readonly number[];
   needed: readonly number[];
-  /** How many times the median latency at the quiet server an innocent's may be. */
+  /** The limit for an innocent user's median latency, as a multiple of that on the quiet server. */
   slower: number;
-  /** What else has to hold, in words where it does not. */
+  /** Checks further conditions; returns violations as text. */
   judge?: (scene: Judged) => Promise<string[]>;
 }
 
@@ -36,7 +36,7 @@ interface Judged {
 const noCredit = async ({ world, attackers }: Judged): Promise<string[]> =>
   (await Promise.all(attackers.map(({ userId }) => ledgerFaults(world.database.pool, userId)))).flat();
 
-/** The account's streams, with their session at its end. */
+/** Checks the number of the account's streams, then ends its sessions and checks that the streams end too. */
 async function streamFaults({ world, attackers, attack, report }: Judged): Promise<string[]> {
   const faults: string[] = [];
   const [attacker] = attackers;
@@ -49,7 +49,7 @@ async function streamFaults({ world, attackers, attack, report }: Judged): Promi
   return faults;
 }
 
-/** Seconds until the attacker reports what fits; null if it doesn't within ten. */
+/** Seconds until the attacker sends a matching report; null if that takes more than ten. */
 async function reaches(attack: RunningAttack, fits: (report: Report) => boolean): Promise<number | null> {
   const started = performance.now();
   while (performance.now() - started < 10_000) {
@@ -60,7 +60,7 @@ async function reaches(attack: RunningAttack, fits: (report: Report) => boolean)
 }
 
 async function parkingFaults({ mostUploads }: Judged): Promise<string[]> {
-  // Two of who stalls and the innocent's own, and of each one that is just being removed.
+  // Two of the stalling attacker and the innocent user's own, plus one each that is just being removed.
   return mostUploads <= 6 ? [] : [`${mostUploads} uploads lay on disk at once`];
 }
 
@@ -69,7 +69,10 @@ async function albumFaults({ report }: Judged): Promise<string[]> {
   return accepted <= 5 ? [] : [`${accepted} albums were accepted`];
 }
 
-/** Every abuse, with what it may do to others. A bound of 2 is promised; the others show that somebody else is served. */
+/**
+ * All abuse scenarios, with their allowed effect on others. A bound of 2 is promised; higher ones only show that others
+ * are still served.
+ */
 export const scenes: readonly Scene[] = [
   {
     attack: 'bombs',
@@ -111,7 +114,7 @@ export const scenes: readonly Scene[] = [
   },
 ];
 
-/** Prepares the attackers: the first of a parking lot has no credit left. */
+/** Creates the attackers' accounts; the first one of the `parked` attack has no credit left. */
 async function attackersOf(world: World, { attack, accounts = [], videos = 0 }: Scene) {
   const attackers = await Promise.all(accounts.map((credits) => world.visitor(credits)));
   const [first] = attackers;
@@ -122,8 +125,8 @@ async function attackersOf(world: World, { attack, accounts = [], videos = 0 }: 
 }
 
 /**
- * Plays one scene against `world` and says in words what it broke; prints the innocent's latencies beside those at
- * `peaceful`, which nobody attacks.
+ * Runs one scenario against `world` and returns violations as text; prints the innocent user's latencies next to those
+ * at `peaceful`, which is not attacked.
  */
 export async function play(
   { world, peaceful }: { world: World; peaceful: World },
@@ -168,7 +171,7 @@ export async function play(
   }
 }
 
-/** While streams are open, a generation of their account is what they are told of. */
+/** While streams are open, they receive the events of their account's generation. */
 async function underAttack(
   world: World,
   { attack }: Scene,

@@ -9,17 +9,17 @@ import { createTestDatabase } from '../../support/database.ts';
 import { type MemoriProcess, spawnMemori } from '../../support/memori-process.ts';
 import { newVisitor, type Visitor } from '../../support/visitor.ts';
 
-/** A Memori that answers and one that animates, as processes of their own, with people who use it. */
+/** A web and a worker process of Memori, with users. */
 export interface World extends AsyncDisposable {
   url: string;
   database: Database;
-  /** Somebody with this many credits, or with the free one. */
+  /** Signs up a user with this many credits, or with the free one. */
   visitor(credits?: number): Promise<Visitor>;
-  /** A finished video of theirs without files. */
+  /** Adds a finished video to the user, without files. */
   finishedVideo(visitor: Visitor): Promise<string>;
-  /** How many uploads lie on disk. */
+  /** The number of uploads on disk. */
   uploads(): Promise<number>;
-  /** Runs `work` while a second process animates. */
+  /** Runs `work` while a worker process animates. */
   withWorker<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -28,7 +28,10 @@ async function end({ child, ended }: MemoriProcess): Promise<void> {
   await ended;
 }
 
-/** Starts the web process; limits are as in production, but for those that would stop the innocent of a whole run. */
+/**
+ * Starts the web process; limits are as in production, except for those that would stop the innocent user of a long
+ * run.
+ */
 export async function openWorld(): Promise<World> {
   const { url: databaseUrl, database, drop } = await createTestDatabase();
   const home = await mkdtemp(path.join(tmpdir(), 'memori-abuse-'));

@@ -12,22 +12,22 @@ import { type ReplicatedPostgres, startReplicatedPostgres } from './replicated-p
 
 const size = 3;
 
-/** Web and worker processes that share nothing but a database and a store, each with a data folder of its own. */
+/** Web and worker processes that share only a database and a store, each with a data folder of its own. */
 export interface Cluster extends AsyncDisposable {
   proxy: Proxy;
   database: Database;
   postgres: ReplicatedPostgres;
   store: ObjectStore;
-  /** How many jobs the provider took with each prompt. */
+  /** How many jobs the provider accepted with each prompt. */
   submissions(): number;
   startWorkers(): Promise<void>;
-  /** kill -9 for one of the processes, which is back `seconds` later; resolves then. */
+  /** Sends kill -9 to one of the processes and restarts it `seconds` later; resolves then. */
   kill(role: Role, nth: number, seconds: number): Promise<void>;
   settings: Record<string, string>;
 }
 export type Role = 'web' | 'worker';
 
-/** Starts all but the workers. */
+/** Starts everything but the workers. */
 export async function startCluster(): Promise<Cluster> {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-cluster-'));

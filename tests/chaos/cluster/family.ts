@@ -4,21 +4,21 @@ import type { TaskProgress } from '../../../shared/schemas/video.ts';
 import { isFinal } from '../../../shared/status.ts';
 import { newVisitor, type Visitor } from '../../support/visitor.ts';
 
-/** Somebody who has one video made after the other, and asks again whenever the cluster stumbles. */
+/** A user who requests one video after the other, and retries whenever the cluster fails. */
 export interface Family {
   visitor: Visitor;
-  /** Tasks that were acknowledged, by the key of their request. */
+  /** Tasks that were acknowledged, by the idempotency key of their request. */
   accepted: Map<string, string>;
-  /** What was answered otherwise than promised, in words. */
+  /** Responses that broke the contract, as text. */
   faults: string[];
-  /** How long the polls took that were answered, in milliseconds. */
+  /** The latencies of answered polls, in milliseconds. */
   polls: number[];
 }
 
-/** What a proxy or a server says for the moment; whoever meets it asks again. */
+/** Transient responses of a proxy or a server, after which clients retry. */
 const passing = [429, 502, 503];
 
-/** Signs up at `url`. `live` goes on until `signal` is aborted, and resolves when the last video has ended. */
+/** Signs up at `url`. `live` runs until `signal` is aborted, and resolves when the last video has ended. */
 export async function newFamily(url: string, photo: Uint8Array, signal: AbortSignal) {
   const visitor = await newVisitor(url);
   const family: Family = { visitor, accepted: new Map(), faults: [], polls: [] };
@@ -28,7 +28,7 @@ export async function newFamily(url: string, photo: Uint8Array, signal: AbortSig
   return { family, live };
 }
 
-/** Resolves with the task's id; with one key until it is told, as the first answer may have been lost. */
+/** Resolves with the task's id. Keeps the same key until there is a response, as the first one may have been lost. */
 async function askForOne({ visitor, accepted, faults }: Family, photo: Uint8Array): Promise<string> {
   const key = randomUUID();
   for (;;) {
@@ -39,7 +39,7 @@ async function askForOne({ visitor, accepted, faults }: Family, photo: Uint8Arra
       accepted.set(key, taskId);
       return taskId;
     }
-    // The request of before may still be running where its answer was cut off.
+    // The previous request may still be running if its response was cut off.
     if (response.status !== 409) faults.push(`an upload was answered ${response.status}: ${body}`);
     await delay(500);
   }
@@ -63,7 +63,7 @@ async function watchOne({ visitor, polls, faults }: Family, taskId: string): Pro
   }
 }
 
-/** Asks until somebody answers for good. */
+/** Retries until there is a final response. */
 async function again(ask: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const response = await ask().catch(() => null);

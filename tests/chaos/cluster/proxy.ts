@@ -1,15 +1,18 @@
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../../../server/emulators/lib/listen.ts';
 
-/** Hands each request to the next of the servers, as a proxy in front of several machines does. */
+/** Forwards requests to the servers in turn, like a proxy in front of several machines. */
 export interface Proxy {
   url: string;
-  /** Where the servers are, now. */
+  /** The current addresses of the servers. */
   servers: string[];
   close(): Promise<void>;
 }
 
-/** What only asks goes to another server where one is gone; what may have had an effect is answered 502, and its sender asks again. */
+/**
+ * If a server is down, read requests go to another one; requests that may have had an effect get a 502, and their
+ * sender retries.
+ */
 export async function startProxy(): Promise<Proxy> {
   const servers: string[] = [];
   let turn = 0;

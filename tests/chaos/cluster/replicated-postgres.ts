@@ -8,15 +8,15 @@ import { layoutOf } from '../../../server/platform/embedded-postgres/cluster.ts'
 import { startEmbeddedPostgres } from '../../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { ownServer } from '../../support/own-postgres.ts';
 
-/** A PostgreSQL with a standby that has whatever is committed, behind one address. */
+/** A PostgreSQL with a synchronous standby, behind one address. */
 export interface ReplicatedPostgres extends AsyncDisposable {
-  /** The application's address: of whichever of the two is in charge. */
+  /** The application's address: always that of the current primary. */
   url: string;
-  /** kill -9 for the one in charge; resolves once the standby has taken over its address. Once only. */
+  /** Sends kill -9 to the primary; resolves once the standby has taken over its address. Works only once. */
   failOver(): Promise<void>;
 }
 
-/** Makes and starts both, each in a folder of its own, which go when it is disposed of. */
+/** Creates and starts both, each in a folder of its own, which is deleted on disposal. */
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const [first, second] = [newFolder('primary'), newFolder('standby')];
   const made = await startEmbeddedPostgres(first);
@@ -24,7 +24,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   await made.stop();
   cpSync(layoutOf(first).cluster, layoutOf(second).cluster, { recursive: true });
   const primary = await ownServer(first, { maxConnections });
-  // A commit is one on the standby too: what was acknowledged before the failover is there after it.
+  // Commits are synchronous on the standby: what was acknowledged before the failover exists after it.
   configure(first, { synchronous_standby_names: '*' });
   const primaryPort = await primary.start();
   const { username, password } = new URL(superuserUrl);
@@ -73,7 +73,7 @@ function configure(folder: string, settings: Record<string, string>): void {
     appendFileSync(path.join(layoutOf(folder).cluster, 'postgresql.conf'), `\n${name} = '${value}'\n`);
 }
 
-/** An address that leads to whichever port it is told; connections end when that changes. */
+/** A TCP proxy with a fixed address and a changeable target port; changing it closes all connections. */
 async function openDoor(first: number) {
   let target: number | null = first;
   const open = new Set<Socket>();

@@ -20,13 +20,13 @@ const random = seeded(seed);
 
 const families = 4;
 const credits = 1000;
-/** How long it goes on at least, and how long the store is away, in seconds. */
+/** The minimum duration, and how long the store is down, in seconds. */
 const duration = short ? 30 : 600;
 const storeAway = short ? 5 : 20;
-/** How many polls are timed, one after another. */
+/** The number of polls that are timed, one after another. */
 const timed = 300;
 
-/** What can happen, each in turn; of the processes any one. */
+/** The possible faults, used in turn; those of processes hit a random one. */
 function strikes(cluster: Cluster): [name: string, strike: () => Promise<void>][] {
   const kill = (role: Role, nth: number): [string, () => Promise<void>] => [
     `kill -9 of ${role} ${nth}`,
@@ -106,7 +106,7 @@ const giveCredits = (db: Db, userId: string) =>
 
 const p95 = (times: readonly number[]) => Math.round(quantile(times, 0.95));
 
-/** Milliseconds that polls take, from all servers in turn. */
+/** The latencies of polls in milliseconds, to all servers in turn. */
 async function timePolls(visitor: Visitor): Promise<number[]> {
   const times: number[] = [];
   for (let poll = 0; poll < timed; poll += 1) {
@@ -117,7 +117,7 @@ async function timePolls(visitor: Visitor): Promise<number[]> {
   return times;
 }
 
-/** Thirty at once, by every server in turn: the limit of ten is one for all of them. */
+/** Thirty concurrent attempts, to all servers in turn: the limit of ten is shared by all of them. */
 async function wrongPasswords({ proxy }: Cluster, email: string): Promise<Record<number, number>> {
   const answers = await Promise.all(
     Array.from({ length: 30 }, () =>
@@ -133,7 +133,7 @@ async function wrongPasswords({ proxy }: Cluster, email: string): Promise<Record
   return counts;
 }
 
-/** What was lost, or is there twice, of what a family was promised. */
+/** What was lost or duplicated of everything acknowledged to a user. */
 async function endFaults({ database: { db, pool }, settings }: Cluster, { visitor, accepted }: Family) {
   const { userId } = visitor;
   const faults = await ledgerFaults(pool, userId);
@@ -148,7 +148,7 @@ async function endFaults({ database: { db, pool }, settings }: Cluster, { visito
     if (status !== 'Success') faults.push(`${id} ended ${status} ${errorCode}`);
     const files = renditionPrefix === null ? [] : await storage.list(renditionPrefix);
     if (status === 'Success' && files.length !== 4) faults.push(`${id} has ${files.length} of 4 files`);
-    // A worker that dies between the provider's taking a job and writing that down costs one more.
+    // A worker that dies after the provider has accepted a job and before that is recorded costs one more.
     if (submissions.length > 2) faults.push(`${id} was handed to the provider ${submissions.length} times`);
   }
   const left = await visitor.credits();

@@ -13,15 +13,15 @@ import { seeded } from '../random.ts';
 const { seed, short } = runOptions(1);
 const random = seeded(seed);
 
-/** How long the database is stopped, and then frozen, each time in seconds. */
+/** How long the database is stopped, and then frozen, in seconds. */
 const stopped = short ? [2] : [2, 5, 15, 60];
 const frozen = short ? [5] : [30];
 const kills = short ? 1 : 3;
 
-/** Milliseconds in which a server that was killed runs again. */
+/** How soon a killed server is running again, in milliseconds. */
 const restartedWithin = { timeout: 10_000, interval: 20 };
 
-/** What happens to Memori meanwhile may be at any point: a little before the first answer, or after it. */
+/** A random delay, so that the fault hits before or after the first response. */
 const aMoment = () => delay(1_500 * random());
 
 function report(recoveries: readonly Recovery[]): void {

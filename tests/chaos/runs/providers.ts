@@ -11,7 +11,7 @@ test(`${runs} hosted generations with faults by chance`, async () => {
   expect(await runProviderStorm(runs, seeded(seed))).toEqual([]);
 });
 
-/** Every moment that the provider sees, and by chance how long after it the worker dies, up to the end of encoding. */
+/** Every event that the provider sees, and a random delay until the worker is killed, up to the end of encoding. */
 function killPoint(index: number, random: () => number): KillPoint {
   const moments = [
     { at: 'asked', nth: 1, longest: 300 },

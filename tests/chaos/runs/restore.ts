@@ -19,7 +19,7 @@ import { seeded } from '../random.ts';
 const { seed, runs } = runOptions(30, 3);
 const writers = 6;
 
-/** What does not fit together in what a backup brought back, in words. */
+/** Inconsistencies in a restored backup, as text. */
 async function faultsOf({ database: { db, pool }, storage }: Restored): Promise<string[]> {
   const faults: string[] = [];
   for await (const difference of ledgerDifferences(db)) faults.push(difference);
@@ -53,12 +53,15 @@ test.skipIf(!hasObjectStore)(
     await using store = await startObjectStore();
     const memori = await startTestServer({ jobs: false, settings: await store.createBucket() });
     const openElsewhere = async () => openStorage(readEnv(await store.createBucket()));
-    // Each of its objects takes a journey: writers who never rest would stay ahead of any reader.
+    // Reading each object takes a network round trip: writers without pauses would outrun any reader.
     expect(await backUpAndRestore(memori, { rest: 150, openElsewhere })).toEqual([]);
   },
 );
 
-/** Backs up `runs` times while others write, who rest between two doings (milliseconds). Returns what does not fit together in what is restored. */
+/**
+ * Makes `runs` backups during concurrent writes, with a pause of `rest` milliseconds between writes. Returns the
+ * inconsistencies found after restoring them.
+ */
 async function backUpAndRestore(
   memori: TestServer,
   { rest, openElsewhere }: { rest: number; openElsewhere?: () => Promise<Storage> },
@@ -67,7 +70,7 @@ async function backUpAndRestore(
   const random = seeded(seed);
   const write = await createWrites(memori, random);
   let written = 0;
-  /** Runs `work` while others write; resolves with both at rest. */
+  /** Runs `work` during concurrent writes; resolves when both have finished. */
   const whileWriting = async (work: () => Promise<void>) => {
     let stopped = false;
     const writing = Array.from({ length: writers }, async () => {

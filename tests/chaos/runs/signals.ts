@@ -5,14 +5,15 @@ import { runStop, type Stop, timeStart } from '../stops.ts';
 
 const { seed, runs } = runOptions(50, 8);
 
-/** Of five stops two are single Ctrl-Cs, two single signals to the group, and one is double or triple. */
+/** Of five stops, two are single Ctrl-Cs, two single signals to the group, and one is double or triple. */
 function stopNumber(index: number, startMilliseconds: number, random: () => number): Stop {
   const moment = random() < 0.5 ? 'start' : 'work';
   const first = random() * (moment === 'start' ? 1.2 * startMilliseconds : 3_000);
   const way =
     (['ctrl-c', 'group', 'ctrl-c', 'group'] as const)[index % 5] ?? (random() < 0.5 ? 'ctrl-c' : 'group');
   const more = index % 5 < 4 ? 0 : 1 + Math.floor(2 * random());
-  // Most within the first seconds of the stop; some when it has lasted so long that they end it at once.
+  // Usually within the first seconds of the stop; sometimes when it has lasted so long that a second signal ends it
+  // immediately.
   const later = () => (random() < 0.7 ? 1_000 : 7_000) * random();
   return { way, moment, pauses: [first, ...Array.from({ length: more }, later)] };
 }

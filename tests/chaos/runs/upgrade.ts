@@ -13,12 +13,15 @@ import { startSandboxBench } from '../../support/stripe.ts';
 import { type Customer, type Front, newCustomer } from '../customer.ts';
 import { checkOutFormer, thisTree } from '../former-release.ts';
 
-/** Null in a clone without history, which has nothing to begin with. */
+/** Null in a clone without history, which has no previous release. */
 const from = inject('chaos').from ?? releaseBefore();
 
 type Role = 'all' | 'web' | 'worker';
 
-/** An empty database, files and a Stripe that servers of both releases share; its messages go to whichever stands in front. */
+/**
+ * An empty database, files and a Stripe sandbox shared by servers of both releases; its webhooks go to the current
+ * front.
+ */
 async function openInstallation() {
   const fresh = await createTestDatabase();
   await fresh.database.pool.query(
@@ -78,7 +81,7 @@ async function openInstallation() {
     bench,
     database: fresh,
     start,
-    /** All calls, Stripe's included, go there from now on; to several in turn. */
+    /** Sends all calls, including Stripe's, there from now on; to several in turn. */
     faceTo(...urls: string[]): Front {
       let calls = 0;
       front = () => urls[calls++ % urls.length] ?? '';
@@ -87,7 +90,7 @@ async function openInstallation() {
   };
 }
 
-/** In words what does not fit together in the books, and what has not ended. */
+/** Inconsistencies in the ledger and unfinished work, as text. */
 async function faultsOf({
   database: { db },
 }: Awaited<ReturnType<typeof createTestDatabase>>): Promise<string[]> {
@@ -111,7 +114,7 @@ test.skipIf(from === null)(
     const installation = await openInstallation();
     const { bench, start, faceTo } = installation;
 
-    // The release before, alone.
+    // The previous release alone.
     const [formerWeb, formerAll] = [start(former.tree, 'web'), start(former.tree, 'all')];
     const formerUrl = await formerWeb.ready;
     await formerAll.ready;
@@ -120,7 +123,7 @@ test.skipIf(from === null)(
     await first.useIt(front);
     expect(await missing([first], front)).toEqual([]);
 
-    // This one comes beside it, and changes the schema under it: pages of this one, work of the one before.
+    // This release joins and migrates the schema: new web process, old worker.
     const web = start(thisTree, 'web');
     const url = await web.ready;
     front = faceTo(url);
@@ -128,7 +131,7 @@ test.skipIf(from === null)(
     await second.useIt(front);
     expect(await missing([first, second], front)).toEqual([]);
 
-    // The reverse: pages of the one before, on the new schema, and work of this one.
+    // The reverse: old web process on the new schema, and new worker.
     await formerAll.stop();
     const worker = start(thisTree, 'worker');
     await worker.ready;
@@ -138,13 +141,13 @@ test.skipIf(from === null)(
     await first.haveMoneyBack(front);
     expect(await missing([first, second, third], front)).toEqual([]);
 
-    // Each call at the other.
+    // Each call goes to the other one.
     front = faceTo(formerUrl, url);
     const fourth = await newCustomer(front, bench);
     await fourth.useIt(front);
     expect(await missing([first, second, third, fourth], front)).toEqual([]);
 
-    // This one alone.
+    // This release alone.
     await formerWeb.stop();
     front = faceTo(url);
     await third.haveMoneyBack(front);
@@ -155,7 +158,7 @@ test.skipIf(from === null)(
     await web.stop();
     await worker.stop();
 
-    // And back. A release that is older than marks on migrations (decision 153) says that it can't.
+    // Going back. A release from before the compatibility marks on migrations (decision 153) refuses to start.
     const again = start(former.tree, 'all');
     const outcome = await again.ready.catch((error: unknown) => String(error));
     const starts = outcome.startsWith('http');

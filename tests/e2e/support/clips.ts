@@ -10,7 +10,7 @@ import { animationRequest } from '../../support/animation.ts';
 import { portrait } from '../../support/photos.ts';
 import { currentRun } from './run.ts';
 
-/** Two finished videos, of photos that can be told apart. */
+/** Two finished videos, of distinguishable photos. */
 const brightness = { light: 1, dark: 0.4 };
 
 /** Where each of them is stored once `storeClips` has resolved: the prefix of its renditions. */
@@ -18,7 +18,7 @@ export const clipPrefixes = { light: 'seeded/light', dark: 'seeded/dark' } as co
 
 const patienceMilliseconds = 600_000;
 
-/** Puts both videos into the storage of a Memori. The first worker of a run that asks animates them. */
+/** Stores both videos in the storage of a Memori. The first worker of a run that needs them animates them. */
 export async function storeClips(dataDir: string): Promise<void> {
   const { folder } = currentRun();
   const clips = path.join(folder, 'clips');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startRunPostgres } from '../../support/run-postgres.ts';
 import { passOn } from './run.ts';
 
-/** Before the first worker; what it resolves with is called after the last one. */
+/** Runs before the first worker; the returned function is called after the last one. */
 export default async function setup(): Promise<() => Promise<void>> {
   const { stop, ...postgres } = await startRunPostgres();
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-e2e-'));

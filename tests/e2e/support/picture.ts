@@ -4,23 +4,29 @@ import { findChromium } from '../../../scripts/lib/chromium.mjs';
 import { pinnedChromium } from '../../../scripts/lib/pinned-chromium.mjs';
 import type { Language } from '../../../shared/languages.ts';
 
-/** Each screen is pictured twice: on a phone by day in English, on a desktop by night in Italian. */
+/**
+ * Each screen has two screenshots: on a phone in the light scheme in English, on a desktop in the dark scheme in
+ * Italian.
+ */
 export function lookOf(project: string): { language: Language; colorScheme: 'light' | 'dark' } {
   return project === 'phone'
     ? { language: 'en', colorScheme: 'light' }
     : { language: 'it', colorScheme: 'dark' };
 }
 
-/** What may differ: a button's edge that moved by one pixel is more than the first; the second lets letters through. */
+/**
+ * The tolerance: a button's edge moved by one pixel exceeds the first value; a higher second one would miss changed
+ * letters.
+ */
 const exact = { maxDiffPixels: 40, threshold: 0.1 };
 const coarse = { maxDiffPixelRatio: 0.03, threshold: 0.3 };
 
 /**
- * Compares what the page, or a part of it, shows with the committed picture of that name. The pictures are the pinned
- * browser's, and with it they are compared exactly; each other browser and system draws letters and edges a little
- * differently, and is compared coarsely (decision 080). Photos are left out unless they are `shown`; videos always.
- * `npx playwright test visual purchases-closed mails -u all` makes the pictures, with the pinned browser only. Throws where more
- * differs than may.
+ * Compares a screenshot of the page, or a part of it, with the committed one of that name. Those were made with the
+ * pinned browser, and with it the comparison is exact; other browsers and systems render text and edges slightly
+ * differently, and are compared with more tolerance (decision 080). Photos are hidden unless they are `shown`; videos
+ * always are. `npx playwright test visual purchases-closed mails -u all` updates the screenshots, only with the pinned
+ * browser. Throws if the difference exceeds the tolerance.
  */
 export async function expectPicture(
   subject: Page | Locator,

@@ -11,7 +11,7 @@ import { createPlane } from '../../../shared/motion/plane.ts';
 import { usualWishes } from '../../../shared/motion/movements.ts';
 import { seedOf } from '../../../shared/motion/random.ts';
 
-/** The luma of a picture, 8 bits a sample: BT.709, limited range. */
+/** The luma of a picture, 8 bits per sample: BT.709, limited range. */
 export interface Luma extends FrameSize {
   readonly data: Uint8Array;
 }
@@ -19,7 +19,7 @@ export interface Luma extends FrameSize {
 /** The host of the preview's canvas. */
 export const preview = (page: Page) => page.locator('[data-depth]');
 
-/** Lets frames be read after they were shown, in pages opened from now on; without WebGL2 if so wished. */
+/** Makes frames readable after they were shown, in pages opened from now on; optionally disables WebGL2. */
 export async function keepFrames(page: Page, webgl = true): Promise<void> {
   await page.addInitScript((allowed) => {
     const { getContext } = HTMLCanvasElement.prototype;
@@ -34,14 +34,14 @@ export async function keepFrames(page: Page, webgl = true): Promise<void> {
   }, webgl);
 }
 
-/** What the preview's canvas shows now, as the address of a PNG: two are equal exactly where the frames are. */
+/** What the preview's canvas currently shows, as a PNG data URL: two are equal exactly if the frames are. */
 export function shownFrame(page: Page): Promise<string> {
   return preview(page)
     .locator('canvas')
     .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
 }
 
-/** The luma of a frame that `shownFrame` answered. */
+/** The luma of a frame returned by `shownFrame`. */
 export async function lumaOf(frame: string): Promise<Luma> {
   const png = Buffer.from(frame.slice(frame.indexOf(',') + 1), 'base64');
   const { data: rgb, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -54,8 +54,8 @@ export async function lumaOf(frame: string): Promise<Luma> {
 }
 
 /**
- * Starts a preview that stands at its beginning and stops it as soon as it is well on its way; answers the phase of the
- * loop. All of it in the page, because the loop would be elsewhere by the time that the test hears of a frame.
+ * Starts a preview that is at its beginning, and pauses it as soon as it is well under way; returns the phase of the
+ * loop. Runs entirely in the page, because the loop would have moved on by the time the test sees a frame.
  */
 export async function playUntilMoved(page: Page): Promise<number> {
   const phase = await preview(page).evaluate(async (host: HTMLElement) => {
@@ -82,7 +82,7 @@ export async function playUntilMoved(page: Page): Promise<number> {
   return Number(phase);
 }
 
-/** Drops a photo on the place where it can be tried. */
+/** Drops a photo on the try-it area. */
 export async function dropPhoto(page: Page, photo: Buffer, name: string): Promise<void> {
   const transfer = await page.evaluateHandle(
     ([content, name]) => {
@@ -95,7 +95,7 @@ export async function dropPhoto(page: Page, photo: Buffer, name: string): Promis
   );
   const place = page.locator('#try input[type=file]').locator('..');
   await place.scrollIntoViewIfNeeded();
-  // The page comes alive when somebody does the first thing with it.
+  // The page is hydrated at the first interaction.
   await expect(async () => {
     await place.dispatchEvent('dragenter', { dataTransfer: transfer });
     await expect(place).toHaveAttribute('data-over', { timeout: 100 });
@@ -104,8 +104,8 @@ export async function dropPhoto(page: Page, photo: Buffer, name: string): Promis
 }
 
 /**
- * Draws the server's frames of a photo, from its upload on, at any phase of the loop and in any size. `file` is where the
- * prepared photo may lie; without `looks` as if nobody had looked who is in it.
+ * Draws the server's frames of a photo, from its upload on, at any phase of the loop and at any size. `file` is the
+ * path for the prepared photo; without `looks`, as if the people in it were unknown.
  */
 export async function openVideo(
   upload: Buffer,

@@ -1,21 +1,21 @@
 import type { RunPostgres } from '../../support/run-postgres.ts';
 
-/** What all workers of a run share. */
+/** Shared by all workers of a run. */
 export interface Run {
-  /** Each Memori has a database of its own there. */
+  /** Contains a separate database for each Memori. */
   postgres: RunPostgres;
-  /** For what is made once. */
+  /** For files that are created once per run. */
   folder: string;
 }
 
 const variable = 'MEMORI_TEST_RUN';
 
-/** Before the first worker: what they will find by `currentRun`. */
+/** Call before the first worker: publishes what `currentRun` returns in workers. */
 export function passOn(run: Run): void {
   process.env[variable] = JSON.stringify(run);
 }
 
-/** In a worker. */
+/** For use in workers. */
 export function currentRun(): Run {
   return JSON.parse(process.env[variable] ?? '') as Run;
 }

@@ -9,12 +9,12 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import { defaultPackage, packageOf } from '../../../shared/packages.ts';
 import { clipPrefixes, storeClips } from './clips.ts';
 
-/** A task to begin with: `light` and `dark` are finished videos, of two photos that can be told apart. */
+/** A task to start with: `light` and `dark` are finished videos, of two distinguishable photos. */
 export type SeededTask = 'light' | 'dark' | 'running' | 'failed';
 
 export interface SeededUser {
   userId: string;
-  /** In the order in which the tasks were named. */
+  /** In the order in which the tasks were given. */
   taskIds: string[];
 }
 
@@ -25,25 +25,25 @@ type AlbumChange =
 export interface Seeds {
   /** The running Memori's own database. */
   db: Db;
-  /** Signs a new user in on `page`, who has these tasks, the newest first. */
+  /** Signs in a new user on `page` who has these tasks, the newest first. */
   signIn(page: Page, tasks: readonly SeededTask[]): Promise<SeededUser>;
-  /** A running task gets on, as a worker would let it. */
+  /** Advances a running task, as a worker would. */
   advance(taskId: string, progress: { stage: string; progress: number }): Promise<void>;
-  /** A running task ends well. */
+  /** Completes a running task. */
   finish(taskId: string): Promise<void>;
-  /** An album that nobody works on, so that it stays as it is. Resolves with its id. */
+  /** Creates an album that no worker processes, so that its state stays. Resolves with its id. */
   album(user: SeededUser, name: string): Promise<string>;
-  /** That album gets on, or ends, as a worker would let it. */
+  /** Advances or ends that album, as a worker would. */
   changeAlbum(mergeId: string, data: AlbumChange): Promise<void>;
-  /** The user has no credit left. */
+  /** Spends the user's last credit. */
   spendCredit(user: SeededUser): Promise<void>;
-  /** The user has paid for a package. */
+  /** Buys a package for the user. */
   buy(user: SeededUser): Promise<void>;
 }
 
 /**
- * Seeds for a running Memori: users who have many videos at no cost, as rows of its database share two clips. Also resolves
- * with how to give its connections back.
+ * Seeds for a running Memori: users with many videos at no cost, since the rows of its database share two clips. Also
+ * resolves with a function that closes the connections.
  */
 export async function openSeeds(memori: {
   url: string;
@@ -129,7 +129,7 @@ function createSeeds(database: Database, url: string): Seeds {
   };
 }
 
-/** What has no job is ended by the sweep, but not within its first minute: this lies ten minutes ahead. */
+/** The sweep ends tasks without a job once they are a minute old: this is ten minutes in the future. */
 const beyondSweep = () => Date.now() + 600_000;
 
 async function createUser(db: Db): Promise<string> {

@@ -6,14 +6,14 @@ import { expect, texts } from './test.ts';
 
 export { sandboxTexts };
 
-/** A text of the pages with its one number or name filled in. */
+/** A text of the pages with its only placeholder filled in. */
 export const fill = (text: string, value: string | number) => text.replace(/{{\w+}}/, String(value));
 
-/** The same with whatever name, as of a video without one of its own. */
+/** The same, matching any name, such as that of a video without its own. */
 export const named = (text: string) =>
   new RegExp(`^${text.replaceAll(/[?()[\]]/g, '\\$&').replace(/{{\w+}}/, '.+')}$`);
 
-/** Chooses a package where the packages are shown; resolves with the payment page, in its own tab. */
+/** Chooses a package on the page that lists them; resolves with the payment page, in its own tab. */
 export async function choosePackage(page: Page, language: Language, id: PackageId): Promise<Page> {
   const { packages } = texts[language];
   const popup = page.waitForEvent('popup');
@@ -31,13 +31,13 @@ export async function enterCoupon(payment: Page, language: Language, coupon: str
   await payment.getByRole('button', { name: text.apply }).click();
 }
 
-/** Presses the page's own pay button, whatever it costs. */
+/** Presses the page's own pay button, whatever the price. */
 export async function pay(payment: Page, language: Language): Promise<void> {
   const text = sandboxTexts[language];
   await payment.getByRole('button', { name: new RegExp(`^(${text.pay} .*\\d|${text.payFree}$)`) }).click();
 }
 
-/** The badge says so many credits. */
+/** Expects the badge to show this many credits. */
 export async function expectCredits(page: Page, language: Language, count: number): Promise<void> {
   const { credits } = texts[language];
   const text = fill(count === 1 ? credits.count_one : credits.count_other, count);
@@ -66,7 +66,9 @@ export function firstFrame(page: Page, taskId: string): Promise<number[]> {
   });
 }
 
-/** In how many of 100 places two frames differ clearly: a mark or its absence, never the encoder's noise. */
+/**
+ * At how many of 100 places two frames differ clearly: shows a watermark or its absence, but never the encoder's noise.
+ */
 export function markedShare(one: readonly number[], other: readonly number[]): number {
   const differing = one.filter((value, index) => Math.abs(value - (other[index] ?? 0)) > 8);
   return (100 * differing.length) / one.length;

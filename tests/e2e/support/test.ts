@@ -13,22 +13,22 @@ export { expect };
 
 export { texts };
 
-/** For a long test that each language needs but not on each screen: English on the wide one, Italian on the phone. */
+/** For a long test that every language needs, but not on every screen: English on desktop, Italian on the phone. */
 export const oneScreen = (language: Language) => ({ tag: language === 'en' ? '@desktop' : '@phone' });
 
-/** For tests in which nothing has to play: videos that do cost more than all the rest. */
+/** For tests that need no playback: videos that play cost more than everything else. */
 export const still = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
-/** Playwright's own line where playwright.config.ts keeps the service worker out. */
+/** Playwright's own message if playwright.config.ts blocks the service worker. */
 const blockedWorker = 'Service Worker registration blocked by Playwright';
 
 export const password = 'correct horse';
 
-/** Without a graphics card Chromium draws WebGL by itself, and remarks that this is slow. */
+/** Without a graphics card, Chromium renders WebGL in software, and warns that this is slow. */
 const softwareGl = /GPU stall due to ReadPixels/;
 
 interface WorkerFixtures {
-  /** What this Memori is set up with beyond the defaults. */
+  /** The settings of this Memori beyond the defaults. */
   settings: Record<string, string>;
   memori: RunningMemori & { databaseUrl: string };
   seeds: Seeds;
@@ -36,16 +36,16 @@ interface WorkerFixtures {
 
 interface TestFixtures {
   /**
-   * Announces a console error that this test provokes on purpose, such as the browser's own line about a 402: by its text,
-   * followed by the path that it is about.
+   * Allows a console error that this test provokes intentionally, such as the browser's own message about a 402: by its
+   * text, followed by the path it is about.
    */
   expectNoise: (pattern: RegExp) => void;
   announced: RegExp[];
 }
 
 /**
- * A real Memori for each worker, and a page that fails its test if it, or a tab that it opened, complained on the
- * console, threw, or asked another host for something.
+ * A real Memori for each worker, and a page that fails its test if it, or a tab that it opened, logged an error to the
+ * console, threw, or sent a request to another host.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
@@ -66,11 +66,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await provide(seeds);
       await close();
     },
-    // Two real videos, also on a machine that does much else.
+    // Two real videos, even on a loaded machine.
     { scope: 'worker', timeout: 600_000 },
   ],
   baseURL: async ({ memori }, provide) => provide(memori.url),
-  // Limits by address stay as in production: each test is a visitor from elsewhere.
+  // Limits by address stay as in production: each test is a visitor from another address.
   extraHTTPHeaders: async ({ extraHTTPHeaders }, provide) =>
     provide({ ...extraHTTPHeaders, 'x-forwarded-for': randomAddress() }),
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern.
@@ -98,7 +98,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 /** A private address (RFC 1918). */
 const randomAddress = () => `10.${Array.from(randomBytes(3)).join('.')}`;
 
-/** Signs up through the page's own form; the page is then the create page in that language. */
+/** Signs up through the page's own form; afterwards the page is the create page in that language. */
 export async function signUp(
   page: Page,
   language: Language,
@@ -113,7 +113,7 @@ export async function signUp(
   return email;
 }
 
-/** Signs up without the form, for tests in which the form is not the point. Opens no page; resolves with the address. */
+/** Signs up without the form, for tests that are not about it. Opens no page; resolves with the email address. */
 export async function enter(page: Page): Promise<string> {
   const email = `nonna-${randomUUID()}@example.com`;
   const answer = await page.request.post('/api/auth/signup', { data: { email, password } });
@@ -131,22 +131,22 @@ export async function enterToCreate(page: Page, language: Language): Promise<str
 /** Chooses a photo, as if it had been picked or dropped. */
 export async function choosePhoto(page: Page, photo?: Buffer, name = 'nonna.jpg'): Promise<void> {
   const file = { name, mimeType: 'image/jpeg', buffer: photo ?? (await portrait()) };
-  // Another one takes what is dropped beside it.
+  // Not the input for files that are dropped elsewhere on the page.
   await page.locator('input[type=file]:not([capture])').first().setInputFiles(file);
 }
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds wrong with the page as it is now: a line for each rule, with the elements that break it. */
+/** The violations that axe finds on the current page: a line for each rule, with the elements concerned. */
 async function violations(page: Page): Promise<string[]> {
-  // Once for each document: it is half a megabyte.
+  // Once per document: it is half a megabyte.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (values) => {
     const { run } = (window as unknown as { axe: { run(node: Node, options: object): Promise<AxeResults> } })
       .axe;
     const options = { runOnly: { type: 'tag', values }, resultTypes: ['violations'] };
     const modal = document.querySelector('[aria-modal=true]');
-    // What a dialog lies on can't be pressed, and is cut to any size by what is in the dialog.
+    // Elements behind a dialog can't be pressed, and may be partly covered by it.
     const behind = (target: unknown) =>
       modal && typeof target === 'string' && !modal.contains(document.querySelector(target));
     const found = (await run(document, options)).violations
@@ -160,15 +160,15 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 /**
- * In the page: ends what is fading, as it has the contrast of neither state. A change of colours or of width starts what it
- * starts with one of the next two frames.
+ * Runs in the page: finishes fading animations, whose contrast is that of neither state. A change of colours or width
+ * starts animations within the next two frames.
  */
 async function standStill(): Promise<void> {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   for (;;) {
     await nextFrame();
     await nextFrame();
-    // What follows the scrolling never finishes, and fades nothing.
+    // Scroll-driven animations never finish, and fade nothing.
     const fading = document.getAnimations().filter(({ effect, timeline, playState }) => {
       const ends = effect?.getComputedTiming().iterations !== Infinity;
       return playState === 'running' && timeline instanceof DocumentTimeline && ends;
@@ -178,25 +178,25 @@ async function standStill(): Promise<void> {
   }
 }
 
-/** Nothing that axe knows to be wrong (WCAG 2.2 A and AA), and nothing wider than the screen. */
+/** Expects no violation that axe can detect (WCAG 2.2 A and AA), and no horizontal overflow. */
 export async function expectSound(page: Page): Promise<void> {
   await page.evaluate(standStill);
   expect(await violations(page)).toEqual([]);
-  // A phone zooms out until all fits: the width of its window would hide what sticks out.
+  // A phone zooms out until everything fits: the window's width would hide the overflow.
   const overflow = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth - clientWidth;
   });
   expect(overflow).toBeLessThanOrEqual(0);
-  // The browser's own tooltips come at no set time, and to nobody without a mouse.
+  // The browser's own tooltips appear at unpredictable times, and are unavailable without a mouse.
   await expect(page.locator('body [title]')).toHaveCount(0);
 }
 
-/** The same for what is on the page now at 360, 768 and 1440 px, by day and by night. */
+/** The same for the current page at 360, 768 and 1440 px, in both colour schemes. */
 export async function expectSoundEverywhere(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Mantine hears of it by an event and says so on the document.
+    // Mantine is notified by an event and sets an attribute on the document.
     await expect(page.locator('html')).not.toHaveAttribute(
       'data-mantine-color-scheme',
       colorScheme === 'light' ? 'dark' : 'light',

@@ -1,19 +1,19 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A connection to Memori that a test can cut, or on which answers can be kept waiting. */
+/** A connection to Memori that a test can cut, or on which it can delay responses. */
 export interface Wire {
-  /** Where Memori is reached through it. */
+  /** The address at which it forwards to Memori. */
   url: string;
   /** Whether uploads are cut in the middle of their body. */
   cutsUploads: boolean;
-  /** Keeps the answers to uploads back until the returned function is called. */
+  /** Holds back the responses to uploads until the returned function is called. */
   holdAnswers(): () => void;
   close(): Promise<void>;
 }
 
 const isUpload = (data: Buffer) => data.includes('POST /api/video/generate ');
 
-/** Lays a wire of plain TCP to a Memori on this machine. */
+/** Starts a TCP proxy to a Memori on this machine. */
 export async function layWire(memoriUrl: string): Promise<Wire> {
   const port = Number(new URL(memoriUrl).port);
   const sockets = new Set<Socket>();
@@ -36,7 +36,7 @@ export async function layWire(memoriUrl: string): Promise<Wire> {
       const upload = isUpload(data);
       if (upload) answersAfter = held;
       memori.write(data);
-      // A reset, as of a network that went: neither side gets a proper end.
+      // A reset, as from a lost network: neither side gets a regular end.
       if (upload && wire.cutsUploads) browser.resetAndDestroy();
     });
     memori.on('data', (data) => {

@@ -1,7 +1,7 @@
 import { test } from './test.ts';
 import { layWire, type Wire } from './wire.ts';
 
-/** A page that reaches its Memori over a wire that can be cut. */
+/** A page that reaches its Memori over a connection that can be cut. */
 export const wired = test.extend<{ wire: Wire }>({
   wire: async ({ memori }, provide) => {
     const wire = await layWire(memori.url);

@@ -5,7 +5,7 @@ import { Dialog } from '../dialog.tsx';
 import { ShareSettings } from './share-settings.tsx';
 import { KeepsakeForm } from './keepsake-form.tsx';
 
-/** A film that can be given away, and what it is called. */
+/** A film that can be given away, and its title. */
 export interface Gift {
   kind: SharedKind;
   id: string;

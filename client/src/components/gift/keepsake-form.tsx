@@ -10,13 +10,13 @@ import { Button } from '../button.tsx';
 import classes from '../form.module.css';
 
 interface KeepsakeFormProps {
-  /** Of what the cards are. */
+  /** What the cards are made from. */
   of: Parameters<typeof keepsakePath>[0];
-  /** What the file is called. */
+  /** The file name. */
   name: string;
 }
 
-/** Chooses what a card that is printed looks like, and saves it as a PDF. */
+/** Chooses the layout of printable cards, and saves them as a PDF. */
 export function KeepsakeForm({ of, name }: KeepsakeFormProps) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -10,7 +10,7 @@ import { Button } from '../button.tsx';
 import fields from '../field.module.css';
 import classes from '../form.module.css';
 
-/** What the public page of a film says beside it, until when there is one, and the way to have none. */
+/** What a film's public page says, until when it exists, and a switch to turn it off. */
 export function ShareSettings({ film }: { film: FilmRef }) {
   const { t } = useTranslation();
   const { data: sharing, isError } = trpc.share.get.useQuery(film, { staleTime: 0 });
@@ -61,7 +61,7 @@ function Settings({ film, sharing }: { film: FilmRef; sharing: SharingState }) {
 
   function toggle() {
     if (isPending) return;
-    // What has ended goes on without an end: its owner asked for that just now.
+    // An expired page is published again without an end date, since the owner has just asked for it.
     mutate({ ...film, ...sharing, stopped: !hidden, until: ended ? null : sharing.until });
   }
 
@@ -103,7 +103,7 @@ function Settings({ film, sharing }: { film: FilmRef; sharing: SharingState }) {
             </option>
           )}
           {ends.map((each) => (
-            // What holds now is not offered as a change of it.
+            // The current setting is not offered as a change.
             <option key={each} value={each === 'never' && sharing.until === null ? 'kept' : each}>
               {t(`sharing.ends.${each}`)}
             </option>

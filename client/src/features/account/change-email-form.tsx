@@ -11,7 +11,7 @@ import classes from './account.module.css';
 import { PasswordAlert } from './password-alert.tsx';
 import { useFields } from './use-fields.ts';
 
-/** Another address for whoever knows the password: a link that goes there makes the change. */
+/** Changes the account's email address, given the password: a link mailed to the new address completes the change. */
 export function ChangeEmailForm() {
   const { t } = useTranslation();
   const { mutate, isPending } = trpc.account.changeEmail.useMutation({

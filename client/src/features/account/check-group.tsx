@@ -8,7 +8,7 @@ interface CheckGroupProps<Value extends string> {
   onChange: (chosen: Value[]) => void;
 }
 
-/** Several things of which any can be chosen. */
+/** A group of checkboxes. */
 export function CheckGroup<Value extends string>({
   legend,
   values,

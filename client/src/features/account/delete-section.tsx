@@ -13,7 +13,7 @@ import { refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import classes from './account.module.css';
 import { PasswordAlert } from './password-alert.tsx';
 
-/** The end of an account: asked for with the password, and once more. Leads to the landing page, signed out. */
+/** Deletes the account after asking for the password and a confirmation. Leads to the landing page, signed out. */
 export function DeleteSection() {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -7,7 +7,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { ChangeEmailForm } from './change-email-form.tsx';
 import classes from './account.module.css';
 
-/** The address that the account goes by, and whether it is verified. */
+/** The account's email address, and whether it is verified. */
 export function EmailSection({ user }: { user: User }) {
   const { t } = useTranslation();
   const { mutate, isPending } = trpc.recovery.sendVerification.useMutation({

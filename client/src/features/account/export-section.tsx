@@ -9,7 +9,7 @@ import classes from './account.module.css';
 
 const every = 5_000;
 
-/** All that the user has here, in one archive. */
+/** Exports all of the user's data as one archive. */
 export function ExportSection() {
   const { t } = useTranslation();
   const language = useLanguage();

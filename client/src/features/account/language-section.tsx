@@ -10,7 +10,7 @@ import classes from './account.module.css';
 
 const samePlace: Arrival = { keepFocus: true };
 
-/** In which language Memori speaks: this page in each of them. */
+/** The languages that Memori supports, each a link to this page in it. */
 export function LanguageSection() {
   const { t } = useTranslation();
   const location = useLocation();

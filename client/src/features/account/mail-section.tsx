@@ -3,7 +3,7 @@ import { SectionCard } from '../../components/section-card.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import classes from './account.module.css';
 
-/** Whether mails tell of videos. */
+/** Whether the user gets mails about videos. */
 export function MailSection() {
   const { t } = useTranslation();
   const utils = trpc.useUtils();

@@ -14,14 +14,14 @@ import classes from './account.module.css';
 import { PasswordAlert } from './password-alert.tsx';
 import { useFields } from './use-fields.ts';
 
-/** Has the browser make a passkey, for whoever knows the password. */
+/** Creates a passkey in the browser, given the account's password. */
 export function NewPasskeyForm() {
   const { t } = useTranslation();
   const utils = trpc.useUtils();
   const begin = trpc.passkeys.begin.useMutation();
   const add = trpc.passkeys.add.useMutation({ onSettled: () => utils.passkeys.list.invalidate() });
   const [busy, setBusy] = useState(false);
-  /** What no field is to blame for. */
+  /** A problem that belongs to no field. */
   const [problem, setProblem] = useState<string | null>(null);
   const id = useId();
   const fields = useFields({ name: '', password: '' }, busy);

@@ -8,7 +8,7 @@ import { copyText } from '../../lib/share.ts';
 import { showToast } from '../../lib/toast.tsx';
 import classes from './account.module.css';
 
-/** A secret that is shown this once, to be copied. It has the focus as it appears. */
+/** A secret that is shown only once, for copying. Takes the focus when it appears. */
 export function OnceSecret({ label, value, more }: { label: string; value: string; more?: string }) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);

@@ -13,7 +13,7 @@ import { trpc } from '../../lib/trpc.ts';
 import classes from './account.module.css';
 import { NewPasskeyForm } from './new-passkey-form.tsx';
 
-/** The passkeys that sign in to the account, and a form for another one where the browser can make it. */
+/** The account's passkeys, and a form to add one if the browser supports it. */
 export function PasskeysSection() {
   const { t } = useTranslation();
   const utils = trpc.useUtils();
@@ -24,7 +24,7 @@ export function PasskeysSection() {
     meta: { failure: { title: 'account.passkeys.failed' } },
     onSuccess() {
       showToast({ title: t('account.passkeys.removed') });
-      // The button that was pressed goes.
+      // The button that was pressed disappears.
       moveFocus(list);
     },
     onSettled: () => utils.passkeys.list.invalidate(),

@@ -11,7 +11,7 @@ import classes from './account.module.css';
 import { PasswordAlert } from './password-alert.tsx';
 import { useFields } from './use-fields.ts';
 
-/** A new password for whoever knows the current one. */
+/** Changes the password, given the current one. */
 export function PasswordSection() {
   const { t } = useTranslation();
   const utils = trpc.useUtils();

@@ -12,7 +12,7 @@ import { formatDay, formatMoment } from '../../lib/format.ts';
 import { trpc } from '../../lib/trpc.ts';
 import classes from './account.module.css';
 
-/** What was paid for, each with its receipt. */
+/** The user's purchases, each with its receipt. */
 export function PurchasesSection() {
   const { t } = useTranslation();
   const { data: purchases, isError } = trpc.purchases.list.useQuery(undefined, { staleTime: 0 });

@@ -9,7 +9,7 @@ import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import classes from './account.module.css';
 
-/** Every browser that is signed in, and the ways to sign the others out. */
+/** All browsers that are signed in, and buttons to sign out the others. */
 export function SessionsSection() {
   const { t } = useTranslation();
   const { data: sessions, isError } = trpc.account.sessions.useQuery(undefined, { staleTime: 0 });
@@ -18,7 +18,7 @@ export function SessionsSection() {
   const onSettled = () => utils.account.sessions.invalidate();
   function told(count: number) {
     showToast({ title: t('account.sessions.done', { count }) });
-    // The button that was pressed goes.
+    // The button that was pressed disappears.
     moveFocus(() => document.querySelector<HTMLElement>('[data-sessions]'));
   }
   const end = trpc.account.endSession.useMutation({ meta, onSettled, onSuccess: () => told(1) });

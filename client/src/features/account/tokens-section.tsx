@@ -19,7 +19,7 @@ import { CheckGroup } from './check-group.tsx';
 import { OnceSecret } from './once-secret.tsx';
 import classes from './account.module.css';
 
-/** What programs sign their calls with: the tokens there are, and a form for another one. */
+/** The user's API tokens, and a form to create one. */
 export function TokensSection() {
   const { t } = useTranslation();
   const utils = trpc.useUtils();
@@ -30,7 +30,7 @@ export function TokensSection() {
     meta: { failure: { title: 'account.tokens.failed' } },
     onSuccess() {
       showToast({ title: t('account.tokens.revoked') });
-      // The button that was pressed goes.
+      // The button that was pressed disappears.
       moveFocus(list);
     },
     onSettled: () => utils.tokens.list.invalidate(),
@@ -94,7 +94,7 @@ function TokenItem({ token, onRevoke }: { token: Token; onRevoke: () => void }) 
   );
 }
 
-/** Whether a refusal is about the name, not about what is ticked. */
+/** Whether a refusal is about the name, rather than the checkboxes. */
 const isAboutField = (code: ErrorCode) => code.startsWith('token_name');
 
 function NewTokenForm() {

@@ -4,8 +4,8 @@ import { moveFocus } from '../../lib/focus.ts';
 import { wrongField } from '../../lib/wrong-field.ts';
 
 /**
- * The inputs of a form: what is in them, by their names, and why the form was refused, with the one that it is about, which takes the
- * focus and points to the words, whose element has `id`.
+ * The state of a form: its values by field name, and why it was refused. The field that a refusal is about gets the
+ * focus and references the message, an element with the `id`.
  */
 export function useFields<Field extends string>(empty: Record<Field, string>, readOnly: boolean) {
   const id = useId();

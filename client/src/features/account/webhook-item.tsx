@@ -9,7 +9,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { OnceSecret } from './once-secret.tsx';
 import classes from './account.module.css';
 
-/** One webhook: how it does, what can be done with it, and what was sent to it. */
+/** One webhook: its status, its actions, and its deliveries. */
 export function WebhookItem({ webhook, onDelete }: { webhook: WebhookInfo; onDelete: () => void }) {
   const { t } = useTranslation();
   const language = useLanguage();

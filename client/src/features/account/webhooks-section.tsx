@@ -17,7 +17,7 @@ import { OnceSecret } from './once-secret.tsx';
 import { WebhookItem } from './webhook-item.tsx';
 import classes from './account.module.css';
 
-/** Where programs are told of what happens: the webhooks there are, and a form for another one. */
+/** The user's webhooks, and a form to add one. */
 export function WebhooksSection() {
   const { t } = useTranslation();
   const utils = trpc.useUtils();
@@ -28,7 +28,7 @@ export function WebhooksSection() {
     meta: { failure: { title: 'account.webhooks.failed' } },
     onSuccess() {
       showToast({ title: t('account.webhooks.deleted') });
-      // The button that was pressed goes.
+      // The button that was pressed disappears.
       moveFocus(list);
     },
     onSettled: () => utils.webhooks.list.invalidate(),
@@ -58,7 +58,7 @@ export function WebhooksSection() {
   );
 }
 
-/** Whether a refusal is about the address, not about what is ticked. */
+/** Whether a refusal is about the address, rather than the checkboxes. */
 const isAboutField = (code: ErrorCode) => code === 'invalid_webhook_url';
 
 function NewWebhookForm() {
@@ -113,5 +113,5 @@ function NewWebhookForm() {
 
 type Words<Event extends string> = Event extends `${infer Of}.${infer What}` ? `${Of}_${What}` : never;
 
-/** The key of an event's words: dots part keys. */
+/** The translation key of an event: dots would separate nested keys. */
 const wordOf = (event: WebhookEvent) => event.replace('.', '_') as Words<WebhookEvent>;

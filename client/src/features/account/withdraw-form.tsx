@@ -13,7 +13,7 @@ import classes from './account.module.css';
 
 type Offer = PurchaseEntry & { withdrawal: NonNullable<PurchaseEntry['withdrawal']> };
 
-/** The declaration that withdraws from a purchase, to be confirmed, and what came of it. */
+/** The declaration of withdrawal from a purchase, with a confirmation step, and its outcome. */
 export function WithdrawForm({ email, named }: { email: string; named: string | null }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -9,11 +9,11 @@ import type { AlbumDialogState } from './use-album-dialog.ts';
 
 interface AlbumDialogProps {
   dialog: AlbumDialogState;
-  /** The chosen videos have become an album. */
+  /** Called when the chosen videos have become an album. */
   onCreated: () => void;
 }
 
-/** Puts an album together, and then follows it. Closing it stops nothing. */
+/** Creates an album, then shows its progress. Closing the dialog stops nothing. */
 export function AlbumDialog({ dialog, onCreated }: AlbumDialogProps) {
   const { t } = useTranslation();
   const { opened, mergeId, close } = dialog;
@@ -24,7 +24,7 @@ export function AlbumDialog({ dialog, onCreated }: AlbumDialogProps) {
       <Dialog
         opened={opened}
         title={t(mergeId ? 'albums.one' : 'albumForm.title')}
-        // Escape is for what lies on top.
+        // Escape belongs to the dialog on top.
         onClose={() => linkToShow === null && close()}
         size="54rem"
         fullOnPhone

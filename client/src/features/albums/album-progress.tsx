@@ -3,7 +3,7 @@ import type { MergeStatus } from '../../../../shared/schemas/album.ts';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import classes from './album-progress.module.css';
 
-/** How much of an album has been made. */
+/** How much of an album is done. */
 export function AlbumProgress({ album: { albumName, progress: percent } }: { album: MergeStatus }) {
   const { t } = useTranslation();
   return (

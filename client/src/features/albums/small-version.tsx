@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import type { MergeStatus } from '../../../../shared/schemas/album.ts';
 import { useDownloadAlbum } from './use-download-album.ts';
 
-/** The second choice beside the download, where the film is too large for messengers. */
+/** An alternative next to the download, for films that are too large for messengers. */
 export function SmallVersion({ album: { albumName: name, smallUrl }, small = false }: SmallVersionProps) {
   const { t } = useTranslation();
   const download = useDownloadAlbum();
@@ -22,6 +22,6 @@ export function SmallVersion({ album: { albumName: name, smallUrl }, small = fal
 
 interface SmallVersionProps {
   album: Pick<MergeStatus, 'albumName' | 'smallUrl'>;
-  /** As the other buttons of a card are. */
+  /** Sized like the other buttons of a card. */
   small?: boolean;
 }

@@ -4,21 +4,21 @@ import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import { type AlbumDraft, emptyDraft } from './form/draft.ts';
 import { rearrange } from './form/order.ts';
 
-/** The album dialog's state: for the page, which opens it from the gallery and from the albums. */
+/** The album dialog's state, owned by the page, which opens it from both the gallery and the albums. */
 export interface AlbumDialogState {
   opened: boolean;
-  /** The album that is looked at; null while one is being put together. */
+  /** The album being viewed; null while one is being composed. */
   mergeId: string | null;
-  /** Outlives a dialog that was closed; starts over once it became an album, or was given up. */
+  /** Survives closing the dialog; reset once it has become an album, or was discarded. */
   draft: AlbumDraft;
   change: (changes: Partial<AlbumDraft>) => void;
-  /** Opens on the draft, with these videos. */
+  /** Opens the draft with these videos. */
   compose: (videos: VideoTask[]) => void;
-  /** Opens on an album. */
+  /** Opens an album. */
   show: (mergeId: string) => void;
   close: () => void;
   giveUp: () => void;
-  /** The draft has become this album. */
+  /** Call when the draft has become this album. */
   created: (mergeId: string) => void;
 }
 

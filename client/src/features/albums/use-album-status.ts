@@ -5,8 +5,8 @@ import { isAlbumFinal } from '../../../../shared/status.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 /**
- * How an album is doing: polled at once and every three seconds until it has ended, and told of each change between by
- * the page's `useChanges`. `known` is what is known of it already.
+ * The status of an album: polled immediately and every three seconds until it has ended, with changes in between pushed
+ * by the page's `useChanges`. `known` is the initial state, if any.
  */
 export function useAlbumStatus(mergeId: string, known?: MergeStatus) {
   const utils = trpc.useUtils();

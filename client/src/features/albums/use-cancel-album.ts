@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 
-/** Stops an album that is being made; a toast says so, or that it was finished already. */
+/** Cancels an album that is being made; a toast confirms it, or says that the album was already finished. */
 export function useCancelAlbum(onCanceled: () => void) {
   const { t } = useTranslation();
   const { album } = trpc.useUtils();

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { followDownload } from '../../lib/download.ts';
 import { showToast } from '../../lib/toast.tsx';
 
-/** Saves a finished album under the name that the server gives it, `{albumName}-album.mp4`; a toast says how that went. */
+/**
+ * Saves a finished album under the name that the server gives it, `{albumName}-album.mp4`; a toast reports the outcome.
+ */
 export function useDownloadAlbum() {
   const { t } = useTranslation();
   return useMutation({

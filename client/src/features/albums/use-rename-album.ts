@@ -1,12 +1,12 @@
 import { trpc } from '../../lib/trpc.ts';
 
-/** The call that gives an album another name: resolves once the list and the album say so too. */
+/** Returns a function that renames an album and resolves once the cached list and album are updated. */
 export function useRenameAlbum(mergeId: string): (name: string | null) => Promise<void> {
   const { list, status } = trpc.useUtils().album;
   const { mutateAsync } = trpc.album.rename.useMutation({ meta: { failure: { title: 'name.failed' } } });
   return async (name) => {
     const renamed = await mutateAsync({ mergeId, name: name ?? '' });
-    // Answers that are on their way may be older than this.
+    // Responses in flight may be older than this.
     await Promise.all([list.cancel(), status.cancel({ mergeId })]);
     status.setData({ mergeId }, renamed);
     list.setData(undefined, (albums) =>

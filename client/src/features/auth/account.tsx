@@ -6,8 +6,8 @@ import { api } from '../../lib/api.ts';
 import { forgetKeptPhoto } from '../../lib/kept-photo.ts';
 
 /**
- * Who is signed in, and the way out, which leads to the landing page: a whole new page, so that nothing of this user stays
- * in memory, previews and half-filled forms included. The photo that was put aside goes too.
+ * The signed-in user's menu. Logging out leads to the landing page as a full page load, so that nothing of this user
+ * stays in memory, previews and half-filled forms included. A stored photo is deleted too.
  */
 export function Account({ email, link }: { email: string; link?: ComponentType<AccountLinkProps> }) {
   const language = useLanguage();

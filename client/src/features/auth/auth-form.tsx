@@ -23,14 +23,16 @@ interface Refusal {
 
 interface AuthFormProps {
   mode: AuthMode;
-  /** Whose session has ended. */
+  /** The user whose session has ended, if any. */
   ended: User | null;
-  /** An address that somebody wanted to sign up with, and that has an account. */
+  /** An email address that somebody tried to sign up with and that already has an account. */
   taken: string | null;
   onTaken: (email: string) => void;
 }
 
-/** Email and password. What is wrong stands above them, is announced, and its field takes the focus. */
+/**
+ * The email and password form. Errors appear above the fields and are announced; the field concerned gets the focus.
+ */
 export function AuthForm({ mode, ended, taken, onTaken }: AuthFormProps) {
   const { t } = useTranslation();
   const errorId = useId();
@@ -64,7 +66,7 @@ export function AuthForm({ mode, ended, taken, onTaken }: AuthFormProps) {
       onError(error) {
         const code = errorCodeOf(error);
         if (code === 'email_taken') return onTaken(validation.credentials.email);
-        // The server's own text where it sent one; it may also have answered without, or not at all.
+        // The server's own text if it sent one; it may also have responded without one, or not at all.
         const fallback = wasAnswered(error) ? (`auth.${mode}.failed` as const) : 'auth.failed';
         refuse(t(code ? `errors.${code}` : fallback), fieldOfError(code));
       },

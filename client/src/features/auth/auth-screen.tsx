@@ -15,8 +15,8 @@ import classes from './auth-screen.module.css';
 import type { AuthMode } from './use-authenticate.ts';
 
 /**
- * One card to create an account or to sign in; a link turns one into the other, and starts it afresh. Who has an account
- * already is taken to the sign-in, with the address. `ended`: whose session has ended, and who signs in again.
+ * A card to sign up or sign in; a link switches between the two and resets the form. An email address that already has
+ * an account is carried over to the sign-in. `ended`: the user whose session has ended and who has to sign in again.
  */
 export function AuthScreen({ ended = null }: { ended?: User | null }) {
   const { t } = useTranslation();
@@ -25,7 +25,7 @@ export function AuthScreen({ ended = null }: { ended?: User | null }) {
   const [taken, setTaken] = useState<string | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useOnce(() => {
-    // What had the focus is behind this now.
+    // Whatever had the focus is now behind this screen.
     if (ended) moveFocus(title);
   });
 

@@ -6,7 +6,7 @@ import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import classes from './deletion-notice.module.css';
 
-/** Above every page of an account that is to be deleted: when, and the way to keep it. */
+/** Shown above every page of an account that is scheduled for deletion: the date, and how to keep the account. */
 export function DeletionNotice({ deletesAt }: { deletesAt: string }) {
   const { t } = useTranslation();
   const language = useLanguage();

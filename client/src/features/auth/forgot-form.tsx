@@ -8,7 +8,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { codeOfIssue, refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import classes from './auth-form.module.css';
 
-/** Asks for the mail with which a password is reset. What it says then is the same whether there is an account. */
+/** Requests a password reset mail. The response is the same whether or not there is an account. */
 export function ForgotForm() {
   const { t } = useTranslation();
   const [email, setEmail] = useState('');

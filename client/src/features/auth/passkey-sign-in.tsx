@@ -9,7 +9,7 @@ import { trpc } from '../../lib/trpc.ts';
 import classes from './auth-form.module.css';
 import { useGoOn } from './use-authenticate.ts';
 
-/** Signs in with whichever passkey the browser offers and its owner chooses. `ended`: whose session has ended. */
+/** Signs in with a passkey that the user picks in the browser's dialog. `ended`: the user whose session has ended. */
 export function PasskeySignIn({ ended }: { ended: User | null }) {
   const { t } = useTranslation();
   const id = useId();

@@ -12,7 +12,7 @@ import { codeOfIssue, refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import form from './auth-form.module.css';
 import classes from './auth-screen.module.css';
 
-/** The new password, by the token of a mail; whoever sets it is signed in, on the create page. */
+/** Sets a new password, given the token of a mail; then signs the user in and leads to the create page. */
 export function ResetScreen({ token }: { token: string }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -11,8 +11,8 @@ import { DeletionNotice } from './deletion-notice.tsx';
 import { useSession } from './use-session.ts';
 
 /**
- * The pages below it, for a signed-in user; the auth screen for anybody else, a spinner until that is known. A session that
- * ends in the middle takes nothing away: the page waits behind the auth screen as it was, for the same user.
+ * Renders its pages for a signed-in user; otherwise the auth screen, and a spinner until that is known. If a session
+ * ends midway, nothing is lost: the page is kept behind the auth screen, for the same user.
  */
 export function SignedIn() {
   const { t } = useTranslation();
@@ -44,7 +44,7 @@ export function SignedIn() {
   );
 }
 
-/** The user, on a page below `SignedIn`. */
+/** The current user, on a page below `SignedIn`. */
 export function useUser(): User {
   return useOutletContext<User>();
 }

@@ -11,7 +11,10 @@ function reload(): void {
   window.location.reload();
 }
 
-/** What follows a sign-in: the page reloads, but whose session had ended goes on with the page as it was. */
+/**
+ * Returns what to do after a sign-in: reload the page, or keep it as it was if it is the same user whose session had
+ * ended.
+ */
 export function useGoOn(ended: User | null): (user: User) => void {
   const queryClient = useQueryClient();
   return (user) => {
@@ -21,8 +24,8 @@ export function useGoOn(ended: User | null): (user: User) => void {
 }
 
 /**
- * Signs up or in; on success the page reloads, so that everything starts over as this user. Where the session of `ended`
- * had ended, that user goes on with the page as it was.
+ * Signs up or in. On success the page reloads, so that everything starts over as this user; the user `ended`, whose
+ * session had expired, keeps the page as it was.
  */
 export function useAuthenticate(mode: AuthMode, ended: User | null) {
   const goOn = useGoOn(ended);
@@ -36,6 +39,6 @@ export function useAuthenticate(mode: AuthMode, ended: User | null) {
     onSuccess: ({ user }) => goOn(user),
   });
   const { mutate, isPending, isSuccess } = mode === 'signUp' ? signUp : signIn;
-  // What succeeded stays pending until the new page is there.
+  // Stays pending after success until the new page has loaded.
   return { authenticate: mutate, pending: isPending || isSuccess };
 }

@@ -7,7 +7,7 @@ export type Session =
   | { state: 'signed-out' }
   | { state: 'failed'; retry: () => void };
 
-/** Who is signed in. A failure to ask is a failure, unless an earlier answer still holds. */
+/** The current session. A failed request counts as a failure unless an earlier response still holds. */
 export function useSession(): Session {
   const me = trpc.auth.me.useQuery();
   if (me.isPending) return { state: 'loading' };

@@ -7,7 +7,7 @@ export type Validation =
   | { ok: true; credentials: Credentials }
   | { ok: false; code: ErrorCode; field: AuthField };
 
-/** Checks the form by the same rules as the server; names the first thing that is wrong, from top to bottom. */
+/** Validates the form by the same rules as the server; returns the first problem, from top to bottom. */
 export function validateCredentials(mode: AuthMode, form: Credentials): Validation {
   const result = (mode === 'signUp' ? signUpSchema : signInSchema).safeParse(form);
   if (result.success) return { ok: true, credentials: result.data };
@@ -20,7 +20,7 @@ export function validateCredentials(mode: AuthMode, form: Credentials): Validati
   };
 }
 
-/** The field that a server's refusal is about; null where it is about neither. */
+/** The field that a server's refusal is about; null if it is about neither. */
 export function fieldOfError(code: ErrorCode | null): AuthField | null {
   if (code === 'invalid_email' || code === 'disposable_email' || code === 'email_taken') return 'email';
   return code?.startsWith('password_') ? 'password' : null;

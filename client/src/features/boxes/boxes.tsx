@@ -14,7 +14,7 @@ import { useLast } from '../../lib/use-last.ts';
 import classes from './boxes.module.css';
 import { OpenBoxForm } from './open-box-form.tsx';
 
-/** The user's open boxes, a new one, and the link that each is told once. */
+/** The user's open boxes, a form for a new one, and the link of a new one, which is shown only once. */
 export function Boxes() {
   const { t } = useTranslation();
   const language = useLanguage();

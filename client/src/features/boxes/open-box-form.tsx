@@ -6,7 +6,7 @@ import fields from '../../components/field.module.css';
 import form from '../../components/form.module.css';
 import { moveFocus } from '../../lib/focus.ts';
 
-/** Asks what a new box is for: its senders see that. */
+/** Asks for the purpose of a new box, which its senders see. */
 export function OpenBoxForm({ opening, onOpen }: { opening: boolean; onOpen: (name: string) => void }) {
   const { t } = useTranslation();
   const [name, setName] = useState('');

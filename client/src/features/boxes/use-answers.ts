@@ -6,7 +6,7 @@ import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 
-/** How photos in boxes are answered. */
+/** Approves or refuses photos in boxes. */
 export function useAnswers(onPaymentNeeded: () => void) {
   const { t } = useTranslation();
   const language = useLanguage();

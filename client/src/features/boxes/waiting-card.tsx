@@ -12,7 +12,7 @@ interface WaitingCardProps {
   onRefuse: () => void;
 }
 
-/** One photo that waits for an answer: who sent it, what they wrote, and both answers. */
+/** One photo awaiting an answer: its sender, their message, and buttons for both answers. */
 export function WaitingCard({ photo, busy, onApprove, onRefuse }: WaitingCardProps) {
   const { t } = useTranslation();
   const language = useLanguage();

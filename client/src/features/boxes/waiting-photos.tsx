@@ -10,7 +10,7 @@ import classes from './boxes.module.css';
 import { useAnswers } from './use-answers.ts';
 import { WaitingCard } from './waiting-card.tsx';
 
-/** The photos that relatives have sent, to be made videos or refused. */
+/** Photos sent by relatives, to be animated or refused. */
 export function WaitingPhotos({ onPaymentNeeded }: { onPaymentNeeded: () => void }) {
   const { t } = useTranslation();
   const { data: photos } = trpc.box.waiting.useQuery(undefined, { staleTime: 0 });

@@ -12,8 +12,8 @@ interface ChatBubbleProps {
 }
 
 /**
- * The floating link itself, with a tooltip drawn by its stylesheet. Hidden where there is no chat (`url` is null), or
- * where that is not known yet: a page that was built ahead may then show it by its id and greeting.
+ * The floating link itself, with a tooltip drawn by its stylesheet. Hidden if there is no chat (`url` is null) or if
+ * that is not known yet: a prerendered page may then show it, finding it by its id and greeting.
  */
 export function ChatBubble({ url, ref, className }: ChatBubbleProps) {
   const { t } = useTranslation();

@@ -5,8 +5,8 @@ import classes from './chat-button.module.css';
 import { useTuckedAway } from './use-tucked-away.ts';
 
 /**
- * The floating way to a conversation, in a new tab, with a greeting in the page's language; out of the way while it would
- * lie on a control. Nothing where there is no chat.
+ * A floating link that opens a chat in a new tab, with a greeting in the page's language; it moves away while it would
+ * cover a control. Renders nothing if there is no chat.
  */
 export function ChatButton() {
   const config = trpc.config.get.useQuery();

@@ -1,4 +1,4 @@
-/** The chat's address with a greeting filled in, whether or not it has a query already. */
+/** The chat's URL with the greeting added to its query. */
 export function chatLink(chatUrl: string, greeting: string): string {
   return `${chatUrl}${chatUrl.includes('?') ? '&' : '?'}text=${encodeURIComponent(greeting)}`;
 }

@@ -1,6 +1,6 @@
 import { chatLink } from './chat-link.ts';
 
-/** Shows the chat of a page that was built ahead, which has it in hiding; nothing where there is no chat. */
+/** Reveals the chat link that a prerendered page contains; does nothing if there is no chat. */
 export function showChat(chatUrl: string | null): void {
   const slot = document.getElementById('chat');
   if (chatUrl === null || !slot) return;

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useState } from 'react';
 
 const controls = 'a, button, input, label, summary, video[controls]';
 
-/** True while something that can be pressed lies under the place of `element`, or would if that were a little larger. */
+/** True while a control lies under the position of `element`, or would if the element were slightly larger. */
 function coversControl(element: HTMLElement): boolean {
-  // Where it floats, not where it may have been moved to.
+  // Its layout position, regardless of any transform.
   const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = element;
   const xs = [left - 6, left + width / 2, left + width - 1];
   const ys = [top - 6, top + height / 2, top + height - 1];
@@ -18,8 +18,8 @@ function coversControl(element: HTMLElement): boolean {
 }
 
 /**
- * Whether what floats above the page must go out of the way, because a control is under it. `place` is where the
- * floating thing stands, whose child it is. Looks again whenever the page is scrolled, changes its size or its parts.
+ * Whether a floating element must move away because it covers a control. `place` is the positioned parent of the
+ * floating element. Rechecked whenever the page scrolls, resizes or changes its content.
  */
 export function useTuckedAway(place: RefObject<Element | null>, shown: boolean): boolean {
   const [tucked, setTucked] = useState(false);

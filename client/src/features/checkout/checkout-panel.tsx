@@ -12,7 +12,7 @@ import { trpc } from '../../lib/trpc.ts';
 import classes from './checkout-panel.module.css';
 import { type OpenedCheckout, useCheckout } from './use-checkout.ts';
 
-/** Takes the visitor to the payment page of a package, and keeps the way there and back at hand. */
+/** Takes the visitor to the payment page of a package, and keeps links there and back available. */
 export function CheckoutPanel({ packageId }: { packageId: PackageId }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -11,16 +11,16 @@ import { useOnce } from '../../lib/use-once.ts';
 
 export interface OpenedCheckout {
   url: string;
-  /** The browser did not let the page open the tab by itself. */
+  /** The browser blocked the page from opening the tab by itself. */
   blocked: boolean;
 }
 
 const failure = { title: 'checkout.failed', text: 'checkout.failedText', byCode: false } as const;
 
 /**
- * Asks for the payment page of a package and opens it in a new tab: once, however often effects run and whichever
- * language the page changes to. Null until then. Where it fails, says so and leaves for the create page. Who has left in
- * the meantime is neither told nor followed by a tab.
+ * Requests the payment page of a package and opens it in a new tab: once, however often effects run and whichever
+ * language the page switches to. Null until then. On failure, shows a toast and goes to the create page. If the visitor
+ * leaves first, no toast is shown and no tab opens.
  */
 export function useCheckout(packageId: PackageId): OpenedCheckout | null {
   const language = useLanguage();
@@ -45,7 +45,7 @@ export function useCheckout(packageId: PackageId): OpenedCheckout | null {
     };
   }, []);
   useOnce(() =>
-    // These are not called where the page has gone.
+    // Not called if the page has unmounted.
     mutate(undefined, {
       onSuccess(url) {
         setOpened({ url, blocked: !openInNewTab(url) });

@@ -10,7 +10,7 @@ import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useOnce } from '../../lib/use-once.ts';
 
-/** Where the server gave no answer of its own, or asks who it is, it may be asked again. */
+/** If the server gave no answer of its own, or asks the visitor to sign in, the request may be repeated. */
 function isFinalAnswer(error: unknown): boolean {
   const code = errorCodeOf(error);
   const asksAgain = code === 'too_many_requests' || code === 'not_signed_in';
@@ -19,14 +19,14 @@ function isFinalAnswer(error: unknown): boolean {
 
 function failureOf(error: unknown): Failure | null {
   const code = errorCodeOf(error);
-  // The auth screen follows, and the payment is confirmed behind it.
+  // The auth screen appears, and the payment is confirmed behind it.
   if (code === 'not_signed_in') return null;
   return { title: 'payment.failed', text: 'payment.failedText', byCode: code !== 'internal_error' };
 }
 
 /**
- * For a visitor who comes back from the payment page: confirms the payment, once, and says what became of it.
- * Then the balance is the new one, and videos and history are asked for again. Does nothing without a payment.
+ * Confirms the payment, once, when a visitor returns from the payment page, and shows the outcome. Then updates the
+ * balance and refetches the videos and the history. Does nothing without a payment.
  */
 export function usePaymentReturn(): void {
   const { t } = useTranslation();

@@ -13,7 +13,10 @@ import { CreditHistoryDialog } from './credit-history-dialog.tsx';
 import { useBalance } from './use-balance.ts';
 import { usePurchase } from './use-purchase.ts';
 
-/** How many credits are left, in number and in words, what became of them, and the way to more. Empty until the balance is known. */
+/**
+ * How many credits are left, in figures and in words, with links to their history and to buy more. Empty until the
+ * balance is known.
+ */
 export function CreditBadge() {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -6,7 +6,7 @@ import classes from './credit-history-dialog.module.css';
 import { CreditHistoryTable } from './credit-history-table.tsx';
 import { useCreditHistory } from './use-credit-history.ts';
 
-/** Where the credits came from and where they went. */
+/** Where credits came from and what they were spent on. */
 export function CreditHistoryDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { formatChange, formatMoment } from '../../lib/amounts.ts';
 import classes from './credit-history-dialog.module.css';
 
-/** The ledger as people read it: what happened and when, by how much, and what was left. */
+/** The ledger in readable form: what happened, when, the change, and the resulting balance. */
 export function CreditHistoryTable({ entries }: { entries: CreditHistory }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -13,12 +13,12 @@ const icons = { heritage: IconPhotoHeart, legacy: IconLibraryPhoto, eternal: Ico
 
 interface PackageCardProps {
   offer: CreditPackage;
-  /** False where nothing can be bought: the card then has no button. */
+  /** False if nothing can be bought: the card then has no button. */
   available: boolean;
   headingLevel: 'h2' | 'h3';
 }
 
-/** One package: what it is, what it gives, what it costs, and the way to the checkout. */
+/** One package: its description, contents and price, and a link to the checkout. */
 export function PackageCard({ offer, available, headingLevel: Heading }: PackageCardProps) {
   const { t } = useTranslation();
   const words = usePackageWords(offer);

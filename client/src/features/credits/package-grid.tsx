@@ -7,7 +7,7 @@ import { trpc } from '../../lib/trpc.ts';
 import classes from './package-grid.module.css';
 import { usePurchasesAvailable } from './use-purchases-available.ts';
 
-/** The three packages side by side; where nothing can be bought, a plain word about that and no buttons. */
+/** The three packages side by side; if nothing can be bought, a note instead of buttons. */
 export function PackageGrid({ headingLevel }: { headingLevel: 'h2' | 'h3' }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import classes from './upgrade-prompt.module.css';
 
-/** Says, in the tab that was left for it, that the payment was made in another one. */
+/** Says, in the tab that the visitor left for the payment, that it was completed in another one. */
 export function PaidElsewhere() {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,9 @@ import { appLimits } from '../../../../shared/app-limits.ts';
 import classes from './upgrade-prompt.module.css';
 import { useKnownBalance } from './use-known-balance.ts';
 
-/** Says beforehand that the credits don't reach for another video. Nothing while they do, or while that is unknown. */
+/**
+ * Warns in advance that there are too few credits for another video. Renders nothing otherwise, or if that is unknown.
+ */
 export function UpgradePrompt({ onSeePackages }: { onSeePackages: () => void }) {
   const { t } = useTranslation();
   const credits = useKnownBalance();

@@ -3,8 +3,8 @@ import { appLimits } from '../../../../shared/app-limits.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 /**
- * The signed-in user's balance: asked for every five seconds, and told of each change between by the page's
- * `useChanges`. A change also renews what else moves with credits. For one place on a page; others read
+ * The signed-in user's balance: polled every five seconds, with changes in between pushed by the page's `useChanges`. A
+ * change also refetches everything else that depends on credits. Use it in one place per page; elsewhere, use
  * `useKnownBalance`.
  */
 export function useBalance(): number | undefined {

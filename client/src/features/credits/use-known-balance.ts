@@ -1,6 +1,6 @@
 import { trpc } from '../../lib/trpc.ts';
 
-/** The balance as the page knows it, kept up to date by whoever follows it. */
+/** The cached balance, kept up to date by `useBalance`. */
 export function useKnownBalance(): number | undefined {
   return trpc.credits.balance.useQuery().data?.credits;
 }

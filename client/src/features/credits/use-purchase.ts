@@ -3,8 +3,8 @@ import { renewRenditions } from '../../lib/renditions.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 /**
- * Once credits have been bought, wherever that was, refetches the videos, which now are clean, and calls `onPurchase`.
- * The server says how many purchases there were; what it says when the page opens counts as known.
+ * After a purchase, on any device, refetches the videos, which are now clean, and calls `onPurchase`. The server
+ * reports the number of purchases; those reported when the page opens count as known.
  */
 export function usePurchase(onPurchase?: () => void): void {
   const { video } = trpc.useUtils();

@@ -1,6 +1,6 @@
 import { trpc } from '../../lib/trpc.ts';
 
-/** Whether credits can be bought here; undefined until that is known. Where it can't be known, trying will tell. */
+/** Whether credits can be bought here; undefined until that is known. If the request fails, true: trying will tell. */
 export function usePurchasesAvailable(): boolean | undefined {
   const config = trpc.config.get.useQuery();
   return config.isError ? true : config.data?.purchasesAvailable;

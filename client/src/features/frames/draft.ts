@@ -1,11 +1,11 @@
 import type { Frame, FrameSettings } from '../../../../shared/schemas/frame.ts';
 import type { FilmRef } from '../../../../shared/schemas/share.ts';
 
-/** A frame's settings while its owner types them; times as their fields have them, `22:00`. */
+/** A frame's settings while its owner edits them; times as in their input fields, `22:00`. */
 export interface FrameDraft {
   name: string;
   all: boolean;
-  /** In the order of the choice. */
+  /** In the order chosen. */
   chosen: FilmRef[];
   dimmed: boolean;
   from: string;
@@ -20,7 +20,7 @@ function minutesOf(time: string): number | null {
   return hours && minutes ? Number(hours) * 60 + Number(minutes) : null;
 }
 
-/** What the form begins with: a frame as it is, or what a new one usually is. */
+/** The form's initial values: those of an existing frame, or the defaults of a new one. */
 export function draftOf(frame: Frame | null): FrameDraft {
   return {
     name: frame?.name ?? '',
@@ -32,10 +32,10 @@ export function draftOf(frame: Frame | null): FrameDraft {
   };
 }
 
-/** What is still wrong with a draft: no film chosen, or hours that are none. */
+/** What is wrong with a draft: no film chosen, or invalid hours. */
 export type DraftProblem = 'noFilms' | 'noHours';
 
-/** The settings that a draft stands for, or what is wrong with it. */
+/** The settings of a valid draft, otherwise its problem. */
 export function settingsOf(draft: FrameDraft): FrameSettings | DraftProblem {
   const [from, until] = [minutesOf(draft.from), minutesOf(draft.until)];
   if (!draft.all && draft.chosen.length === 0) return 'noFilms';
@@ -46,7 +46,7 @@ export function settingsOf(draft: FrameDraft): FrameSettings | DraftProblem {
   return { name, films, dim: { from, until } };
 }
 
-/** The choice with this film in it, or without it. */
+/** Adds this film to the choice, or removes it. */
 export function toggled(chosen: readonly FilmRef[], film: FilmRef): FilmRef[] {
   const others = chosen.filter(({ kind, id }) => kind !== film.kind || id !== film.id);
   return others.length < chosen.length ? others : [...chosen, film];

@@ -13,7 +13,7 @@ interface FilmChoiceProps {
   onChange: (chosen: FilmRef[]) => void;
 }
 
-/** The user's finished videos and albums, to choose from. */
+/** The user's finished videos and albums as options. */
 export function FilmChoice({ chosen, onChange }: FilmChoiceProps) {
   const { t } = useTranslation();
   const titleOf = useVideoTitle();

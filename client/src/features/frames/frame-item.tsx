@@ -12,7 +12,7 @@ interface FrameItemProps {
   onStop: () => void;
 }
 
-/** One frame: what it shows, when it was last seen, and the way to change or stop it. */
+/** One frame: what it shows, when it was last seen, and buttons to edit or stop it. */
 export function FrameItem({ frame: { films, seenAt }, name, onEdit, onStop }: FrameItemProps) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -15,13 +15,13 @@ import { FrameForm } from './frame-form.tsx';
 import { FrameItem } from './frame-item.tsx';
 import classes from './frames.module.css';
 
-/** The user's frames, a new one, and the link that each is told once. */
+/** The user's frames, a form for a new one, and the link of a new one, which is shown only once. */
 export function Frames() {
   const { t } = useTranslation();
   const language = useLanguage();
   const { frame: calls } = trpc.useUtils();
   const { data: frames, isError, refetch } = trpc.frame.list.useQuery(undefined, { staleTime: 0 });
-  // `new` for one that is to be made.
+  // `new` while creating one.
   const [edited, setEdited] = useState<Frame | 'new' | null>(null);
   const shown = useLast(edited);
   const [link, setLink] = useState<string | null>(null);

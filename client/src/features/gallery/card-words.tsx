@@ -9,11 +9,14 @@ import classes from './video-card.module.css';
 
 interface CardWordsProps {
   task: VideoTask;
-  /** False far from the screen, where what nobody could press would only be in the way. */
+  /** False far from the screen, where unreachable controls would only cost time. */
   editable?: boolean;
 }
 
-/** A task's name, which can be changed, and its day. The name can take the focus, so that a screen reader goes on from there. */
+/**
+ * A task's name, which can be edited, and its date. The name can be focused, so that a screen reader continues from
+ * there.
+ */
 export const CardWords = memo(function CardWords({ task, editable = true }: CardWordsProps) {
   const { t } = useTranslation();
   const language = useLanguage();

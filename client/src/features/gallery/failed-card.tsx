@@ -9,7 +9,7 @@ import { CardWords } from './card-words.tsx';
 import classes from './unfinished-card.module.css';
 import video from './video-card.module.css';
 
-/** A video that could not be made: why, and that it cost nothing. */
+/** A video that failed: the reason, and that it cost nothing. */
 export function FailedCard({ task, onDismiss }: { task: VideoTask; onDismiss: () => void }) {
   const { t } = useTranslation();
   const title = useVideoTitle()(task);

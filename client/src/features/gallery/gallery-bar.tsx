@@ -14,7 +14,7 @@ interface GalleryBarProps {
   onCreateAlbum: () => void;
 }
 
-/** Chooses videos, and makes an album or cards of them. Stays on the screen while some are chosen. */
+/** Selects videos and makes an album or cards of them. Sticky while any are selected. */
 export function GalleryBar({
   chosen,
   total,

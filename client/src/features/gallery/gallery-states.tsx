@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { appLimits } from '../../../../shared/app-limits.ts';
 import classes from './gallery.module.css';
 
-/** Until it is known what there is. */
+/** Shown while the gallery is loading. */
 export function GalleryLoading() {
   const { t } = useTranslation();
   return (
@@ -17,7 +17,7 @@ export function GalleryLoading() {
   );
 }
 
-/** Where nothing has been made yet. */
+/** Shown if there are no videos yet. */
 export function GalleryEmpty() {
   const { t } = useTranslation();
   return (
@@ -28,7 +28,7 @@ export function GalleryEmpty() {
   );
 }
 
-/** Where it could not be found out. */
+/** Shown if loading failed. */
 export function GalleryFailed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation();
   return (

@@ -31,17 +31,17 @@ const Viewer = lazyPart(() => import('./viewer.tsx'), 'Viewer');
 
 interface GalleryProps {
   selection: VideoSelection;
-  /** Told the chosen videos, in the order in which they were chosen: enough of them, and not too many. */
+  /** Called with the chosen videos, in the order chosen; their number is valid for an album. */
   onCreateAlbum: (videos: VideoTask[]) => void;
 }
 
-/** Everything that the user has made or is making, newest first, or what stands there before and without it. */
+/** Everything that the user has made or is making, newest first, or the loading, empty or failed state. */
 export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   const { t } = useTranslation();
   const titleOf = useVideoTitle();
   const section = useRef<HTMLElement>(null);
   const { loading, failed, retry, tasks, videos } = useTasks();
-  // Hundreds of cards are not put up in one go: the page can be used meanwhile.
+  // Deferred: rendering hundreds of cards must not block the page.
   const cards = useDeferredValue(tasks);
   const createAlbum = useAlbumChoice(selection, videos, onCreateAlbum);
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
@@ -57,7 +57,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   const give = (video: VideoTask) => setGift({ kind: 'video', id: video.taskId, name: titleOf(video) });
   const choosable = videos.length >= limits.album.minVideos;
 
-  // The viewer arrives too late to know what had the focus before it.
+  // The viewer mounts too late to know what had the focus before.
   useEffect(() => {
     if (viewer.viewing === null && opener.current) moveFocus(opener.current);
   }, [viewer.viewing]);
@@ -68,7 +68,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   }
 
   function deleteTask(task: VideoTask) {
-    // By its id: the list may have been refetched since the task was taken from it.
+    // By id: the list may have been refetched since the task was taken from it.
     const ids = tasks.map(({ taskId }) => taskId);
     void remove(task, neighbourOf(ids, task.taskId));
   }
@@ -137,7 +137,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
         onCancel={() => setToDelete(null)}
         onConfirm={() => {
           setToDelete(null);
-          // The focus then goes where the deletion sends it.
+          // The deletion then decides where the focus goes.
           opener.current = null;
           viewer.close();
           if (toDelete) deleteTask(toDelete);

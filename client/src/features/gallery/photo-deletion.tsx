@@ -5,7 +5,7 @@ import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { usePutTask } from '../../lib/use-put-task.ts';
 
-/** Offers to delete only the photo that a video was made of, while it is kept. */
+/** Offers to delete only a video's source photo, while it is still stored. */
 export function PhotoDeletion({ video, onDeleted }: { video: VideoTask; onDeleted: () => void }) {
   const { t } = useTranslation();
   const put = usePutTask();

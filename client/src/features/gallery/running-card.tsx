@@ -8,7 +8,7 @@ import { CardWords } from './card-words.tsx';
 import classes from './unfinished-card.module.css';
 import video from './video-card.module.css';
 
-/** A video that is being made: an empty print in its place, and how far it is. */
+/** A video in progress: an empty print in its place, and its progress. */
 export function RunningCard({ task }: { task: VideoTask }) {
   const { t } = useTranslation();
   const title = useVideoTitle()(task);

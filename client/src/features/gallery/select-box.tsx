@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import classes from './select-box.module.css';
 
 interface SelectBoxProps {
-  /** The video's. */
+  /** The video's title. */
   name: string;
   chosen: boolean;
   onToggle: () => void;
 }
 
-/** Chooses a video for an album; what can be touched is larger than the box that is seen. */
+/** Selects a video for an album; the touch target is larger than the visible box. */
 export function SelectBox({ name, chosen, onToggle }: SelectBoxProps) {
   const { t } = useTranslation();
   return (

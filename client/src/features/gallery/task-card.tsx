@@ -7,7 +7,7 @@ import { VideoCard } from './video-card.tsx';
 
 interface TaskCardProps {
   task: VideoTask;
-  /** Null where there is nothing to choose from. */
+  /** Null if there is nothing to select from. */
   selection: VideoSelection | null;
   onView: (task: VideoTask) => void;
   onShare: (id: string) => void;
@@ -16,7 +16,7 @@ interface TaskCardProps {
   onDismiss: (task: VideoTask) => void;
 }
 
-/** A task's card: its video, how far that is, or why there is none. */
+/** A task's card: its video, its progress, or why it failed. */
 export function TaskCard({ task, selection, onView, onShare, onGift, onDelete, onDismiss }: TaskCardProps) {
   if (isCompleted(task.status)) {
     const choice = selection && {

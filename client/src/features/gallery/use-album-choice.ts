@@ -5,8 +5,8 @@ import { showFailure } from '../../lib/failure.ts';
 import type { VideoSelection } from './use-selection.ts';
 
 /**
- * Passes on the chosen videos, in the order in which they were chosen, where they are enough for an album; else says what
- * is missing. Videos that go leave the selection.
+ * Passes on the chosen videos, in the order chosen, if their number is valid for an album; otherwise says what is
+ * missing. Removed videos leave the selection.
  */
 export function useAlbumChoice(
   selection: VideoSelection,

@@ -5,7 +5,7 @@ import { deleteWithUndo } from '../../lib/delete-with-undo.ts';
 import { useVideoTitle } from '../../lib/video-title.ts';
 import { trpc } from '../../lib/trpc.ts';
 
-/** Deletes a task, to be undone for a while. `focusOn` puts the focus on a task's card, or for null on the page. */
+/** Deletes a task, with an undo period. `focusOn` moves the focus to a task's card, or to the page for null. */
 export function useDeleteTask(focusOn: (taskId: string | null) => void) {
   const { t } = useTranslation();
   const titleOf = useVideoTitle();
@@ -15,12 +15,12 @@ export function useDeleteTask(focusOn: (taskId: string | null) => void) {
   });
   const { mutateAsync: restore } = trpc.video.restore.useMutation();
 
-  /** `next` is where the focus goes: the id of a task that stays, or null. */
+  /** `next` gets the focus: the id of a remaining task, or null. */
   return (video: VideoTask, next: string | null) => {
     const { taskId, status } = video;
     return deleteWithUndo({
       async hide() {
-        // An answer that is on its way would bring it back.
+        // A response in flight would bring it back.
         await tasks.cancel();
         tasks.setData(
           undefined,

@@ -5,13 +5,13 @@ import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import { followDownload } from '../../lib/download.ts';
 import { showToast } from '../../lib/toast.tsx';
 
-/** Opens a finished video's download address in a new tab; a toast says that it started, or that it can't be had. */
+/** Downloads a finished video; a toast says that the download started, or that the file is unavailable. */
 export function useDownloadVideo({ id, name, downloadUrl }: Pick<VideoTask, 'id' | 'name' | 'downloadUrl'>) {
   const { t } = useTranslation();
   return useMutation({
     async mutationFn() {
       if (!downloadUrl) throw new Error('The video has no download address');
-      // Kept in place where the file is ours, opened beside the page where it lies on another host.
+      // Saved in place if the file is ours; opened in a new tab if it is on another host.
       const file = name === null ? `memori-video-${id}` : fileNameOf(name);
       await followDownload(downloadUrl, { download: `${file}.mp4`, target: '_blank' });
     },

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { keepExisting, type Selection, selectAll, toggle } from './selection.ts';
 
-/** Which videos are chosen, and what changes that. */
+/** The selected videos, and functions that change the selection. */
 export interface VideoSelection {
-  /** In the order in which they were chosen. */
+  /** In the order selected. */
   ids: Selection;
   toggle: (id: string) => void;
   selectAll: (ids: readonly string[]) => void;
@@ -11,7 +11,7 @@ export interface VideoSelection {
   clear: () => void;
 }
 
-/** Holds the selection of a gallery: for the page, which passes it on. */
+/** Holds a gallery's selection, for the page to pass down. */
 export function useSelection(): VideoSelection {
   const [ids, setIds] = useState<Selection>([]);
   return {

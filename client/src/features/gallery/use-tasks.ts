@@ -1,7 +1,7 @@
 import { isCompleted } from '../../../../shared/status.ts';
 import { trpc } from '../../lib/trpc.ts';
 
-/** The user's tasks, newest first, always refetched: all of them, and those whose video is finished. */
+/** The user's tasks, newest first, always refetched: all of them, and those with a finished video. */
 export function useTasks() {
   const { data, isPending, isError, refetch } = trpc.video.tasks.useQuery(undefined, { staleTime: 0 });
   const tasks = data?.tasks ?? [];

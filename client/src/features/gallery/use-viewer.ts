@@ -1,11 +1,11 @@
 import { useLocation, useNavigate } from 'react-router';
 
-/** What the viewer leaves in the history: the way back closes it. */
+/** The viewer's history state: going back closes it. */
 interface Viewing {
   viewing?: string;
 }
 
-/** Which video is looked at as large as the screen: a step of the browser's history, so that its way back closes it. */
+/** Which video is open in the full-screen viewer. Kept in the browser's history, so that going back closes it. */
 export function useViewer() {
   const location = useLocation();
   const navigate = useNavigate();
@@ -16,7 +16,7 @@ export function useViewer() {
   return {
     viewing,
     open: (id: string) => go(id, false),
-    /** Another one in the same place. */
+    /** Replaces the history entry. */
     turnTo: (id: string) => go(id, true),
     close: () => viewing !== null && void navigate(-1),
   };

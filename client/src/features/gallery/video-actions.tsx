@@ -11,7 +11,7 @@ interface VideoActionsProps {
   onDelete: () => void;
 }
 
-/** What can be done with a finished video. */
+/** The actions for a finished video. */
 export function VideoActions({ video, onShare, onGift, onDelete }: VideoActionsProps) {
   const { t } = useTranslation();
   const download = useDownloadVideo(video);

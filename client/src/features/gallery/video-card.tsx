@@ -15,9 +15,9 @@ import classes from './video-card.module.css';
 
 interface VideoCardProps {
   video: VideoTask;
-  /** Null where there is nothing to choose from. */
+  /** Null if there is nothing to select from. */
   choice: { chosen: boolean; onToggle: () => void } | null;
-  /** Shows it as large as the screen. */
+  /** Opens it in the full-screen viewer. */
   onView: () => void;
   onShare: (id: string) => void;
   onGift: () => void;
@@ -25,13 +25,13 @@ interface VideoCardProps {
 }
 
 /**
- * One finished video as a print, whole and in its own shape: it moves while it is on the screen, and can be looked at,
- * chosen, downloaded, shared, deleted.
+ * A finished video as a print, uncropped: it plays while it is on the screen, and can be viewed, selected, downloaded,
+ * shared and deleted.
  */
 export function VideoCard({ video, choice, onView, onShare, onGift, onDelete }: VideoCardProps) {
   const { t } = useTranslation();
   const title = useVideoTitle()(video);
-  // Kept for when the video is far from the screen and has no player: what is above must not change its height.
+  // Remembered while the video is far from the screen and has no player: content above must not change its height.
   const [shape, setShape] = useState('4 / 5');
   const learnShape = ({ target }: SyntheticEvent) =>
     target instanceof HTMLVideoElement && setShape(`${target.videoWidth} / ${target.videoHeight}`);

@@ -13,11 +13,11 @@ import { VideoActions } from './video-actions.tsx';
 import classes from './viewer.module.css';
 
 interface ViewerProps {
-  /** All that can be turned to, in their order. */
+  /** All videos that can be turned to, in order. */
   videos: VideoTask[];
-  /** The task's id of the one that is shown; null while none is. */
+  /** The task id of the video shown; null while closed. */
   viewing: string | null;
-  /** Another dialog lies on top, whose Escape it is. */
+  /** Another dialog is on top and handles Escape. */
   covered: boolean;
   onTurn: (taskId: string) => void;
   onShare: (taskId: string) => void;
@@ -26,10 +26,10 @@ interface ViewerProps {
   onClose: () => void;
 }
 
-/** A finger that has gone this far to the side turns the page, in pixels. */
+/** A horizontal swipe of this many pixels turns the page. */
 const swipe = 48;
 
-/** One video as large as the screen, and the way to the next: by arrows, by keys, by a swipe. */
+/** One video in full screen, and controls for the next: arrows, keys, swipes. */
 export function Viewer({
   videos,
   viewing,

@@ -20,12 +20,15 @@ interface ChosenPhotoProps {
 }
 
 interface RestorationProps extends Omit<ChosenPhotoProps, 'photo'> {
-  /** Whether the photo is shown as it was. */
+  /** Whether the photo is shown before restoration. */
   before: boolean;
   onBefore: (before: boolean) => void;
 }
 
-/** The chosen photo as a print that moves, with its name and size, what of it the video leaves out, and a way to drop it. */
+/**
+ * The chosen photo as a moving print, with its name and size, the parts that the video leaves out, and a button to
+ * remove it.
+ */
 export function ChosenPhoto({ photo, choice, disabled }: ChosenPhotoProps) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -33,7 +36,7 @@ export function ChosenPhoto({ photo, choice, disabled }: ChosenPhotoProps) {
   const [before, setBefore] = useState(false);
   const asItIs = views[choice.border];
   const view = before ? asItIs : (choice.view ?? asItIs);
-  // What is straightened is no part of the photo that could be shown within it.
+  // A straightened print can't be shown as a part of the original photo.
   const crop = asItIs === views.keep ? photo.crop : null;
   const living = (
     <LivingPhoto view={view} seed={photo.seed} label={t('upload.preview', { name: file.name })} />
@@ -73,7 +76,7 @@ export function ChosenPhoto({ photo, choice, disabled }: ChosenPhotoProps) {
   );
 }
 
-/** That a border was found, what becomes of it, and the one tap for the other. */
+/** Says that a border was found and what will happen to it, with a button for the alternative. */
 function Border({ choice: { border, setBorder }, disabled }: Pick<ChosenPhotoProps, 'choice' | 'disabled'>) {
   const { t } = useTranslation();
   const other = border === 'crop' ? 'keep' : 'crop';
@@ -87,7 +90,7 @@ function Border({ choice: { border, setBorder }, disabled }: Pick<ChosenPhotoPro
   );
 }
 
-/** The switch that has the photo restored, what it does, and how the photo was before. */
+/** The switch for restoration, its explanation, and a toggle to see the photo before it. */
 function Restoration({ choice, disabled, before, onBefore }: RestorationProps) {
   const { t } = useTranslation();
   const { restore, setRestore, restored } = choice;
@@ -117,7 +120,7 @@ function Restoration({ choice, disabled, before, onBefore }: RestorationProps) {
   );
 }
 
-/** All of a photo, as it lies under the part that the video keeps. */
+/** The whole photo, behind the part that the video keeps. */
 function Uncropped({ photo: { file, size }, children }: { photo: Photo; children: ReactNode }) {
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import classes from './failure-card.module.css';
 import type { FailureReason } from './flow.ts';
 import panel from './generation-panel.module.css';
 
-/** What went wrong, what became of the credit, and the way back to the start. */
+/** What went wrong, whether the credit was refunded, and a button to start over. */
 export function FailureCard({ reason, onTryAgain }: { reason: FailureReason; onTryAgain: () => void }) {
   const { t } = useTranslation();
   return (

@@ -43,7 +43,7 @@ test('what waits for the connection, or for the server, says so until it goes on
   const hindered = (hindrance: Hindrance | null): FlowEvent => ({ type: 'hindered', hindrance });
   const lost = { is: 'lost' } as const;
   expect(run(...moving, hindered(lost))).toMatchObject({ fraction: 1, hindrance: lost });
-  // What was put off leaves again.
+  // A photo that was put off is uploaded again from the start.
   const resting = { is: 'resting', seconds: 7 } as const;
   expect(run(...moving, hindered(resting))).toMatchObject({ fraction: null, hindrance: resting });
   expect(run(...moving, hindered(lost), hindered(null))).toMatchObject({ hindrance: null });

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import type { Hindrance } from './send-until-there.ts';
 
-/** What the create page's main card is about. */
+/** The state of the create page's main card. */
 export type Flow =
   | { phase: 'upload' }
   | ({ phase: 'sending' } & Sending)
@@ -9,22 +9,22 @@ export type Flow =
   | { phase: 'result'; taskId: string; downloadUrl: string }
   | { phase: 'failed'; reason: FailureReason };
 
-/** A photo that travels. */
+/** A photo being uploaded. */
 export interface Sending {
-  /** 0 to 1; null while the photo is being made ready. */
+  /** 0 to 1; null while the photo is being prepared. */
   fraction: number | null;
-  /** What it waits for, to be sent again then. */
+  /** What the retry is waiting for. */
   hindrance: Hindrance | null;
-  /** All of it has left, and the person wants the video no more. */
+  /** The upload is complete, but the user has cancelled. */
   canceling: boolean;
 }
 
 export type FailureReason =
-  /** The video was never started: nothing was spent. */
+  /** The video was never started: no credit was spent. */
   | { at: 'start'; code: ErrorCode | null }
-  /** The task ended in failure: the credit came back. */
+  /** The task failed: the credit was refunded. */
   | { at: 'generation'; code: ErrorCode | null }
-  /** The video is there, only its link could not be had. */
+  /** The video is finished, but its link could not be fetched. */
   | { at: 'link' };
 
 export type FlowEvent =
@@ -37,7 +37,7 @@ export type FlowEvent =
   | { type: 'failed'; reason: FailureReason }
   | { type: 'reset' };
 
-/** The next state. An event that does not belong to the present one, such as a late answer, changes nothing. */
+/** The next state. An event that does not apply to the current one, such as a late response, changes nothing. */
 export function nextFlow(flow: Flow, event: FlowEvent): Flow {
   switch (event.type) {
     case 'send':
@@ -49,7 +49,7 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
     case 'hindered': {
       if (flow.phase !== 'sending') return flow;
       const { hindrance } = event;
-      // What was put off has to leave again.
+      // After a rest, the upload starts over.
       return { ...flow, hindrance, ...(hindrance?.is === 'resting' && { fraction: null }) };
     }
     case 'cancel':

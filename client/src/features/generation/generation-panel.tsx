@@ -16,26 +16,26 @@ import { useRunningTask } from './use-running-task.ts';
 
 interface GenerationPanelProps {
   onPaymentNeeded: () => void;
-  /** What stands in the upload card beside its own words. */
+  /** Content shown in the upload card next to its own texts. */
   notice?: ReactNode;
-  /** What is said there where credits are short. A queue says that itself. */
+  /** Shown there if credits are short. A queue shows this itself. */
   upgrade?: ReactNode;
 }
 
-/** The main job, one card at a time: upload, progress, then the result or what went wrong. */
+/** The main flow, one card at a time: upload, progress, then the result or the failure. */
 export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: GenerationPanelProps) {
   const choice = usePhoto();
   const several = useQueue();
   const generation = useGeneration({ onPaymentNeeded, onSent: () => sent() });
   const consent = useConsent();
   const looking = useRunningTask(generation.resume);
-  // The first card of a visit must not take the focus; each that follows another does.
+  // The first card of a visit must not take the focus; every later one does.
   const [visited, setVisited] = useState(false);
   const { flow } = generation;
   const sent = useDesk({
     choice,
     waits: flow.phase !== 'progress' && flow.phase !== 'result',
-    // Who has not confirmed it yet does so by pressing the button.
+    // Users who have not confirmed it yet do so by pressing the button.
     ready: flow.phase === 'upload' && !looking,
     goesOn: consent.isGiven,
     onTried: start,
@@ -45,7 +45,7 @@ export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: Generation
   function start(photo: Photo) {
     setVisited(true);
     const { border, restore } = choice;
-    // What is learned of the photo from now on comes too late.
+    // Anything learned about the photo after this comes too late.
     choice.setRestore(restore);
     generation.start(photo, { border, restore });
   }

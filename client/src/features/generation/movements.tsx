@@ -7,12 +7,12 @@ import { useRendition } from '../../lib/renditions.ts';
 import classes from './movements.module.css';
 import { useMovements } from './use-movements.ts';
 
-/** What a finished video would look like with another movement of the camera, as small moving pictures to choose from. */
+/** How a finished video would look with other camera movements, as small animated previews to choose from. */
 export function Movements({ taskId }: { taskId: string }) {
   const { t } = useTranslation();
   const { movements, choose } = useMovements(taskId);
   const list = useRef<HTMLUListElement>(null);
-  // Without another one there is nothing to choose.
+  // With a single one there is nothing to choose.
   if (!movements || movements.movements.length < 2) return null;
   const making = movements.movements.find(({ state }) => state === 'making');
   return (

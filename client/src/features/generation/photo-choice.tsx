@@ -7,16 +7,16 @@ import { DropArea, photoTypes } from '../../components/drop-area.tsx';
 import classes from './photo-choice.module.css';
 
 interface PhotoChoiceProps {
-  /** What opens the picker. */
+  /** The input that opens the picker. */
   ref: Ref<HTMLInputElement>;
   checking: boolean;
-  /** Told of one photo or more. */
+  /** Called with one or more photos. */
   onChoose: (files: File[]) => void;
 }
 
 /**
- * Takes files that are dropped anywhere on the page, picked or, on a phone, fresh from the camera. Judges nothing: what a
- * file is, its content tells, not its name.
+ * Accepts files that are dropped anywhere on the page, picked, or taken with a phone's camera. Does no validation: a
+ * file's type is determined by its content, not its name.
  */
 export function PhotoChoice({ ref, checking, onChoose }: PhotoChoiceProps) {
   const { t } = useTranslation();
@@ -27,7 +27,7 @@ export function PhotoChoice({ ref, checking, onChoose }: PhotoChoiceProps) {
   return (
     <div className={classes.choice}>
       <DropArea ref={ref} reading={checking} multiple onFiles={choose} />
-      {/* Nothing is judged here: what it rejects is told as well. */}
+      {/* Nothing is validated here: files that it rejects are passed on as well. */}
       <Dropzone.FullScreen
         aria-hidden
         classNames={{ fullScreen: classes.everywhere, root: classes.zone, inner: classes.inner }}
@@ -54,7 +54,7 @@ export function PhotoChoice({ ref, checking, onChoose }: PhotoChoiceProps) {
         data-testid="camera-input"
         onChange={(event) => {
           choose(event.currentTarget.files);
-          // The same photo may be taken up again after it was removed.
+          // Allows choosing the same photo again after it was removed.
           event.currentTarget.value = '';
         }}
       />

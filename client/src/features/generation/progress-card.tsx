@@ -19,19 +19,19 @@ import { useUsualTime } from './use-usual-time.ts';
 
 interface ProgressCardProps {
   taskId: string;
-  /** The photo that was sent, while this page still has it. */
+  /** The photo that was sent, if this page still has it. */
   photo: Photo | null;
-  /** How it was sent. */
+  /** The view of it that was sent. */
   view: PhotoView | null;
-  /** What cancels it, as long as it has not begun. */
+  /** Cancels the task, as long as it has not started. */
   onCancel: () => void;
   isCanceling: boolean;
   onSuccess: () => void;
-  /** Told the failure's code. */
+  /** Called with the failure's code. */
   onFail: (code: string | null) => void;
 }
 
-/** How far the video is, honestly: the bar, the stages, the time that has passed and the usual time. */
+/** The video's actual progress: the bar, the stages, the elapsed time and the usual time. */
 export function ProgressCard({ taskId, photo, view, onSuccess, onFail, ...cancel }: ProgressCardProps) {
   const { t } = useTranslation();
   const progress = useTaskProgress(taskId);
@@ -47,7 +47,7 @@ export function ProgressCard({ taskId, photo, view, onSuccess, onFail, ...cancel
     if (status === 'Fail') onFail(code);
   });
   useEffect(() => finish(), [status]);
-  // The button that had the focus has gone: it has begun.
+  // Work has started, so the cancel button that had the focus is gone.
   useDidUpdate(() => {
     if (document.activeElement === document.body) moveFocus(() => card.current?.querySelector('h2'));
   }, [status]);

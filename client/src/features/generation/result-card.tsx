@@ -24,7 +24,7 @@ interface ResultCardProps {
   onAnother: () => void;
 }
 
-/** The finished video, muted and looping, to look at, to keep, or to follow by another. */
+/** The finished video, muted and looping, with buttons to keep it and to make another. */
 export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) {
   const { t } = useTranslation();
   const src = useRendition(publicPath('video', taskId));

@@ -10,28 +10,28 @@ import { ConnectionLost, RequestFailure } from '../../lib/error-code.ts';
 import { statusMessage } from '../../lib/response-error.ts';
 import { generateForm } from './generate-form.ts';
 
-/** What shall become of a photo. */
+/** The user's choices for a photo. */
 export interface PhotoWishes {
-  /** Of the border, if it is of a print. */
+  /** What happens to the border, if it is of a print. */
   border: BorderWish;
-  /** Whether what time has done to it is undone first. */
+  /** Whether it is restored first. */
   restore: boolean;
 }
 
 export interface SendOptions extends PhotoWishes {
   signal: AbortSignal;
-  /** What mails about the video are to be written in. */
+  /** The language for mails about the video. */
   language: Language;
-  /** What the line at the button said, where it stood there. */
+  /** The version of the consent line at the button, if it was shown. */
   consent: ConsentVersion | undefined;
-  /** Told how much of the photo has left, from 0 to 1: from then on it may have arrived. */
+  /** Called with the uploaded share of the photo, from 0 to 1: at 1 it may have arrived. */
   onProgress: (fraction: number) => void;
 }
 
 /**
- * Sends the photo to be animated; resolves with the task's id. By XMLHttpRequest, because only it tells how much of
- * an upload has left. Throws a RequestFailure with the server's code; ConnectionLost where no answer came; an AbortError
- * where `signal` ended it.
+ * Sends the photo to be animated; resolves with the task's id. Uses XMLHttpRequest because only it reports upload
+ * progress. Throws a RequestFailure with the server's code; ConnectionLost if no response came; an AbortError if
+ * `signal` aborted.
  */
 export function sendPhoto(
   file: File,
@@ -71,7 +71,7 @@ export function sendPhoto(
   });
 }
 
-/** What was answered, where it is JSON; a proxy answers for a server that is away with a page of its own. */
+/** The response body, if it is JSON; when the server is down, a proxy may respond with an HTML page of its own. */
 function jsonOf({ responseText }: XMLHttpRequest): unknown {
   try {
     return JSON.parse(responseText);

@@ -1,36 +1,36 @@
 import { aborted } from '../../lib/abort.ts';
 import { ConnectionLost, errorCodeOf, RequestFailure, wasAnswered } from '../../lib/error-code.ts';
 
-/** What keeps a photo from travelling for now: the connection was lost, or the server asks for a rest. */
+/** Why a photo can't be sent at the moment: the connection was lost, or the server asks to wait. */
 export type Hindrance = { is: 'lost' } | { is: 'resting'; seconds: number };
 
-/** How long to wait before the server is asked again, in milliseconds; the last one stands for all that follow. */
+/** The backoff before the server is asked again, in milliseconds; the last value repeats. */
 const pauses = [1_000, 2_000, 5_000, 10_000, 20_000];
-/** What is cut off so often, one time after the other, is not sent again unasked. */
+/** After this many interrupted attempts in a row, it is not sent again automatically. */
 const unasked = 3;
-/** Where the server asks for a rest without saying how long. */
+/** Used if the server asks to wait without saying how long. */
 const usualRestSeconds = 10;
 
 interface Sending {
-  /** Sends the photo; resolves with its task. Throws ConnectionLost where no answer came. */
+  /** Sends the photo; resolves with its task. Throws ConnectionLost if no response came. */
   send: (onProgress: (fraction: number) => void) => Promise<string>;
-  /** Asks the server for the task that the photo has become without our hearing of it; null if there is none. */
+  /** Asks the server for a task that the photo became without the response arriving; null if there is none. */
   find: () => Promise<string | null>;
-  /** Told how much of the photo has left, from 0 to 1: from then on it may have arrived. */
+  /** Called with the uploaded share of the photo, from 0 to 1: at 1 it may have arrived. */
   onProgress: (fraction: number) => void;
-  /** Told what it waits for, and null as soon as it goes on. */
+  /** Called with what it waits for, and with null once it continues. */
   onHindrance: (hindrance: Hindrance | null) => void;
-  /** Aborts when the person wants it no more. */
+  /** Aborts when the user cancels. */
   signal: AbortSignal;
-  /** Its event `now` says that the person does not want to wait for the connection. */
+  /** Its `now` event means that the user does not want to wait for the connection. */
   nudge: EventTarget;
 }
 
 /**
- * Sends a photo until it is there. Over connections that are lost: again when the device is back online, after a while, and
- * when the person says so. Where the server answers 429: after as long as it asks for. Never makes two videos of one photo:
- * what may have arrived is looked for first. Throws what neither the connection nor waiting can mend, and an AbortError where
- * `signal` ended it.
+ * Sends a photo, retrying until it arrives. After a lost connection: once the device is back online, after a backoff,
+ * or when the user asks. After a 429: after the delay that the server requests. Never makes two videos of one photo:
+ * before sending again, checks whether it has already arrived. Throws errors that neither a connection nor waiting can
+ * fix, and an AbortError if `signal` aborted.
  */
 export async function sendUntilThere(sending: Sending): Promise<string> {
   const { send, find, onProgress, onHindrance, signal } = sending;
@@ -64,13 +64,13 @@ export async function sendUntilThere(sending: Sending): Promise<string> {
     mayBeThere ||= hasLeft;
     lost += 1;
     hinder({ is: 'lost' });
-    // Asked in any case: an answer says that the connection is back.
+    // Asked in any case: a response shows that the connection is back.
     const taskId = await untilAnswered(find, sending, lost < unasked);
     if (taskId !== null && mayBeThere) return taskId;
   }
 }
 
-/** How long the server asks to wait before another try, in seconds; null where it does not. */
+/** The delay that the server requests, in seconds; null if it requests none. */
 function restAskedFor(error: unknown): number | null {
   if (errorCodeOf(error) !== 'too_many_requests') return null;
   return (error instanceof RequestFailure ? error.retryAfterSeconds : null) ?? usualRestSeconds;
@@ -83,7 +83,7 @@ async function untilAnswered(
 ): Promise<string | null> {
   for (let tries = 0; ; tries += 1) {
     const milliseconds = pauses[Math.min(tries, pauses.length - 1)] ?? 0;
-    // Offline there is nothing to try.
+    // While offline there is nothing to try.
     await pause(byItself && navigator.onLine ? milliseconds : null, signal, nudge);
     try {
       return await ask();
@@ -94,8 +94,8 @@ async function untilAnswered(
 }
 
 /**
- * Waits so long, or with `nudge` until the device is online or the person asks; null waits for those alone. Throws an
- * AbortError when `signal` aborts.
+ * Waits this long; with `nudge`, also ends when the device comes online or the user asks; null waits for those alone.
+ * Throws an AbortError when `signal` aborts.
  */
 function pause(milliseconds: number | null, signal: AbortSignal, nudge?: EventTarget): Promise<void> {
   const over = new AbortController();

@@ -4,15 +4,15 @@ import { travelSize } from './travel-size.ts';
 const jpegQuality = 0.92;
 
 /**
- * The file that travels: a photo far larger than the animation needs is turned upright and scaled down, as a JPEG
- * on white. The original where that brings nothing, or where the browser fails at it.
+ * The file to upload: a photo much larger than the animation needs is rotated upright and scaled down, as a JPEG on
+ * white. Returns the original if that gains nothing, or if the browser fails.
  */
 export async function shrinkPhoto({ file, size }: Pick<Photo, 'file' | 'size'>): Promise<File> {
   const target = travelSize(size);
   if (!target) return file;
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
-    // A browser that does not turn the picture would send it lying down.
+    // A browser that does not apply the rotation would send it sideways.
     if (bitmap.width !== size.width || bitmap.height !== size.height) return file;
     const canvas = document.createElement('canvas');
     canvas.width = target.width;

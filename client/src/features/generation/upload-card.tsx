@@ -21,19 +21,19 @@ import { useUsualTime } from './use-usual-time.ts';
 
 interface UploadCardProps {
   choice: ReturnType<typeof usePhoto>;
-  /** Present while the photo travels. */
+  /** Present during an upload. */
   sending: Sending | null;
   takeFocus: boolean;
   notice?: ReactNode;
-  /** Several photos were chosen at once. */
+  /** Called when several photos are chosen at once. */
   onSeveral: (files: File[]) => void;
   onGenerate: (photo: Photo) => void;
   onAbort: () => void;
-  /** The person does not want to wait for the connection. */
+  /** Called when the user does not want to wait for the connection. */
   onSendNow: () => void;
 }
 
-/** One photo is chosen, looked at and sent. */
+/** Choosing, viewing and sending one photo. */
 export function UploadCard(card: UploadCardProps) {
   const { choice, sending, takeFocus, notice, onSeveral, onGenerate, onAbort, onSendNow } = card;
   const { t } = useTranslation();
@@ -48,7 +48,7 @@ export function UploadCard(card: UploadCardProps) {
   const invitation = useRef<HTMLInputElement>(null);
   const title = t(photo ? 'upload.chosenTitle' : 'upload.title');
 
-  // What was in focus has gone when a photo comes or goes, or an upload begins or ends: on to the next step.
+  // The focused element is gone when a photo is added or removed, or an upload starts or ends: focus the next step.
   useDidUpdate(() => void moveFocus(photo ? generate : invitation, { stay: true }), [photo]);
   useDidUpdate(() => void moveFocus(busy ? cancel : generate, { stay: true }), [busy]);
 
@@ -110,7 +110,7 @@ function Travel({ sending: { fraction, hindrance, canceling } }: { sending: Send
   return (
     <div className={classes.sending}>
       <p role="status">
-        {/* Offline, the whole page says so. */}
+        {/* While offline, the page already says so. */}
         {hindrance?.is === 'lost' && online && t('upload.lost')}
         {hindrance?.is === 'resting' &&
           t('upload.resting', { time: formatDuration(hindrance.seconds, language) })}

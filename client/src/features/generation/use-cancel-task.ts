@@ -4,13 +4,13 @@ import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 
 interface CancelOptions {
-  /** The video will not be made, and its credit is back. */
+  /** The task was canceled and its credit refunded. */
   onCanceled: () => void;
-  /** The video is being made, or is there: it goes on as if nobody had asked. */
+  /** The video is already being made or finished, and continues unaffected. */
   onTooLate: (taskId: string) => void;
 }
 
-/** Cancels a video that has not begun, and says what became of that. */
+/** Cancels a video that has not started, and shows the outcome. */
 export function useCancelTask({ onCanceled, onTooLate }: CancelOptions) {
   const { t } = useTranslation();
   const { credits, video } = trpc.useUtils();

@@ -3,15 +3,17 @@ import { trpc } from '../../lib/trpc.ts';
 import { agreedWhileSigningIn } from '../../lib/upload-consent.ts';
 
 interface Consent {
-  /** Whether the line still has to stand at the button. */
+  /** Whether the consent line must be shown at the button. */
   isAsked: boolean;
   /** Whether a photo may be sent without another press of the button. */
   isGiven: boolean;
-  /** What pressing it says; nothing once that has been recorded. */
+  /** The version that pressing it agrees to; undefined once that has been recorded. */
   says: ConsentVersion | undefined;
 }
 
-/** How it stands with the user's word that they may use what they upload: asked for once, at the button that sends. */
+/**
+ * The state of the user's confirmation that they may use what they upload: asked for once, at the button that sends.
+ */
 export function useConsent(): Consent {
   const accepted = trpc.video.consent.useQuery().data?.accepted;
   const agreed = agreedWhileSigningIn.read() === consentVersion;

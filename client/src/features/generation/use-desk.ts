@@ -18,22 +18,22 @@ import type { usePhoto } from './use-photo.ts';
 
 interface DeskOptions {
   choice: ReturnType<typeof usePhoto>;
-  /** Whether the photo still waits to be sent. */
+  /** Whether the photo is still to be sent. */
   waits: boolean;
   /** Whether the page can start a video now. */
   ready: boolean;
-  /** Whether a photo that was tried needs no press of the button any more. */
+  /** Whether a photo tried on the landing page can be sent without a press of the button. */
   goesOn: boolean;
-  /** Called with a photo that was tried on the landing page to be made a video of, once it is known how. */
+  /** Called with a photo from the landing page that is to be animated, once its options are known. */
   onTried: (photo: Photo) => void;
-  /** Called with several photos that wait. */
+  /** Called with several stored photos. */
   onSeveral: (chosen: ChosenPhotos) => void;
 }
 
 /**
- * Keeps the chosen photo on this device until it is sent: over other pages, payments, reloads and another tab. Takes up what
- * waits there as the page opens, or was shared by another app. What is sent in one tab is put away in the others. The
- * returned function is to be called when the photo was sent.
+ * Stores the chosen photo on this device until it is sent: across pages, payments, reloads and tabs. When the page
+ * opens, picks up a stored photo or one shared by another app. Photos sent in one tab are removed in the others. Call
+ * the returned function when the photo was sent.
  */
 export function useDesk({ choice, waits, ready, goesOn, onTried, onSeveral }: DeskOptions): () => void {
   const { t } = useTranslation();
@@ -63,7 +63,7 @@ export function useDesk({ choice, waits, ready, goesOn, onTried, onSeveral }: De
     if (!waits) return;
     const before = chosen.current;
     if (!photo) {
-      // Before anything was taken up there is nothing to forget.
+      // Before anything was picked up, there is nothing to delete.
       if (before && !choice.checking) {
         chosen.current = null;
         void forgetChosen(before.id);

@@ -16,22 +16,19 @@ import { sendUntilThere } from './send-until-there.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 import { useCancelTask } from './use-cancel-task.ts';
 
-/**
- * What is said where a photo could not be sent; nothing where the person stopped it, is offered credits instead, or is
- * asked to sign in again.
- */
+/** The toast for a failed upload; null if the user stopped it, is offered credits instead, or has to sign in again. */
 function sendFailure(error: unknown): Failure | null {
   if (isAbort(error) || needsPayment(error) || errorCodeOf(error) === 'not_signed_in') return null;
   return { title: 'failure.title', text: 'failure.startFailed' };
 }
 
-/** A photo on its way. */
+/** A photo being uploaded. */
 interface Upload {
   controller: AbortController;
   nudge: EventTarget;
-  /** All of it has left: it may have arrived. */
+  /** The upload is complete: it may have arrived. */
   hasLeft?: boolean;
-  /** To be cancelled as soon as it is known what it has become. */
+  /** To be cancelled as soon as its task is known. */
   isUnwanted?: boolean;
 }
 
@@ -39,13 +36,13 @@ const idsOf = (list: { tasks: readonly { taskId: string }[] } | undefined) =>
   list?.tasks.map(({ taskId }) => taskId) ?? [];
 
 interface GenerationOptions {
-  /** Takes over where credits are short. */
+  /** Takes over if credits are short. */
   onPaymentNeeded: () => void;
-  /** The photo has become a task. */
+  /** Called when the photo has become a task. */
   onSent: () => void;
 }
 
-/** From a photo to a video: starts, follows and ends the main job. */
+/** The main flow from a photo to a video: starts it, follows it and ends it. */
 export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -98,7 +95,7 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
         const said = upload.current?.hasLeft ? 'upload.abortedLate' : 'upload.abortedText';
         return showToast({ title: t('upload.aborted'), message: t(said) });
       }
-      // Behind the sign-in the photo waits as it was.
+      // The photo stays as it was behind the sign-in screen.
       if (errorCodeOf(error) === 'not_signed_in') return dispatch({ type: 'reset' });
       if (needsPayment(error)) {
         dispatch({ type: 'reset' });
@@ -130,7 +127,7 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
   function failed(cause: string | null) {
     void utils.video.tasks.invalidate();
     void utils.credits.balance.invalidate();
-    // By its owner, in another tab.
+    // By the user, in another tab.
     if (cause === 'task_canceled') return dispatch({ type: 'reset' });
     const code: ErrorCode | null = isErrorCode(cause) ? cause : null;
     dispatch({ type: 'failed', reason: { at: 'generation', code } });
@@ -141,7 +138,7 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
     });
   }
 
-  /** Stops the upload; once all of it has left, that can't be taken back: the video is cancelled as soon as it is known. */
+  /** Stops the upload. Once it is complete, it can't be undone: the video is cancelled as soon as its task is known. */
   function abort() {
     if (flow.phase !== 'sending' || !upload.current) return;
     if (flow.fraction !== 1 || flow.hindrance) return upload.current.controller.abort();

@@ -4,7 +4,7 @@ import { fileNameOf } from '../../../../shared/file-name.ts';
 import { memoryFileName, saveAs } from '../../lib/download.ts';
 import { showToast } from '../../lib/toast.tsx';
 
-/** Fetches the finished video whole and saves it, under its name if it has one; a toast says how that went. */
+/** Downloads the whole finished video and saves it, under its name if it has one; a toast reports the outcome. */
 export function useKeepVideo(downloadUrl: string, name: string | null) {
   const { t } = useTranslation();
   const { isPending, mutate } = useMutation({

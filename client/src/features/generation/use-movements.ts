@@ -5,7 +5,7 @@ import type { Movements } from '../../../../shared/schemas/video.ts';
 import { renewRenditions } from '../../lib/renditions.ts';
 import { trpc } from '../../lib/trpc.ts';
 
-/** The movements that a video can have, and choosing one; players show it as soon as it is there. */
+/** The movements available for a video, and a function to choose one; players switch as soon as it is ready. */
 export function useMovements(taskId: string): {
   movements: Movements | undefined;
   choose: (motion: CameraMovement) => void;
@@ -14,7 +14,7 @@ export function useMovements(taskId: string): {
   const { data } = trpc.video.movements.useQuery(
     { taskId },
     {
-      // Changes are told; this is for where telling fails.
+      // Changes are pushed; this covers failures of the push.
       refetchInterval: ({ state }) =>
         state.data?.movements.some(({ state: at }) => at === 'making') &&
         appLimits.polling.statusSeconds * 1000,

@@ -12,15 +12,15 @@ import { showToast } from '../../lib/toast.tsx';
 type Wishes = NonNullable<ChosenPhotos['wishes']>;
 
 /**
- * The chosen photo: checked as it is chosen, with a toast either way. A new choice takes the place of the old. What
- * becomes of its border, if it is a print, and whether it is restored are chosen with it: `view` is how its video shows it,
- * as far as that is known yet.
+ * The chosen photo, checked when chosen, with a toast either way. A new choice replaces the old. What happens to its
+ * border, if it is a print, and whether it is restored are part of the choice: `view` shows the photo as its video
+ * will, as far as known.
  */
 export function usePhoto() {
   const { t } = useTranslation();
   const [photo, setPhoto] = useState<Photo | null>(null);
   const [border, setBorder] = useState<BorderWish>('crop');
-  // Null until the visitor decides: then the damage does.
+  // Null until the visitor decides: until then the damage decides.
   const [restoreWish, setRestore] = useState<boolean | null>(null);
   const [checking, setChecking] = useState(false);
   const latestChoice = useRef(0);
@@ -30,7 +30,7 @@ export function usePhoto() {
     showFailure({ title: refusalTitle(code), text });
   }
 
-  /** Takes a photo, with the `wishes` that there were for it before, if it was chosen already. False where it is refused. */
+  /** Adds a photo, with the `wishes` from an earlier choice, if any. False if it is refused. */
   async function choose(file: File, wishes?: Wishes): Promise<boolean> {
     const choice = ++latestChoice.current;
     setChecking(true);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type RestoredView, restoredOf } from '../../lib/living-photo/restored-of.ts';
 import type { PhotoView } from '../../lib/photo/print-views.ts';
 
-/** A view of a photo as it is restored; undefined while that is being done, null where it can't be. */
+/** The restored view of a photo; undefined while in progress, null if it can't be restored. */
 export function useRestored(view: PhotoView | null): RestoredView | null | undefined {
   const [found, setFound] = useState<{ of: PhotoView; restored: RestoredView | null } | null>(null);
   useEffect(() => {

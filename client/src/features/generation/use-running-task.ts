@@ -3,8 +3,8 @@ import { isFinal } from '../../../../shared/status.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 /**
- * Looks once, as the page opens, for a task that is still running, and hands it to `resume`. True until that is known.
- * Later answers of the list don't count: what runs then was started here, or belongs to another tab.
+ * When the page opens, looks once for a task that is still running and passes it to `resume`. True until that is known.
+ * Later responses of the list are ignored: a task running then was started here, or belongs to another tab.
  */
 export function useRunningTask(resume: (taskId: string) => void): boolean {
   const tasks = trpc.video.tasks.useQuery(undefined, { staleTime: 0 });

@@ -1,7 +1,7 @@
 import { minutesRange } from '../../lib/format.ts';
 import { trpc } from '../../lib/trpc.ts';
 
-/** How long a video usually takes with the provider that is set up: "a few seconds", or a range of minutes. */
+/** How long a video usually takes with the configured provider: "a few seconds", or a range of minutes. */
 export function useUsualTime(): { unit: 'seconds' | 'minutes'; range: string } | null {
   const config = trpc.config.get.useQuery();
   if (!config.data) return null;

@@ -4,13 +4,13 @@ import { useFocusOn } from '../../lib/focus.ts';
 import classes from './album-demo.module.css';
 import { DemoVideo } from './demo-video.tsx';
 
-/** The album demo: comes into view and takes the focus as it appears, and each time that it is `asked` for again. */
+/** The album demo: scrolls into view and takes the focus on mount, and whenever `asked` changes. */
 export function AlbumDemo({ asked }: { asked: number }) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
-    // Without its answer: in newer browsers that is a promise, and no way to clean up.
+    // Without a return value: newer browsers return a promise, which is not a cleanup function.
     heading.current?.closest('section')?.scrollIntoView();
   }, [asked]);
   useFocusOn(heading, asked, { stay: true });

@@ -4,24 +4,24 @@ import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useRe
 import classes from './comparison-slider.module.css';
 
 interface ComparisonSliderProps {
-  /** What lies on top and is uncovered from the right: all of it shows at 100. */
+  /** The picture on top, uncovered from the right: at 100 all of it shows. */
   before: ReactNode;
   after: ReactNode;
   label: string;
-  /** The position in words, for screen readers. */
+  /** The position as text, for screen readers. */
   valueText: (percent: number) => string;
 }
 
-/** The pointer's place over an element, from 0 (its left edge) to 100. */
+/** The pointer's position over an element, from 0 (its left edge) to 100. */
 function percentAt(event: PointerEvent<HTMLElement>): number {
   const { left, width } = event.currentTarget.getBoundingClientRect();
   return Math.round(Math.min(100, Math.max(0, ((event.clientX - left) / width) * 100)));
 }
 
 /**
- * Two pictures of the same shape, one over the other, with a line between them that can be moved: dragged by mouse or
- * finger anywhere on the picture, or with the keys of a range input. Swiping up and down still scrolls the page. Before
- * it has come alive the range input alone takes all of these, and then the pictures follow it.
+ * Two pictures of the same shape on top of each other, with a movable dividing line: dragged anywhere on the picture,
+ * or moved with the keys of a range input. Vertical swipes still scroll the page. Before hydration, only the range
+ * input responds; the pictures follow it afterwards.
  */
 export function ComparisonSlider({ before, after, label, valueText }: ComparisonSliderProps) {
   const [percent, setPercent] = useState(50);
@@ -39,7 +39,7 @@ export function ComparisonSlider({ before, after, label, valueText }: Comparison
       data-alive={alive || undefined}
       style={{ '--at': `${percent}%` } as CSSProperties}
       onPointerDown={(event) => {
-        // The button that stops the video lies on the picture too.
+        // The button that stops the video is also on the picture.
         if (event.button !== 0 || (event.target as Element).closest('button')) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         setPercent(percentAt(event));

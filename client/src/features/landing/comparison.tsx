@@ -7,7 +7,7 @@ import { Picture } from './picture.tsx';
 
 const sizes = `${largerThan('lg')} 28rem, 86vw`;
 
-/** The old print and its video, one over the other, on a dark page of an album. */
+/** The old print and its video on top of each other, on a dark album page. */
 export function Comparison() {
   const { t } = useTranslation();
   return (

@@ -14,26 +14,26 @@ const autoplayDelay = 500;
 
 interface DemoVideoProps {
   label: string;
-  /** Of the button that gives it sound. */
+  /** The label of the button that turns on sound. */
   soundLabel: string;
-  /** Of the one that stops it and lets it go on, silent. */
+  /** The label of the button that pauses and resumes it while muted. */
   playLabel: string;
   pauseLabel: string;
 }
 
 /**
- * A film that waits for its viewer: muted below a button. The button gives it sound and controls and plays it from its
- * start. By itself it begins, silent, half a second after it has come into view, where the browser lets it, and stands still
- * out of view; then it can be stopped without that button too (WCAG 2.2.2).
+ * A muted film with a button that turns on sound and controls and restarts it. It starts by itself, silently, half a
+ * second after it has scrolled into view, if the browser allows it, and pauses while out of view; it then also has a
+ * pause button (WCAG 2.2.2).
  */
 export function DemoVideo({ label, soundLabel, playLabel, pauseLabel }: DemoVideoProps) {
   const video = useRef<HTMLVideoElement>(null);
   const still = useReducedMotion();
   const { onScreen } = useOnScreen(video);
   const [taken, setTaken] = useState(false);
-  /** The viewer wants it to stand still. */
+  /** The viewer paused it. */
   const [stopped, setStopped] = useState(false);
-  /** Null until it has begun. */
+  /** Null until it has started. */
   const [playing, setPlaying] = useState<boolean | null>(null);
 
   useEffect(() => {
@@ -78,7 +78,7 @@ export function DemoVideo({ label, soundLabel, playLabel, pauseLabel }: DemoVide
         controls={taken}
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
-        // Only a player with controls is a stop of the keyboard.
+        // Only a player with controls is a tab stop.
         tabIndex={taken ? 0 : -1}
       >
         <source src={videoUrl('album-large')} type="video/mp4" media={largerThan('md')} />

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import classes from './faq.module.css';
 import { questions } from './questions.ts';
 
-/** Questions that open one at a time: the browser's own accordion, which also works before any script does. */
+/**
+ * Questions that open one at a time, using the browser's own accordion, which also works before any script has loaded.
+ */
 export function Faq() {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import classes from './feature-cards.module.css';
 
-/** What is special about Memori, each with what somebody drew beside it in pen. */
+/** Memori's special features, each with a small pen drawing. */
 const features = [
   { feature: 'natural', drawing: 'M3 21c9-16 18-16 27 0s18 16 27 0M18 41c6-9 12-9 18 0s12 9 18 0' },
   { feature: 'prints', drawing: 'M9 4l34-1l11 12l-1 34l-44 0zM43 3l0 11l11 1M9 27l11 2l10-4l11 3l12-2' },
@@ -20,7 +20,7 @@ export function FeatureCards() {
       <h2 id="features" className={classes.heading}>
         {t('landing.features.heading')}
       </h2>
-      {/* Focusable, so that the arrow keys scroll it where it is a row. */}
+      {/* Focusable, so that the arrow keys scroll it when it is a row. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes.cards} tabIndex={0} aria-labelledby="features">
         {features.map(({ feature, drawing }) => (

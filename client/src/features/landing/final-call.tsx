@@ -9,7 +9,7 @@ import classes from './final-call.module.css';
 
 const reassurances = ['look', 'download', 'lasting'] as const;
 
-/** The question that the page leads up to, three reasons not to hesitate, and what it is all for: a family that watches together. */
+/** The page's final call to action: the question, three reasons, and a picture of a family watching together. */
 export function FinalCall() {
   const { t } = useTranslation();
   const language = useLanguage();

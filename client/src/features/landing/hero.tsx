@@ -9,7 +9,7 @@ import classes from './hero.module.css';
 import { MovingPicture } from './moving-picture.tsx';
 import { Picture } from './picture.tsx';
 
-/** What Memori does, in a headline, a sentence and one picture that moves; and the ways in. */
+/** What Memori does, in a headline, a sentence and a moving picture, with the calls to action. */
 export function Hero({ onWatchDemo }: { onWatchDemo: () => void }) {
   const { t } = useTranslation();
   const language = useLanguage();

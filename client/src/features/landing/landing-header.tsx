@@ -6,7 +6,7 @@ import { SiteHeader } from '../../components/site-header.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import classes from './landing-header.module.css';
 
-/** The bar on top, with the way in, and what the page adds for who is signed in. */
+/** The bar on top, with the sign-in link, and the page's additions for signed-in visitors. */
 export function LandingHeader({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const current = useLanguage();

@@ -5,7 +5,7 @@ import { Picture } from './picture.tsx';
 import type { PictureName } from './picture-files.ts';
 import { videoUrl } from './video-files.ts';
 
-/** The films that are shown by themselves, and the first frame of each: of a print, as it is restored. */
+/** The films that play by themselves, and the first frame of each: for a print, its restored version. */
 const firstFrames = {
   grandmother: 'grandmother-restored',
   grandfather: 'grandfather-restored',
@@ -21,8 +21,8 @@ interface MovingPictureProps {
 }
 
 /**
- * A video that Memori made, over its own first frame: nobody sees where one ends and the other begins, and where nothing
- * shall move the picture stays.
+ * A video made by Memori on top of its own first frame, so that the transition is invisible; the picture stays if
+ * motion is not wanted.
  */
 export function MovingPicture({ name, alt, sizes, first = false }: MovingPictureProps) {
   const { t } = useTranslation();

@@ -10,14 +10,14 @@ export type PictureName =
   | 'watching'
   | 'dog';
 
-/** As many as make a difference. */
+/** The widths that make a difference. */
 const widths = [320, 480, 640, 960];
 
 const files = import.meta.glob<string>(
   [
     '../../assets/pictures/{grandmother-print,grandmother-cropped,grandmother-restored}-[0-9]*',
     '../../assets/pictures/{grandfather-restored,family-restored,dog}-[0-9]*',
-    // Shown small: three files of each do.
+    // Shown small, so three files of each suffice.
     '../../assets/pictures/{wedding-cropped,wedding-restored,watching}-{320.avif,640.avif,640.jpg}',
   ],
   { eager: true, query: '?url', import: 'default' },
@@ -26,7 +26,7 @@ const files = import.meta.glob<string>(
 const urlOf = (name: PictureName, width: number, format: string) =>
   files[`../../assets/pictures/${name}-${width}.${format}`];
 
-/** Every width that there is of a picture as AVIF, as a `srcset`. */
+/** All AVIF widths of a picture, as a `srcset`. */
 export function sourceSet(name: PictureName): string {
   return widths
     .filter((width) => urlOf(name, width, 'avif'))
@@ -34,7 +34,7 @@ export function sourceSet(name: PictureName): string {
     .join(', ');
 }
 
-/** The one file for browsers that don't read AVIF: a JPEG, or WebP for a picture with transparency. */
+/** The single fallback for browsers without AVIF: a JPEG, or WebP for a picture with transparency. */
 export function fallback(name: PictureName): string | undefined {
   return urlOf(name, 640, 'jpg') ?? urlOf(name, 640, 'webp');
 }

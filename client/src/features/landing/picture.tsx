@@ -1,19 +1,19 @@
 import { fallback, type PictureName, sourceSet } from './picture-files.ts';
 
-/** All have the shape of a portrait, 4:5. */
+/** All are portraits, 4:5. */
 const size = { width: 640, height: 800 };
 
 interface PictureProps {
   name: PictureName;
   alt: string;
-  /** How wide it is shown, as the `sizes` of an image. */
+  /** The displayed width, as the `sizes` of an image. */
   sizes: string;
-  /** True for what is seen first: fetched at once, before everything else. */
+  /** True for pictures above the fold: loaded immediately, with high priority. */
   first?: boolean;
   className?: string | undefined;
 }
 
-/** One of our pictures, in the format and width that suit the browser; fetched only when it comes near the screen. */
+/** One of our pictures, in the format and width that suit the browser; loaded lazily. */
 export function Picture({ name, alt, sizes, first = false, className }: PictureProps) {
   return (
     <picture>

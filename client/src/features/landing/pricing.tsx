@@ -6,11 +6,11 @@ import { SectionWords } from './section-words.tsx';
 import classes from './pricing.module.css';
 
 interface PricingProps {
-  /** False where nothing can be bought here: the packages then have no buttons. */
+  /** False if nothing can be bought here: the packages then have no buttons. */
   available: boolean;
 }
 
-/** The three packages, from the one table, like the envelopes of a photo lab. */
+/** The three packages, from the shared table, styled like a photo lab's envelopes. */
 export function Pricing({ available }: PricingProps) {
   const { t } = useTranslation();
   return (

@@ -1,2 +1,2 @@
-/** The questions of the FAQ, in their order; the page and its description for search engines both list them. */
+/** The questions of the FAQ, in order; used by the page and by its structured data for search engines. */
 export const questions = ['account', 'free', 'time', 'photos', 'credits', 'albums', 'privacy'] as const;

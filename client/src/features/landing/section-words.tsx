@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import classes from './section-words.module.css';
 
 interface SectionWordsProps {
-  /** Of the heading, which names its section. */
+  /** The id of the heading, which labels its section. */
   id: string;
   heading: string;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** What a section begins with: its heading, and what it says below. */
+/** The heading of a section and the text below it. */
 export function SectionWords({ id, heading, className = '', children }: SectionWordsProps) {
   return (
     <div className={`${classes.words} ${className}`}>

@@ -6,7 +6,7 @@ import classes from './showcase.module.css';
 
 const prints = ['grandfather', 'family', 'dog'] as const;
 
-/** Three prints that move: a grandfather, a family, a pet. */
+/** Three moving prints: a grandfather, a family, a pet. */
 export function Showcase() {
   const { t } = useTranslation();
   return (
@@ -14,7 +14,7 @@ export function Showcase() {
       <SectionWords id="showcase" heading={t('landing.showcase.heading')} className={classes.words}>
         <p>{t('landing.showcase.text')}</p>
       </SectionWords>
-      {/* Focusable, so that the arrow keys scroll it where it is a row. */}
+      {/* Focusable, so that the arrow keys scroll it when it is a row. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes.prints} tabIndex={0} aria-labelledby="showcase">
         {prints.map((name) => (

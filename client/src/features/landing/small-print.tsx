@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import classes from './small-print.module.css';
 
-/** What the pictures are, and who made the videos. */
+/** Says what the pictures show, and that Memori made the videos. */
 export function SmallPrint() {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ const steps = [
   { step: 'create', picture: 'wedding-restored' },
 ] as const;
 
-/** From a photo to a video in three frames of a film: as it was, in the red light of the darkroom, and alive. */
+/** From a photo to a video in three frames of a film strip: as it was, in the red light of the darkroom, and moving. */
 export function Steps() {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -26,7 +26,7 @@ export function Steps() {
           {t('landing.steps.start')}
         </a>
       </div>
-      {/* Focusable, so that the arrow keys scroll it where it is a row. */}
+      {/* Focusable, so that the arrow keys scroll it when it is a row. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ol className={classes.film} tabIndex={0} aria-labelledby="steps">
         {steps.map(({ step, picture }, index) => (

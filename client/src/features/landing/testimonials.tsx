@@ -14,7 +14,10 @@ const letters = [
 ] as const;
 const stars = [1, 2, 3, 4, 5];
 
-/** What families say (until the operator has letters of theirs: what they could), on three postcards in a row that is swiped, scrolled, or moved by the dots below it. */
+/**
+ * Testimonials (made up until the operator has real ones), on three postcards in a row that is swiped, scrolled, or
+ * moved with the dots below it.
+ */
 export function Testimonials() {
   const { t } = useTranslation();
   const { track, current, show } = useCarousel();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { SectionWords } from './section-words.tsx';
 import classes from './try-section.module.css';
 
-/** The invitation to try it on the spot; the page puts the place to try it in. */
+/** The invitation to try it right here; the page passes in the try-it area. */
 export function TrySection({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 
 interface Carousel {
   track: RefObject<HTMLUListElement | null>;
-  /** The slide in the middle of what is in view. */
+  /** The index of the slide in the middle of the view. */
   current: number;
   show: (index: number) => void;
 }
 
-/** A row of slides that scrolls and snaps: follows where it stands, and scrolls to a slide on request. */
+/** A row of slides with scroll snapping: tracks the current slide, and scrolls to one on request. */
 export function useCarousel(): Carousel {
   const track = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
@@ -21,7 +21,7 @@ export function useCarousel(): Carousel {
         const shown = entries.findLast(({ isIntersecting }) => isIntersecting);
         if (shown) setCurrent(slides.indexOf(shown.target));
       },
-      // The line down the middle: on a wide screen several slides are in view.
+      // A line down the middle: on a wide screen several slides are visible.
       { root: row, rootMargin: '0px -50%' },
     );
     for (const slide of slides) observer.observe(slide);
@@ -32,7 +32,7 @@ export function useCarousel(): Carousel {
     const row = track.current;
     const slide = row?.children[index];
     if (!row || !slide) return;
-    // Not scrollIntoView: it would move the page up and down as well.
+    // Not scrollIntoView, which would also scroll the page vertically.
     row.scrollBy({ left: slide.getBoundingClientRect().left - row.getBoundingClientRect().left });
   }
 

@@ -5,7 +5,7 @@ import { type Choice, choose } from './consent.ts';
 import classes from './consent-bar.module.css';
 import { useBottomInset } from './use-bottom-inset.ts';
 
-/** A small question, as easily answered with no as with yes. The page goes on above it. */
+/** A small consent question, as easy to decline as to accept. Does not block the page above it. */
 export function ConsentBar({ choice }: { choice: Choice | null }) {
   const { t } = useTranslation();
   const bar = useRef<HTMLElement>(null);

@@ -6,13 +6,13 @@ const answer = storedText('local', 'memori.pixelConsent');
 export type Choice = 'granted' | 'refused';
 
 interface Consent {
-  /** Null as long as the visitor has not answered. */
+  /** Null until the visitor has answered. */
   choice: Choice | null;
-  /** The question is on the page: because it was never answered, or because the answer shall be changed. */
+  /** The question is shown: either never answered, or the answer is being changed. */
   asking: boolean;
 }
 
-/** What was kept, read with care: anything but a plain yes or no is no answer. */
+/** Parses the stored answer: anything but a plain yes or no counts as unanswered. */
 export function readChoice(stored: string | null): Choice | null {
   return stored === 'granted' || stored === 'refused' ? stored : null;
 }
@@ -35,14 +35,14 @@ function change(next: Consent): void {
   for (const listener of listeners) listener();
 }
 
-/** Keeps the visitor's answer, in this browser as far as it lets us, and takes the question away. */
+/** Stores the visitor's answer, if the browser allows it, and hides the question. */
 export function choose(choice: Choice): void {
-  // Where it can't be kept, it counts for this page only.
+  // If it can't be stored, it applies to this page only.
   answer.write(choice);
   change({ choice, asking: false });
 }
 
-/** Puts the question again; until it is answered, the earlier answer counts. */
+/** Shows the question again; until it is answered, the earlier answer applies. */
 export function askAgain(): void {
   change({ ...current(), asking: true });
 }
@@ -61,7 +61,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What the visitor said about the advertising pixel; follows other tabs too. */
+/** The visitor's consent to the advertising pixel; also follows changes in other tabs. */
 export function useConsent(): Consent {
   return useSyncExternalStore(subscribe, current);
 }

@@ -1,6 +1,6 @@
 const source = 'https://connect.facebook.net/en_US/fbevents.js';
 
-/** Meta's own queueing stub: collects calls until its script has arrived and takes them over. */
+/** Meta's own queueing stub: collects calls until its script has loaded and takes them over. */
 interface Fbq {
   (...call: unknown[]): void;
   callMethod?: (...call: unknown[]) => void;
@@ -8,7 +8,7 @@ interface Fbq {
   push: (...call: unknown[]) => void;
   loaded: boolean;
   version: string;
-  /** Stops it from counting page views of its own accord. */
+  /** Stops it from tracking page views by itself. */
   disablePushState: boolean;
 }
 
@@ -37,8 +37,8 @@ function createStub(): Fbq {
 }
 
 /**
- * Loads the advertising pixel, once, only ever after the visitor agreed. It sends nothing but what it is told to:
- * neither page views nor clicks of its own.
+ * Loads the advertising pixel, once, and only after the visitor has consented. It sends only the events passed to it:
+ * neither page views nor clicks by itself.
  */
 export function loadPixel(pixelId: string): void {
   if (window.fbq) return window.fbq('consent', 'grant');
@@ -53,7 +53,7 @@ export function loadPixel(pixelId: string): void {
   document.head.append(script);
 }
 
-/** Silences a pixel that was loaded, and forgets what it kept about this browser on our site. */
+/** Disables a loaded pixel, and deletes the data that it stored about this browser on our site. */
 export function revokePixel(): void {
   if (!window.fbq) return;
   window.fbq('consent', 'revoke');

@@ -3,8 +3,8 @@ import { ConsentBar } from './consent-bar.tsx';
 import { usePixel } from './use-pixel.ts';
 
 /**
- * The advertising pixel and the question that comes before it. Nothing at all where no pixel is set up. `pixelId` is
- * null where there is none, undefined until that is known.
+ * The advertising pixel and its consent question. Renders nothing if no pixel is configured. `pixelId` is null if there
+ * is none, undefined until that is known.
  */
 export function PixelConsent({ pixelId }: { pixelId: string | null | undefined }) {
   const { choice, asking } = useConsent();

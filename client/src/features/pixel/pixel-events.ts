@@ -1,15 +1,15 @@
 import { currency } from '../../../../shared/packages.ts';
 import type { AppEvent } from '../../lib/app-events.ts';
 
-/** One event as the advertising pixel takes it. */
+/** An event in the advertising pixel's format. */
 export interface PixelEvent {
   name: 'ViewContent' | 'InitiateCheckout' | 'Purchase' | 'Subscribe' | 'CompleteRegistration';
   parameters?: { currency: string; value: number };
-  /** An event with a key is sent once for this browser, reloads and other tabs included. */
+  /** An event with a key is sent only once per browser, across reloads and tabs. */
   onceKey?: string;
 }
 
-/** The specification's events; a purchase has its value in euros, as it was really charged. */
+/** The specification's events; a purchase has its value in euros, as actually charged. */
 export function pixelEventsFor(event: AppEvent): PixelEvent[] {
   switch (event.type) {
     case 'create-viewed':

@@ -3,7 +3,7 @@ import button from '../../components/button.module.css';
 import { askAgain } from './consent.ts';
 import classes from './privacy-choices.module.css';
 
-/** In the footer: the way to another answer. Nothing where there was no question. */
+/** A footer link to change the answer. Renders nothing if there was no question. */
 export function PrivacyChoices({ pixelId }: { pixelId: string | null | undefined }) {
   const { t } = useTranslation();
   if (!pixelId) return null;

@@ -3,7 +3,7 @@ import { storedText } from '../../lib/storage.ts';
 const stored = storedText('local', 'memori.pixelSent');
 const kept = 100;
 
-/** The list with one more key, the oldest dropped where it grows too long. */
+/** The list with one more key; drops the oldest if it grows too long. */
 export function withKey(keys: readonly string[], key: string): string[] {
   return [...keys, key].slice(-kept);
 }
@@ -17,7 +17,7 @@ function read(): string[] {
   }
 }
 
-/** True the first time that this browser sees the key. Where nothing can be kept, true each time. */
+/** True the first time that this browser sees the key; without storage, true every time. */
 export function claimKey(key: string): boolean {
   const keys = read();
   if (keys.includes(key)) return false;

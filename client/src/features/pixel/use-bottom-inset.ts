@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Keeps the page, and what floats over it, clear of a bar at the bottom of the screen, for as long as it is there. */
+/** Reserves space at the bottom of the page, and of anything floating over it, for a bar while it is shown. */
 export function useBottomInset(bar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement;

@@ -1,6 +1,6 @@
 import { trpc } from '../../lib/trpc.ts';
 
-/** The pixel's id, null where there is none, undefined until that is known. */
+/** The pixel's id; null if there is none, undefined until that is known. */
 export function usePixelId(): string | null | undefined {
   return trpc.config.get.useQuery().data?.pixelId;
 }

@@ -17,9 +17,9 @@ function send(event: AppEvent): void {
 const onCreatePage = () => appPageAt(window.location.pathname) === 'create';
 
 /**
- * Tells the pixel what happens, as long as there is one and the visitor has agreed. What happened without that is
- * never sent later, except that the create page is being looked at, if it still is when they agree.
- * `pixelId` is undefined until it is known whether there is one; until then events wait.
+ * Sends events to the pixel while there is one and the visitor has consented. Events from before the consent are never
+ * sent later, except the view of the create page, if it is still open at that time. `pixelId` is undefined until it is
+ * known whether there is one; until then, events are queued.
  */
 export function usePixel(pixelId: string | null | undefined, choice: Choice | null): void {
   const viewed = useRef(false);
@@ -36,7 +36,7 @@ export function usePixel(pixelId: string | null | undefined, choice: Choice | nu
     viewed.current = false;
     if (takeRegistration()) send({ type: 'registered' });
     return onAppEvent((event) => {
-      // The page is about to reload as the new user: this one waits for it.
+      // The page is about to reload as the new user, so this event is stored for it.
       if (event.type === 'registered') rememberRegistration();
       else send(event);
     });

@@ -1,7 +1,7 @@
 import type { Provenance } from '../../../../shared/schemas/provenance.ts';
 import type { Verdict } from './verdicts.ts';
 
-/** What is to be said of a file's signature, and who signed where somebody vouches for them. */
+/** The verdict on a file's signature, and the signer if somebody vouches for them. */
 function judge({ credentials: { state, selfMade, signedBy } }: Provenance): [Verdict, string] {
   if (state !== 'valid') return [state, ''];
   return selfMade ? ['selfMade', ''] : ['valid', signedBy ?? ''];
@@ -16,7 +16,7 @@ async function ask(address: string): Promise<[Verdict, string]> {
   }
 }
 
-/** Has the signature of the film's very file checked once somebody wants to know, and says what came of it. */
+/** Verifies the signature of the exact file when the visitor opens the details, and shows the result. */
 export function checkSignatureWhenOpened(origin: HTMLDetailsElement): void {
   const say = ([verdict, signer]: [Verdict, string]): void => {
     for (const each of origin.querySelectorAll<HTMLElement>('[data-verdict]'))

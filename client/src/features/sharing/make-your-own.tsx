@@ -4,7 +4,7 @@ import button from '../../components/button.module.css';
 import { useLanguage } from '../../i18n/use-language.ts';
 import classes from './make-your-own.module.css';
 
-/** The ways from somebody else's film to one's own photo: an answer to it, or the trial of the landing page, which needs no account. */
+/** Links from a shared film to one's own photo: a reply, or the landing page's try-it area, which needs no account. */
 export function MakeYourOwn() {
   const { t } = useTranslation();
   const language = useLanguage();

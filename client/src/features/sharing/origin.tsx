@@ -6,7 +6,7 @@ import classes from './origin.module.css';
 
 const { id, made, ai, makers, steps, madeAt, photos } = sharedSlots;
 
-/** How the film was made: in a sentence that nobody overlooks, and in full, with a check of the file's signature. */
+/** How the film was made: in one prominent sentence, and in detail, with a check of the file's signature. */
 export function Origin({ kind }: { kind: SharedKind }) {
   const { t } = useTranslation();
   const facts = [

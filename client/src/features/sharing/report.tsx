@@ -9,7 +9,7 @@ import { publicPath } from '../../lib/public-path.ts';
 import origin from './origin.module.css';
 import classes from './report.module.css';
 
-/** Where anybody who sees the film can say what is wrong with it; the browser itself asks for what is missing. */
+/** A form in which anyone who sees the film can report it; validated by the browser itself. */
 export function Report({ kind }: { kind: SharedKind }) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** Sends what is said in the form of `Report` and tells, in the lines below it, what came of it. */
+/** Sends the form of `Report` on submit, and shows the outcome below it. */
 export function sendReportWhenAsked(form: HTMLFormElement): void {
   const say = (outcome: 'sent' | 'failed' | null): void => {
     for (const line of form.parentElement?.querySelectorAll<HTMLElement>('[data-outcome]') ?? [])
@@ -10,7 +10,7 @@ export function sendReportWhenAsked(form: HTMLFormElement): void {
     form.inert = true;
     const arrived = await send(form.dataset['report'] ?? '', said);
     form.inert = false;
-    // It can't be sent twice by mistake, and what was said stands no longer on a screen that others may see.
+    // Prevents sending it twice by mistake, and removes the text from a screen that others may see.
     form.hidden = arrived;
     say(arrived ? 'sent' : 'failed');
   };

@@ -6,8 +6,8 @@ import classes from './shared-film.module.css';
 const { id, name, width, height } = sharedSlots;
 
 /**
- * The film as a print in an album: it loops without its sound until that is asked for. The page
- * offers to keep it, so the player does not.
+ * The film as a print in an album: it loops, muted until the viewer asks for sound. The page has the download button,
+ * so the player has none.
  */
 export function SharedFilm({ kind }: { kind: SharedKind }) {
   const { t } = useTranslation();
@@ -17,7 +17,7 @@ export function SharedFilm({ kind }: { kind: SharedKind }) {
         <video
           src={publicPath(kind, id)}
           poster={publicPath(kind, id, 'poster')}
-          // An album says with its first byte how large it is.
+          // An album's dimensions are known once its metadata has loaded.
           {...(kind === 'video' ? { width, height } : {})}
           aria-label={t(`shared.${kind}.poster`, { name })}
           className={classes.video}

@@ -4,7 +4,7 @@ import classes from './shared-words.module.css';
 
 const { sender, dedication } = sharedSlots;
 
-/** What whoever shares the film wrote, and whom it is from; nothing of what they did not say. */
+/** The message of the person who shares the film, and their name; omits whatever they left out. */
 export function SharedWords() {
   const { t } = useTranslation();
   return (

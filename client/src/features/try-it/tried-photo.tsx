@@ -14,7 +14,7 @@ interface TriedPhotoProps {
   onAnother: () => void;
 }
 
-/** The photo as a print that moves, and what may become of it. */
+/** The photo as a moving print, and the next steps for it. */
 export function TriedPhoto({ photo, onKeep, onAnother }: TriedPhotoProps) {
   const { t } = useTranslation();
   const [playing, setPlaying] = useState(false);
@@ -22,7 +22,8 @@ export function TriedPhoto({ photo, onKeep, onAnother }: TriedPhotoProps) {
   const figure = useRef<HTMLElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
 
-  // What had the focus has gone, or was about another photo: on to the next step. Who went elsewhere meanwhile stays there.
+  // The focused element is gone, or was about another photo: focus the next step. If the visitor moved the focus
+  // elsewhere meanwhile, leave it.
   const next = () => {
     const { activeElement, body } = document;
     const isElsewhere = activeElement !== body && !figure.current?.contains(activeElement);

@@ -14,19 +14,19 @@ import { useTryIt } from './use-try-it.ts';
 
 interface TryItProps {
   /**
-   * The visitor wants to keep the photo. It is put aside already (lib/kept-photo.ts), and the create page takes it from
-   * there: all that is left is to go to that page, within this one or by a new one.
+   * Called when the visitor wants to keep the photo. It is stored already (lib/kept-photo.ts), and the create page
+   * picks it up from there: only the navigation to that page is left, with or without a page load.
    */
   onKeep: () => void;
 }
 
-// What moves a photo weighs as much as a quarter of the page's own code, and most visitors try none.
+// The animation code is a quarter of the size of the page's own, and most visitors try no photo.
 const TriedPhoto = lazyPart(() => import('./tried-photo.tsx'), 'TriedPhoto');
 
 /**
- * A photo is dropped or chosen and moves, in the browser alone: nothing is sent. Needs React and the translations `tryIt`,
- * `preview`, `upload` and `errors`, no other provider; brings no heading of its own; fills its place up to 44rem. It may
- * be rendered ahead of time: a photo chosen before it has come alive is shown when it does.
+ * A photo that is dropped or chosen moves, in the browser alone: nothing is uploaded. Needs React and the translations
+ * `tryIt`, `preview`, `upload` and `errors`, but no other provider; has no heading of its own; fills its container up
+ * to 44rem. May be prerendered: a photo chosen before hydration is shown afterwards.
  */
 export function TryIt({ onKeep }: TryItProps) {
   const { t } = useTranslation();

@@ -3,17 +3,17 @@ import type { ErrorCode } from '../../../../shared/errors.ts';
 import { fetchPart } from '../../lib/fetch-part.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 
-// What reads and moves a photo is fetched when there is one.
+// The code that reads and animates a photo is loaded when there is one.
 const reader = () => fetchPart(() => import('../../lib/photo/read-photo.ts')).catch(() => null);
 
-/** What is tried out: a photo is being read, refused or there. A refusal leaves the photo before it where it is. */
+/** The state of the trial: a photo is being read, refused or shown. A refusal keeps the previous photo. */
 export interface Trial {
   readonly reading: boolean;
   readonly refusal: ErrorCode | null;
   readonly photo: Photo | null;
 }
 
-/** One photo to try out. A new choice takes the place of the old. */
+/** One photo to try out. A new choice replaces the old one. */
 export function useTryIt() {
   const [trial, setTrial] = useState<Trial>({ reading: false, refusal: null, photo: null });
   const latestChoice = useRef(0);

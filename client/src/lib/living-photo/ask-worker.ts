@@ -1,4 +1,7 @@
-/** Asks a worker one question and ends it. Rejects if it fails, or gives no answer within so many milliseconds. */
+/**
+ * Sends a worker one question, then terminates it. Rejects if it fails or does not answer within this many
+ * milliseconds.
+ */
 export async function askWorker<Answer>(
   worker: Worker,
   question: unknown,

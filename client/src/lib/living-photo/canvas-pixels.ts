@@ -1,6 +1,6 @@
 import type { RgbPicture } from '../../../../shared/motion/plane.ts';
 
-/** The RGB bytes of a canvas. Throws where the browser has no memory for them. */
+/** The RGB bytes of a canvas. Throws if the browser has no memory for them. */
 export function rgbOf(canvas: HTMLCanvasElement): Uint8Array {
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   if (!context) throw new Error('There is no memory for a canvas');
@@ -14,7 +14,7 @@ export function rgbOf(canvas: HTMLCanvasElement): Uint8Array {
   return rgb;
 }
 
-/** RGB bytes with an alpha of 255 each. */
+/** Converts RGB bytes to RGBA with full opacity. */
 export function opaque(rgb: Uint8Array): Uint8Array {
   const rgba = new Uint8Array((4 * rgb.length) / 3);
   for (let i = 0, k = 0; i < rgba.length; i += 4, k += 3) {
@@ -26,7 +26,7 @@ export function opaque(rgb: Uint8Array): Uint8Array {
   return rgba;
 }
 
-/** A canvas drawn at another size, as bytes. */
+/** Draws a canvas at another size and returns its bytes. */
 export function pictureOf(source: HTMLCanvasElement, width: number, height: number): RgbPicture {
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });

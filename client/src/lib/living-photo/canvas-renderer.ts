@@ -2,10 +2,10 @@ import type { Grid } from '../../../../shared/motion/grid.ts';
 import type { Renderer } from './renderer.ts';
 import { warp } from './warp.ts';
 
-/** As many pixels as a processor draws in time by itself. */
+/** The most pixels that the CPU can draw in time on its own. */
 const mostPixels = 220_000;
 
-/** Draws without WebGL, coarser where the photo is large. Null where the browser has no memory for a canvas. */
+/** Draws without WebGL, at a lower resolution for large photos. Null if the browser has no memory for a canvas. */
 export function createCanvasRenderer(photo: HTMLCanvasElement, grid: Grid): Renderer | null {
   const scale = Math.min(1, Math.sqrt(mostPixels / (photo.width * photo.height)));
   const width = Math.round(photo.width * scale);
@@ -19,7 +19,7 @@ export function createCanvasRenderer(photo: HTMLCanvasElement, grid: Grid): Rend
   const frame = context.createImageData(width, height);
   return {
     canvas,
-    // Two layers and lids are too much for a processor alone: here people move with what is behind them.
+    // Two layers and eyelids are too much for the CPU alone: here people move together with the background.
     takesScene: false,
     setLayers: () => undefined,
     repaint: () => undefined,

@@ -9,8 +9,8 @@ import type { DepthQuestion } from './depth-worker.ts';
 const depthAlone = onceFor((preview: HTMLCanvasElement) => estimateAside(preview, null));
 
 /**
- * The depth of a photo's preview, estimated once in a worker; the same promise for the same preview. With a mask of the
- * people in it, estimated once more by that. Null where the worker can't be had. Never rejects.
+ * The depth of a photo's preview, estimated once in a worker; memoized per preview. With a mask of the people in it, it
+ * is estimated again using that mask. Null if the worker is unavailable. Never rejects.
  */
 export function depthOf(preview: HTMLCanvasElement, people: Plane | null): Promise<DepthEstimate | null> {
   return people ? estimateAside(preview, people) : depthAlone(preview);

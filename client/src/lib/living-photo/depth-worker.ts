@@ -1,7 +1,7 @@
 import { estimateDepth } from '../../../../shared/motion/depth.ts';
 import type { Plane, RgbPicture } from '../../../../shared/motion/plane.ts';
 
-/** A small picture of a photo, with the people in it where they are known. */
+/** A small version of a photo, with the mask of the people in it if known. */
 export interface DepthQuestion {
   readonly picture: RgbPicture;
   readonly people: Plane | null;

@@ -1,15 +1,18 @@
-/** Slow as the motion is, more frames are not seen, only paid for. A little less than their interval, for uneven clocks. */
+/**
+ * At 30 frames a second: with motion this slow, more would cost without being noticed. Slightly shorter than that
+ * interval, to tolerate timer jitter.
+ */
 const shortestStepSeconds = 1 / 30 - 0.004;
-/** A frame that comes later than this after the one before delays the motion instead of making it jump. */
+/** A gap between frames longer than this pauses the motion instead of making it jump. */
 const longestStepSeconds = 0.1;
 
-/** A clock that goes on with the frames it draws, and stands while it is stopped or nobody can see the page. */
+/** A clock that advances with the frames drawn, and pauses while it is stopped or the page is hidden. */
 export interface FrameLoop {
   start(): void;
   stop(): void;
 }
 
-/** `onFrame` is told the seconds that were played in all, at most 30 times a second. */
+/** Calls `onFrame` with the total seconds played, at most 30 times a second. */
 export function createFrameLoop(onFrame: (seconds: number) => void): FrameLoop {
   let seconds = 0;
   let last: number | null = null;
@@ -17,7 +20,7 @@ export function createFrameLoop(onFrame: (seconds: number) => void): FrameLoop {
 
   function step(now: number): void {
     request = requestAnimationFrame(step);
-    // The first frame moves already: standing still a frame longer would only be seen as a delay.
+    // The first frame already moves: another still frame would only look like a delay.
     const passed = last === null ? shortestStepSeconds : (now - last) / 1000;
     if (last !== null && passed < shortestStepSeconds) return;
     last = now;

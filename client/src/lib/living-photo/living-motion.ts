@@ -15,27 +15,35 @@ import { createScene, type Scene } from '../../../../shared/motion/scene.ts';
 import type { HeldArea } from '../../../../shared/print/print.ts';
 import type { Sight } from '../../../../shared/seeing/see.ts';
 
-/** How long one motion takes to become another: long enough that nothing is seen to jump. */
+/** How long the transition between two motions takes: long enough to avoid a visible jump. */
 const glideSeconds = 0.6;
-/** Vertices as where faces move, so that they stay the same whatever is learned. */
+/** The vertex spacing used where faces move, so that the grid stays the same whatever is learned. */
 const cellSize = 8;
 
-/** What is known about a photo by now: its depth, and later who is in it. */
+/** What is known about a photo so far: its depth, and later the people in it. */
 export interface Knowledge {
   readonly estimate: DepthEstimate;
   readonly sight: Sight | null;
 }
 
-/** The motion of one photo: the video's own, at first by the usual depth, by what is known of the photo as soon as it is. */
+/**
+ * The motion of one photo, the same as its video's: with a typical depth at first, then with what is learned of the
+ * photo.
+ */
 export interface LivingMotion {
   readonly grid: Grid;
-  /** Takes what has become known: at once before anything has moved, else gliding over to it. */
+  /** Applies new knowledge: immediately if nothing has moved yet, otherwise with a smooth transition. */
   learn(knowledge: Knowledge): { plan: MotionPlan; scene: Scene };
-  /** The motion after so many seconds of playing, which must not go back. Overwritten by the next call. */
+  /**
+   * The motion after this many seconds of playback, which must not decrease. The result is overwritten by the next
+   * call.
+   */
   at(seconds: number): FrameMotion;
 }
 
-/** Lays out the motion of a photo of this size, as the server does for its video with the same seed. `held` as of `Scene`. */
+/**
+ * Plans the motion of a photo of this size, as the server does for its video with the same seed. `held` as in `Scene`.
+ */
 export function createLivingMotion(
   photo: FrameSize,
   seed: number,
@@ -72,12 +80,12 @@ export function createLivingMotion(
   };
 }
 
-/** Where in the video's loop (0 to 1) the preview is after so many seconds. */
+/** The preview's position in the video's loop (0 to 1) after this many seconds. */
 export function phaseAt(seconds: number): number {
   return (seconds / limits.video.seconds) % 1;
 }
 
-/** Between two motions. A picture of one layer moves as two that move alike. */
+/** Interpolates between two motions. A picture with one layer counts as two layers that move alike. */
 function blend(from: FrameMotion, to: FrameMotion, share: number): FrameMotion {
   const background =
     from.background || to.background

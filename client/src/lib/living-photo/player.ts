@@ -11,21 +11,22 @@ import { createLivingMotion, phaseAt } from './living-motion.ts';
 import { sightOf } from './sight-of.ts';
 import { createStage } from './stage.ts';
 
-/** Plays one photo's loop. */
+/** Plays the loop of one photo. */
 export interface Player {
-  /** Goes on, or stands still. In a hidden tab nothing is drawn either way. */
+  /** Resumes or pauses. Nothing is drawn in a hidden tab either way. */
   setPlaying(playing: boolean): void;
-  /** Removes the canvas and gives everything back. */
+  /** Removes the canvas and releases all resources. */
   dispose(): void;
 }
 
 /**
- * Shows the preview of a photo's view on a canvas in `host`, still at first. The host tells how it goes: `data-depth` is "usual" until
- * the photo's own depth is known and "own" from then on; `data-sight` is "people" once it is known who is in the photo;
- * `data-phase` is where in the loop (0 to 1) it stands still. `seed` decides as in the video.
+ * Shows the preview of a photo's view on a canvas in `host`, paused at first. Data attributes of the host report the
+ * state: `data-depth` is "usual" until the photo's own depth is known, then "own"; `data-sight` is "people" once the
+ * people in the photo are known; `data-phase` is the position in the loop (0 to 1) at which it is paused. `seed` has
+ * the same effect as in the video.
  */
 export function createPlayer(host: HTMLElement, { preview, held }: PhotoView, seed: number): Player {
-  // Asked first: the worker sets out while the rest is being prepared.
+  // Requested first: the worker starts while the rest is being prepared.
   const depth = depthOf(preview, null);
   const motion = createLivingMotion(preview, seed, held);
   const stage = createStage(host, preview, motion.grid, draw);
@@ -62,11 +63,11 @@ export function createPlayer(host: HTMLElement, { preview, held }: PhotoView, se
     if (disposed || !estimate || !stage.source) return;
     const { plan, scene } = motion.learn({ estimate, sight });
     comeAlive(stage.source, plan, scene.isLayered ? estimate.people : null);
-    // What stands still goes on standing: it comes alive with its next step.
+    // If paused, it stays still; the change shows with the next frame.
     host.dataset.sight = 'people';
   }
 
-  /** From now on people blink, and move before what is behind them. */
+  /** From now on, people blink and move in front of their background. */
   function comeAlive(source: HTMLCanvasElement, plan: MotionPlan, people: Plane | null): void {
     const photo = { width: source.width, height: source.height, data: rgbOf(source) };
     const [x, y] = [photo.width / plan.frameWidth, photo.height / plan.frameHeight];

@@ -2,13 +2,13 @@ import type { RgbPicture } from '../../../../shared/motion/plane.ts';
 import type { FaceOval } from '../../../../shared/restore/marks.ts';
 import { restore } from '../../../../shared/restore/restore.ts';
 
-/** A photo's preview, with the faces in it where they are known. */
+/** A photo's preview, with the faces in it if known. */
 export interface RestoreQuestion {
   readonly picture: RgbPicture;
   readonly faces: readonly FaceOval[];
 }
 
-/** Answers each question with what is Restored. */
+/** Answers each question with a `Restored`. */
 addEventListener('message', ({ data: { picture, faces } }: MessageEvent<RestoreQuestion>) =>
   postMessage(restore(picture, faces)),
 );

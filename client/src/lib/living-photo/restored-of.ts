@@ -6,15 +6,15 @@ import { pictureOf } from './canvas-pixels.ts';
 import type { RestoreQuestion } from './restore-worker.ts';
 import { sightOf } from './sight-of.ts';
 
-/** A view of a photo as its video will show it once it is restored. */
+/** A view of a photo as its video will show it after restoration. */
 export interface RestoredView extends PhotoView {
-  /** Whether the photo is plainly damaged. */
+  /** Whether the photo is clearly damaged. */
   readonly isPlain: boolean;
 }
 
 /**
- * A view restored in a worker, once it is known who is in it; the same promise for the same view. Null where the worker
- * can't be had. Never rejects.
+ * A view restored in a worker, once the people in it are known; memoized per view. Null if the worker is unavailable.
+ * Never rejects.
  */
 export const restoredOf = onceFor(async ({ preview, held }: PhotoView): Promise<RestoredView | null> => {
   try {

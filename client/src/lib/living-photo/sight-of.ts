@@ -4,8 +4,8 @@ import { askWorker } from './ask-worker.ts';
 import { pictureOf } from './canvas-pixels.ts';
 
 /**
- * Who is in a photo's preview, looked at once in a worker, which loads some four megabytes of models that stay in the
- * browser's cache. Null where the visitor saves data or the worker can't be had. Never rejects.
+ * Detects the people in a photo's preview, once per preview, in a worker that loads about four megabytes of models,
+ * which stay in the browser's cache. Null if the visitor saves data or the worker is unavailable. Never rejects.
  */
 export const sightOf = onceFor(async (preview: HTMLCanvasElement): Promise<Sight | null> => {
   if (savesData()) return null;
@@ -17,7 +17,7 @@ export const sightOf = onceFor(async (preview: HTMLCanvasElement): Promise<Sight
   }
 });
 
-/** Whether the visitor asked for fewer bytes (Network Information API, where there is one). */
+/** Whether the visitor asked for reduced data usage (Network Information API, if available). */
 function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData === true;

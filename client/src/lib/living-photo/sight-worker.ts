@@ -17,7 +17,7 @@ const files: Readonly<Record<ModelName, readonly [graph: string, weights: string
 };
 
 const models = loadVisionModels({
-  // Threads need a page that is isolated from others, which ours is not.
+  // Threads require cross-origin isolation, which our pages don't have.
   wasm: {
     'tfjs-backend-wasm.wasm': wasm,
     'tfjs-backend-wasm-simd.wasm': wasmSimd,
@@ -39,5 +39,5 @@ async function answer(picture: RgbPicture): Promise<void> {
   }
 }
 
-/** Answers each picture with who is in it, or null. */
+/** Answers each picture with the people in it, or null. */
 addEventListener('message', ({ data }: MessageEvent<RgbPicture>) => void answer(data));

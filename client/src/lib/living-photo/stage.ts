@@ -3,17 +3,17 @@ import type { Grid } from '../../../../shared/motion/grid.ts';
 import type { Renderer } from './renderer.ts';
 import { createWebglRenderer } from './webgl-renderer.ts';
 
-/** The best renderer that the browser gives, in its place on the page. */
+/** The best renderer that the browser supports, attached to the page. */
 export interface Stage {
-  /** The photo as it is drawn from, at the size at which it is shown; null where layers and lids can't be drawn. */
+  /** The photo at the size at which it is shown; null if layers and eyelids can't be drawn. */
   readonly source: HTMLCanvasElement | null;
   readonly renderer: Pick<Renderer, 'setLayers' | 'repaint' | 'draw'>;
   dispose(): void;
 }
 
 /**
- * Shows the photo on a canvas in `host`, whose first child it becomes: by WebGL2, or on a plain canvas where there is no
- * WebGL2 or its context is lost. `onReplaced` is told that an empty canvas has taken the place of another.
+ * Shows the photo on a canvas that becomes the first child of `host`: with WebGL2, or on a 2D canvas if WebGL2 is
+ * missing or its context is lost. `onReplaced` is called when an empty canvas has replaced the previous one.
  */
 export function createStage(
   host: HTMLElement,
@@ -51,7 +51,7 @@ export function createStage(
   };
 }
 
-/** The photo at the size in device pixels at which the page shows it: what is larger is only slower to draw. */
+/** The photo at the size in device pixels at which the page shows it: anything larger only draws slower. */
 function atShownSize(photo: HTMLCanvasElement, host: HTMLElement): HTMLCanvasElement {
   const probe = Object.assign(document.createElement('canvas'), { width: photo.width, height: photo.height });
   host.append(probe);

@@ -1,19 +1,20 @@
 import type { FrameMotion } from '../../../../shared/motion/frame-motion.ts';
 import type { Grid } from '../../../../shared/motion/grid.ts';
 
-/** A picture of 8-bit RGBA, row by row; opaque. */
+/** An opaque 8-bit RGBA picture, row by row. */
 export interface RgbaPicture {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8ClampedArray;
 }
 
-/** What `interpolateLine` answers: the motion of each column of vertices, at one height of the frame. */
+/** What `interpolateLine` computes: the motion of each column of vertices at one height of the frame. */
 type Line = Pick<FrameMotion, 'dx' | 'dy' | 'light'>;
 
 /**
- * Draws `photo`, moved, into `target` of the same size, both being the video's frame at another scale. The same picture
- * as the server's kernel draws, and WebGL: bilinear samples at bilinear coordinates, and light on the mid-tones.
+ * Draws `photo`, displaced by the motion, into `target` of the same size; both are the video's frame at another scale.
+ * Produces the same picture as the server's kernel and the WebGL renderer: bilinear samples at bilinear coordinates,
+ * and light on the mid-tones.
  */
 export function warp(photo: RgbaPicture, motion: FrameMotion, grid: Grid, target: RgbaPicture): void {
   const { width, height } = photo;
@@ -39,7 +40,7 @@ export function warp(photo: RgbaPicture, motion: FrameMotion, grid: Grid, target
   }
 }
 
-/** The motion `down` rows of vertices from the top. */
+/** The motion `down` rows of vertices below the top. */
 function interpolateLine(motion: FrameMotion, { columns }: Grid, down: number, line: Line): void {
   const row = Math.floor(down);
   const share = down - row;
@@ -55,7 +56,7 @@ function between(from: number, to: number, share: number): number {
   return from + (to - from) * share;
 }
 
-/** Writes the sample at (x, y), lit, at `out[at]`. It runs for every pixel of every frame, and makes no objects. */
+/** Writes the sample at (x, y), lit, to `out[at]`. Runs for every pixel of every frame, so it allocates nothing. */
 function copySample(
   { data, width, height }: RgbaPicture,
   x: number,

@@ -5,7 +5,7 @@ import { opaque, rgbOf } from './canvas-pixels.ts';
 import type { Grid } from '../../../../shared/motion/grid.ts';
 import type { Renderer } from './renderer.ts';
 
-/** Moves the places that vertices take their picture from, in pixels of the video's frame. */
+/** Displaces the positions that vertices sample the picture at, in pixels of the video's frame. */
 const vertexSource = `#version 300 es
 uniform vec2 frame;
 in vec2 vertex;
@@ -22,7 +22,7 @@ void main() {
   gl_Position = vec4(2.0 * at.x - 1.0, 1.0 - 2.0 * at.y, 0.0, 1.0);
 }`;
 
-/** Colours are premultiplied: people as a layer of their own are laid over the background that was drawn before. */
+/** Colours are premultiplied: people are a separate layer, drawn over the background. */
 const fragmentSource = `#version 300 es
 precision highp float;
 uniform sampler2D photo;
@@ -36,7 +36,7 @@ void main() {
 }`;
 
 /**
- * Draws by WebGL2: a mesh of the motion's own vertices. Null where the browser has no WebGL2. `onLost` is told once if
+ * Draws with WebGL2: a mesh of the motion's own vertices. Null if the browser has no WebGL2. `onLost` is called once if
  * the context is lost, as happens when the graphics driver restarts or memory is short.
  */
 export function createWebglRenderer(
@@ -96,14 +96,14 @@ export function createWebglRenderer(
     },
     dispose() {
       canvas.removeEventListener('webglcontextlost', onLost);
-      // Frees the context with all that is in it; browsers allow a page only a few.
+      // Frees the context and everything in it; browsers allow only a few per page.
       gl.getExtension('WEBGL_lose_context')?.loseContext();
       canvas.width = 0;
     },
   };
 }
 
-/** Null where the context was lost or the driver refuses the shaders. */
+/** Null if the context was lost or the driver rejects the shaders. */
 function linkProgram(gl: WebGL2RenderingContext): WebGLProgram | null {
   const program = gl.createProgram();
   for (const [type, source] of [
@@ -115,19 +115,19 @@ function linkProgram(gl: WebGL2RenderingContext): WebGLProgram | null {
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
     gl.attachShader(program, shader);
-    // Goes with the program.
+    // Deleted together with the program.
     gl.deleteShader(shader);
   }
   gl.linkProgram(program);
   return gl.getProgramParameter(program, gl.LINK_STATUS) === true ? program : null;
 }
 
-/** A texture without pixels yet, bound. */
+/** A bound texture without pixels yet. */
 function createTexture(gl: WebGL2RenderingContext): WebGLTexture {
   const texture = gl.createTexture();
   gl.bindTexture(gl.TEXTURE_2D, texture);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
-  // Motion looks a few pixels past the edge at most.
+  // Motion samples at most a few pixels past the edge.
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.MIRRORED_REPEAT);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.MIRRORED_REPEAT);
   return texture;
@@ -141,7 +141,7 @@ function uploadPixels(
   gl.texSubImage2D(gl.TEXTURE_2D, 0, left, top, width, height, gl.RGBA, gl.UNSIGNED_BYTE, rgba);
 }
 
-/** A part of the photo without what the background behind it adds, as the server's kernel computes it. */
+/** A part of the photo minus the contribution of the background behind it, as the server's kernel computes it. */
 function premultiplied({ patch, rgb }: Repaint, { alpha, background }: Layers): Uint8Array {
   const rgba = opaque(rgb);
   for (let i = 0; i < patch.width * patch.height; i++) {
@@ -158,7 +158,7 @@ function premultiplied({ patch, rgb }: Repaint, { alpha, background }: Layers): 
   return rgba;
 }
 
-/** Two triangles for each cell between the vertices; answers the number of indices. */
+/** Uploads two triangles for each cell between the vertices; returns the number of indices. */
 function uploadMesh(
   gl: WebGL2RenderingContext,
   program: WebGLProgram,

@@ -1,7 +1,7 @@
 import { limits } from '../../../../shared/limits.ts';
 import type { Size } from './photo-header.ts';
 
-/** A part of a picture, in fractions of its width and height. */
+/** A part of a picture, as fractions of its width and height. */
 export interface CropBox {
   left: number;
   top: number;
@@ -9,7 +9,7 @@ export interface CropBox {
   height: number;
 }
 
-/** The middle part that the video will show, for a photo longer than 2:5 or 5:2; null where all of it is shown. */
+/** The middle part that the video will show of a photo longer than 2:5 or 5:2; null if all of it is shown. */
 export function centreCrop({ width, height }: Size): CropBox | null {
   const aspect = width / height;
   if (aspect > limits.photo.maxAspect) {

@@ -5,18 +5,18 @@ import { decodingWidth, previewSize, uprightSize } from './preview-size.ts';
 export interface DecodedPhoto {
   /** Of the whole photo, upright. */
   readonly size: Size;
-  /** The part that the video shows; null where that is all of it. */
+  /** The part that the video shows; null if that is all of it. */
   readonly crop: CropBox | null;
-  /** That part at the size of a preview, upright and on white. Never accelerated: it is there to be read. */
+  /** That part at preview size, upright and on white. Not GPU-accelerated, since its pixels are read back. */
   readonly preview: HTMLCanvasElement;
 }
 
 /**
- * Decodes a photo no larger than its preview needs, beside the main thread. `claimed` is what its header says, null if
- * that is unknown. Rejects if the browser can't decode it.
+ * Decodes a photo no larger than its preview needs, off the main thread. `claimed` is the size in its header, or null
+ * if unknown. Rejects if the browser can't decode it.
  */
 export async function decodePreview(file: Blob, claimed: Size | null): Promise<DecodedPhoto> {
-  // The width alone: the browser turns the picture upright and keeps its aspect.
+  // Only the width is given: the browser rotates the picture upright and keeps its aspect ratio.
   const bitmap = await createImageBitmap(
     file,
     claimed ? { resizeWidth: decodingWidth(claimed), resizeQuality: 'medium' } : {},

@@ -1,4 +1,4 @@
-// A file of its own, as its makers publish it: it is under the LGPL, and whoever wants can put another in its place.
+// A separate file, as published by its authors: it is under the LGPL, so users must be able to replace it.
 import libheif from 'libheif-js/libheif-wasm/libheif-bundle.mjs?url';
 import { limits } from '../../../../shared/limits.ts';
 
@@ -8,7 +8,7 @@ interface HeifImage {
   display(into: ImageData, done: (shown: ImageData | null) => void): void;
 }
 
-/** What we use of libheif-js. */
+/** The part of libheif-js that we use. */
 interface LibHeif {
   HeifDecoder: new () => { decode(bytes: ArrayBuffer): HeifImage[] };
 }
@@ -29,7 +29,7 @@ async function jpegOf(file: File): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 });
 }
 
-/** Answers a HEIC photo with a JPEG of it, or with null where it can't be read. */
+/** Answers a HEIC photo with a JPEG of it, or null if it can't be read. */
 addEventListener('message', ({ data }: MessageEvent<File>) => {
   jpegOf(data).then(postMessage, () => postMessage(null));
 });

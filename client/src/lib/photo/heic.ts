@@ -1,15 +1,16 @@
 import { limits } from '../../../../shared/limits.ts';
 import { askWorker } from '../living-photo/ask-worker.ts';
 
-/** A photo of 40 megapixels takes a few seconds; what takes far longer is not one. In milliseconds. */
+/** A photo of 40 megapixels takes a few seconds; anything that takes far longer is not a photo. In milliseconds. */
 const longest = 60_000;
 
-/** The name of a JPEG of the photo. */
+/** The name of the JPEG made from a photo. */
 const jpegName = (name: string) => `${name.replace(/\.hei[cf]s?$/i, '')}.jpg`;
 
 /**
- * A JPEG of a HEIC photo, upright: by the browser where it reads HEIC (Safari), else by libheif in a worker that ends with
- * it (decision 112). Nothing travels. Rejects where neither can, and for more pixels than a photo may have.
+ * Converts a HEIC photo to an upright JPEG: in the browser if it reads HEIC (Safari), otherwise with libheif in a
+ * worker that is terminated afterwards (decision 112). Nothing leaves the device. Rejects if neither can, or if the
+ * photo has more pixels than allowed.
  */
 export async function jpegOfHeic(file: File): Promise<File> {
   const bitmap = await createImageBitmap(file).catch(() => null);

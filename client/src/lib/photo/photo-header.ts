@@ -6,7 +6,7 @@ function matches(bytes: Uint8Array, offset: number, expected: readonly number[])
 
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** What a file is by its first bytes, whatever its name says; null for everything that is not an accepted photo. */
+/** The photo type according to the file's first bytes, whatever its name says; null if it is not an accepted one. */
 export function sniffPhoto(bytes: Uint8Array): PhotoType | null {
   if (matches(bytes, 0, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (matches(bytes, 0, [0x89, ...ascii('PNG'), 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
@@ -15,16 +15,16 @@ export function sniffPhoto(bytes: Uint8Array): PhotoType | null {
   return null;
 }
 
-/** True for a WebP that says that it moves (RFC 9649, section 2.7.1.1): the server takes none. */
+/** True for an animated WebP (RFC 9649, section 2.7.1.1), which the server rejects. */
 const isMovingWebp = (bytes: Uint8Array) => matches(bytes, 12, ascii('VP8X')) && ((bytes[20] ?? 0) & 2) !== 0;
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 
-/** True for a HEIC photo, as iPhones make them: ISO/IEC 23008-12, annex B.4; told by the brands of its first box. */
+/** True for a HEIC photo, as made by iPhones: ISO/IEC 23008-12, annex B.4; detected by the brands in its first box. */
 export function isHeic(bytes: Uint8Array): boolean {
   if (!matches(bytes, 4, ascii('ftyp'))) return false;
   const brandAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
-  // An AVIF may name the same general brands, but says so first.
+  // An AVIF may list the same general brands, but lists its own first.
   return heicBrands.includes(brandAt(8)) && !['avif', 'avis'].includes(brandAt(16));
 }
 
@@ -34,9 +34,9 @@ export interface Size {
 }
 
 /**
- * The size that a photo's header claims, before any turning, read without decoding: so that a picture which would
- * not fit into memory is refused before the browser tries. Null where the header can't be read.
- * PNG: W3C PNG specification 11.2.1; JPEG: ITU-T T.81 B.2.2; WebP: RFC 9649.
+ * The size in a photo's header, before rotation, read without decoding: pictures too large for memory are refused
+ * before the browser tries. Null if the header can't be read. PNG: W3C PNG specification 11.2.1; JPEG: ITU-T T.81
+ * B.2.2; WebP: RFC 9649.
  */
 export function claimedSize(bytes: Uint8Array): Size | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -52,7 +52,7 @@ export function claimedSize(bytes: Uint8Array): Size | null {
         return null;
     }
   } catch (error) {
-    // A header that ends too early.
+    // A truncated header.
     if (error instanceof RangeError) return null;
     throw error;
   }

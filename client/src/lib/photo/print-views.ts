@@ -6,18 +6,18 @@ import { opaque, pictureOf } from '../living-photo/canvas-pixels.ts';
 
 /** A photo as its video will show it. */
 export interface PhotoView {
-  /** Never accelerated: it is there to be read. */
+  /** Not GPU-accelerated, since its pixels are read back. */
   readonly preview: HTMLCanvasElement;
-  /** Outside of it nothing moves; null where all of the photo may. */
+  /** Nothing moves outside of it; null if all of the photo may move. */
   readonly held: HeldArea | null;
 }
 
-/** What is seen of a photo, by what becomes of the border if it is of a print; one and the same view if it is not. */
+/** The views of a photo by what happens to its border, if it is of a print; otherwise the same view for each. */
 export interface PhotoViews extends Readonly<Record<BorderWish, PhotoView>> {
   readonly isPrint: boolean;
 }
 
-/** Looks for the border of a print as the server will. Throws where the browser has no memory for a canvas. */
+/** Looks for the border of a print as the server will. Throws if the browser has no memory for a canvas. */
 export function viewsOf(preview: HTMLCanvasElement): PhotoViews {
   const size = printSizeFor(preview);
   const print = findPrint(pictureOf(preview, size.width, size.height));
@@ -27,7 +27,7 @@ export function viewsOf(preview: HTMLCanvasElement): PhotoViews {
   return { crop: { preview: canvasOf(straight), held: heldArea(print, 'crop') }, keep, isPrint: true };
 }
 
-/** A picture as a preview. Throws where the browser has no memory for a canvas. */
+/** Draws a picture onto a preview canvas. Throws if the browser has no memory for a canvas. */
 export function canvasOf({ width, height, data }: RgbPicture): HTMLCanvasElement {
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });

@@ -10,7 +10,7 @@ import { claimedSize, isHeic, type Size, sniffPhoto } from './photo-header.ts';
 export interface Photo extends Omit<DecodedPhoto, 'preview'> {
   readonly file: File;
   readonly views: PhotoViews;
-  /** Decides over the photo's movement: the same for the same file. */
+  /** Determines the photo's movement: the same for the same file. */
   readonly seed: number;
 }
 
@@ -26,7 +26,10 @@ function limitBroken({ width, height }: Size): ErrorCode | null {
   return Math.min(width, height) < limits.photo.minShorterSide ? 'image_too_small' : null;
 }
 
-/** Checks a chosen file as the server will, by its content, and decodes its preview. Nothing travels. Never throws. */
+/**
+ * Checks a chosen file as the server will, by its content, and decodes its preview. Nothing leaves the device. Never
+ * throws.
+ */
 export async function readPhoto(file: File): Promise<ReadPhoto> {
   try {
     const start = await bytesOf(file, usualHeaderBytes);
@@ -43,12 +46,12 @@ export async function readPhoto(file: File): Promise<ReadPhoto> {
     if (late) return refused(late);
     return { ok: true, photo: { file, seed: seedOf(start), ...decoded, views: viewsOf(preview) } };
   } catch {
-    // It can't be decoded, or the file has gone since it was chosen.
+    // It can't be decoded, or the file was removed after it was chosen.
     return refused('image_broken');
   }
 }
 
-/** The server takes no HEIC: what is read, shown and sent is a JPEG of it. */
+/** The server does not accept HEIC: everything from here on uses a JPEG of the photo. */
 async function readHeic(file: File): Promise<ReadPhoto> {
   if (file.size > limits.photo.maxBytes) return refused('file_too_large');
   const { jpegOfHeic } = await fetchPart(() => import('./heic.ts'));

@@ -10,7 +10,7 @@ const titles = {
   one_file_only: 'upload.oneOnly',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-/** The translation key of the title over a refusal; its text is `errors.{code}`. */
+/** The translation key of a refusal's title; its text is `errors.{code}`. */
 export function refusalTitle(code: ErrorCode) {
   return code in titles ? titles[code as keyof typeof titles] : ('upload.broken' as const);
 }

@@ -13,7 +13,7 @@ import { type Refusal, useCreateAlbum } from './use-create-album.ts';
 
 interface AlbumFormProps {
   dialog: AlbumDialogState;
-  /** The draft has become this album. */
+  /** Called when the draft has become this album. */
   onCreated: (mergeId: string) => void;
 }
 
@@ -22,7 +22,7 @@ const titles = {
   album_too_few_videos: 'gallery.selectMore',
 } as const;
 
-/** What an album is put together from: a name, music, and the videos in their order. What is missing is said at its place. */
+/** The form for an album: a name, music, and the videos in order. Anything missing is pointed out in place. */
 export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
   const { t } = useTranslation();
   const { draft } = dialog;
@@ -68,7 +68,7 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
         readOnly={pending}
         value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
-        // A disabled button submits nothing: whoever presses Enter all the same is told what is missing.
+        // A disabled button does not submit the form: pressing Enter still shows what is missing.
         onKeyDown={(event) => event.key === 'Enter' && !isNamed && submit(event)}
         description={t('albumForm.counter', { count: draft.name.length, max: limits.album.maxNameLength })}
         error={problemWith('name')}
@@ -76,7 +76,7 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         classNames={{ description: classes.counter, error: classes.error }}
       />
-      {/* Before the videos, which may be many. */}
+      {/* Comes before the videos, which may be many. */}
       <MusicChoice value={draft.music} onChange={(music) => change({ music })} />
       <SortableVideos
         ref={videos}

@@ -3,9 +3,9 @@ import type { MusicTrackId } from '../../../../../shared/music.ts';
 import { type MergeRequest, mergeRequestSchema } from '../../../../../shared/schemas/album.ts';
 import type { VideoTask } from '../../../../../shared/schemas/video.ts';
 
-/** An album that is being put together. */
+/** An album before it is created. */
 export interface AlbumDraft {
-  /** In the order of the film. */
+  /** In film order. */
   videos: VideoTask[];
   name: string;
   /** Null for a film without sound. */
@@ -18,7 +18,7 @@ export type CheckedDraft =
   | { ok: true; request: MergeRequest }
   | { ok: false; code: ErrorCode; field: 'name' | 'videos' };
 
-/** Checks a draft by the same rules as the server; names the first thing that is wrong, the videos first. */
+/** Validates a draft by the same rules as the server; returns the first problem, checking the videos first. */
 export function checkDraft({ videos, name, music }: AlbumDraft): CheckedDraft {
   const result = mergeRequestSchema.safeParse({
     videoIds: videos.map(({ taskId }) => taskId),

@@ -7,12 +7,12 @@ import classes from './music-choice.module.css';
 import { usePreview } from './use-preview.ts';
 
 interface MusicChoiceProps {
-  /** Null for none. */
+  /** Null for no music. */
   value: MusicTrackId | null;
   onChange: (music: MusicTrackId | null) => void;
 }
 
-/** No music, or one of the pieces, each of which can be listened to. */
+/** No music, or one of the tracks, each with a preview. */
 export function MusicChoice({ value, onChange }: MusicChoiceProps) {
   const { t } = useTranslation();
   const preview = usePreview();
@@ -38,7 +38,7 @@ export function MusicChoice({ value, onChange }: MusicChoiceProps) {
 }
 
 interface TrackProps {
-  /** Of the group of radio buttons. */
+  /** The name of the radio group. */
   name: string;
   label: string;
   chosen: boolean;

@@ -1,4 +1,4 @@
-/** The list with the item at `from` at `to` instead; positions outside of the list change nothing. */
+/** The list with the item at `from` moved to `to`; unchanged if either position is out of range. */
 export function move<T>(list: readonly T[], from: number, to: number): T[] {
   const item = list[from];
   if (item === undefined || to < 0 || to >= list.length) return [...list];
@@ -9,7 +9,7 @@ interface WithId {
   taskId: string;
 }
 
-/** What is chosen now, in the order in which it was arranged before; what is new comes last. */
+/** The chosen items, keeping their previous order; new ones come last. */
 export function rearrange<T extends WithId>(arranged: readonly WithId[], chosen: readonly T[]): T[] {
   const places = new Map(arranged.map(({ taskId }, index) => [taskId, index]));
   const placeOf = ({ taskId }: T) => places.get(taskId) ?? arranged.length;

@@ -12,16 +12,16 @@ interface SortableVideoProps {
   video: VideoTask;
   index: number;
   last: boolean;
-  /** The element that says how to drag by keyboard. */
+  /** The id of the element that explains how to drag with the keyboard. */
   instructionsId: string;
   onMove: (to: number) => void;
   onRemove: () => void;
 }
 
-// Without the library's own keyboard plugin, which leaps from item to item instead of going by pixels.
+// Without the library's own keyboard plugin, which jumps from item to item instead of moving by pixels.
 const plugins = [OptimisticSortingPlugin];
 
-/** One video of an album: its place, its picture, its name, and all the ways to move it. */
+/** One video of an album: its position, picture and name, and all the controls to move it. */
 export function SortableVideo({ video, index, last, instructionsId, onMove, onRemove }: SortableVideoProps) {
   const { t } = useTranslation();
   const title = useVideoTitle()(video);
@@ -37,7 +37,7 @@ export function SortableVideo({ video, index, last, instructionsId, onMove, onRe
         aria-label={t('albumForm.drag', { name })}
         aria-describedby={instructionsId}
         aria-pressed={isDragSource}
-        // Escape then ends the dragging, not the dialog.
+        // Escape then cancels the drag instead of closing the dialog.
         data-mantine-stop-propagation={isDragSource}
       >
         <IconGripVertical size={20} aria-hidden />

@@ -13,17 +13,17 @@ import { SortableVideo } from './sortable-video.tsx';
 import classes from './sortable-videos.module.css';
 
 interface SortableVideosProps {
-  /** Its title, where the focus goes when something is wrong with the videos. */
+  /** The list's heading, which gets the focus when something is wrong with the videos. */
   ref: RefObject<HTMLHeadingElement | null>;
   videos: VideoTask[];
-  /** What is wrong with them. */
+  /** What is wrong with the videos. */
   problem: ReactNode;
   onChange: (videos: VideoTask[]) => void;
 }
 
 const sensors = [PointerSensor, KeyboardSensor.configure({ offset: appLimits.drag.keyboardStepPixels })];
 
-/** The videos in the order of the film: dragged by pointer or keyboard, or moved by buttons. Says what has moved where. */
+/** The videos in film order: dragged by pointer or keyboard, or moved with buttons. Announces each move. */
 export function SortableVideos({ ref: title, videos, problem, onChange }: SortableVideosProps) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -37,7 +37,7 @@ export function SortableVideos({ ref: title, videos, problem, onChange }: Sortab
     setSaid(t(`albumForm.said.${event}`, { name: nameOf(id), position: index + 1, total }));
 
   function remove(index: number) {
-    // The focus must not go with the item that holds it.
+    // Otherwise the focus would be lost with the item that holds it.
     const neighbour = list.current?.children[index + 1] ?? list.current?.children[index - 1];
     moveFocus(neighbour?.querySelector('button') ?? title);
     setSaid(t('albumForm.said.removed', { name: videos[index]?.originalFilename }));
@@ -69,7 +69,7 @@ export function SortableVideos({ ref: title, videos, problem, onChange }: Sortab
       <DragDropProvider
         sensors={sensors}
         modifiers={[RestrictToVerticalAxis]}
-        // Its words are English only, and outside of the dialog, where a screen reader does not listen.
+        // Its announcements are English only, and outside the dialog, where a screen reader does not hear them.
         plugins={(defaults) => defaults.filter((plugin) => plugin !== Accessibility)}
         onDragStart={({ operation: { source } }) =>
           isSortable(source) && say('lifted', source.id, source.index)

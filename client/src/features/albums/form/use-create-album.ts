@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { trpc } from '../../../lib/trpc.ts';
 import { type AlbumDraft, type CheckedDraft, checkDraft } from './draft.ts';
 
-/** What is missing from a draft, and where. */
+/** What is missing from a draft, and in which part. */
 export type Refusal = Extract<CheckedDraft, { ok: false }>;
 
 /**
- * Makes an album of a draft. What is missing is `refusal` until it is cleared, and told to `refused`; what went wrong at the
- * server, and may be tried again, is said in a toast.
+ * Creates an album from a draft. A problem with the draft is `refusal` until it is cleared, and is passed to `refused`;
+ * a server error, which may be retried, is shown as a toast.
  */
 export function useCreateAlbum(on: {
   created: (mergeId: string) => void;

@@ -3,7 +3,7 @@ import { appLimits } from '../../../../../shared/app-limits.ts';
 import { type MusicTrackId, musicPath } from '../../../../../shared/music.ts';
 import { showFailure } from '../../../lib/failure.ts';
 
-/** Plays one piece of music at a time, softly, from its beginning; falls silent when what uses it goes. */
+/** Plays one track at a time, softly, from its beginning; stops when the component unmounts. */
 export function usePreview() {
   const player = useRef<HTMLAudioElement | null>(null);
   const [playing, setPlaying] = useState<MusicTrackId | null>(null);
@@ -22,7 +22,7 @@ export function usePreview() {
     player.current = audio;
     setPlaying(track);
     audio.play().catch(() => {
-      // Another piece took over, or the dialog was closed: nothing failed.
+      // Another track took over, or the dialog was closed: not a failure.
       if (player.current !== audio) return;
       stop();
       showFailure({ title: 'music.failed' });

@@ -17,16 +17,16 @@ interface AlbumCardProps {
   onOpen: (mergeId: string) => void;
   onShare: (id: string) => void;
   onGift: () => void;
-  /** Asks first. */
+  /** Asks for confirmation. */
   onDelete: () => void;
-  /** Doesn't ask. */
+  /** Does not ask for confirmation. */
   onDismiss: () => void;
   onCanceled: () => void;
-  /** Another album took this one's place. */
+  /** Called with the album that replaces this one. */
   onReplaced: (mergeId: string) => void;
 }
 
-/** One album among the others: the film, how far it is, or why there is none. */
+/** One album in the list: the film, its progress, or why it failed. */
 export function AlbumCard({
   album,
   onOpen,
@@ -58,7 +58,7 @@ export function AlbumCard({
   );
 }
 
-/** An album's name, which opens it and can be changed, and what it consists of. */
+/** An album's name, which opens it and can be edited, and what it consists of. */
 function Words({ album, onOpen }: { album: MergeStatus; onOpen: (mergeId: string) => void }) {
   const { t } = useTranslation();
   const language = useLanguage();

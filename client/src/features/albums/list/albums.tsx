@@ -14,7 +14,7 @@ import { AlbumCard } from './album-card.tsx';
 import classes from './albums.module.css';
 import { useDeleteAlbum } from './use-delete-album.ts';
 
-/** The user's albums in a row, newest first, finished or not; nothing where there are none. */
+/** The user's albums in a row, newest first, finished or not; renders nothing if there are none. */
 export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
   const { t } = useTranslation();
   const section = useRef<HTMLElement>(null);
@@ -30,13 +30,13 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
   const row = useRef<HTMLUListElement>(null);
   const newest = albums[0]?.mergeId;
 
-  // An album that was just made is the first: a row that was scrolled would hide it.
+  // A new album comes first: a scrolled row would hide it.
   useEffect(() => {
-    // Without its answer: in newer browsers that is a promise, and no way to clean up.
+    // Without a return value: newer browsers return a promise, which is not a cleanup function.
     row.current?.scrollTo({ left: 0 });
   }, [newest]);
 
-  // By its id: the list may have been refetched since the album was taken from it.
+  // By id: the list may have been refetched since the album was taken from it.
   const nextTo = ({ mergeId }: MergeStatus) =>
     neighbourOf(
       albums.map((album) => album.mergeId),

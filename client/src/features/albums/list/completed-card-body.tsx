@@ -14,11 +14,11 @@ interface CompletedCardBodyProps {
   onShare: (id: string) => void;
   onGift: () => void;
   onDelete: () => void;
-  /** The words between the film and its buttons. */
+  /** The text between the film and its buttons. */
   children: ReactNode;
 }
 
-/** A finished film: played where it stands, downloaded, shared, deleted. */
+/** A finished film: plays in place, and can be downloaded, shared or deleted. */
 export function CompletedCardBody({ album, onShare, onGift, onDelete, children }: CompletedCardBodyProps) {
   const { t } = useTranslation();
   const download = useDownloadAlbum();

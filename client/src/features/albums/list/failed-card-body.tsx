@@ -11,11 +11,11 @@ interface FailedCardBodyProps {
   album: MergeStatus;
   onDismiss: () => void;
   onReplaced: (mergeId: string) => void;
-  /** The words between the reason and the buttons. */
+  /** The text between the reason and the buttons. */
   children: ReactNode;
 }
 
-/** An album that could not be made: why, another try, or no more of it. */
+/** A failed album: the reason, and buttons to retry or dismiss it. */
 export function FailedCardBody({ album, onDismiss, onReplaced, children }: FailedCardBodyProps) {
   const { t } = useTranslation();
   const { mutate: retry, isPending: pending } = useRetryAlbum(onReplaced);

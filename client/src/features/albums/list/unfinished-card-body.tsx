@@ -11,11 +11,11 @@ import { useCancelAlbum } from '../use-cancel-album.ts';
 interface UnfinishedCardBodyProps {
   album: MergeStatus;
   onCanceled: () => void;
-  /** The words between the progress and the buttons. */
+  /** The text between the progress and the buttons. */
   children: ReactNode;
 }
 
-/** An album that waits or is being made: how far it is, and the way to stop it. */
+/** An album that is queued or being made: its progress, and a button to cancel it. */
 export function UnfinishedCardBody({ album: listed, onCanceled, children }: UnfinishedCardBodyProps) {
   const { t } = useTranslation();
   const { mutate: cancel } = useCancelAlbum(onCanceled);

@@ -3,7 +3,7 @@ import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import { deleteWithUndo } from '../../../lib/delete-with-undo.ts';
 import { trpc } from '../../../lib/trpc.ts';
 
-/** Deletes an album, to be undone for a while. `focusOn` puts the focus on an album's card, or for null on the page. */
+/** Deletes an album, with an undo period. `focusOn` moves the focus to an album's card, or to the page for null. */
 export function useDeleteAlbum(focusOn: (mergeId: string | null) => void) {
   const { t } = useTranslation();
   const { list } = trpc.useUtils().album;
@@ -12,11 +12,11 @@ export function useDeleteAlbum(focusOn: (mergeId: string | null) => void) {
   });
   const { mutateAsync: restore } = trpc.album.restore.useMutation();
 
-  /** `next` is where the focus goes: the id of an album that stays, or null. */
+  /** `next` gets the focus: the id of a remaining album, or null. */
   return ({ mergeId, albumName, status }: MergeStatus, next: string | null) =>
     deleteWithUndo({
       async hide() {
-        // An answer that is on its way would bring it back.
+        // A response in flight would bring it back.
         await list.cancel();
         list.setData(undefined, (albums) => albums?.filter((album) => album.mergeId !== mergeId));
       },

@@ -10,12 +10,12 @@ import { useAlbumStatus } from '../use-album-status.ts';
 interface AlbumStatusProps {
   mergeId: string;
   onShare: (id: string) => void;
-  /** Another album took this one's place. */
+  /** Called with the album that replaces this one. */
   onReplaced: (mergeId: string) => void;
   onClose: () => void;
 }
 
-/** How an album is doing, from its place in the queue to the film, or to what went wrong. */
+/** The status of an album, from its place in the queue to the film or the failure. */
 export function AlbumStatus({ mergeId, onShare, onReplaced, onClose }: AlbumStatusProps) {
   const { t } = useTranslation();
   const { album, failed, retry } = useAlbumStatus(mergeId);

@@ -11,7 +11,7 @@ import classes from './album-status.module.css';
 import { SmallVersion } from '../small-version.tsx';
 import { useDownloadAlbum } from '../use-download-album.ts';
 
-/** The finished film: it plays by itself, without its sound until that is asked for. */
+/** The finished film: plays automatically, muted until the user asks for sound. */
 export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare: (id: string) => void }) {
   const { t } = useTranslation();
   const download = useDownloadAlbum();
@@ -26,7 +26,7 @@ export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare
     if (!player.current) return;
     player.current.muted = false;
     player.current.currentTime = 0;
-    // Interrupted where it is paused, scrolled away or closed in the same moment.
+    // Rejects if it is paused, scrolled away or closed at the same moment.
     void player.current.play().catch(() => undefined);
   }
 

@@ -14,7 +14,7 @@ interface FailedAlbumProps {
   onClose: () => void;
 }
 
-/** Why an album could not be made, and the way to another try. */
+/** Why an album failed, and a button to retry. */
 export function FailedAlbum({ album, onReplaced, onClose }: FailedAlbumProps) {
   const { t } = useTranslation();
   const { mutate: retry, isPending: pending } = useRetryAlbum(onReplaced);

@@ -8,7 +8,7 @@ import { AlbumProgress } from '../album-progress.tsx';
 import classes from './album-status.module.css';
 import { useCancelAlbum } from '../use-cancel-album.ts';
 
-/** An album that waits its turn or is being made. Says honestly how far it is. */
+/** An album that is queued or being made, with its actual progress. */
 export function UnfinishedAlbum({ album, onCanceled }: { album: MergeStatus; onCanceled: () => void }) {
   const { t } = useTranslation();
   const { mutate: cancel } = useCancelAlbum(onCanceled);
@@ -38,7 +38,7 @@ export function UnfinishedAlbum({ album, onCanceled }: { album: MergeStatus; onC
   );
 }
 
-/** How long it usually takes, and how long from this place in the queue, where that is known. */
+/** How long it usually takes, and the estimated time from its place in the queue, if known. */
 function Wait({ seconds }: { seconds: number | undefined }) {
   const { t } = useTranslation();
   return (

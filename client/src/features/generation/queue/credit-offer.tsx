@@ -13,7 +13,7 @@ interface Missing {
 
 const usePurchasesClosed = () => trpc.config.get.useQuery().data?.purchasesAvailable === false;
 
-/** How many credits are missing, and what the one package to go on with gives. */
+/** How many credits are missing, and what the recommended package contains. */
 export function CreditOffer({ missing }: Missing) {
   const { t } = useTranslation();
   const offer = packageCovering(missing);
@@ -28,7 +28,7 @@ export function CreditOffer({ missing }: Missing) {
   );
 }
 
-/** The way to the checkout of that package. Nothing where nothing can be bought. */
+/** A link to the checkout of that package. Renders nothing if nothing can be bought. */
 export function CreditOfferLink({ missing }: Missing) {
   const { t } = useTranslation();
   const offer = packageCovering(missing);

@@ -4,20 +4,22 @@ import { storedText } from '../../../lib/storage.ts';
 const stored = storedText('local', 'memori.queue');
 
 const journalSchema = z.object({
-  /** Of the choice that it is about. */
+  /** The id of the choice. */
   id: z.string(),
-  /** Places of the photos that were sent, refused or taken out. */
+  /** Indexes of the photos that were sent, refused or removed. */
   out: z.array(z.number()),
-  /** Places of the photos that may have arrived, without an answer so far. */
+  /** Indexes of the photos that may have arrived but got no response yet. */
   leaving: z.array(z.number()),
-  /** Tasks that were there before. */
+  /** Tasks that existed before. */
   known: z.array(z.string()),
 });
 
-/** What became of the photos of a choice: written at once, so that even a page that is closed sends none of them twice. */
+/**
+ * What happened to the photos of a choice: written immediately, so that even if the page is closed, none is sent twice.
+ */
 export type Journal = z.infer<typeof journalSchema>;
 
-/** The journal of a choice as it stands; an empty one where there is none. */
+/** The journal of a choice; an empty one if there is none. */
 export function readJournal(id: string): Journal {
   const empty = { id, out: [], leaving: [], known: [] };
   try {
@@ -28,7 +30,7 @@ export function readJournal(id: string): Journal {
   }
 }
 
-/** Changes the journal of a choice; where the browser keeps nothing for us, nothing of the choice is kept either. */
+/** Updates the journal of a choice. If the browser has no storage for it, the choice itself is not stored either. */
 export function note(id: string, change: (journal: Journal) => Partial<Journal>): void {
   const journal = readJournal(id);
   stored.write(JSON.stringify({ ...journal, ...change(journal) }));
@@ -36,26 +38,26 @@ export function note(id: string, change: (journal: Journal) => Partial<Journal>)
 
 const without = (places: readonly number[], place: number) => places.filter((each) => each !== place);
 
-/** Notes that all of a photo has left: it may have arrived. */
+/** Records that a photo was uploaded completely: it may have arrived. */
 export const noteLeaving = (id: string, place: number) =>
   note(id, ({ leaving }) => ({ leaving: [...without(leaving, place), place] }));
 
-/** Notes that a photo was refused, or put off: it has not become a task. */
+/** Records that a photo was refused or put off: it has not become a task. */
 export const noteAnswered = (id: string, place: number) =>
   note(id, ({ leaving }) => ({ leaving: without(leaving, place) }));
 
-/** Notes that a photo is out of the queue. */
+/** Records that a photo is out of the queue. */
 export const noteOut = (id: string, place: number) =>
   note(id, ({ out, leaving }) => ({
     out: [...without(out, place), place],
     leaving: without(leaving, place),
   }));
 
-/** Removes the journal of a choice that is settled. */
+/** Deletes the journal of a choice that is settled. */
 export function closeJournal(id: string): void {
   if (stored.read()?.includes(id)) stored.remove();
 }
 
-/** Runs `action` while no other tab sends photos; at once where the browser can't tell. */
+/** Runs `action` while no other tab sends photos (under a lock); immediately if the browser has no locks. */
 export const alone = <Result>(action: () => Promise<Result>): Promise<Result> =>
   'locks' in navigator ? (navigator.locks.request('memori.queue', action) as Promise<Result>) : action();

@@ -1,11 +1,11 @@
 const ending = /\.\w+$/;
 
-/** The name of a file without its ending, as it stays when the photo is turned into a JPEG. */
+/** A file name without its extension, which is unchanged when the photo is converted to JPEG. */
 export const stemOf = (name: string) => name.normalize('NFC').replace(ending, '');
 
 /**
- * The same files, named so that no two of them differ in their ending alone, as desktops do it: `image.jpg`,
- * `image (2).jpg`. By its name a photo is found among the tasks when the server's answer was lost.
+ * The same files, renamed so that no two differ only in their extension, as desktops do: `image.jpg`, `image (2).jpg`.
+ * A photo is found among the tasks by its name if the server's response was lost.
  */
 export function namedApart(files: readonly File[]): File[] {
   const taken = new Set<string>();

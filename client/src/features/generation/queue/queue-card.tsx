@@ -25,7 +25,7 @@ interface QueueCardProps {
   onAnother: () => void;
 }
 
-/** Several photos: what they cost, how far each of them and all together are, and what is missing. */
+/** Several photos: their cost, the progress of each and in total, and what is missing. */
 export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps) {
   const { t } = useTranslation();
   const card = useRef<HTMLElement>(null);
@@ -40,7 +40,7 @@ export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps)
   const title = t('queue.title', { count: photos.length });
   const heading = () => card.current?.querySelector('h2');
 
-  // What was in focus has gone: a photo was taken out, or the sending began or ended.
+  // The focused element is gone: a photo was removed, or sending started or ended.
   useDidUpdate(() => void moveFocus(heading, { stay: !isSending }), [photos.length, isSending]);
 
   return (
@@ -98,7 +98,7 @@ export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps)
   );
 }
 
-/** How far all of them are, in one bar and one sentence that is read out. */
+/** The overall progress, as a bar and a sentence that is announced. */
 function Words({ queue }: { queue: Queue }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -115,7 +115,7 @@ function Words({ queue }: { queue: Queue }) {
         {isCut && <p>{t('queue.cut', { max: appLimits.upload.mostPhotos })}</p>}
         {total > 0 && !isOver && <p>{t('queue.sentOf', { sent, total })}</p>}
         {isOver && <p>{sent > 0 ? t('queue.done', { count: sent }) : t('queue.none')}</p>}
-        {/* Offline, the whole page says so. */}
+        {/* While offline, the page already says so. */}
         {hindrance?.is === 'lost' && online && <p>{t('queue.lost')}</p>}
         {hindrance?.is === 'resting' && (
           <p>{t('queue.resting', { time: formatDuration(hindrance.seconds, language) })}</p>

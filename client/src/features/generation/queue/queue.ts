@@ -2,18 +2,18 @@ import type { ErrorCode } from '../../../../../shared/errors.ts';
 import type { Hindrance } from '../send-until-there.ts';
 
 export type PhotoState =
-  /** `waiting`: it will be sent without anybody's doing. */
+  /** `waiting`: it will be sent automatically. */
   | { is: 'reading' | 'ready' | 'waiting' | 'sent' }
-  /** 0 to 1; null while it is being made ready, or the connection is lost. */
+  /** 0 to 1; null while it is being prepared, or the connection is lost. */
   | { is: 'sending'; fraction: number | null }
-  /** `refused` as it was chosen, `declined` by the server: never sent again. `failed`: it may be. */
+  /** `refused` when chosen, `declined` by the server: never sent again. `failed`: may be retried. */
   | { is: 'refused' | 'declined' | 'failed'; code: ErrorCode | null };
 
 export interface QueuedPhoto {
-  /** Its place in what was chosen, which stays when others are taken out. */
+  /** Its index in the original choice, which stays the same when others are removed. */
   place: number;
   file: File;
-  /** A small picture of it as a data URL, once it was read. */
+  /** A thumbnail as a data URL, once the photo was read. */
   thumb: string | null;
   state: PhotoState;
 }
@@ -22,7 +22,7 @@ export interface QueuedPhoto {
 export interface Queue {
   id: string;
   photos: readonly QueuedPhoto[];
-  /** More were chosen than can be. */
+  /** More were chosen than allowed. */
   isCut: boolean;
   isSending: boolean;
   hindrance: Hindrance | null;
@@ -37,11 +37,11 @@ export type QueueEvent =
   | { type: 'hindered'; hindrance: Hindrance | null }
   | { type: 'ended' };
 
-/** The photos that can be sent, in their order. */
+/** The photos that can be sent, in order. */
 export const sendable = ({ photos }: Queue) =>
   photos.filter(({ state }) => state.is === 'ready' || state.is === 'failed');
 
-/** How far the sending is: photos that are settled, that are to be, and percent of the way. */
+/** The overall progress: settled photos, total photos, and the percentage. */
 export function tally({ photos }: Queue): { sent: number; total: number; percent: number } {
   const states = photos.map(({ state }) => state);
   const sent = states.filter(({ is }) => is === 'sent').length;
@@ -52,7 +52,7 @@ export function tally({ photos }: Queue): { sent: number; total: number; percent
   return { sent, total, percent: total === 0 ? 0 : Math.round((100 * (settled + under)) / total) };
 }
 
-/** The next state. What is told of another queue, or of a photo that was taken out, changes nothing. */
+/** The next state. Events about another queue, or about a photo that was removed, change nothing. */
 export function nextQueue(queue: Queue | null, event: QueueEvent): Queue | null {
   if (event.type === 'chosen') return event.queue;
   if (!queue) return null;

@@ -6,11 +6,11 @@ import classes from './queue-card.module.css';
 
 interface QueuedPhotoItemProps {
   photo: QueuedPhoto;
-  /** Null where it can't be taken out now. */
+  /** Null if it can't be removed now. */
   onRemove: (() => void) | null;
 }
 
-/** One photo of the queue: a small picture, its name, how it is, and the way to take it out. */
+/** One photo of the queue: a thumbnail, its name and status, and a button to remove it. */
 export function QueuedPhotoItem({ photo: { file, thumb, state }, onRemove }: QueuedPhotoItemProps) {
   const { t } = useTranslation();
   const words = useStateWords(state);

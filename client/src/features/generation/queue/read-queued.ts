@@ -1,10 +1,10 @@
 import { type Photo, readPhoto } from '../../../lib/photo/read-photo.ts';
 import type { QueuedPhoto } from './queue.ts';
 
-/** Sharp enough for the grid on a dense screen, in pixels. */
+/** In pixels: sharp enough for the grid on a high-density screen. */
 const thumbWidth = 320;
 
-/** What the queue has to know of a file. Nothing large is kept of it. Never rejects. */
+/** Reads what the queue needs to know about a file, without keeping large data. Never rejects. */
 export async function readQueued(file: File): Promise<Pick<QueuedPhoto, 'thumb' | 'state'>> {
   const read = await readPhoto(file);
   if (!read.ok) return { thumb: null, state: { is: 'refused', code: read.code } };

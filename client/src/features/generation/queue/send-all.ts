@@ -5,17 +5,17 @@ import type { PhotoState } from './queue.ts';
 
 interface Sending {
   places: readonly number[];
-  /** So many travel at the same time. */
+  /** The number of concurrent uploads. */
   atOnce: number;
-  /** Resolves when the photo has become a task. Throws an AbortError where it was stopped. */
+  /** Resolves when the photo has become a task. Throws an AbortError if it was stopped. */
   send: (place: number) => Promise<unknown>;
-  /** Told what became of each photo. */
+  /** Called with each change of a photo's state. */
   tell: (place: number, state: PhotoState) => void;
-  /** Aborts when no further photo shall be begun. */
+  /** Aborts when no further photo may be started. */
   signal: AbortSignal;
 }
 
-/** What follows from a failure, for the one photo and for the others. */
+/** The consequence of a failure, for this photo and for the others. */
 type Verdict = { stop: true } | { state: PhotoState };
 
 function verdictOf(error: unknown): Verdict {
@@ -26,9 +26,8 @@ function verdictOf(error: unknown): Verdict {
 }
 
 /**
- * Sends photos, a few at a time. One that fails does not keep the others; when credits or the session have run out, or the
- * person stops it, no further one is begun, and those that were not sent are `ready` again. Never
- * rejects.
+ * Sends photos, a few at a time. A failed one does not hold up the others. When credits run out, the session ends or
+ * the user stops it, no further one is started, and those not sent become `ready` again. Never rejects.
  */
 export async function sendAll({ places, atOnce, send, tell, signal }: Sending): Promise<void> {
   const waiting = [...places];

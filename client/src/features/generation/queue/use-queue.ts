@@ -24,8 +24,8 @@ const unread = (file: File, place: number): QueuedPhoto => ({
 });
 
 /**
- * Several photos that were chosen together: read one after the other, kept on this device until they are sent, and sent
- * each to a task of its own. Null where there are none.
+ * Several photos chosen together: read one after the other, stored on this device until they are sent, and each sent as
+ * a task of its own. Null if there are none.
  */
 export function useQueue() {
   const { t } = useTranslation();
@@ -40,13 +40,13 @@ export function useQueue() {
     kept.current = chosen;
     dispatch({ type: 'chosen', queue: { id, photos, isCut, isSending: false, hindrance: null } });
     for (const { place, file } of photos) {
-      // Another choice has taken its place.
+      // Another choice has replaced it.
       if (kept.current?.id !== id) return;
       dispatch({ type: 'read', id, place, read: await readQueued(file) });
     }
   }
 
-  /** Takes photos that were just chosen, as many as there may be. */
+  /** Adds newly chosen photos, up to the limit. */
   function choose(files: readonly File[]) {
     const { mostPhotos } = appLimits.upload;
     const chosen = { id: crypto.randomUUID(), owner, files: namedApart(files.slice(0, mostPhotos)) };
@@ -55,13 +55,13 @@ export function useQueue() {
     void open(chosen, chosen.files.map(unread), files.length > mostPhotos);
   }
 
-  /** Takes up what was kept, without what was sent meanwhile, here or in another tab. */
+  /** Resumes a stored choice, without the photos that were sent meanwhile, here or in another tab. */
   async function takeUp(chosen: ChosenPhotos) {
     const { id, files } = chosen;
     await alone(async () => {
       for (const place of readJournal(id).leaving) {
         const file = files[place];
-        // Where nobody answers, it is asked again before it is sent.
+        // If the server can't be reached, this is checked again before sending.
         if (file && (await sending.arrived(id, file).catch(() => null)) !== null) noteOut(id, place);
       }
     });
@@ -89,7 +89,7 @@ export function useQueue() {
     dispatch({ type: 'removed', place });
   }
 
-  /** Sends the first photos of those that can be sent. */
+  /** Sends the first `count` of the photos that can be sent. */
   async function send(count: number) {
     if (!queue || queue.isSending) return;
     const { id } = queue;
@@ -121,7 +121,7 @@ export function useQueue() {
     dispatch({ type: 'chosen', queue: null });
     showToast({ title: t('upload.sentElsewhere'), message: t('queue.sentElsewhere') });
   });
-  // Who leaves finds here what has not been sent.
+  // Users who leave find the unsent photos here when they return.
   const leave = useEffectEvent(() => sending.stop());
   useEffect(() => {
     const timer = setInterval(renew, renewEvery);

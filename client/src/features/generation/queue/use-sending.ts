@@ -15,10 +15,10 @@ import type { PhotoState, QueuedPhoto } from './queue.ts';
 import { sendAll } from './send-all.ts';
 
 interface Run {
-  /** Aborts when no further photo shall be begun. */
+  /** Aborts when no further photo may be started. */
   over: AbortController;
   nudge: EventTarget;
-  /** What each travelling photo is stopped by, as long as it can't have arrived. */
+  /** Controllers of the uploads in progress that can't have arrived yet. */
   stoppable: Set<AbortController>;
 }
 
@@ -29,7 +29,7 @@ interface RunOptions {
   onHindrance: (hindrance: Hindrance | null) => void;
 }
 
-/** Sends the photos of a queue, each to a task of its own, as a photo by itself is sent. */
+/** Sends the photos of a queue, each as a task of its own, in the same way as a single photo. */
 export function useSending() {
   const language = useLanguage();
   const { says: consent } = useConsent();
@@ -38,7 +38,7 @@ export function useSending() {
 
   const listTasks = async () => (await utils.video.tasks.fetch(undefined, { staleTime: 0 })).tasks;
 
-  /** The task that a photo of the queue has become, though no answer said so; null if there is none. */
+  /** The task that a queued photo has become without a response having arrived; null if there is none. */
   async function arrived(id: string, file: File): Promise<string | null> {
     const { known } = readJournal(id);
     const stem = stemOf(file.name);
@@ -60,7 +60,7 @@ export function useSending() {
       if (before !== null) return before;
       const read = await readPhoto(file);
       if (!read.ok) throw new RequestFailure(read.code, read.code);
-      // As one photo by itself: what has plainly suffered is restored.
+      // As for a single photo: restored if it is clearly damaged.
       const restored = await restoredOf(read.photo.views.crop);
       const restore = restored?.isPlain ?? false;
       const travelling = await shrinkPhoto(read.photo);
@@ -95,7 +95,7 @@ export function useSending() {
     }
   }
 
-  /** Sends the photos, two at a time. Resolves when nothing travels any more. Never rejects. */
+  /** Sends the photos, two at a time. Resolves when no upload is in progress any more. Never rejects. */
   async function send(options: RunOptions): Promise<void> {
     const { id, photos } = options;
     const run: Run = { over: new AbortController(), nudge: new EventTarget(), stoppable: new Set() };
@@ -108,7 +108,7 @@ export function useSending() {
       void utils.video.tasks.invalidate();
     };
     const known = utils.video.tasks.getData()?.tasks ?? (await listTasks().catch(() => []));
-    // What a photo may have become before must not count as known.
+    // A task that a photo may already have become must not count as known.
     note(id, ({ leaving }) => (leaving.length > 0 ? {} : { known: known.map(({ taskId }) => taskId) }));
     const byPlace = new Map(photos.map((photo) => [photo.place, photo]));
     await sendAll({
@@ -127,7 +127,7 @@ export function useSending() {
   return {
     send,
     arrived,
-    /** No further photo is begun; what can't have arrived yet stays here. */
+    /** Starts no further photo; uploads that can't have arrived yet are aborted and stay in the queue. */
     stop() {
       current.current?.over.abort();
       for (const each of current.current?.stoppable ?? []) each.abort();

@@ -7,7 +7,7 @@ import { newVisitor } from '../../tests/support/visitor.ts';
 import { listen } from '../emulators/lib/listen.ts';
 import { failTask } from '../features/generation/work.ts';
 import { createLogger } from '../platform/logger.ts';
-import { crowdedSince, pressureOf, refusedShare, shedLoad } from './load-shedding.ts';
+import { crowdedSince, isPaid, pressureOf, refusedShare, shedLoad } from './load-shedding.ts';
 
 test('a few that wait for long are no crowd', () => {
   expect(pressureOf(Array<number>(99).fill(0), 60_000)).toBe(0);
@@ -29,6 +29,20 @@ test('a crowd that is not accepted has waited since it became one, and begins ag
     waited(300, 3_600),
     waited(300, 4_600),
   ]).toEqual([0, 0, 200, 2_000, 0, 0, 1_000]);
+});
+
+test.each([
+  ['/api/stripe/webhook', true],
+  ['/api/video/generate', true],
+  ['/api/video/generate/batch', true],
+  ['/api/trpc/video.generateBatch', true],
+  ['/api/trpc/credits.balance,credits.checkout', true],
+  ['/api/trpc/credits.balance', false],
+  ['/api/trpc/video.generated', false],
+  ['/api/credits/balance', false],
+  ['/video.generate', false],
+])('%s involves money or a credit: %s', (path, paid) => {
+  expect(isPaid(path)).toBe(paid);
 });
 
 test('the share that is refused grows with the pressure, and what is paid for is refused last', () => {

@@ -4,7 +4,7 @@ import { acceptQueueLength } from './accept-queue.ts';
 import { sendError } from './error-response.ts';
 
 /** The number of waiting requests that counts as overload: a few slow ones do not, whatever the machine is doing. */
-const crowd = 100;
+const crowdSize = 100;
 /** The time in milliseconds that this many may wait to be accepted or answered. */
 const longestWait = 1_000;
 
@@ -14,7 +14,7 @@ const longestWait = 1_000;
  */
 export function pressureOf(begun: Iterable<number>, now: number): number {
   let nth = 0;
-  for (const time of begun) if ((nth += 1) === crowd) return (now - time) / longestWait;
+  for (const time of begun) if ((nth += 1) === crowdSize) return (now - time) / longestWait;
   return 0;
 }
 
@@ -25,7 +25,7 @@ export function pressureOf(begun: Iterable<number>, now: number): number {
 export function crowdedSince(): (unaccepted: number, now: number) => number {
   let since: number | null = null;
   return (unaccepted, now) => {
-    since = unaccepted < crowd ? null : (since ?? now);
+    since = unaccepted < crowdSize ? null : (since ?? now);
     return since === null ? 0 : now - since;
   };
 }
@@ -38,24 +38,35 @@ export function refusedShare(pressure: number, isPaid: boolean): number {
   return Math.min(1, Math.max(0, (isPaid ? pressure / 3 : pressure) - 1));
 }
 
-const paid = new Set([
+const paidPaths = new Set([
   '/api/stripe/webhook',
   '/api/credits/checkout',
   '/api/checkout/success',
   '/api/video/generate',
-  '/api/trpc/credits.checkout',
-  '/api/trpc/credits.confirm',
-  '/api/trpc/video.generate',
+  '/api/video/generate/batch',
 ]);
+const paidProcedures = new Set([
+  'credits.checkout',
+  'credits.confirm',
+  'video.generate',
+  'video.generateBatch',
+]);
+const procedures = '/api/trpc/';
 
-/** Whether the request involves money or a credit. */
-const isPaid = ({ path }: Request): boolean => paid.has(path);
+/** Whether the request involves money or a credit; a tRPC request may call several procedures. */
+export function isPaid(path: string): boolean {
+  if (!path.startsWith(procedures)) return paidPaths.has(path);
+  return path
+    .slice(procedures.length)
+    .split(',')
+    .some((name) => paidProcedures.has(name));
+}
 
 /**
  * Whether the request depends only on this machine, its database and its storage: not on its sender, the payment
  * provider or other users' photos.
  */
-const isRead = (req: Request): boolean => req.method === 'GET' && !isPaid(req);
+const isRead = ({ method, path }: Request): boolean => method === 'GET' && !isPaid(path);
 
 const sampleMilliseconds = 200;
 /** The minimum time between two log lines about overload. */
@@ -88,7 +99,7 @@ function watchWaiting(): Waiting {
 }
 
 /** Excludes a response from the pressure because its caller asked for it to be delayed. */
-export function putOff(res: Response): void {
+export function exemptFromShedding(res: Response): void {
   watched?.begun.delete(res);
 }
 
@@ -107,7 +118,7 @@ export function shedLoad({ logger }: { logger: Logger }): RequestHandler {
   let told = Number.NEGATIVE_INFINITY;
   return (req, res, next) => {
     const { begun, pressure } = waiting;
-    if (Math.random() < refusedShare(pressure, isPaid(req))) {
+    if (Math.random() < refusedShare(pressure, isPaid(req.path))) {
       if (performance.now() - told > quietMilliseconds) {
         logger.warn({ unanswered: begun.size, pressure }, 'too much to do: requests are refused');
         told = performance.now();

@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { putOff } from '../http/load-shedding.ts';
+import { exemptFromShedding } from '../http/load-shedding.ts';
 import type { Call } from './operations/operation.ts';
 
 /** The maximum wait in seconds; clients that need longer repeat the request. */
@@ -26,7 +26,7 @@ export async function waitForEnd(
   const seconds = secondsToWait(req.get('prefer'));
   if (seconds === 0) return false;
   leaveUpload();
-  putOff(res);
+  exemptFromShedding(res);
   const over = new AbortController();
   const done = new AbortController();
   void after(seconds * 1000, undefined, { signal: done.signal }).then(

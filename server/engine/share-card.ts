@@ -1,16 +1,16 @@
 import pLimit from 'p-limit';
 import { sharp } from '../platform/image.ts';
 
-/** What messengers and networks show whole beside a link, in pixels. */
+/** The preview image size that messengers and social networks show uncropped, in pixels. */
 export const shareCardSize = { width: 1200, height: 630 };
 
 const inset = 20;
-/** Strangers ask for them: more than this wait. */
+/** Anonymous visitors can request them: further requests queue. */
 const atOnce = pLimit(2);
 
 /**
- * A poster as the picture beside a link: all of it, with nobody's face cut, on a ground of its own colours. A JPEG. Throws where
- * the poster is no picture.
+ * The link preview image for a poster: the whole poster, with no faces cut off, on a background of its own colours. A
+ * JPEG. Throws if the poster isn't an image.
  */
 export function makeShareCard(poster: Buffer): Promise<Buffer> {
   return atOnce(async () => {

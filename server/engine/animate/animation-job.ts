@@ -21,10 +21,10 @@ export class UnreadablePhotoError extends Error {
   override readonly name = 'UnreadablePhotoError';
 }
 
-/** Frames that may wait for the encoders: enough that both never starve, few enough that memory stays small. */
+/** Frames that may be queued for the encoders: enough to keep drawing and encoding busy, few enough to bound memory. */
 const ringSize = 4;
 const kernelMegabytes = 160;
-/** Share of the whole that is done when the photo is open, when its depth is known, and when all frames are encoded. */
+/** Overall progress once the photo is open, once its depth is estimated, and once all frames are encoded. */
 const milestones = { opened: 0.02, analyzed: 0.1, encoded: 0.97 } as const;
 
 /**
@@ -52,7 +52,7 @@ export async function runAnimationJob(
     progress.enter('generating', milestones.analyzed);
     const mark = await markOf(job, size, open);
     await drawFrames(open, mark, encoders);
-    // The encoders are some frames behind, and their frames go on counting.
+    // The encoders lag some frames behind and still report progress for them.
     progress.enter('effects');
     const outputSize = job.sample ? sampleSizeOf(size) : size;
     await writePosters(encoders.files, open.photo, mark, outputSize);
@@ -67,7 +67,7 @@ export async function runAnimationJob(
   }
 }
 
-/** What lies on the watermarked rendition, and on a sample. */
+/** The mark on the watermarked rendition, or the test mark on a sample. */
 async function markOf(
   { sample, renditions }: SightedJob,
   size: FrameSize,
@@ -78,13 +78,13 @@ async function markOf(
 }
 
 interface Progress {
-  /** A new stage, with the share done so far or more. */
+  /** Enters a new stage, at `share` of the whole or more. */
   enter(stage: JobStage, share?: number): void;
-  /** More is done in the same stage. */
+  /** Reports progress within the current stage. */
   reach(share: number): void;
 }
 
-/** Keeps the order: neither the stage nor the share ever falls back, whoever reports. */
+/** Keeps progress monotonic: neither the stage nor the share ever goes backwards, whatever is reported. */
 function createProgress(observer: JobObserver): Progress {
   let current: JobStage = 'preparing';
   let done = 0;
@@ -108,7 +108,10 @@ async function readable<T>(decoding: Promise<T>): Promise<T> {
   }
 }
 
-/** Draws every frame once and hands it to each encoder, with the mark where it belongs. Ends early if an encoder does. */
+/**
+ * Draws every frame once and writes it to each encoder, with the mark where it belongs. Stops early if an encoder
+ * stops.
+ */
 async function drawFrames(
   { photo, scene, plan }: OpenPhoto,
   mark: readonly MarkPart[],
@@ -137,7 +140,7 @@ async function drawFrames(
         return write(kernel.bytes(frames[lane]!, frameBytes));
       }),
     );
-    // Drawing holds the thread; the pipes only drain while it is free.
+    // Drawing blocks this thread; the pipes drain only while the event loop runs.
     await new Promise(setImmediate);
   }
   await Promise.all(waiting);

@@ -5,15 +5,18 @@ import { type AnimationJob, type AnimationOutput, type RenditionName, sampleSize
 import { clipEncoding, type EncodingOptions, rawFrameInput, scalingTo } from './encoding.ts';
 import { keepWithin } from './keep-within.ts';
 
-/** The encoders of one animation, one for each rendition. If one of them fails, all are ended. */
+/** The encoders of one animation, one per rendition. If one fails, all are stopped. */
 export interface Encoders {
   readonly inputs: readonly { readonly name: RenditionName; readonly write: FfmpegProcess['write'] }[];
   readonly files: AnimationOutput['renditions'];
-  /** Aborted as soon as there is no use in drawing further frames. */
+  /** Aborted as soon as drawing further frames is pointless. */
   readonly stopped: AbortSignal;
-  /** No more frames. */
+  /** Signals that there are no more frames. */
   end(): void;
-  /** Resolves when every file is complete, and small enough for messengers; rejects with what went wrong once all processes have ended. */
+  /**
+   * Resolves when every file is complete and small enough for messengers; rejects with the cause of failure once all
+   * processes have ended.
+   */
   finish(): Promise<void>;
   /** Ends all processes and waits until they are gone. Never rejects. */
   abandon(reason: unknown): Promise<void>;
@@ -31,7 +34,9 @@ const bounds = {
   maxAllocationBytes: 64 * 1024 * 1024,
 } as const;
 
-/** Starts an ffmpeg for each rendition. `onFrames` hears how many frames the slowest of them has encoded. */
+/**
+ * Starts an ffmpeg for each rendition. `onFrames` receives the number of frames that the slowest of them has encoded.
+ */
 export function startEncoders(
   job: AnimationJob,
   size: FrameSize,

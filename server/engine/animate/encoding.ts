@@ -5,9 +5,9 @@ import { version } from '../../platform/version.ts';
 
 const { framesPerSecond, seconds } = limits.video;
 
-/** One time base for every clip, so that clips can be joined packet by packet. */
+/** One time base for all clips, so that clips can be joined by copying packets. */
 const timeScale = 12800;
-/** What our own animator's clips say of how they were made, to people and machines. */
+/** The provenance note in our own animator's clips, readable by people and machines. */
 const clipNote = noteOf({ makers: [{ name: 'local', version, model: null }], steps: ['animated'] });
 
 /** ffmpeg's input options for raw frames of this size, on its standard input or from a file. */
@@ -16,7 +16,7 @@ export function rawFrameInput({ width, height }: FrameSize, source = 'pipe:0'): 
   return ['-f', 'rawvideo', ...geometry, '-i', source];
 }
 
-/** ffmpeg's output options for frames of another size than its input's. */
+/** ffmpeg's output options for frames of a different size than its input. */
 export const scalingTo = ({ width, height }: FrameSize): string[] => ['-vf', `scale=${width}:${height}`];
 
 export interface EncodingOptions {
@@ -25,16 +25,19 @@ export interface EncodingOptions {
   readonly quality: number;
   /** Encoder threads; 0 leaves it to x264. */
   readonly threads: number;
-  /** The file's machine-readable word on who made it; the local animator unless given. */
+  /** The file's machine-readable provenance note; defaults to the local animator's. */
   readonly note?: string;
 }
 
-/** Bit rate of the frames around the loop's seam, as a multiple of the usual. */
+/** Bit rate of the frames around the loop's seam, as a multiple of the normal rate. */
 const seamBoost = 3;
 
-/** x264's options for BT.709: from 7.1 on, ffmpeg tells it what the frames say, which came without, and not what its own options do. */
+/**
+ * x264's options for BT.709: since 7.1, ffmpeg passes x264 the colours of the frames, which are untagged here, instead
+ * of its own output options.
+ */
 export const bt709 = ['colorprim=bt709', 'transfer=bt709', 'colormatrix=bt709'];
-/** x264's options for every piece of H.264 that may be joined with others: no keyframes but the forced, closed GOPs. */
+/** x264's options for every piece of H.264 that may be joined with others: only forced keyframes, closed GOPs. */
 const joinable = [
   'keyint=infinite',
   'min-keyint=1',
@@ -50,9 +53,9 @@ const colour = [
 ];
 
 /**
- * ffmpeg's output options for H.264 that can be joined, packet by packet, with whatever else the same preset and quality
- * made at the same frame size: High, BT.709, keyframes at the first frame and at `keyframes`, closed GOPs (decision
- * 011). `tuning` are further options of x264, of which none may change the stream's headers.
+ * ffmpeg's output options for H.264 that can be joined, packet by packet, with anything encoded with the same preset,
+ * quality and frame size: High, BT.709, keyframes at the first frame and at `keyframes`, closed GOPs (decision 011).
+ * `tuning` adds x264 options, none of which may change the stream's headers.
  */
 export function videoEncoding(
   { preset, quality, threads }: EncodingOptions,
@@ -71,8 +74,8 @@ export function videoEncoding(
 
 /**
  * ffmpeg's output options for a clip: keyframes at 0, 1 s and 1 s before the end, so that an album can crossfade the
- * first and last second and copy the rest. The frames around the loop's seam get more bits: a keyframe that is much
- * crisper than the frame before it would show as a pulse.
+ * first and last second and copy the rest. The frames around the loop's seam get more bits: a keyframe much crisper
+ * than the frame before it would be visible as a pulse.
  */
 export function clipEncoding({ note = clipNote, ...options }: EncodingOptions): string[] {
   const frames = seconds * framesPerSecond;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   renderer = rendererOf(kernel, photo, drawPortrait(128, 167));
 });
 
-/** Draws a picture of one layer, the depth of which is that of another. */
+/** A renderer for a single-layer picture whose depth is estimated from `small`. */
 function rendererOf(kernel: Kernel, picture: RgbPicture, small: RgbPicture): FrameRenderer {
   const scene: Scene = {
     frame: picture,

@@ -11,15 +11,18 @@ import { reach } from './texture.ts';
 export interface FrameRenderer {
   /** Bytes of one frame: planar Y'CbCr 4:2:0, BT.709 limited range. */
   readonly frameBytes: number;
-  /** Draws the frame at a phase of the loop (0 to 1) at `target`, a pointer to `frameBytes` bytes from `kernel.allocate`. */
+  /**
+   * Draws the frame at a phase of the loop (0 to 1) to `target`, a pointer to `frameBytes` bytes from
+   * `kernel.allocate`.
+   */
   draw(phase: number, target: number): void;
 }
 
 const texelsPerPixel = 2;
-/** The kernel counts light in 1/175 of a level. */
+/** The kernel measures light in 1/175 of a level. */
 const lightScale = 175;
 
-/** Prepares a photo (even width and height) for drawing by a plan. All memory that drawing takes is reserved here. */
+/** Prepares a photo (even width and height) for drawing according to a plan. Reserves all memory that drawing needs. */
 export function createFrameRenderer(
   kernel: Kernel,
   photo: RgbPicture,
@@ -56,7 +59,7 @@ interface GridPointers {
   readonly chroma: number;
 }
 
-/** Vertices of the chroma grid, which are 16 pixels of the frame apart whatever the luma grid has. */
+/** Vertex columns of the chroma grid, which is always spaced at 16 frame pixels, whatever the luma grid's spacing. */
 function chromaColumns({ columns, cellSize }: MotionPlan): number {
   return cellSize === 16 ? columns : (columns + 1) / 2;
 }
@@ -66,7 +69,7 @@ function allocateGrids(kernel: Kernel, plan: MotionPlan): GridPointers {
   return { luma: kernel.allocate(bytes), chroma: kernel.allocate(bytes) };
 }
 
-/** Turns offsets in pixels into the kernel's texel coordinates, 16.16 fixed point. */
+/** Converts offsets in pixels into the kernel's texel coordinates, 16.16 fixed point. */
 function writeGrids(kernel: Kernel, plan: MotionPlan, { dx, dy }: Offsets, pointers: GridPointers): void {
   const { columns, rows, cellSize, frameWidth, frameHeight } = plan;
   const luma = kernel.integers(pointers.luma, columns * rows * 2);
@@ -86,7 +89,7 @@ function writeGrids(kernel: Kernel, plan: MotionPlan, { dx, dy }: Offsets, point
   }
 }
 
-/** Chroma has half the resolution and the same reach in its own samples, so luma's reach is the limit for both. */
+/** Chroma has half the resolution but the same reach in its own samples, so luma's reach limits both. */
 function clampToReach(position: number, size: number): number {
   return position < -reach ? -reach : position > size + reach ? size + reach : position;
 }

@@ -3,9 +3,9 @@ import { appLimits } from '../../../shared/app-limits.ts';
 import { type FfmpegProcess, startFfmpeg } from '../ffmpeg/process.ts';
 import { clipEncoding, type EncodingOptions } from './encoding.ts';
 
-/** What the signature and the title add to a clip, at most. */
+/** The most that the signature and the title can add to a clip. */
 const signatureBytes = 256_000;
-/** Bytes that a clip may have before it is signed, so that messengers take the signed one. */
+/** The maximum size of an unsigned clip, so that messengers accept the signed one. */
 export const mostClipBytes = appLimits.messengers.maxBytes - signatureBytes;
 
 const coarserBy = 4;
@@ -21,14 +21,14 @@ interface KeepWithinOptions {
   readonly encoding: EncodingOptions;
   readonly signal: AbortSignal;
   readonly maxBytes?: number;
-  /** Told of each ffmpeg that was started. */
+  /** Called with each ffmpeg process that is started. */
   readonly onStart?: (process: FfmpegProcess) => void;
 }
 
 /**
- * Encodes a clip anew, as coarsely as it takes, where its file has more than `maxBytes`: frames of nothing but noise do.
- * Any other clip stays as it is, byte by byte. The rate factor alone changes, so that the clip still joins with all
- * others. Throws FfmpegError, or the signal's reason; the file is whole at any time.
+ * Re-encodes a clip, at as low a quality as necessary, if its file exceeds `maxBytes`, as frames of pure noise do. Any
+ * other clip stays byte-identical. Only the rate factor changes, so the clip still joins with all others. Throws
+ * FfmpegError, or the signal's reason; the file is complete at all times.
  */
 export async function keepWithin(
   file: string,

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { instantiate } from '../../generated/kernel.d.ts';
 
-/** What the compiled frame kernel offers; the docstrings are in its source (`engine/animate/assembly`). */
+/** The exports of the compiled frame kernel; their docstrings are in its source (`engine/animate/assembly`). */
 type KernelFunctions = Omit<Awaited<ReturnType<typeof instantiate>>, 'memory'>;
 
-/** The kernel with a memory of its own. Nothing is ever freed in it: one instance serves one rendering. */
+/** The kernel with its own memory, which is never freed: one instance serves one rendering. */
 export interface Kernel extends KernelFunctions {
   /** Unsigned bytes at `pointer`. Views are valid only until the next `allocate`, which may move the memory. */
   bytes(pointer: number, length: number): Uint8Array<ArrayBuffer>;
-  /** 32-bit integers at `pointer`, valid as long as `bytes`. */
+  /** 32-bit integers at `pointer`, valid for as long as `bytes`. */
   integers(pointer: number, count: number): Int32Array<ArrayBuffer>;
 }
 

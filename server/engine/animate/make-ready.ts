@@ -7,21 +7,21 @@ import { restore } from '../../../shared/restore/restore.ts';
 import type { MakingStep } from '../../../shared/schemas/provenance.ts';
 import { decodeForFrame, decodeForPrint, decodeWhole, writePhoto } from './photo.ts';
 
-/** What shall be done to a photo before anybody looks at it or moves it. Plain data: it travels to a process. */
+/** How to preprocess a photo before it is analyzed or animated. Plain data, because it is sent to a child process. */
 export interface ReadyQuestion {
   readonly photoPath: string;
-  /** Where the photo goes if it changes; must not be the photo itself. */
+  /** Output path if the photo changes; must differ from `photoPath`. */
   readonly readyPath: string;
   readonly border: BorderWish;
   readonly restore: boolean;
 }
 
-/** A photo that is ready: the one given, or the one made of it. */
+/** A preprocessed photo: the original, or the one made from it. */
 export interface ReadyPhoto {
   readonly photoPath: string;
-  /** As of `Scene`. */
+  /** See `Scene`. */
   readonly held: HeldArea | null;
-  /** What was done to it, in this order. */
+  /** The steps applied to it, in this order. */
   readonly steps: readonly ReadyStep[];
 }
 
@@ -31,10 +31,10 @@ export type ReadyStep = Extract<MakingStep, 'cropped' | 'restored'>;
 export type FindFaces = (picture: RgbPicture) => Promise<readonly FaceOval[]>;
 
 /**
- * Looks for the border of a print; straightens the picture in it and leaves the border away, unless it is to be kept.
- * Then, if that is wished, restores the photo at the size of the video's frame. The photo given stays as it is. Throws
- * sharp's error if it is damaged, or what `findFaces` throws. Takes some hundred milliseconds of this thread, and up to two
- * seconds to restore.
+ * Detects the border of a print; straightens and crops to the picture inside it, unless the border is to be kept. Then
+ * restores the photo, if requested, at the size of the video's frame. The original stays unchanged. Throws sharp's
+ * error if it is damaged, or whatever `findFaces` throws. Blocks this thread for some hundred milliseconds, and for up
+ * to two seconds more to restore.
  */
 export async function makeReady(question: ReadyQuestion, findFaces: FindFaces): Promise<ReadyPhoto> {
   const ready = await withoutBorder(question);

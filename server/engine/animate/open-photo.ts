@@ -8,7 +8,7 @@ import type { HeldArea } from '../../../shared/print/print.ts';
 import type { SightedJob } from './animation.ts';
 import { decodeAtSize, decodeSmall, readPhotoSize } from './photo.ts';
 
-/** A photo at the size of the frame, what is known about it, and how it shall move. */
+/** A photo at the size of the frame, with its analysis and its motion plan. */
 export interface OpenPhoto {
   readonly photo: RgbPicture;
   readonly scene: Scene;

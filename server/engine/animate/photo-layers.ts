@@ -20,11 +20,11 @@ export type YuvTextures = readonly [Texture, Texture, Texture];
 
 /** A photo in the kernel's memory, ready to be drawn. */
 export interface PhotoLayers {
-  /** The photo; or its people, premultiplied. */
+  /** The photo; or only its people, premultiplied, if it is layered. */
   readonly photo: YuvTextures;
-  /** What is behind the people; null where the photo is one layer. */
+  /** What is behind the people; null if the photo is a single layer. */
   readonly behind: Behind | null;
-  /** Puts RGB bytes in the place of a part of the photo. */
+  /** Replaces a part of the photo with RGB bytes. */
   replace(patch: Patch, rgb: Uint8Array): void;
 }
 
@@ -32,13 +32,13 @@ interface Behind {
   /** The people's alpha at the resolution of luma and at that of chroma. */
   readonly alpha: readonly [Texture, Texture];
   readonly background: YuvTextures;
-  /** The background out of focus; null where it never is. */
+  /** The background out of focus; null if it is never blurred. */
   readonly blurred: YuvTextures | null;
   /** For every 8x8 samples of luma: bit 0 where there are people, bit 1 where there is background. */
   readonly map: { readonly pointer: number; readonly columns: number; readonly rows: number };
 }
 
-/** Brings a photo of even width and height into the kernel's memory, in the layers of its scene. */
+/** Loads a photo of even width and height into the kernel's memory, split into the layers of its scene. */
 export function createPhotoLayers(
   kernel: Kernel,
   photo: RgbPicture,
@@ -73,7 +73,7 @@ function texturesOf(maker: TextureMaker, [luma, blue, red]: YuvPlanes): YuvTextu
   return [maker.create(luma), maker.create(blue), maker.create(red)];
 }
 
-/** What a plane of people is premultiplied with. */
+/** The background and alpha that a plane of people is premultiplied with. */
 interface Stack {
   readonly background: YuvPlanes;
   readonly alpha: readonly [SamplePlane, SamplePlane];
@@ -116,7 +116,7 @@ function createAlphaPlanes(
   return [luma, chroma];
 }
 
-/** Bits for every 8x8 samples and one sample around them, which a bilinear sample may touch. */
+/** Coverage bits for each block of 8x8 samples plus one sample around it, which a bilinear sample may touch. */
 function createMap(kernel: Kernel, alpha: Uint8Array, width: number, height: number) {
   const columns = Math.ceil(width / 8);
   const rows = Math.ceil(height / 8);
@@ -142,7 +142,7 @@ function createMap(kernel: Kernel, alpha: Uint8Array, width: number, height: num
   return { pointer, columns, rows };
 }
 
-/** Blurred as by a wide aperture, though without its discs. */
+/** Blurred as by a wide aperture, but without bokeh discs. */
 function outOfFocus(picture: RgbPicture): RgbPicture {
   const { width, height, data } = picture;
   const radius = Math.round(Math.min(width, height) / 160);
@@ -164,7 +164,7 @@ function createReplace(
   stack: Stack | null,
 ): PhotoLayers['replace'] {
   const [luma, blue, red] = planes;
-  // The largest patch decides; memory is never given back.
+  // Sized by the largest patch so far; the kernel never frees memory.
   let room = { pointer: 0, bytes: 0 };
   return (patch, rgb) => {
     const { left, top, width, height } = patch;
@@ -183,7 +183,8 @@ function createReplace(
       blue.stride,
     );
     if (stack) premultiply(kernel, planes, stack, patch);
-    // Half-pel samples look three samples around; parts of textures come in eights, of chroma too.
+    // Half-pel samples reach three samples to each side; textures are refreshed in multiples of eight samples, in
+    // chroma too.
     const area = {
       left: alignDown(left - 4),
       top: alignDown(top - 4),
@@ -198,7 +199,7 @@ function createReplace(
   };
 }
 
-/** To a multiple of 16, so that it is one of 8 in chroma; never further out than the margin of a plane. */
+/** Rounds down to a multiple of 16, so that it is a multiple of 8 in chroma; never beyond the margin of a plane. */
 function alignDown(value: number): number {
   return Math.max(-(margin - (margin % 16)) + 16, 16 * Math.floor(value / 16));
 }

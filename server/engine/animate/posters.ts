@@ -4,7 +4,10 @@ import { sharp } from '../../platform/image.ts';
 import type { AnimationOutput } from './animation.ts';
 import { type MarkPart, markPicture } from './watermark.ts';
 
-/** Writes the posters as JPEG, at the photo's size unless told otherwise. The first frame is the photo, so they are made from the photo itself. */
+/**
+ * Writes the posters as JPEG, at the photo's size by default. They are made from the photo itself, because the first
+ * frame equals it.
+ */
 export async function writePosters(
   { clean, watermarked }: AnimationOutput['renditions'],
   photo: RgbPicture,

@@ -6,30 +6,30 @@ import { seePhoto } from './seeing.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 export interface RenderPoolOptions {
-  /** Limit of a worker's JavaScript heap; reaching it ends that worker and its job, not the server. */
+  /** Heap limit of each worker; exceeding it ends that worker and its job, not the server. */
   readonly heapMegabytes?: number;
 }
 
 export interface RenderPool {
   /**
-   * Looks at the photo, then runs the job in a worker thread; jobs that run at once get a worker each. Rejects with RenderError, or with the
-   * signal's reason once it is aborted. When it settles, no child process of the job is left.
+   * Analyzes the photo, then runs the job in a worker thread; concurrent jobs get a worker each. Rejects with
+   * RenderError, or with the signal's reason once it is aborted. When it settles, no child process of the job is left.
    */
   run(
     job: AnimationJob,
     onProgress: (stage: JobStage, progress: number) => void,
     signal: AbortSignal,
   ): Promise<AnimationOutput>;
-  /** Ends running jobs, their child processes and all workers. */
+  /** Ends all running jobs, their child processes and all workers. */
   close(): Promise<void>;
 }
 
-/** How long an aborted worker may take to clean up by itself. */
+/** How long an aborted worker may take to clean up after itself. */
 const abortGraceMilliseconds = 2000;
 
 /**
- * Render workers. One that has finished stays for the next job, because its code is warm; it does not keep the
- * process alive.
+ * A pool of render workers. Finished workers are kept for the next job because their code is already JIT-compiled; idle
+ * ones don't keep the process alive.
  */
 export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}): RenderPool {
   const idle = new Set<Worker>();
@@ -85,11 +85,11 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
   };
 }
 
-/** Throws what the work throws, or the signal's reason; work that is no longer wanted ends by itself. */
+/** Rejects as the work does, or with the signal's reason; abandoned work is left to finish by itself. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const over = new AbortController();
   const aborted = once(signal, 'abort', { signal: over.signal });
-  // Of the two, one is always left waiting.
+  // One of the two always stays pending after the race and may reject later.
   aborted.catch(() => undefined);
   work.catch(() => undefined);
   try {
@@ -103,7 +103,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 
 type Outcome = Extract<FromWorker, { type: 'done' | 'failed' }> | { type: 'crashed'; detail: string };
 
-/** Gives a worker one job and waits until it has ended, one way or the other. Never rejects. */
+/** Runs one job on a worker and waits until it has ended, whatever the outcome. Never rejects. */
 function converse(
   worker: Worker,
   job: SightedJob,
@@ -124,7 +124,7 @@ function converse(
       crash = String(error);
     };
     const onExit = (): void => {
-      // The worker could not do it any more.
+      // The worker is gone and can no longer do this itself.
       for (const pid of children) killProcess(pid);
       finish({ type: 'crashed', detail: crash });
     };
@@ -153,6 +153,6 @@ function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // It has already exited.
   }
 }

@@ -7,7 +7,7 @@ const isLinux = process.platform === 'linux';
 
 const threads = () => readdirSync('/proc/self/task').map(Number);
 
-/** Of a thread that may have ended meanwhile. */
+/** The priority of a thread; null if the thread has already ended. */
 function priorityOf(thread: number): number | null {
   try {
     return getPriority(thread);

@@ -5,9 +5,9 @@ import type { SightedJob } from './animation.ts';
 import { runAnimationJob, UnreadablePhotoError } from './animation-job.ts';
 import type { FromWorker, JobFailure, ToWorker } from './worker-messages.ts';
 
-/** The thread that a render pool runs its jobs in: takes ToWorker messages, answers with FromWorker messages. */
+/** The thread in which a render pool runs its jobs: receives ToWorker messages, posts FromWorker messages. */
 
-// Elsewhere it would be the whole process, and with it whatever answers pages.
+// On other platforms this would lower the whole process's priority, including the web server's.
 if (process.platform === 'linux') giveWay();
 
 let running: AbortController | undefined;

@@ -1,4 +1,4 @@
-// A process that makes photos ready and looks at them, one after the other, until it is killed or its parent has gone.
+// A process that preprocesses and analyzes photos, one at a time, until it is killed or its parent exits.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -10,31 +10,31 @@ import type { VisionModels } from '../../../shared/seeing/vision-models.ts';
 import { type FindFaces, makeReady, type ReadyPhoto, type ReadyQuestion } from './make-ready.ts';
 import { decodeForFrame } from './photo.ts';
 
-/** What to do with a photo: make it ready, if that is wished, and look at it. */
+/** What to do with a photo: preprocess it (`ready`, optional) and analyze it (`look`). */
 export interface SeeingQuestion {
   readonly photoPath: string;
   readonly ready: Omit<ReadyQuestion, 'photoPath'> | null;
   readonly look: boolean;
 }
 
-/** What came of it; or that the photo can't be decoded; or a fault of ours. */
+/** The result, a photo that can't be decoded, or an internal error. */
 export type SeeingAnswer =
   | { seen: ReadyPhoto & { sight: Sight | null } }
   | { unreadable: string }
   | { fault: string };
 
-/** What went wrong with the models, and not with the photo. */
+/** A failure of the models, not of the photo. */
 class ModelFault extends Error {}
 
 let loading: Promise<VisionModels> | undefined;
 
-/** Loaded when they are first needed: a server whose videos are made elsewhere never needs them. */
+/** Loaded on first use: a server whose videos are made elsewhere never needs them. */
 function models(): Promise<VisionModels> {
   loading ??= loadVisionModels({
     readModel,
     wasm: `${dirname(createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm'))}/`,
   });
-  // Whoever asks first hears of it.
+  // The first caller to await this handles the rejection.
   loading.catch(() => undefined);
   return loading;
 }
@@ -57,7 +57,7 @@ async function look(picture: RgbPicture): Promise<Sight> {
 
 async function answer(question: SeeingQuestion): Promise<SeeingAnswer> {
   const { photoPath, ready: wishes } = question;
-  // They load while the photo is made ready.
+  // The models load while the photo is preprocessed.
   if (question.look) void models();
   try {
     const findFaces: FindFaces = async (picture) => (await look(picture)).faces;

@@ -7,13 +7,13 @@ import type { ReadyPhoto, ReadyQuestion } from './make-ready.ts';
 import { RenderError } from './render-error.ts';
 import type { SeeingAnswer, SeeingQuestion } from './seeing-process.ts';
 
-/** A look takes under a second; a machine that is busy may take long. */
+/** An analysis takes under a second; a busy machine may take much longer. */
 const deadlineMilliseconds = 60_000;
-/** Of JavaScript's own memory it needs little, and a heap that may grow does. */
+/** It needs little JavaScript heap, and an unlimited heap would grow. */
 const flags = ['--max-semi-space-size=2', '--max-old-space-size=64'];
-/** Each thread would keep what it frees to itself. */
+/** Otherwise, glibc's per-thread arenas would retain freed memory. */
 const env = { MALLOC_ARENA_MAX: '1' };
-/** Loading the models takes a second, keeping them some two hundred megabytes. */
+/** Loading the models takes a second; keeping them loaded takes some two hundred megabytes. */
 const idleMilliseconds = 10 * 60_000;
 
 const processes = createProcessPool<SeeingQuestion, SeeingAnswer>({
@@ -26,22 +26,25 @@ const processes = createProcessPool<SeeingQuestion, SeeingAnswer>({
 });
 
 /**
- * Finds faces and people in a prepared photo, in a process of its own that stays for the next photo. A process that is
- * lost on the way is replaced once. Throws RenderError.
+ * Finds faces and people in a prepared photo, in a child process that is kept for the next photo. Retries once if the
+ * process is lost. Throws RenderError.
  */
 export async function lookAtPhoto(photoPath: string): Promise<Sight> {
   return (await ask({ photoPath, ready: null, look: true })).sight;
 }
 
 /**
- * Does to a prepared photo what is wished before it is looked at or sent to anybody, beside this thread: as `makeReady`.
- * Throws RenderError.
+ * Preprocesses a prepared photo as requested, before it is analyzed or sent to a provider: `makeReady`, off this
+ * thread. Throws RenderError.
  */
 export async function makePhotoReady({ photoPath, ...ready }: ReadyQuestion): Promise<ReadyPhoto> {
   return ask({ photoPath, ready, look: false });
 }
 
-/** Makes the photo of a job ready and looks at it. Another photo may take its place in the job's folder. Throws RenderError. */
+/**
+ * Preprocesses and analyzes the photo of a job. A new photo in the job's folder may replace the original. Throws
+ * RenderError.
+ */
 export async function seePhoto({
   photoPath,
   workDir,

@@ -1,7 +1,7 @@
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import type { Kernel } from './kernel.ts';
 
-/** How far past the photo's edge the motion may look, in samples of a plane. */
+/** How far past the photo's edge the motion may sample, in samples of a plane. */
 export const reach = 24;
 export const margin = reach + 24;
 
@@ -14,13 +14,13 @@ export interface SamplePlane {
   readonly height: number;
 }
 
-/** A plane at twice its size in pairs of rows; width and height are those of the plane itself, not doubled. */
+/** A plane at twice its size, in pairs of rows; width and height are those of the original plane. */
 export type Texture = SamplePlane;
 
 /** Y, U and V of a picture. */
 export type YuvPlanes = readonly [SamplePlane, SamplePlane, SamplePlane];
 
-/** Brings a picture of even width and height into the kernel's memory as Y'CbCr, with room for its margins. */
+/** Converts a picture of even width and height to Y'CbCr planes in the kernel's memory, with room for their margins. */
 export function createPlanes(kernel: Kernel, { width, height, data }: RgbPicture): YuvPlanes {
   const rgb = kernel.allocate(data.length);
   kernel.bytes(rgb, data.length).set(data);
@@ -31,18 +31,18 @@ export function createPlanes(kernel: Kernel, { width, height, data }: RgbPicture
   return [luma, blue, red];
 }
 
-/** A plane of the kernel's memory with nothing in it yet. */
+/** An uninitialized plane in the kernel's memory. */
 export function createPlane(kernel: Kernel, width: number, height: number): SamplePlane {
   const stride = alignTo16(width + 2 * margin);
   const base = kernel.allocate(stride * (height + 2 * margin));
   return { origin: base + margin * stride + margin, stride, width, height };
 }
 
-/** Makes textures of planes, and parts of them anew. */
+/** Creates textures from planes, and refreshes parts of them. */
 export interface TextureMaker {
-  /** The plane, mirrored at its edges and doubled. */
+  /** Creates a texture from a plane, mirrored at its edges and doubled. */
   create(plane: SamplePlane): Texture;
-  /** Makes a part of a texture anew from its plane; `left`, `top`, `width` and `height` are multiples of 8. */
+  /** Regenerates a part of a texture from its plane; `left`, `top`, `width` and `height` are multiples of 8. */
   refresh(
     texture: Texture,
     plane: SamplePlane,
@@ -55,14 +55,14 @@ export interface TextureMaker {
 
 /** `width` and `height` are those of the largest plane. */
 export function createTextureMaker(kernel: Kernel, width: number, height: number): TextureMaker {
-  // The doubled plane is of no use once its rows are paired.
+  // The doubled plane is no longer needed once its rows are paired.
   const scratch = kernel.allocate(doubledStride(width) * 2 * (height + 2 * margin));
   return {
     create(plane) {
       kernel.mirrorMargin(plane.origin, plane.stride, plane.width, plane.height, margin);
       const doubled = doubledStride(plane.width);
       const doubledOrigin = scratch + 2 * margin * doubled + 2 * margin;
-      // 2 more than the motion may reach, for the bilinear neighbours.
+      // 2 more than the motion's reach, for the bilinear neighbours.
       const extent = reach + 2;
       const size = [plane.width, plane.height, extent] as const;
       kernel.upsampleHalfPel(plane.origin, plane.stride, ...size, doubledOrigin, doubled);

@@ -69,12 +69,12 @@ test.each(faces)(
     expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
     expect(left + alpha.width).toBeLessThanOrEqual(frame.width);
     expect(top + alpha.height).toBeLessThanOrEqual(frame.height);
-    // It crosses the column of the face, near enough to it that no cut between them leaves a portrait.
+    // It crosses the column of the face, close enough that no crop between them leaves a portrait.
     expect(left).toBeLessThan(face.x);
     expect(left + alpha.width).toBeGreaterThan(face.x);
     const chin = face.y + face.height / 2;
     expect(top).toBeLessThan(chin + 0.5 * face.height);
-    // And the eyes stay free.
+    // The eyes stay uncovered.
     expect(top).toBeGreaterThan(face.y - 0.25 * face.height);
   },
 );

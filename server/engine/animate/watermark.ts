@@ -15,7 +15,7 @@ export interface MarkPart {
   readonly white: Plane;
 }
 
-/** A word as a mask much larger than it is shown, which `studio/pictures/marks.ts` draws. */
+/** A word as a mask much larger than it is ever shown, drawn by `studio/pictures/marks.ts`. */
 interface Word {
   readonly file: string;
   readonly size: FrameSize;
@@ -36,13 +36,13 @@ interface Placement {
   readonly halo: number;
 }
 
-/** A face in the frame, as far as the mark must know. */
+/** The properties of a face that matter for placing the mark. */
 type MarkedFace = Pick<Face, 'x' | 'y' | 'width' | 'height'>;
 
 /**
- * Draws the mark: small and clear in the lower right corner, large and faint where cropping it off would take the subject
- * with it: below the largest face, over throat and chest, or over its chin where the frame ends there; across the lower
- * middle where there is no face. White letters with a dark halo read on bright and on dark photos.
+ * Draws the mark: small and clear in the lower right corner, large and faint where cropping it off would crop the
+ * subject too: below the largest face, over throat and chest, or over its chin if the frame ends there; across the
+ * lower middle if there is no face. White letters with a dark halo are legible on bright and dark photos alike.
  */
 export async function drawWatermark(
   frame: FrameSize,
@@ -67,7 +67,7 @@ export async function drawWatermark(
   return Promise.all(placements.map((placement) => drawPart(placement, frame)));
 }
 
-/** Draws TEST across the middle, so that nobody takes a sample for the real thing. */
+/** Draws TEST across the middle, so that a sample can't be mistaken for the real video. */
 export async function drawTestMark(frame: FrameSize): Promise<MarkPart[]> {
   const width = 0.7 * Math.min(frame.width, frame.height);
   const left = (frame.width - width) / 2;
@@ -75,7 +75,7 @@ export async function drawTestMark(frame: FrameSize): Promise<MarkPart[]> {
   return [await drawPart({ word: testWord, left, top, width, letters: 0.75, halo: 0.6 }, frame)];
 }
 
-/** Where the large word lies: its left and upper edge. */
+/** The position of the large word: its left and top edges. */
 function middleOfFaint(
   { width, height }: FrameSize,
   across: number,
@@ -85,7 +85,7 @@ function middleOfFaint(
   if (!largest) return { left: (width - across) / 2, top: 0.7 * height };
   const room = 0.02 * Math.min(width, height);
   const inside = (value: number, most: number): number => Math.max(room, Math.min(value, most - room));
-  // Eyes stay free: at the highest the word begins below the nose.
+  // Keeps the eyes uncovered: the word starts below the nose at the highest.
   const below = largest.y + 0.78 * largest.height;
   const lowest = height - heightOf(across);
   return {
@@ -117,7 +117,7 @@ async function drawPart(placement: Placement, frame: FrameSize): Promise<MarkPar
   );
   const halo = smoothBlur(letters, haloRadius).data;
   const white = planeLike(letters, (i) => placement.letters * letters.data[i]!);
-  // Blurring thins the halo out; half as much again makes up for it.
+  // Blurring thins the halo; a factor of 1.5 compensates.
   const alpha = planeLike(letters, (i) => {
     const dark = placement.halo * Math.min(1, 1.5 * halo[i]!);
     return 1 - (1 - white.data[i]!) * (1 - dark);
@@ -125,12 +125,12 @@ async function drawPart(placement: Placement, frame: FrameSize): Promise<MarkPar
   return { left, top, alpha, white };
 }
 
-/** The coverage of each pixel, 0 to 1, by a word; the first pixel is the one in which its left upper corner lies. */
+/** The coverage of each pixel by a word, 0 to 1; the first pixel is the one containing the word's top left corner. */
 async function scaledMask({ word, left, top, width }: Placement): Promise<Plane> {
   const { file, size } = word;
   const across = span(left, width, size.width);
   const down = span(top, heightOf(width, word), size.height);
-  // The mask has many pixels to one of the frame: its border puts the word between those.
+  // The mask has many pixels per frame pixel: its border gives the word its subpixel position.
   const { data, info } = await sharp(file)
     .toColourspace('b-w')
     .extend({
@@ -160,7 +160,7 @@ function span(start: number, length: number, count: number) {
   return { pixels, before, after: Math.max(0, Math.round(pixels * scale) - before - count) };
 }
 
-/** Copies a plane into another, as far as it lies inside. */
+/** Copies the part of a plane that lies inside another into it. */
 function lay(plane: Plane, target: Plane, left: number, top: number): void {
   const columns = Math.min(plane.width, target.width - left);
   const rows = Math.min(plane.height, target.height - top);

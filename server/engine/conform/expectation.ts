@@ -2,21 +2,21 @@ import { limits } from '../../../shared/limits.ts';
 import { ClipError } from '../join/types.ts';
 import type { ClipFacts } from './inspect.ts';
 
-/** What a foreign clip has to be like before it is worth anything. */
+/** Requirements that a foreign clip must meet to be accepted. */
 export interface ClipExpectation {
   /** Pixels. */
   readonly minShorterSide: number;
-  /** Width through height, where it is known what was asked for. */
+  /** Width divided by height, if the requested aspect is known. */
   readonly aspect?: number;
 }
 
 const { minAspect, maxAspect } = limits.photo;
 
-/** Outside these it is not the clip that was asked for, and slowing it down would show. */
+/** Outside these limits it isn't the requested clip, and slowing it down would be noticeable. */
 const acceptedSeconds = { min: 4, max: 8 };
 const aspectTolerance = 0.1;
 
-/** Throws ClipError for a clip that is not what was asked for. */
+/** Throws ClipError if a clip isn't what was requested. */
 export function refuseOthers({ width, height, seconds: length }: ClipFacts, expected: ClipExpectation): void {
   const aspect = width / height;
   const size = `${width}x${height}`;

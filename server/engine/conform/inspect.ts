@@ -5,7 +5,7 @@ import { startFfmpeg } from '../ffmpeg/process.ts';
 import { type ClipColours, readClipColours } from '../join/clip.ts';
 import { ClipError } from '../join/types.ts';
 
-/** What a clip is like: its colours as it tells them, the rest as decoding has shown it. */
+/** Properties of a clip: its colours as declared in the file, the rest as measured by decoding. */
 export interface ClipFacts extends ClipColours {
   /** In pixels, as shown. */
   readonly width: number;
@@ -18,18 +18,19 @@ export interface ClipSource {
   readonly ffmpegPath: string;
   /** The foreign file. */
   readonly source: string;
-  /** Where scratch files may lie; the caller removes them. */
+  /** A folder for scratch files; the caller removes it. */
   readonly workDir: string;
   readonly signal: AbortSignal;
 }
 
-/** No clip of ours is this long: what is longer is not looked at to its end. */
+/** None of our clips is this long: anything past this is not decoded. */
 const lookAtSeconds = 20;
 const decoders = 'h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1';
 
 /**
- * ffmpeg's input options for a foreign clip. Its container is known from its first bytes, never guessed by ffmpeg,
- * which would take a playlist for a video and fetch what it lists. Throws ClipError for anything but MP4 and WebM.
+ * ffmpeg's input options for a foreign clip. The container is detected from its first bytes and never guessed by
+ * ffmpeg, which would treat a playlist as a video and fetch its entries. Throws ClipError for anything but MP4 and
+ * WebM.
  */
 export async function foreignInput(source: string): Promise<string[]> {
   await using file = await open(source);
@@ -49,7 +50,7 @@ export async function foreignInput(source: string): Promise<string[]> {
   return ['-f', isMp4 ? 'mov' : 'matroska', ...limits, '-i', `file:${source}`];
 }
 
-/** Decodes every frame of a foreign clip, the first 20 seconds at most. Throws ClipError where one can't be decoded. */
+/** Decodes every frame of a foreign clip, up to its first 20 seconds. Throws ClipError if a frame can't be decoded. */
 export async function inspectClip({ ffmpegPath, source, workDir, signal }: ClipSource): Promise<ClipFacts> {
   const output = join(workDir, 'frames.txt');
   const decoding = startFfmpeg({
@@ -71,7 +72,7 @@ export async function inspectClip({ ffmpegPath, source, workDir, signal }: ClipS
 }
 
 /**
- * Reads ffmpeg's framecrc format: `#tb 0: 1/12288` (the time base), `#dimensions 0: 864x768`, then a line for each
+ * Parses ffmpeg's framecrc format: `#tb 0: 1/12288` (the time base), `#dimensions 0: 864x768`, then a line for each
  * frame: stream, dts, pts, duration, size, checksum.
  */
 function readFrameList(text: string): Omit<ClipFacts, keyof ClipColours> {

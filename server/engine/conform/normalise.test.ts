@@ -40,7 +40,7 @@ const normalise = (
     ...more,
   });
 
-/** What is made of them with a shorter side of 192 pixels; 768 in life, which a test of its own looks at. */
+/** Expected sizes at a shorter side of 192 pixels; production uses 768, which has its own test. */
 const foreign: [what: string, clip: ForeignClip, size: { width: number; height: number }][] = [
   ['9:8 at 24 a second', { width: 288, height: 256, rate: 24 }, { width: 216, height: 192 }],
   ['16:9 at 30 a second', { width: 456, height: 256, rate: 30, seconds: 6 }, { width: 342, height: 192 }],
@@ -89,7 +89,7 @@ describe.each(ffmpegs)('with ffmpeg $version', (ffmpeg) => {
   });
 });
 
-/** What the local animator makes of a photo of 9:8. */
+/** The local animator's output for a 9:8 photo. */
 async function animateLocally(): Promise<AnimationFiles> {
   const photoPath = path.join(workDir, 'photo.jpg');
   await writeFile(photoPath, await portrait({ width: 900, height: 800 }));
@@ -114,7 +114,7 @@ test('it can be joined with a local clip of its size packet by packet, and has i
   expect(await parameterSets(renditions.clean!.video)).toBe(await parameterSets(made.clean));
   expect(await parameterSets(renditions.watermarked!.video)).toBe(await parameterSets(made.watermarked));
 
-  // The posters have the mark as the local animator lays it; the video has it from ffmpeg's overlay.
+  // The posters have the mark as the local animator draws it; the video has it from ffmpeg's overlay.
   const frame = path.join(workDir, 'frame.png');
   await drawFrame(renditions.watermarked!.video, frame);
   const inVideo = await markArea(frame);
@@ -124,13 +124,13 @@ test('it can be joined with a local clip of its size packet by packet, and has i
   expect(toClean).toBeGreaterThan(2 * toMarked);
 });
 
-/** The lower right corner of an 864x768 picture, where the small mark is, as bytes of red, green and blue. */
+/** The lower right corner of an 864x768 picture, where the small mark is, as RGB bytes. */
 const markArea = (file: string) =>
   sharp(file).extract({ left: 672, top: 672, width: 176, height: 80 }).removeAlpha().raw().toBuffer();
 const distance = (one: Buffer, other: Buffer) =>
   one.reduce((sum, value, i) => sum + Math.abs(value - other[i]!), 0) / one.length;
 
-/** Where what is looked at does not depend on the size. */
+/** For tests that don't depend on the size. */
 const small = { width: 160, height: 144 };
 
 test.each<[what: string, clip: ForeignClip, expected: ClipExpectation, message: RegExp]>([

@@ -21,10 +21,10 @@ import { overlayOf } from './overlay.ts';
 export interface NormaliseRequest {
   /** The foreign clip. */
   readonly source: string;
-  /** Where the files go; belongs to this request alone. */
+  /** Output folder; used by this request alone. */
   readonly workDir: string;
   readonly expected: ClipExpectation;
-  /** The files' machine-readable word on who made them. */
+  /** The files' machine-readable provenance note. */
   readonly note: string;
   /** 0 to 1; never falls. */
   readonly onProgress: (progress: number) => void;
@@ -33,10 +33,10 @@ export interface NormaliseRequest {
 
 export interface ClipNormaliser {
   /**
-   * Brings a foreign clip into the standard format: 150 frames at 25 a second, the shorter side 768 and its own aspect,
-   * standard keyframes and colours, no sound, with and without the mark, and their posters. A clip a little too
-   * short or too long is slowed down or sped up to six seconds. Throws ClipError for what is no such clip, FfmpegError,
-   * or the signal's reason.
+   * Converts a foreign clip into the standard format: 150 frames at 25 a second, the shorter side 768 and its own
+   * aspect, standard keyframes and colours, no sound, with and without the mark, plus posters. A clip that is slightly
+   * too short or too long is slowed down or sped up to six seconds. Throws ClipError if it isn't an acceptable clip,
+   * FfmpegError, or the signal's reason.
    */
   normalise(request: NormaliseRequest): Promise<AnimationOutput>;
 }
@@ -51,7 +51,7 @@ const bounds = {
 /** Encoding keeps about two cores busy. */
 const atOnce = Math.max(1, Math.floor(availableParallelism() / 2));
 
-/** Normalises as many clips at once as the machine has room for; the others wait. `side` is for tests in a hurry. */
+/** Normalises as many clips concurrently as the CPU allows; the others queue. `side` lets tests use smaller frames. */
 export function createClipNormaliser(ffmpeg: { path: string }, side: number = shorterSide): ClipNormaliser {
   const turn = pLimit(atOnce);
   return {
@@ -110,7 +110,7 @@ async function encode(
   return { ...size, frames: frameCount, movement: null, steps: [], renditions };
 }
 
-/** Runs all jobs at once and resolves when all are done. If one fails, the others are ended, and its error is thrown. */
+/** Runs all jobs at once and resolves when all are done. If one fails, stops the others and throws its error. */
 async function runTogether(
   jobs: readonly FfmpegJob[],
   signal: AbortSignal,
@@ -131,7 +131,7 @@ async function runTogether(
   });
 }
 
-/** ffmpeg's filters from the foreign clip's frames to ours. Rates are blended, so that none stutters. */
+/** ffmpeg's filters from the foreign clip's frames to ours. Frame rates are blended to avoid stutter. */
 function standardFormat(facts: ClipFacts, { width, height }: FrameSize): string {
   return [
     `setpts=(PTS-STARTPTS)*${(seconds / facts.seconds).toFixed(6)}`,
@@ -146,7 +146,7 @@ function rawRgba(path: string, { width, height }: FrameSize): string[] {
   return [...format, '-r', String(framesPerSecond), '-i', `file:${path}`];
 }
 
-/** What the posters show: a provider's first frame need not be the photo. */
+/** The frame for the posters: a provider's first frame may differ from the photo. */
 async function firstFrame(
   ffmpegPath: string,
   { workDir, signal }: Pick<NormaliseRequest, 'workDir' | 'signal'>,

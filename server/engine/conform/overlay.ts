@@ -1,7 +1,7 @@
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import type { MarkPart } from '../animate/watermark.ts';
 
-/** The mark as a whole frame of straight-alpha RGBA bytes, for ffmpeg's overlay. Later parts lie over earlier ones. */
+/** The mark as one full frame of straight-alpha RGBA bytes, for ffmpeg's overlay. Later parts cover earlier ones. */
 export function overlayOf(mark: readonly MarkPart[], { width, height }: FrameSize): Uint8Array {
   const cover = new Float32Array(width * height);
   const light = new Float32Array(width * height);

@@ -2,16 +2,16 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What files are signed with. */
+/** The certificate and key that files are signed with. */
 export interface Identity {
-  /** The certificates in PEM: the signer's own first, then those that vouch for it. */
+  /** The certificate chain in PEM: the signer's own certificate first, then its issuers. */
   chain: string;
   key: KeyObject;
-  /** True where this Memori made it for itself. */
+  /** True if this installation generated it itself. */
   selfMade: boolean;
 }
 
-/** As whom a Memori signs that was given no certificate: it says so itself. */
+/** The signer name of an installation without a configured certificate, which states that fact. */
 const selfMadeName = 'Memori (self-made certificate)';
 const years = 10;
 const emailProtection = '1.3.6.1.5.5.7.3.4';
@@ -20,8 +20,8 @@ const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const files = { chain: 'certificate.pem', key: 'key.pem' } as const;
 
 /**
- * The operator's own, as PEM files. Throws Error with what is wrong: a file that can't be read, no certificate or key in it,
- * or a key that is another certificate's.
+ * Reads the operator's own certificate and key from PEM files. Throws Error with the reason: an unreadable file, no
+ * certificate or key in it, or a key that doesn't match the certificate.
  */
 export async function readIdentity(certificateFile: string, keyFile: string): Promise<Identity> {
   const [chain, pem] = await Promise.all([readFile(certificateFile, 'utf8'), readFile(keyFile, 'utf8')]);
@@ -32,8 +32,8 @@ export async function readIdentity(certificateFile: string, keyFile: string): Pr
 }
 
 /**
- * The one that this Memori made for itself, in `folder`; made at the first call. Processes that begin at the same time end
- * up with the same.
+ * Returns the identity that this installation generated for itself in `folder`; generates it on the first call.
+ * Processes that start at the same time all get the same one.
  */
 export async function ownIdentity(folder: string): Promise<Identity> {
   const found = await readOwn(folder);
@@ -43,7 +43,7 @@ export async function ownIdentity(folder: string): Promise<Identity> {
   const { chain, key } = await makeChain();
   await writeFile(path.join(draft, files.chain), chain, { mode: 0o600 });
   await writeFile(path.join(draft, files.key), key, { mode: 0o600 });
-  // Whoever is second finds a folder that isn't empty, which no rename replaces.
+  // The process that loses the race finds a folder that isn't empty, which rename can't replace.
   await rename(draft, folder).catch(() => rm(draft, { recursive: true }));
   const made = await readOwn(folder);
   if (!made) throw new Error(`no certificate could be written to ${folder}`);
@@ -60,9 +60,9 @@ async function readOwn(folder: string): Promise<Identity | null> {
   }
 }
 
-/** A signer's certificate and that of the authority made for it: Content Credentials accept none that signs itself. */
+/** A signer's certificate and that of the authority generated for it: Content Credentials reject self-signed ones. */
 async function makeChain(): Promise<{ chain: string; key: string }> {
-  // It needs this before it is loaded.
+  // @peculiar/x509 requires this to be loaded first.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   const newKeys = () => crypto.subtle.generateKey(ecdsa, true, ['sign', 'verify']);
@@ -106,10 +106,10 @@ async function makeChain(): Promise<{ chain: string; key: string }> {
   };
 }
 
-/** Whether a certificate was made as above, by whichever Memori. */
+/** Whether a certificate was generated as above, by any installation. */
 export const isSelfMade = (organisation: string | null): boolean => organisation === selfMadeName;
 
-/** How to sign with a key, in the names of COSE. Throws Error for keys that Content Credentials don't know. */
+/** The COSE name of a key's signature algorithm. Throws Error for keys that Content Credentials don't support. */
 export function algorithmOf(key: KeyObject): 'es256' | 'es384' | 'es512' | 'ps256' | 'ed25519' {
   const { asymmetricKeyType, asymmetricKeyDetails } = key;
   if (asymmetricKeyType === 'ed25519') return 'ed25519';

@@ -81,7 +81,7 @@ test('a reader of another make finds who made the file, of what, and what was do
   const bytes = await readFile(file);
   const boxes = boxesIn(bytes);
   expect(boxes.map((box) => box.type)).toEqual(['ftyp', 'uuid', ...typesOf(clip).slice(1), 'uuid']);
-  // No picture travels along, which would show without the mark what the file shows with it.
+  // No thumbnail is embedded, which would show the picture without the mark.
   const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
   expect(bytes.subarray(boxes[1]!.start, boxes[1]!.end).includes(jpeg)).toBe(false);
 });
@@ -129,7 +129,7 @@ test('fifty files in a row hold; a byte that changes is noticed, wherever it is'
     const bytes = await readFile(file);
     expect(readCredentials(bytes)).toMatchObject({ faults: [], making });
     const boxes = boxesIn(bytes).filter(({ type }) => ['moov', 'mdat', 'uuid'].includes(type));
-    // The manifest itself has room that nothing is said in.
+    // The manifest itself contains padding that isn't signed.
     const [, ...hashed] = boxes;
     const { content, end } = hashed[i % hashed.length]!;
     bytes[content + Math.floor(((end - content - 1) * i) / 49)]! ^= 1;

@@ -7,14 +7,14 @@ import { algorithmOf, type Identity, isSelfMade } from './certificate.ts';
 import { definitionOf, type Ingredient, manifestOf } from './manifest.ts';
 import { appendXmp } from './xmp.ts';
 
-/** Puts into files how they were made, and reads whether they still are as they were signed. */
+/** Writes into files how they were made, and verifies that they are unchanged since they were signed. */
 export interface CredentialWriter {
   /**
-   * Writes into an MP4, in its place, how it was made: as XMP, and signed as Content Credentials where this platform has
-   * the library for them. Its pictures stay as they are, and so do their order and its quick start.
+   * Writes into an MP4, in place, how it was made: as XMP, and signed as Content Credentials if the library is
+   * available on this platform. Its pictures, their order and its fast start stay unchanged.
    */
   write(file: string, statement: Statement): Promise<void>;
-  /** What the signature of an MP4 says about that very file; `changed` also where it can't be made sense of any more. */
+  /** What the signature of an MP4 says about the file itself; `changed` also if it can no longer be parsed. */
   read(file: string): Promise<Credentials>;
 }
 
@@ -26,13 +26,13 @@ export interface Statement {
 
 export interface CredentialOptions {
   identity(): Promise<Identity>;
-  /** The product's. */
+  /** The product's version. */
   version: string;
   logger: Pick<Logger, 'warn' | 'error'>;
 }
 
 const mimeType = 'video/mp4';
-/** Small pictures of the ingredients would be seen without the mark by whoever takes the file apart. */
+/** Thumbnails of the ingredients would show them without the mark to anyone who unpacks the file. */
 const settings = { builder: { thumbnail: { enabled: false } } };
 /** Room for the signature and two certificates. */
 const reservedBytes = 10_000;
@@ -50,7 +50,7 @@ export function createCredentials({ identity, version, logger }: CredentialOptio
       try {
         await signFile(c2pa, await signer(), file, { ...statement, version });
       } catch (error) {
-        // The video is delivered all the same, marked as unsigned.
+        // The video is still delivered, marked as unsigned.
         logger.error({ err: error }, 'a file could not be signed');
       }
     },
@@ -65,11 +65,11 @@ export function createCredentials({ identity, version, logger }: CredentialOptio
   };
 }
 
-/** The library is native code, which no registry package holds for every platform. */
+/** The library is native code, and the registry has no build of it for some platforms. */
 async function loadLibrary(logger: CredentialOptions['logger']): Promise<typeof C2pa | null> {
   try {
     const c2pa = await import('@contentauth/c2pa-node');
-    // Its native part is loaded with the first use.
+    // Its native part is loaded on first use.
     c2pa.Builder.new();
     return c2pa;
   } catch (error) {
@@ -111,7 +111,7 @@ async function signFile(
   }
 }
 
-/** As COSE wants it (RFC 9053): of elliptic curves the two numbers side by side, of RSA with PSS. */
+/** In the format that COSE requires (RFC 9053): r and s concatenated for elliptic curves, PSS for RSA. */
 function signature(data: Buffer, key: Identity['key'], alg: ReturnType<typeof algorithmOf>): Buffer {
   if (alg === 'ed25519') return signBytes(null, data, key);
   const hash = `sha${alg.slice(2)}`;
@@ -126,7 +126,7 @@ async function readFile({ Reader }: typeof C2pa, file: string): Promise<Credenti
   const store = (await Reader.fromAsset({ path: file, mimeType }))?.json();
   if (!store?.active_manifest) return unsigned;
   const signedBy = store.manifests?.[store.active_manifest]?.signature_info?.issuer ?? null;
-  // A certificate that nobody vouches for is `Valid`, one that a trusted authority does is `Trusted`.
+  // An untrusted certificate makes it `Valid`, one issued by a trusted authority `Trusted`.
   const state = store.validation_state === 'Invalid' ? 'changed' : 'valid';
   return { state, signedBy, selfMade: isSelfMade(signedBy) };
 }

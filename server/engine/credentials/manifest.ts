@@ -4,16 +4,18 @@ import type { Maker, Making, MakingStep } from '../../../shared/schemas/provenan
 
 type Manifest = Parameters<typeof Builder.withJson>[0];
 
-/** What a file was made of: a photo, a clip from elsewhere, a video of an album. */
+/** A source of a file: a photo, a clip from elsewhere, or a video of an album. */
 export interface Ingredient {
   path: string;
   type: 'image/jpeg' | 'video/mp4';
   title: string;
-  /** Who made its pictures; none for a photo. */
+  /** Who made its pictures; empty for a photo. */
   makers: readonly Maker[];
 }
 
-/** The steps besides the making itself, in the terms of the C2PA specification (2.2, section 18.14.3) and in words. */
+/**
+ * The steps other than the making itself, in the terms of the C2PA specification (2.2, section 18.14.3) and in words.
+ */
 const actions: Partial<Record<MakingStep, { action: string; description: string }>> = {
   cropped: { action: 'c2pa.cropped', description: 'The border of a paper print was left away.' },
   restored: {
@@ -29,12 +31,12 @@ const actions: Partial<Record<MakingStep, { action: string; description: string 
   watermarked: { action: 'c2pa.edited', description: 'The visible mark of Memori was put on.' },
 };
 
-/** The name in a manifest under which it holds what Memori itself wrote down. */
+/** The label of Memori's own assertion in a manifest. */
 const ownLabel = 'org.memori.making';
 
 const ingredientId = (index: number): string => `ingredient-${index}`;
 
-/** What is signed of a file: how its pictures came to be, of what, and what was done to them. */
+/** The signed statement about a file: how its pictures came to be, from what, and which steps were applied. */
 export function manifestOf(
   making: Making,
   { title, version, ingredients }: { title: string; version: string; ingredients: readonly Ingredient[] },
@@ -71,7 +73,7 @@ function descriptionOf({ makers, steps }: Making): string {
 
 const agentNames = { local: 'Memori local animator', minimax: 'MiniMax', comfyui: 'ComfyUI' } as const;
 
-/** One is named as it is; of several, Memori is the one that put them together. */
+/** A single maker is named as it is; for several, Memori is named as the one that combined them. */
 function agentOf(makers: readonly Maker[], memori: string): { name: string; version?: string } {
   const [maker, another] = makers;
   if (!maker || another) return { name: 'Memori', version: memori };
@@ -79,7 +81,7 @@ function agentOf(makers: readonly Maker[], memori: string): { name: string; vers
   return { name: agentNames[maker.name], ...(version === null ? {} : { version }) };
 }
 
-/** An ingredient as the manifest builder takes it. */
+/** An ingredient in the format of the manifest builder. */
 export const definitionOf = ({ title, type }: Ingredient, index: number) => ({
   title,
   format: type,

@@ -3,10 +3,10 @@ import { digitalSourceType, noteOf } from '../../../shared/provenance.ts';
 import type { Making } from '../../../shared/schemas/provenance.ts';
 import { html } from '../../platform/html.ts';
 
-/** Where XMP lies in an MP4: a box of this user type (XMP specification part 3, 1.2.7.2). */
+/** The user type of the MP4 box that holds XMP (XMP specification part 3, 1.2.7.2). */
 const xmpBox = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
 
-/** The packet that says in XMP how a file was made. */
+/** The XMP packet that says how a file was made. */
 export function xmpPacket(making: Pick<Making, 'makers' | 'steps'>): string {
   const described = html`<rdf:li xml:lang="x-default">${noteOf(making)}</rdf:li>`.text;
   return [
@@ -23,7 +23,7 @@ export function xmpPacket(making: Pick<Making, 'makers' | 'steps'>): string {
   ].join('\n');
 }
 
-/** Adds that packet at the end of an MP4: nothing that is in it moves. */
+/** Appends that packet to an MP4, so that no existing data moves. */
 export async function appendXmp(file: string, making: Pick<Making, 'makers' | 'steps'>): Promise<void> {
   const packet = Buffer.from(xmpPacket(making));
   const size = Buffer.alloc(4);

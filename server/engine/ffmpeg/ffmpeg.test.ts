@@ -12,7 +12,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** A program that answers like an ffmpeg with the given encoders. */
+/** A fake ffmpeg that runs the given script. */
 async function pretend(name: string, script: string): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, `#!/bin/sh\n${script}\n`);

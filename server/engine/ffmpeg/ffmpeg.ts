@@ -7,16 +7,21 @@ import { oldestFfmpeg, readFfmpegAge } from './version.ts';
 /** An ffmpeg that has been run once, is recent enough and can encode H.264. */
 export interface Ffmpeg {
   readonly path: string;
-  /** Where it was found: `FFMPEG_PATH`, the machine's own, or that of a package. */
+  /** Where it was found: `FFMPEG_PATH`, the system's PATH, or an installed package. */
   readonly origin: 'setting' | 'system' | 'package';
-  /** As it names itself, for example `5.1.6-0+deb12u1`. */
+  /** Its self-reported version, for example `5.1.6-0+deb12u1`. */
   readonly version: string;
 }
 
-/** `failed` is ffmpeg's own verdict on its work; `killed` tells nothing about it: it crashed or was ended from outside. */
+/**
+ * `failed` is ffmpeg's own verdict on its work; `killed` says nothing about it: ffmpeg crashed or was terminated from
+ * outside.
+ */
 export type FfmpegFailure = 'unavailable' | 'failed' | 'killed' | 'timeout' | 'output-limit';
 
-/** ffmpeg is missing, ended badly, took too long or wrote too much. The message is one line; `log` is the tail of what it said. */
+/**
+ * ffmpeg is missing, failed, took too long or wrote too much. The message is one line; `log` is the tail of its output.
+ */
 export class FfmpegError extends Error {
   override readonly name = 'FfmpegError';
   readonly reason: FfmpegFailure;
@@ -29,9 +34,9 @@ export class FfmpegError extends Error {
 }
 
 /**
- * Finds an ffmpeg of `oldestFfmpeg` or newer with libx264: the one that `setting` (FFMPEG_PATH) names, or else the one on PATH,
- * or else the one of a package. A named one that does not serve is an error, never replaced in silence.
- * Throws FfmpegError('unavailable') with one line that says what was tried.
+ * Finds an ffmpeg of `oldestFfmpeg` or newer with libx264: the one named by `setting` (FFMPEG_PATH), else the one on
+ * PATH, else the one in an installed package. A named one that is unusable is an error and never silently replaced.
+ * Throws FfmpegError('unavailable') with one line that lists what was tried.
  */
 export async function findFfmpeg(setting?: string): Promise<Ffmpeg> {
   if (setting !== undefined && setting !== '') {
@@ -50,7 +55,7 @@ export async function findFfmpeg(setting?: string): Promise<Ffmpeg> {
   throw new FfmpegError('unavailable', `No usable ffmpeg (${tried}). ${howToInstall(process.platform)}`);
 }
 
-/** Where the ffmpeg of the installed packages is, or null: not every platform has one (decision 144). */
+/** Path of the ffmpeg in the installed packages, or null: not every platform has one (decision 144). */
 export function packagedFfmpeg(): string | null {
   try {
     const { resolve } = createRequire(import.meta.url);
@@ -60,7 +65,7 @@ export function packagedFfmpeg(): string | null {
   }
 }
 
-/** One sentence: how to come by an ffmpeg on a platform, as `process.platform` names it. */
+/** One sentence: how to install ffmpeg on a platform, as `process.platform` names it. */
 export function howToInstall(platform: NodeJS.Platform): string {
   const commands: Partial<Record<NodeJS.Platform, string>> = {
     darwin: 'brew install ffmpeg',
@@ -71,7 +76,7 @@ export function howToInstall(platform: NodeJS.Platform): string {
   return `Install ffmpeg ${oldestFfmpeg} or newer${command}, or let FFMPEG_PATH name one.`;
 }
 
-/** Runs a candidate once. Answers the reason, in a few words, why it does not serve. */
+/** Runs a candidate once. Returns a short reason if it is unusable. */
 async function probe(path: string, origin: Ffmpeg['origin']): Promise<Ffmpeg | string> {
   const about = await capture(path, ['-hide_banner', '-version']);
   if (typeof about === 'string') return about;

@@ -7,9 +7,12 @@ import { FfmpegError } from './ffmpeg.ts';
 
 export interface FfmpegJob {
   readonly path: string;
-  /** Options and inputs, up to the last `-i`. `pipe:0` is what is written to `write`. Protocols are limited to file and pipe. */
+  /**
+   * Options and inputs, up to the last `-i`. `pipe:0` reads the bytes passed to `write`. Protocols are limited to file
+   * and pipe.
+   */
   readonly input: readonly string[];
-  /** Options of the output, its format (`-f`) included. */
+  /** Output options, including its format (`-f`). */
   readonly encode: readonly string[];
   /** The file appears here once it is complete, never before. */
   readonly output: string;
@@ -26,14 +29,14 @@ export interface FfmpegJob {
 }
 
 export interface FfmpegProcess {
-  /** Undefined if it could not be started; `done` tells why. */
+  /** Undefined if it could not be started; `done` has the reason. */
   readonly pid: number | undefined;
   /**
-   * Writes to ffmpeg's input. Resolves when `bytes` may be overwritten; resolves as well once ffmpeg is gone, because
-   * `done` is what tells how it ended.
+   * Writes to ffmpeg's input. Resolves when `bytes` may be overwritten; also resolves once ffmpeg has exited, because
+   * `done` reports the outcome.
    */
   write(bytes: Uint8Array): Promise<void>;
-  /** No more input. */
+  /** Closes the input. */
   end(): void;
   /** Resolves when the output is complete; rejects with FfmpegError, or with the signal's reason after an abort. */
   readonly done: Promise<void>;
@@ -41,7 +44,10 @@ export interface FfmpegProcess {
 
 const logTailLength = 4000;
 
-/** Starts one ffmpeg run, which gives way to what answers pages (decision 155). Nothing passes through a shell, and no setting or secret into its environment. */
+/**
+ * Starts one ffmpeg run at a lower priority than the web server (decision 155). No shell is involved, and no settings
+ * or secrets are in its environment.
+ */
 export function startFfmpeg(job: FfmpegJob): FfmpegProcess {
   const unfinished = `${job.output}.part`;
   const child = spawn(job.path, argumentsOf(job, unfinished), {
@@ -84,7 +90,7 @@ export function startFfmpeg(job: FfmpegJob): FfmpegProcess {
     clearTimeout(timer);
     job.signal?.removeEventListener('abort', onAbort);
   });
-  // Whoever started the run awaits `done` after its last write; until then a rejection must not count as unhandled.
+  // The caller awaits `done` only after its last write; until then a rejection must not count as unhandled.
   done.catch(() => undefined);
   return {
     pid: child.pid,
@@ -107,12 +113,12 @@ function argumentsOf(job: FfmpegJob, unfinished: string): string[] {
   ];
 }
 
-/** Gives the finished file its name, or removes what is left of it. */
+/** Renames the finished file, or removes an incomplete one. */
 async function settle(ended: Promise<void>, job: FfmpegJob, unfinished: string): Promise<void> {
   try {
     await ended;
     const { size } = await stat(unfinished);
-    // ffmpeg itself stops at the limit without an error, a little below it.
+    // ffmpeg stops slightly below the limit without reporting an error.
     if (size > 0.98 * job.maxOutputBytes) {
       throw new FfmpegError('output-limit', `ffmpeg wrote more than ${job.maxOutputBytes} bytes`);
     }

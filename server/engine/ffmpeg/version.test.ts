@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readFfmpegAge } from './version.ts';
 
-/** What `ffmpeg -version` prints, shortened to the lines that matter. */
+/** The output of `ffmpeg -version`, shortened to the relevant lines. */
 const says = (version: string, libavutil = '') =>
   `ffmpeg version ${version} Copyright (c) 2000-2026 the FFmpeg developers
 built with gcc 12 (Debian 12.2.0-14+deb12u1)

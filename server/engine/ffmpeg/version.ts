@@ -1,24 +1,24 @@
 /**
- * The oldest ffmpeg that serves: the one of Debian 12, of which both Debian and FFmpeg still publish repairs. Older branches
- * have ended, so that what is found in them stays open.
+ * The oldest supported ffmpeg: that of Debian 12, which both Debian and FFmpeg still maintain. Older branches are
+ * end-of-life, so their vulnerabilities stay unfixed.
  */
 export const oldestFfmpeg = '5.1';
 
-/** The libavutil of that release (FFmpeg's `doc/APIchanges`): builds between releases carry no other number. */
+/** The libavutil of that release (FFmpeg's `doc/APIchanges`): builds between releases have no other version number. */
 const oldestLibavutil = '57.28';
 
-/** What an ffmpeg says about its own age. */
+/** The version information that an ffmpeg reports. */
 export interface FfmpegAge {
-  /** As it names itself, for example `5.1.6-0+deb12u1`; empty if it says nothing. */
+  /** Its self-reported version, for example `5.1.6-0+deb12u1`; empty if it reports none. */
   readonly version: string;
-  /** False also where nothing tells. */
+  /** Also false if it can't be determined. */
   readonly recent: boolean;
 }
 
 /**
- * Reads the output of `ffmpeg -version`. Vendors write a release as `5.1.6-0+deb12u1`, `n7.0-7-gd38bf5e08e`, `7.1` or
- * `7.1.1-full_build-www.gyan.dev`; of builds between releases (`N-112345-gabcdef`, `2025-01-27-git-959b799c8d-…`) the
- * libavutil that they run on tells the age.
+ * Parses the output of `ffmpeg -version`. Vendors write a release as `5.1.6-0+deb12u1`, `n7.0-7-gd38bf5e08e`, `7.1` or
+ * `7.1.1-full_build-www.gyan.dev`; builds between releases (`N-112345-gabcdef`, `2025-01-27-git-959b799c8d-…`) are
+ * dated by the libavutil that they run on.
  */
 export function readFfmpegAge(output: string): FfmpegAge {
   const version = /^ffmpeg version (\S+)/m.exec(output)?.[1] ?? '';
@@ -29,7 +29,7 @@ export function readFfmpegAge(output: string): FfmpegAge {
   return { version, recent };
 }
 
-/** Compares two numbers of the form `major.minor`. */
+/** Compares two version numbers of the form `major.minor`. */
 function atLeast(version: string, least: string): boolean {
   const [[major = 0, minor = 0], [leastMajor = 0, leastMinor = 0]] = [version, least].map((each) =>
     each.split('.').map(Number),

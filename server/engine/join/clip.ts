@@ -13,32 +13,35 @@ import {
 import { isStandardFormat, type PacketTime } from './standard-format.ts';
 import { ClipError } from './types.ts';
 
-/** How a video's samples make colours. */
+/** How a video's samples encode colours. */
 export interface ClipColours {
-  /** The matrix that made luma and chroma. What does not tell is taken for BT.709, as players do at these sizes. */
+  /** The colour matrix of luma and chroma. BT.709 if the file doesn't say, as players assume at these sizes. */
   readonly matrix: 'bt709' | 'bt601';
   /** Whether levels reach from 0 to 255 instead of 16 to 235. */
   readonly fullRange: boolean;
 }
 
-/** What a film needs to know of a video file, read without decoding a frame. */
+/** Metadata of a video file that a film needs, read without decoding a frame. */
 export interface ClipIndex extends ClipColours {
   readonly path: string;
-  /** As it is shown: upright, with square pixels. */
+  /** Displayed size: upright, with square pixels. */
   readonly width: number;
   readonly height: number;
-  /** Frames as they are stored, at whatever rate. */
+  /** Number of stored frames, at any rate. */
   readonly frames: number;
   readonly seconds: number;
-  /** H.264 with the standard keyframes and colours, shown as it is stored: packets can be copied out of it. */
+  /**
+   * Whether it is H.264 with the standard keyframes and colours, displayed as stored, so that its packets can be
+   * copied.
+   */
   readonly isStandard: boolean;
-  /** The decoder's sequence and picture parameter sets, to be compared between files; '' if it is not H.264. */
+  /** The decoder's sequence and picture parameter sets, for comparing files; '' if it isn't H.264. */
   readonly parameterSets: string;
 }
 
-/** A video file that frames are taken from. */
+/** A video file from which frames are taken. */
 export interface Clip {
-  /** Names its content for good. */
+  /** A permanent, unique name of its content. */
   readonly identity: string;
   readonly index: ClipIndex;
 }
@@ -48,7 +51,7 @@ export function readClipColours(path: string): Promise<ClipColours> {
   return withVideo(path, readColours);
 }
 
-/** Reads what there is to know of a video file. Throws ClipError. */
+/** Reads the metadata of a video file. Throws ClipError. */
 export function readClip(path: string): Promise<ClipIndex> {
   return withVideo(path, async (track) => {
     const packets: PacketTime[] = [];
@@ -93,8 +96,8 @@ async function readParameterSets(track: InputVideoTrack): Promise<string> {
 }
 
 /**
- * Where the parameter sets of an AVCDecoderConfigurationRecord end (ISO/IEC 14496-15, 5.3.3.1). What follows repeats
- * them in part, and not every encoder writes it.
+ * The end offset of the parameter sets in an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1). The extension
+ * after them partly repeats them and isn't written by every encoder.
  */
 function endOfParameterSets(record: Buffer): number {
   let position = 5;
@@ -105,7 +108,7 @@ function endOfParameterSets(record: Buffer): number {
   return position;
 }
 
-/** Opens a video file for as long as `work` takes. Whatever fails in it becomes ClipError. */
+/** Opens a video file while `work` runs. Turns any failure into a ClipError. */
 export async function withVideo<T>(path: string, work: (track: InputVideoTrack) => Promise<T>): Promise<T> {
   using input = open(path);
   try {
@@ -119,7 +122,7 @@ export async function withVideo<T>(path: string, work: (track: InputVideoTrack) 
   }
 }
 
-/** Opens a sound file for as long as `work` takes. Throws if there is no sound in it. */
+/** Opens a sound file while `work` runs. Throws if it has no sound. */
 export async function withAudio<T>(path: string, work: (track: InputAudioTrack) => Promise<T>): Promise<T> {
   using input = open(path);
   const track = await input.getPrimaryAudioTrack();
@@ -128,7 +131,7 @@ export async function withAudio<T>(path: string, work: (track: InputAudioTrack) 
 }
 
 function open(path: string): Input {
-  // Reads run ahead of what is asked for; what goes wrong there is met again when it is asked for.
+  // The source reads ahead; an error there recurs when the data is actually requested.
   const source = new FilePathSource(path, { handleUnhandledError: () => undefined });
   return new Input({ source, formats: [MP4, QTFF, WEBM, MATROSKA, MP3] });
 }

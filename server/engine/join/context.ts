@@ -8,27 +8,27 @@ import type { Clip } from './clip.ts';
 import type { Progress } from './progress.ts';
 import type { FilmRequest } from './types.ts';
 
-/** What all steps of one film share. */
+/** State shared by all steps of one film. */
 export interface FilmContext {
   readonly request: FilmRequest;
   readonly ffmpeg: Pick<Ffmpeg, 'path' | 'version'>;
-  /** One place for each ffmpeg that may run. */
+  /** Limits how many ffmpeg processes run concurrently. */
   readonly tasks: TaskGroup;
   readonly progress: Progress;
-  /** The film's pieces by their keys: equal ones are encoded once. */
+  /** The film's pieces by key: equal pieces are encoded once. */
   readonly pieces: Map<string, Promise<Clip>>;
-  /** So far; what came out of the cache does not count. */
+  /** Frames encoded so far; cached pieces don't count. */
   encodedFrames: number;
 }
 
-/** Bounds of one ffmpeg run; the longest encodes a clip of a minute. */
+/** Limits of one ffmpeg run; the longest encodes a one-minute clip. */
 const bounds = {
   timeLimitSeconds: 300,
   maxOutputBytes: 512 * 1024 * 1024,
   maxAllocationBytes: 64 * 1024 * 1024,
 } as const;
 
-/** Runs ffmpeg to its end. Throws FfmpegError, or the signal's reason. */
+/** Runs ffmpeg to completion. Throws FfmpegError, or the signal's reason. */
 export function runFfmpeg(
   { ffmpeg, tasks }: FilmContext,
   job: Pick<FfmpegJob, 'input' | 'encode' | 'output'>,
@@ -36,7 +36,7 @@ export function runFfmpeg(
   return startFfmpeg({ path: ffmpeg.path, ...bounds, ...job, signal: tasks.signal }).done;
 }
 
-/** A key for what is made of `ingredients` by this ffmpeg. */
+/** A cache key for the result of processing `ingredients` with this ffmpeg. */
 export function cacheKey({ ffmpeg }: FilmContext, ingredients: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify([ffmpeg.version, ingredients]))
@@ -44,8 +44,8 @@ export function cacheKey({ ffmpeg }: FilmContext, ingredients: unknown): string 
 }
 
 /**
- * Takes a file from the film's cache, or makes and keeps it. Both `make` and `read` answer what is in the file; `read`
- * throws if it is not whole, and then a cached one is made again.
+ * Takes a file from the film's cache, or makes and stores it. Both `make` and `read` return the file's content; `read`
+ * throws if it is incomplete, and then a cached file is made again.
  */
 export async function cached<T>(
   { request, tasks }: FilmContext,

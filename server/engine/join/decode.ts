@@ -10,15 +10,15 @@ import { ClipError } from './types.ts';
 
 const { framesPerSecond } = limits.video;
 
-/** Of a foreign clip, how much must come out: its container may promise a frame or two more than it shows. */
+/** The share of a foreign clip's frames that must be decodable: its container may declare a frame or two too many. */
 const leastShare = 0.95;
 
-/** ffmpeg's options before an input that must be whole: without them, damage is concealed. */
+/** ffmpeg's options before an input that must be intact: by default, ffmpeg conceals damage. */
 export const strictInput = ['-err_detect', 'explode', '-threads', '1'];
 
 /**
- * Decodes a whole clip and answers how many frames it has at the standard rate. Throws ClipError if
- * it is damaged or ends early, FfmpegError where that says nothing about the clip, or the signal's reason.
+ * Decodes a whole clip and returns its number of frames at the standard rate. Throws ClipError if it is damaged or
+ * truncated, FfmpegError for failures unrelated to the clip, or the signal's reason.
  */
 export async function countFrames(context: FilmContext, clip: ClipIndex): Promise<number> {
   const output = join(context.request.workDir, `${createId()}.checksums`);

@@ -43,7 +43,7 @@ interface Picture extends FrameSize {
   readonly luma: Uint8Array;
 }
 
-/** A part of a picture. */
+/** Crops a part of a picture. */
 function crop({ luma, width }: Picture, left: number, top: number, size: FrameSize): Picture {
   const part = new Uint8Array(size.width * size.height);
   for (let y = 0; y < size.height; y++)
@@ -51,7 +51,7 @@ function crop({ luma, width }: Picture, left: number, top: number, size: FrameSi
   return { ...size, luma: part };
 }
 
-/** A smaller or larger version of a picture, each sample the mean of those that it covers. */
+/** Resizes a picture; each sample is the mean of those that it covers. */
 function resize({ luma, width, height }: Picture, size: FrameSize): Picture {
   const steps = 8;
   const out = Uint8Array.from({ length: size.width * size.height }, (_, i) => {
@@ -66,7 +66,7 @@ function resize({ luma, width, height }: Picture, size: FrameSize): Picture {
   return { ...size, luma: out };
 }
 
-/** The steepest step between neighbours, along rows and columns. */
+/** The largest difference between neighbouring samples, along rows and columns. */
 function steepest({ luma, width }: Picture): number {
   return luma.reduce((most, value, i) => {
     const across = i % width === 0 ? 0 : Math.abs(value - luma[i - 1]!);
@@ -79,7 +79,7 @@ async function frameOf(path: string, n: number): Promise<Picture> {
   return { ...tall, luma: (await decodeLuma(usual.path, path, tall)).frames[n]! };
 }
 
-/** How clips are stored, and where they belong in the film's frame. */
+/** Clip sizes as stored, and their expected position in the film's frame. */
 const fits = [
   { name: 'wide', size: { width: 192, height: 96 }, left: 0, top: 40, inner: { width: 96, height: 48 } },
   { name: 'slim', size: { width: 48, height: 128 }, left: 24, top: 0, inner: { width: 48, height: 128 } },
@@ -96,7 +96,7 @@ for (const { name, size, left, top, inner } of fits)
   test(`a ${name} clip is shown whole and undistorted over a soft fill of itself`, async () => {
     const film = await studio.film(['tall 0', name, 'tall 1']);
     expect(film).toMatchObject({ ...tall, frames: 175, way: 'smart', encodedFrames: 75 + 50 });
-    // In the middle of the film only the second clip shows.
+    // Only the second clip is visible in the middle of the film.
     const frame = await frameOf(film.path, 50 + 37);
     const original = { ...size, luma: drawLuma(clip(2, 75, size), 37) };
     const picture = crop(frame, left, top, inner);

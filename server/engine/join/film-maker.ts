@@ -18,21 +18,21 @@ import type { Film, FilmMaker, FilmRequest } from './types.ts';
 
 export interface FilmMakerOptions {
   readonly ffmpeg: Pick<Ffmpeg, 'path' | 'version'>;
-  /** How many pieces of one film are made at once, each by an ffmpeg with one encoder thread. */
+  /** How many pieces of one film are made concurrently, each by an ffmpeg with one encoder thread. */
   readonly places?: number;
 }
 
-/** Each takes up to 200 MB. */
+/** Each ffmpeg takes up to 200 MB. */
 const mostPlaces = 4;
 
 const { framesPerSecond } = limits.video;
 
-/** What copying a frame and encoding a second of sound take, measured in frames to encode. */
+/** The costs of copying a frame and of encoding a second of sound, in units of one encoded frame. */
 const costs = { copiedFrame: 0.02, soundSecond: 0.6 } as const;
 
 /**
- * The film maker: copies what no crossfade touches and encodes the rest (decision 040). What it encodes goes piece by
- * piece into the request's cache, so that a film that was interrupted goes on where it was.
+ * Creates the film maker: copies everything outside crossfades and encodes the rest (decision 040). Every encoded piece
+ * is stored in the request's cache, so that an interrupted film resumes where it stopped.
  */
 export function createFilmMaker({
   ffmpeg,
@@ -52,7 +52,7 @@ export function createFilmMaker({
   };
 }
 
-/** May leave the poster behind where it fails, but no half film. */
+/** May leave the poster behind if it fails, but never a partial film. */
 async function makeFilm(
   request: FilmRequest,
   ffmpeg: FilmMakerOptions['ffmpeg'],
@@ -69,7 +69,7 @@ async function makeFilm(
   planProgress(context, given, size);
   const clips = await Promise.all(given.map((clip) => inFrame(context, clip, size)));
   const [soundtrack, crossfades] = await Promise.all([
-    // The longest task first, so that none is left over at the end.
+    // The longest task goes first, so that it isn't left running alone at the end.
     addMusic(context, framesOf(clips) / framesPerSecond),
     encodeCrossfades(context, clips, size),
     tasks.run(() => writePoster(context, clips[0]!.index)),
@@ -110,7 +110,7 @@ function isInFrame({ isStandard, width, height }: ClipIndex, size: FrameSize): b
   return isStandard && width === size.width && height === size.height;
 }
 
-/** The clip in the standard format and of the film's frame size. */
+/** Returns the clip in the standard format and the film's frame size. */
 async function inFrame(context: FilmContext, clip: Clip, size: FrameSize): Promise<Clip> {
   const { index } = clip;
   if (isInFrame(index, size)) return clip;
@@ -118,7 +118,7 @@ async function inFrame(context: FilmContext, clip: Clip, size: FrameSize): Promi
   return encodePiece(context, fittedPiece(clip, size, frames, context.request.rendition));
 }
 
-/** The crossfades between neighbours. */
+/** Encodes the crossfades between neighbours. */
 function encodeCrossfades(context: FilmContext, clips: readonly Clip[], size: FrameSize): Promise<Clip[]> {
   const pairs = clips.slice(1).map((to, i) => crossfadePiece(clips[i]!, to, size, context.request.rendition));
   return Promise.all(pairs.map((piece) => encodePiece(context, piece)));
@@ -136,7 +136,10 @@ function wholeOf({ index }: Clip): Segment {
   return { path: index.path, from: 0, to: index.frames };
 }
 
-/** What no crossfade touches of a clip: as it is, or re-encoded if a decoder set up for the crossfades can't read it. */
+/**
+ * The part of a clip outside crossfades: copied, or re-encoded if a decoder configured for the crossfades can't read
+ * it.
+ */
 async function bodyOf(
   context: FilmContext,
   clips: readonly Clip[],

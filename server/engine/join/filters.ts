@@ -5,11 +5,11 @@ import { crossfadeFrames, even } from './standard-format.ts';
 
 const { framesPerSecond } = limits.video;
 
-/** How much smaller the fill is while it is being blurred: softer and cheaper than a wide blur at full size. */
+/** How much smaller the fill is while being blurred: softer and cheaper than a wide blur at full size. */
 const fillScale = 16;
-/** Sigma in pixels of the small fill: wide enough that no second face is seen beside the first. */
+/** Sigma in pixels of the small fill: wide enough that no second face is recognizable next to the first. */
 const fillBlur = 6;
-/** A little darker than the picture, which is what one shall look at; black is 16. */
+/** Slightly darker than the picture, to keep the focus on the picture; black is 16. */
 const fillShade = "lutyuv=y='16+(val-16)*0.8'";
 
 /** Takes `frames` frames and puts them on the standard time base. */
@@ -18,8 +18,8 @@ function take(frames: number): string {
 }
 
 /**
- * ffmpeg's filter graph for a crossfade: the frames of input 0, more and more covered by those of input 1. The weight
- * of frame n is (n + 1/2) / 25 as a plane of one grey, because `xfade` is younger than some ffmpegs that we meet.
+ * ffmpeg's filter graph for a crossfade from input 0 to input 1. The weight of frame n is (n + 1/2) / 25, as a plane of
+ * one grey, because some supported ffmpegs lack `xfade`.
  */
 export function crossfadeFilter({ width, height }: FrameSize): string {
   const weight = `'255*(N+0.5)/${crossfadeFrames}+0.5'`;
@@ -31,17 +31,19 @@ export function crossfadeFilter({ width, height }: FrameSize): string {
   ].join(';');
 }
 
-/** ffmpeg's filter graph for some frames of a clip as they are. */
+/** ffmpeg's filter graph for some unmodified frames of a clip. */
 export function passFilter(frames: number): string {
   return `[0:v]${take(frames)}`;
 }
 
-/** Pixels of no particular shape: square ones would be told in the stream's headers, and standard clips don't. */
+/**
+ * Unspecified pixel aspect: square pixels would be written to the stream's headers, and standard clips don't have that.
+ */
 const unknownAspect = 'setsar=0';
 
 /**
- * ffmpeg's filter graph that brings any clip to the standard rate, colours and the given frame size. The whole picture
- * is fitted in, never stretched and never cut; what it leaves free is filled with a soft, blurred copy of itself.
+ * ffmpeg's filter graph that converts any clip to the standard rate, colours and the given frame size. The whole
+ * picture is fitted in, never stretched or cropped; the remaining area is filled with a soft, blurred copy of it.
  */
 export function fitFilter(clip: ClipIndex, frame: FrameSize): string {
   const scale = Math.min(frame.width / clip.width, frame.height / clip.height);
@@ -52,7 +54,7 @@ export function fitFilter(clip: ClipIndex, frame: FrameSize): string {
   const cover = Math.max(small.width / inner.width, small.height / inner.height);
   const covering = { width: evenUp(inner.width * cover), height: evenUp(inner.height * cover) };
   const blur = `${scaleTo(covering, 'area')},crop=${small.width}:${small.height},gblur=sigma=${fillBlur},${fillShade}`;
-  // A chroma sample lies over two rows and two columns, so offsets are even.
+  // A chroma sample covers two rows and two columns, so offsets are even.
   const [left, top] = [frame.width - inner.width, frame.height - inner.height].map((free) => 2 * (free >> 2));
   return [
     `${picture},split[picture][copy]`,
@@ -65,7 +67,7 @@ function scaleTo({ width, height }: FrameSize, flags: string): string {
   return `scale=${width}:${height}:flags=${flags}`;
 }
 
-/** Options of ffmpeg's `scale` that turn a clip's colours into the standard ones. */
+/** Options of ffmpeg's `scale` that convert a clip's colours to the standard ones. */
 export function toHouseColours({ matrix, fullRange }: ClipColours): string {
   const from = `in_color_matrix=${matrix}:in_range=${fullRange ? 'full' : 'limited'}`;
   return `${from}:out_color_matrix=bt709:out_range=limited`;

@@ -9,27 +9,30 @@ import type { FitRequest } from './types.ts';
 
 const { framesPerSecond } = limits.video;
 
-/** Bits a second. */
+/** Bits per second. */
 const soundRate = 96_000;
-/** An AAC frame holds 1,024 samples; an MP4's index takes less than this for each frame of picture and sound. */
+/** An AAC frame holds 1,024 samples; an MP4's index takes less than this per frame of picture or sound. */
 const soundFramesPerSecond = 44_100 / 1024;
 const indexBytes = 16;
-/** The file's head, and what encoders miss their rate by. */
+/** Reserved for the file's header, and for encoders overshooting their rate. */
 const headBytes = 32_000;
 const share = 0.98;
-/** Seconds of the encoder's rate that a decoder buffers: no stretch of the film exceeds the rate by more. */
+/**
+ * Seconds of the encoder's rate that a decoder buffers: the upper bound for any stretch of the film to exceed the rate
+ * by.
+ */
 const bufferSeconds = 2;
-/** Bits for each pixel of a frame, below which H.264 shows blocks: frames are made smaller instead. */
+/** Bits per pixel of a frame below which H.264 shows block artifacts: frames are scaled down instead. */
 const fewestBitsPerPixel = 0.05;
 
-/** Each try aims at fewer bytes and pixels: frames of nothing but noise exceed any rate. */
+/** Each attempt aims for fewer bytes and pixels: frames of pure noise exceed any rate. */
 const tries = [1, 0.6, 0.3, 0.1];
 
 const bounds = { timeLimitSeconds: 1800, maxAllocationBytes: 64 * 1024 * 1024 } as const;
 
 /**
- * The bit rate of the picture, in bits a second, and the frame size with which a film of `seconds` takes up to `bytes`,
- * its sound included; null where there is no room for any picture.
+ * The video bit rate in bits per second and the frame size for a film of `seconds` to fit `bytes`, including its sound;
+ * null if there is no room for any picture.
  */
 export function planFit(
   { width, height, seconds, sound }: FrameSize & { seconds: number; sound: boolean },
@@ -44,9 +47,9 @@ export function planFit(
 }
 
 /**
- * Re-encodes a film so that its file has at most `maxBytes`: with as many bits as it may have, and smaller frames where
- * these would be too few. Its title and note are kept. False where not even tiny frames are small enough. Throws ClipError,
- * FfmpegError, or the signal's reason.
+ * Re-encodes a film so that its file has at most `maxBytes`: at the highest possible bit rate, with smaller frames
+ * where that rate would be too low. Its title and note are kept. Returns false if not even tiny frames fit. Throws
+ * ClipError, FfmpegError, or the signal's reason.
  */
 export async function fitFilm(
   ffmpegPath: string,
@@ -63,7 +66,7 @@ export async function fitFilm(
       encode: [...fitEncoding(plan), ...(sound ? fitSound : ['-an']), '-movflags', '+faststart', '-f', 'mp4'],
       output,
       ...bounds,
-      // The process counts a file as too large a little below its limit.
+      // The process treats a file as too large slightly below its limit.
       maxOutputBytes: Math.floor(maxBytes / 0.98),
       signal,
       onFrames(done) {
@@ -95,7 +98,7 @@ const fitSound = [
   'fast',
 ];
 
-/** ffmpeg's output options for the picture: one pass, never above its rate for longer than the buffer lasts. */
+/** ffmpeg's output options for the picture: one pass, never above its rate for longer than the buffer allows. */
 function fitEncoding({ width, height, rate }: FrameSize & { rate: number }): string[] {
   const limit = ['-b:v', String(rate), '-maxrate', String(rate), '-bufsize', String(bufferSeconds * rate)];
   return [

@@ -9,20 +9,20 @@ import { crossfadeFrames, fewestFrames, mostFrames } from './standard-format.ts'
 import type { Piece } from './piece.ts';
 import { ClipError } from './types.ts';
 
-/** x264's options for whole clips and their bodies: to look ahead takes memory, some megabytes for each frame. */
+/** x264's options for whole clips and their bodies: lookahead costs some megabytes of memory per frame. */
 const tuning = ['rc-lookahead=8'];
 
 /**
- * x264's options for crossfades. Two pictures in one move in two directions, and what x264 searches for in vain costs
- * time: against the plain preset these take 0.4 times the CPU and a tenth less bytes, for 0.3 to 1.8 dB of about 50
- * (decision 040).
+ * x264's options for crossfades. Two superimposed pictures move in two directions, and x264's motion search wastes time
+ * on them: compared to the plain preset, these options take 0.4 times the CPU and a tenth fewer bytes, for a loss of
+ * 0.3 to 1.8 dB of about 50 (decision 040).
  */
 const crossfadeTuning = ['rc-lookahead=5', 'b-adapt=0', 'subme=1', 'partitions=i8x8,i4x4'];
 
-/** Said explicitly, because the stream's headers tell the rate and a filter graph may lose it. */
+/** Set explicitly, because the stream's headers contain the rate and a filter graph may lose it. */
 const rate = ['-r', String(limits.video.framesPerSecond)];
 
-/** One thread for each encoder: pieces are made side by side. */
+/** One thread per encoder, because pieces are encoded in parallel. */
 function options(rendition: Rendition): EncodingOptions {
   return { ...encodings[rendition], threads: 1 };
 }
@@ -40,7 +40,7 @@ export function crossfadePiece(a: Clip, b: Clip, size: FrameSize, rendition: Ren
   };
 }
 
-/** Frames of a clip, from a joint on, re-encoded. */
+/** The frames of a clip between two joints, re-encoded. */
 export function bodyPiece(clip: Clip, from: number, to: number, rendition: Rendition): Piece {
   return {
     inputs: [{ clip, from }],
@@ -51,8 +51,8 @@ export function bodyPiece(clip: Clip, from: number, to: number, rendition: Rendi
 }
 
 /**
- * Any clip in the standard format, at the given frame size. `frames` is how many it has at the standard rate. Throws
- * ClipError if it is too short for its two crossfades or longer than a minute.
+ * Any clip, converted to the standard format at the given frame size. `frames` is its length at the standard rate.
+ * Throws ClipError if it is too short for its two crossfades or longer than a minute.
  */
 export function fittedPiece(clip: Clip, size: FrameSize, frames: number, rendition: Rendition): Piece {
   if (frames < fewestFrames || frames > mostFrames)

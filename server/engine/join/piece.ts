@@ -6,21 +6,21 @@ import { countFrames, strictInput } from './decode.ts';
 
 const { framesPerSecond } = limits.video;
 
-/** A piece of video to be encoded. Equal ones come out equal. */
+/** A piece of video to be encoded. Equal pieces give equal results. */
 export interface Piece {
-  /** ffmpeg's inputs in order, each from its keyframe at the frame `from` on. */
+  /** ffmpeg's inputs in order, each starting at its keyframe at frame `from`. */
   readonly inputs: readonly { readonly clip: Clip; readonly from: number }[];
   /** ffmpeg's filter graph with one output. */
   readonly filter: string;
   /** ffmpeg's output options. */
   readonly encode: readonly string[];
-  /** How many frames must come of it. */
+  /** The expected number of frames in the result. */
   readonly frames: number;
 }
 
 /**
- * Encodes a piece as soon as there is a place for it, or takes it from the film's cache; equal ones are encoded once.
- * Throws ClipError if one of the inputs is at fault, FfmpegError, or the signal's reason.
+ * Encodes a piece as soon as a slot is free, or takes it from the film's cache; equal pieces are encoded once. Throws
+ * ClipError if an input is at fault, FfmpegError, or the signal's reason.
  */
 export function encodePiece(context: FilmContext, piece: Piece): Promise<Clip> {
   const { inputs, filter, encode } = piece;
@@ -65,17 +65,20 @@ async function encode(context: FilmContext, piece: Piece, output: string): Promi
     });
     return await readWhole(output, piece.frames);
   } catch (error) {
-    // A damaged clip may crash the decoder, or just give fewer frames: what to make of it is told by the clips alone.
+    // A damaged clip may crash the decoder or just yield fewer frames: only decoding the clips tells which.
     context.tasks.signal.throwIfAborted();
     for (const { clip } of piece.inputs) await countFrames(context, clip.index);
     throw error;
   }
 }
 
-/** Seconds, less than the frames between two joints and more than any demuxer looks back from where it is sent. */
+/** Seconds; less than the distance between two joints and more than any demuxer backs up from the seek target. */
 const seekMargin = 0.5;
 
-/** Decodes from a joint on. The seek goes a little past it, because some ffmpegs look back a little before they seek. */
+/**
+ * Input options that decode from a joint on. The seek goes slightly past it, because some ffmpegs back up a little
+ * before they seek.
+ */
 function fromKeyframe({ index }: Clip, from: number): string[] {
   const seek = ['-noaccurate_seek', '-ss', String(from / framesPerSecond + seekMargin)];
   return [...strictInput, ...(from === 0 ? [] : seek), '-i', `file:${index.path}`];

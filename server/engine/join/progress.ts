@@ -1,15 +1,15 @@
-/** Turns work done into a share of the whole that never falls. Units are frames to encode, or what takes as long. */
+/** Turns completed work into a share of the whole that never falls. Units are frames to encode, or equivalent time. */
 export interface Progress {
   plan(units: number): void;
   done(units: number): void;
-  /** Everything is done. */
+  /** Reports that everything is done. */
   finish(): void;
 }
 
-/** What is left is too little to be measured. */
+/** The remainder is too small to measure. */
 const mostBeforeEnd = 0.99;
 
-/** @param report hears 0 to 1 whenever it has grown. Work that turns up late slows it down instead of taking it back. */
+/** @param report Receives 0 to 1 whenever it grows. Work planned late slows progress down instead of reversing it. */
 export function createProgress(report: (share: number) => void): Progress {
   let planned = 0;
   let done = 0;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.remove());
 
-/** Even noise: as loud at any time, and never the same twice. */
+/** Even noise: constant loudness, no repetition. */
 function writeMusic(name: string, seconds: number): Promise<void> {
   const noise = `anoisesrc=duration=${seconds}:amplitude=0.3:color=pink:seed=1:sample_rate=${sampleRate}`;
   return startFfmpeg({
@@ -37,7 +37,7 @@ function writeMusic(name: string, seconds: number): Promise<void> {
   }).done;
 }
 
-/** The left channel as decoded. */
+/** The decoded left channel. */
 async function samplesOf(path: string): Promise<Float32Array> {
   const args = ['-v', 'error', '-i', path, '-vn', '-af', 'pan=mono|c0=c0', '-f', 'f32le', '-'];
   const options = { encoding: 'buffer', maxBuffer: 2 ** 26 } as const;

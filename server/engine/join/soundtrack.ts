@@ -12,7 +12,7 @@ const tolerance = 0.02;
 
 /**
  * ffmpeg's output options for sound. At this rate the cheaper of the two coders is also the better one
- * (https://ffmpeg.org/ffmpeg-codecs.html#aac), but not every version's default.
+ * (https://ffmpeg.org/ffmpeg-codecs.html#aac), but not every version defaults to it.
  */
 export const soundEncoding: readonly string[] = [
   ...['-ac', '2', '-ar', '44100'],
@@ -20,9 +20,9 @@ export const soundEncoding: readonly string[] = [
 ];
 
 /**
- * Makes a film's sound as AAC in an MP4, or takes it from the cache: the music from its beginning, again and again with
- * a crossfade where the film is longer, faded in and out. Answers the file's path. Its loudness stays what it is.
- * Throws FfmpegError, Error if `music` is no MP3, or the signal's reason.
+ * Makes a film's sound as AAC in an MP4, or takes it from the cache: the music from its beginning, looped with a
+ * crossfade if the film is longer, faded in and out. Returns the file's path. The loudness is not changed. Throws
+ * FfmpegError, Error if `music` isn't an MP3, or the signal's reason.
  */
 export async function makeSoundtrack(context: FilmContext, music: string, seconds: number): Promise<string> {
   const content = createHash('sha256')
@@ -46,7 +46,7 @@ export async function makeSoundtrack(context: FilmContext, music: string, second
   );
 }
 
-/** Answers the path of a sound that is as long as it should be. Throws if it is not. */
+/** Returns the path of a sound file if it has the expected length. Throws if it doesn't. */
 function checkLength(path: string, seconds: number): Promise<string> {
   return withAudio(path, async (track) => {
     const length = await track.computeDuration();
@@ -55,23 +55,23 @@ function checkLength(path: string, seconds: number): Promise<string> {
   });
 }
 
-/** In seconds: by what the file says, because to count its frames takes half a second and 90 MB. */
+/** Seconds, preferably from the file's metadata, because counting its frames takes half a second and 90 MB. */
 async function lengthOf(track: InputAudioTrack): Promise<number> {
   return (await track.getDurationFromMetadata()) ?? track.computeDuration();
 }
 
-/** Seconds by which one play overlaps the next. */
+/** Seconds of overlap between one repetition and the next. */
 function loopCrossfade(length: number): number {
   return Math.min(longestLoopCrossfade, length / 4);
 }
 
-/** How often a piece of `length` seconds has to be played for a film of `seconds`. */
+/** How many times a piece of `length` seconds has to be played for a film of `seconds`. */
 function playsFor(length: number, seconds: number): number {
   const overlap = loopCrossfade(length);
   return Math.max(1, Math.ceil((seconds - overlap) / (length - overlap)));
 }
 
-/** ffmpeg's filter graph over as many inputs as there are plays. Times are in seconds. */
+/** ffmpeg's filter graph over one input per repetition. Times are in seconds. */
 function soundtrackFilter(length: number, seconds: number): string {
   const overlap = loopCrossfade(length);
   const joins = Array.from({ length: playsFor(length, seconds) - 1 }, (_, i) => {

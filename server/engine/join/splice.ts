@@ -25,20 +25,20 @@ export interface Segment {
 export interface SpliceOptions {
   /** In the film's order. All have the same parameter sets and frame size. */
   readonly segments: readonly Segment[];
-  /** A file with AAC in it; null for no sound. */
+  /** A file that contains AAC; null for no sound. */
   readonly soundtrack: string | null;
   readonly tags: MetadataTags;
   /** The film appears here once it is complete, never before. */
   readonly output: string;
-  /** Hears how many more frames are in the film. */
+  /** Called with the number of frames added to the film. */
   readonly onFrames: (frames: number) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Joins pieces into one MP4 by copying their packets; nothing is encoded. The index comes first, in space that is
- * reserved for it, so that memory does not grow with the film. Throws ClipError if a file does not hold
- * the packets that it promised, or the signal's reason.
+ * Joins pieces into one MP4 by copying their packets; nothing is encoded. The index is at the front, in space reserved
+ * for it, so that memory does not grow with the film. Throws ClipError if a file does not hold the expected packets, or
+ * the signal's reason.
  */
 export async function splice(options: SpliceOptions): Promise<void> {
   const unfinished = `${options.output}.part`;
@@ -48,7 +48,7 @@ export async function splice(options: SpliceOptions): Promise<void> {
       await withAudio(options.soundtrack, async (track) => {
         const packets: EncodedPacket[] = [];
         for await (const packet of new EncodedPacketSink(track).packets()) {
-          // What lies before 0 only primes the decoder, and the music begins in silence anyway.
+          // Packets before 0 only prime the decoder, and the music starts in silence anyway.
           if (packet.timestamp >= 0) packets.push(packet);
         }
         await write(unfinished, options, { packets, decoderConfig: (await track.getDecoderConfig())! });
@@ -61,7 +61,7 @@ export async function splice(options: SpliceOptions): Promise<void> {
 }
 
 interface Sound {
-  /** All of them: a few megabytes at most. */
+  /** All packets: a few megabytes at most. */
   readonly packets: readonly EncodedPacket[];
   readonly decoderConfig: AudioDecoderConfig;
 }
@@ -95,7 +95,7 @@ async function write(
   }
 }
 
-/** Adds the sound's track, if there is a sound. Answers what adds its packets up to a time in seconds. */
+/** Adds the sound track, if there is sound. Returns a function that adds its packets up to a time in seconds. */
 function addSound(output: Output, sound: Sound | null): (seconds: number) => Promise<void> {
   if (!sound) return () => Promise.resolve();
   const { packets, decoderConfig } = sound;
@@ -122,7 +122,7 @@ async function copySegment(segment: Segment, at: number, target: EncodedVideoPac
 function readSegment({ path, from, to }: Segment) {
   return withVideo(path, async (track) => {
     const sink = new EncodedPacketSink(track);
-    // In the middle of the frame, because files keep times in whole ticks.
+    // Aims at the middle of the frame, because files store times in whole ticks.
     const first = await sink.getKeyPacket((from + 0.5) / framesPerSecond);
     const packets: EncodedPacket[] = [];
     for await (const packet of sink.packets(first ?? undefined)) {
@@ -135,12 +135,12 @@ function readSegment({ path, from, to }: Segment) {
   });
 }
 
-/** Bytes of the length before each NAL unit; ffmpeg always writes four. */
+/** Bytes of the length prefix of each NAL unit; ffmpeg always writes four. */
 const lengthBytes = 4;
 
 /**
- * Checks that a packet is a whole number of NAL units (ISO/IEC 14496-15, 5.3.4.2): most damage to a file breaks that.
- * Throws ClipError.
+ * Checks that a packet consists of complete NAL units (ISO/IEC 14496-15, 5.3.4.2): most file damage breaks that. Throws
+ * ClipError.
  */
 function checkUnits(data: Uint8Array): void {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

@@ -3,10 +3,12 @@ import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 
 const { framesPerSecond } = limits.video;
 
-/** Frames of a crossfade. They are also what lies before a clip's second keyframe and after its last (decision 011). */
+/**
+ * Frames of a crossfade; also the number of frames before a clip's second keyframe and after its last (decision 011).
+ */
 export const crossfadeFrames = limits.album.crossfadeSeconds * framesPerSecond;
 
-/** A clip gives its beginning to one crossfade and its end to another, and shows something of its own between them. */
+/** A clip's start belongs to one crossfade and its end to another; in between it shows at least as much of its own. */
 export const fewestFrames = 3 * crossfadeFrames;
 
 /** A minute. */
@@ -18,13 +20,13 @@ export interface PacketTime {
   readonly key: boolean;
 }
 
-/** How far a timestamp may be off its frame, as a share of a frame: files keep times in whole ticks. */
+/** How far a timestamp may deviate, as a share of a frame: files store times in whole ticks. */
 const tolerance = 0.05;
 
 /**
- * Whether packets, given in decoding order, are cut like standard clips: 25 frames a second from 0 on without a gap,
- * keyframes at 0, one crossfade later and one crossfade before the end, and between two joints only packets of frames
- * between them. Such packets can be taken out by themselves.
+ * Whether packets, given in decoding order, are structured like standard clips: 25 frames a second from 0 on without a
+ * gap, keyframes at 0, one crossfade later and one crossfade before the end, and between two joints only packets of
+ * frames between them. Such packets can be extracted independently.
  */
 export function isStandardFormat(packets: readonly PacketTime[]): boolean {
   if (packets.length < fewestFrames) return false;
@@ -44,8 +46,8 @@ export function isStandardFormat(packets: readonly PacketTime[]): boolean {
 }
 
 /**
- * The one frame size of a film: of the clips with the commonest aspect the commonest size; where two are as common,
- * the one that comes first in the film. Sides are even, as 4:2:0 needs. `clips` must not be empty.
+ * The frame size of a film: among clips with the most common aspect, the most common size; ties go to the one that
+ * comes first in the film. Sides are even, as 4:2:0 requires. `clips` must not be empty.
  */
 export function chooseFrameSize(clips: readonly FrameSize[]): FrameSize {
   const ofAspect = commonest(clips, ({ width, height }) => (width / height).toFixed(2));
@@ -53,7 +55,7 @@ export function chooseFrameSize(clips: readonly FrameSize[]): FrameSize {
   return { width: even(width), height: even(height) };
 }
 
-/** The largest group of equals; the earliest of the largest. */
+/** The largest group of equal items; the earliest one in a tie. */
 function commonest<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   const groups = [...Map.groupBy(items, keyOf).values()];
   return groups.reduce((best, group) => (group.length > best.length ? group : best));

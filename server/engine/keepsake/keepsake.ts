@@ -4,23 +4,26 @@ import type { CardFormat } from '../../../shared/schemas/keepsake.ts';
 import { type Box, cardPage, layOutCard, mm, type Sheet, sheetOfA4 } from './layout.ts';
 import { printable, registerFonts, write } from './lettering.ts';
 
-/** What is printed on a card. */
+/** The content of a printed card. */
 export interface Card {
   /** A JPEG. */
   photo: Buffer;
   /** Null for none. */
   name: string | null;
-  /** What the code leads to. */
+  /** The target of the QR code. */
   url: string;
 }
 
 export interface KeepsakeRequest {
   format: CardFormat;
-  /** Several on each sheet of A4, with marks to cut by: a single card fills its sheet. Else a page for each card. */
+  /**
+   * Several cards on each A4 sheet with crop marks, a single card being repeated to fill its sheet. Otherwise one page
+   * per card.
+   */
   onA4: boolean;
-  /** Says what the code is for. */
+  /** Explains what the code is for. */
   hint: string;
-  /** What the document is called, and its language (BCP 47). */
+  /** The document's title and language (BCP 47). */
   title: string;
   language: string;
 }
@@ -29,12 +32,12 @@ const ink = '#2b211a';
 const softInk = '#6b5d50';
 const cutLength = 4 * mm;
 
-/** A photo, whole, as large as its box allows. */
+/** Draws a photo, uncropped, as large as its box allows. */
 function drawPhoto(document: PDFKit.PDFDocument, photo: Buffer, box: Box): void {
   document.image(photo, box.x, box.y, { fit: [box.width, box.height], align: 'center', valign: 'center' });
 }
 
-/** ISO/IEC 18004, with its quiet zone of four modules within the box. */
+/** Draws a QR code (ISO/IEC 18004), with its quiet zone of four modules within the box. */
 function drawCode(document: PDFKit.PDFDocument, url: string, box: Box): void {
   const { data, size } = encode(url, { ecc: 'M', border: 4 });
   const side = box.width / size;
@@ -58,7 +61,7 @@ function drawCard(document: PDFKit.PDFDocument, card: Card, box: Box, hint: stri
   drawCode(document, card.url, code);
 }
 
-/** Short lines from the paper's edges: what lies between them is no card, or free of print. */
+/** Draws crop marks at the paper's edges, where there are no cards or nothing is printed. */
 function drawCuts(document: PDFKit.PDFDocument, { width, height, cuts }: Sheet): void {
   const inner = (places: number[], side: number) => places.filter((place) => place > 1 && place < side - 1);
   for (const x of inner(cuts.x, width))
@@ -68,7 +71,7 @@ function drawCuts(document: PDFKit.PDFDocument, { width, height, cuts }: Sheet):
   document.lineWidth(0.25).stroke('#808080');
 }
 
-/** At both ends of a side: as long as the margin beside the cards, and long enough to be seen where there is none. */
+/** Crop marks at both ends of a side: as long as the margin next to the cards, but always long enough to be visible. */
 function marks(places: number[], side: number): [number, number][] {
   const length = Math.max(places[0] ?? 0, cutLength);
   return [
@@ -77,7 +80,7 @@ function marks(places: number[], side: number): [number, number][] {
   ];
 }
 
-/** The cards of each page; on a sheet, a single one as often as it has room. */
+/** The cards of each page; a single card is repeated to fill the sheet. */
 function pagesOf(cards: readonly Card[], { cards: { length } }: Sheet): Card[][] {
   if (cards.length === 1) return [Array.from({ length }, () => cards[0] as Card)];
   return Array.from({ length: Math.ceil(cards.length / length) }, (_, page) =>
@@ -86,8 +89,8 @@ function pagesOf(cards: readonly Card[], { cards: { length } }: Sheet): Card[][]
 }
 
 /**
- * A PDF of cards to be printed: the photo, the name as far as the fonts have its characters, a code that leads to the film. The
- * stream is whole: nothing is read any more. Throws where a photo is no JPEG.
+ * A printable PDF of cards: the photo, the name as far as the fonts have its characters, and a code that leads to the
+ * film. The stream is complete: no more files are read. Throws if a photo isn't a JPEG.
  */
 export function makeKeepsake(cards: readonly Card[], request: KeepsakeRequest): NodeJS.ReadableStream {
   const sheet = request.onA4 ? sheetOfA4(request.format) : cardPage(request.format);

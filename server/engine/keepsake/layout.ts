@@ -1,6 +1,6 @@
 import type { CardFormat } from '../../../shared/schemas/keepsake.ts';
 
-/** Points of PDF (1/72 inch) in a millimetre. */
+/** PDF points (1/72 inch) per millimetre. */
 export const mm = 72 / 25.4;
 
 /** A rectangle in points, from the upper left corner. */
@@ -11,7 +11,7 @@ export interface Box {
   height: number;
 }
 
-/** What a card can be, in millimetres: width and height. */
+/** The available card sizes in millimetres: width and height. */
 export const cardSizes = { a6: [105, 148], a5: [148, 210], postcard: [148, 100] } as const satisfies Record<
   CardFormat,
   readonly [number, number]
@@ -19,7 +19,7 @@ export const cardSizes = { a6: [105, 148], a5: [148, 210], postcard: [148, 100] 
 
 const a4 = [210, 297] as const;
 
-/** Where the parts of a card lie, in points. */
+/** Positions of the parts of a card, in points. */
 export interface CardLayout {
   photo: Box;
   words: Box;
@@ -27,8 +27,8 @@ export interface CardLayout {
 }
 
 /**
- * The card within its box: the photo above, words and code below it; where the card is wider than high, beside it. What is
- * near the edge stays free, as printers need it.
+ * The layout of a card within its box: the photo above, words and code below it, or next to it if the card is wider
+ * than high. The edges stay empty, as printers require.
  */
 export function layOutCard({ x, y, width, height }: Box): CardLayout {
   const margin = 0.067 * Math.min(width, height);
@@ -62,17 +62,19 @@ export interface Sheet {
   width: number;
   height: number;
   cards: Box[];
-  /** Where to cut, as distances from the left and from above. */
+  /** Where to cut, as distances from the left and top. */
   cuts: { x: number[]; y: number[] };
 }
 
-/** A page that is one card. */
+/** A page that consists of one card. */
 export function cardPage(format: CardFormat): Sheet {
   const [width, height] = cardSizes[format].map((side) => side * mm) as [number, number];
   return { width, height, cards: [{ x: 0, y: 0, width, height }], cuts: { x: [], y: [] } };
 }
 
-/** A sheet of A4, upright or lying, with as many cards of that format as it takes, side by side in its middle. */
+/**
+ * An A4 sheet, portrait or landscape, with as many cards of that format as fit, arranged side by side in its middle.
+ */
 export function sheetOfA4(format: CardFormat): Sheet {
   const card = cardSizes[format];
   const [width, height] = [a4, a4.toReversed() as [number, number]]

@@ -5,14 +5,14 @@ type Document = PDFKit.PDFDocument;
 
 const folder = path.join(import.meta.dirname, 'fonts');
 
-/** What lies in each of the fonts that studio/pictures/fonts.ts cuts. */
+/** The characters in each of the fonts that studio/pictures/fonts.ts subsets. */
 const fonts = [
   { name: 'fraunces', characters: /^[\u0020-\u007e\u00a0-\u00ff–—‘’“”…€]$/u },
   { name: 'fraunces-central', characters: /^[\u0100-\u017f]$/u },
 ] as const;
 type FontName = (typeof fonts)[number]['name'];
 
-/** Characters of one font, one after the other. */
+/** Consecutive characters in one font. */
 interface Run {
   font: FontName;
   text: string;
@@ -22,8 +22,8 @@ const fontOf = (character: string): FontName | undefined =>
   fonts.find(({ characters }) => characters.test(character))?.name;
 
 /**
- * A text as far as it can be printed: a letter with a mark that no font has loses the mark, other characters are left out.
- * Empty where nothing is left.
+ * The printable part of a text: a letter whose diacritic no font has loses the diacritic, other unavailable characters
+ * are dropped. Empty if nothing is left.
  */
 export function printable(text: string): string {
   const letters = Array.from(text.normalize('NFC'), (character) => {
@@ -52,7 +52,7 @@ function widthOf(document: Document, text: string, size: number): number {
   );
 }
 
-/** The words in lines that are no wider than that; a word that is has a line of its own. */
+/** Breaks text into lines no wider than `width`; a word that is wider gets its own line. */
 function linesOf(document: Document, text: string, size: number, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -66,14 +66,14 @@ function linesOf(document: Document, text: string, size: number, width: number):
 const lineHeight = 1.2;
 const smallestSize = 5;
 
-/** Makes the fonts known to a document. */
+/** Registers the fonts with a document. */
 export function registerFonts(document: Document): void {
   for (const { name } of fonts) document.registerFont(name, path.join(folder, `${name}.ttf`));
 }
 
 /**
- * Writes a printable text from the upper left corner of the box, in lines, as large as `size` if it fits, else smaller. Returns
- * how high it became.
+ * Writes a printable text from the upper left corner of the box, in lines, at `size` if it fits, else smaller. Returns
+ * the height used.
  */
 export function write(document: Document, text: string, box: Box, size: number): number {
   const lines = linesOf(document, text, size, box.width);

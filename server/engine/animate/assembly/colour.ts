@@ -35,8 +35,8 @@ export function rgbToYuv(
 }
 
 /**
- * Takes out of a plane what a background behind it adds: plane = plane - background * (255 - alpha) / 255, so that
- * laid over that background it is the plane again. All three have this stride.
+ * Subtracts a background's contribution from a plane: plane = plane - background * (255 - alpha) / 255, so that
+ * compositing the result over that background restores the plane. All three share this stride.
  */
 export function premultiply(plane: usize, background: usize, alpha: usize, stride: i32, width: i32, height: i32): void {
   for (let row = 0; row < height; row++) {

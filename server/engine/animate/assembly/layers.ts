@@ -1,6 +1,6 @@
 import { drawChromaSpan, drawLumaSpan, interpolateRow } from './spans';
 
-/** What a cell shows of a layer of people: bit 0 where there is any of them, bit 1 where there is any background. */
+/** What a cell shows of a people layer: bit 0 is set if it shows any people, bit 1 if it shows any background. */
 @inline
 function coverage(
   map: usize, mapColumns: i32, mapRows: i32, mapShift: i32,
@@ -20,7 +20,7 @@ function coverage(
   return found;
 }
 
-/** What each cell of a row of cells shows, a byte each, see `coverage`. */
+/** The coverage of each cell in a row of cells, one byte per cell, see `coverage`. */
 function judgeCells(
   map: usize, mapColumns: i32, mapRows: i32, mapShift: i32,
   upper: usize, gridStride: i32, cells: i32, out: usize,
@@ -31,10 +31,10 @@ function judgeCells(
 }
 
 /**
- * Draws the luma of a frame in two layers: people (a premultiplied texture with its alpha) over a background, each by a
- * grid of its own. `map` holds a byte for every 8x8 samples of the people's layer, see `coverage`; cells that show one
- * layer only are drawn from it alone, where the premultiplied texture is the photo. `blur` (Q15) is how much of
- * `blurred`, the background out of focus, is mixed in. Else as `warpLuma`.
+ * Draws the luma of a frame in two layers: people (a premultiplied texture with its alpha) over a background, each
+ * warped by its own grid. `map` holds a byte for every 8x8 samples of the people layer, see `coverage`; cells that show
+ * only one layer are drawn from that layer alone, where the premultiplied texture equals the photo. `blur` (Q15) is the
+ * share of `blurred`, the out-of-focus background, that is mixed in. Otherwise like `warpLuma`.
  */
 export function warpLumaLayers(
   people: usize, alpha: usize, background: usize, blurred: usize, blur: i32, textureStride: i32,
@@ -73,7 +73,7 @@ export function warpLumaLayers(
   }
 }
 
-/** As `warpLumaLayers`, for both chroma planes. */
+/** Like `warpLumaLayers`, for both chroma planes. */
 export function warpChromaLayers(
   bluePeople: usize, redPeople: usize, alpha: usize, blueBackground: usize, redBackground: usize,
   blueBlurred: usize, redBlurred: usize, blur: i32, textureStride: i32,
@@ -86,7 +86,7 @@ export function warpChromaLayers(
   for (let y = 0; y < height; y++) {
     const vertex = ((y >> 3) * gridStride) << 3, row = y & 7;
     const near = peopleGrid + vertex;
-    // 8 samples of the people's layer are 4 of chroma, 8 texels.
+    // 8 samples of the people layer are 4 chroma samples, or 8 texels.
     if (row == 0) judgeCells(map, mapColumns, mapRows, 19, near, gridStride, (width + 7) >> 3, shown);
     interpolateRow(near, pairBytes, row, 3, pairs, nearRow);
     interpolateRow(backgroundGrid + vertex, pairBytes, row, 3, pairs, farRow);

@@ -1,5 +1,5 @@
 /**
- * Lays an overlay on part of a plane: target = target * keep / 255 + add, rounded.
+ * Composites an overlay onto part of a plane: target = target * keep / 255 + add, rounded.
  * `keep` (255 minus the alpha) and `add` (the premultiplied sample) are tightly packed planes of the overlay's size;
  * `width` is a multiple of 8. `target` points at the overlay's first sample.
  */

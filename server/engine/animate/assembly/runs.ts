@@ -1,9 +1,10 @@
 /**
- * Runs: eight samples that lie along one row of texels, or go over into the next, as nearly all do where a picture hardly
- * turns. Two loads find their neighbours, which are sorted by table, where `sampleEight` loads each sample's own; the fractions of eight
- * coordinates fit one register. What these functions answer is as exact as `sampleEight`, but for the last bit.
+ * Runs: eight samples along one row of texels, possibly continuing into the next row. Nearly all samples are runs where
+ * a picture hardly rotates. Two loads fetch all their neighbours, which a table lookup then sorts, whereas
+ * `sampleEight` loads the neighbours of each sample separately; the fractions of eight coordinates fit one register.
+ * Results match `sampleEight` except for the last bit.
  *
- * Constants are read from memory, which is one instruction; as literals the compiler would put them together each time.
+ * Constants are read from memory, which takes one instruction; the compiler would assemble literals on every use.
  */
 const lanes = memory.data<i16>([0, 1, 2, 3, 4, 5, 6, 7]);
 const nearLanes = memory.data<u8>([0, 0, 0, 0, 2, 2, 2, 2, 4, 4, 4, 4, 6, 6, 6, 6]);
@@ -14,29 +15,32 @@ const mask7 = memory.data<i16>([127, 127, 127, 127, 127, 127, 127, 127]);
 const one7 = memory.data<i16>([128, 128, 128, 128, 128, 128, 128, 128]);
 const unsign = memory.data<i32>([1048608, 1048608, 1048608, 1048608]);
 
-/** Whether eight samples from u on, in 16.16 texels, are a run: each half lies within eight texels, all in two rows. */
+/**
+ * Whether eight samples from u on, in 16.16 texels, form a run: each half spans at most eight texels, and all lie in
+ * two rows.
+ */
 @inline
 export function isRun(u: i32, uStep: i32, vStep: i32): bool {
   const first = runStart(u), step = runStep(uStep), fifth = (first + (step << 2)) >> 11;
-  // No further down than 8000 / 65536 of a row at each step, up or down.
+  // At most 8000 / 65536 of a row per step, up or down.
   return step >= 0 && <u32>(vStep + 8000) <= 16000
     && first + 3 * step < 7 * 2048 && ((first + 7 * step) >> 11) - fifth <= 6;
 }
 
-/** Whether a run goes over into another row. */
+/** Whether a run continues into another row. */
 @inline
 export function changesRow(v: i32, vStep: i32): bool {
   return ((v ^ (v + 7 * vStep)) >>> 16) != 0;
 }
 
-/** All bits of the samples of a run that lie in the row after that of its first sample. */
+/** A mask with all bits set for those samples of a run that lie in the row after its first sample's. */
 @inline
 export function afterRow(v: i32, vStep: i32): v128 {
   const along = rampEight(v, vStep), first = i16x8.splat(<i16>v);
   return vStep > 0 ? i16x8.lt_u(along, first) : i16x8.gt_u(along, first);
 }
 
-/** How far a run begins after a texel, in 1/2048 texel: eight of them fit 16 bits. */
+/** The offset of a run's start from its texel, in 1/2048 texel: eight of these fit 16 bits. */
 @inline
 function runStart(u: i32): i32 {
   return (u >> 5) & 2047;
@@ -53,13 +57,13 @@ export function rampEight(start: i32, step: i32): v128 {
   return i16x8.add(i16x8.splat(<i16>start), i16x8.mul(i16x8.splat(<i16>step), v128.load(lanes)));
 }
 
-/** How far each sample of a run lies after the texel that it begins after, in 1/2048 texel. */
+/** The offset of each sample of a run from the texel where the run starts, in 1/2048 texel. */
 @inline
 export function runAcross(u: i32, uStep: i32): v128 {
   return rampEight(runStart(u), runStep(uStep));
 }
 
-/** Bytes from the texel that a run begins after to the one that its second half begins after. */
+/** Bytes from the texel where a run starts to the texel where its second half starts. */
 @inline
 export function runHalf(u: i32, uStep: i32): i32 {
   return ((runStart(u) + (runStep(uStep) << 2)) >> 11) << 1;
@@ -78,14 +82,14 @@ export function runFraction(across: v128): v128 {
   return v128.and(i16x8.shr_u(across, 4), v128.load(mask7));
 }
 
-/** Which bytes, from the texel that a run begins after, are the quads of its first half. */
+/** Byte indices, relative to the texel where a run starts, of the quads of its first half. */
 @inline
 export function nearQuads(across: v128): v128 {
   const bytes = i16x8.shl(i16x8.shr_u(across, 11), 1);
   return i8x16.add(i8x16.relaxed_swizzle(bytes, v128.load(nearLanes)), v128.load(quad));
 }
 
-/** As `nearQuads`, of its second half, which begins `half` bytes further on. */
+/** Like `nearQuads`, for the second half, which starts `half` bytes later. */
 @inline
 export function farQuads(across: v128, half: i32): v128 {
   const bytes = i16x8.sub(i16x8.shl(i16x8.shr_u(across, 11), 1), i16x8.splat(<i16>half));
@@ -104,14 +108,14 @@ export function farTwice(eight: v128): v128 {
   return i8x16.shuffle(eight, eight, 8, 9, 8, 9, 10, 11, 10, 11, 12, 13, 12, 13, 14, 15, 14, 15);
 }
 
-/** Weights (128 - f, f) beside each other, of the first four of eight fractions. */
+/** Interleaved weights (128 - f, f) for the first four of eight fractions. */
 @inline
 export function nearAcross(f: v128): v128 {
   const rest = i16x8.sub(v128.load(one7), f);
   return i8x16.shuffle(rest, f, 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23);
 }
 
-/** Weights (128 - f, f) beside each other, of the last four of eight fractions. */
+/** Interleaved weights (128 - f, f) for the last four of eight fractions. */
 @inline
 export function farAcross(f: v128): v128 {
   const rest = i16x8.sub(v128.load(one7), f);
@@ -121,13 +125,14 @@ export function farAcross(f: v128): v128 {
 /** Bilinear mean of four quads, in 1/128 of a level. */
 @inline
 function blendFour(quads: v128, down: v128, across: v128): v128 {
-  // Every weight is below 128, and so is every index below 16: relaxed instructions answer alike on all machines.
+  // All weights are below 128 and all indices below 16, so relaxed instructions give the same result on every machine.
   const columns = i16x8.relaxed_dot_i8x16_i7x16_s(quads, down);
-  // Texels are levels less 128, and 64 * 128 weigh as much as one: what is added is 128 levels and half a unit.
+  // Texels are stored as level - 128, and the weights sum to 64 * 128: this adds back 128 levels plus half a unit for
+  // rounding.
   return i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(columns, across), v128.load(unsign)), 6);
 }
 
-/** The eight samples of a run within one row that begins after `texels`, in 1/128 of a level. */
+/** The eight samples of a run within one row, starting at `texels`, in 1/128 of a level. */
 @inline
 export function sampleRun(
   texels: usize, half: i32, quads0: v128, quads1: v128, down0: v128, down1: v128, across0: v128, across1: v128,
@@ -138,7 +143,9 @@ export function sampleRun(
   );
 }
 
-/** As `sampleRun`, of a run that goes over into the row `stride` bytes further on, where `after` has all bits. */
+/**
+ * Like `sampleRun`, for a run that continues into the row `stride` bytes later for the samples set in the mask `after`.
+ */
 export function sampleTwoRows(
   texels: usize, half: i32, stride: i32, after: v128,
   quads0: v128, quads1: v128, down0: v128, down1: v128, across0: v128, across1: v128,

@@ -1,4 +1,4 @@
-/** The four texels around each of four places, 2x2 levels a place: upper left, lower left, upper right, lower right. */
+/** The 2x2 texels around each of four positions, per position: upper left, lower left, upper right, lower right. */
 @inline
 function gatherQuads(texture: usize, offsets: v128): v128 {
   let quads = v128.load32_zero(texture + i32x4.extract_lane(offsets, 0));
@@ -8,7 +8,7 @@ function gatherQuads(texture: usize, offsets: v128): v128 {
   return v128.xor(quads, i8x16.splat(-128));
 }
 
-/** Byte offsets of the texels at four places (u, v) in 16.16 texels. */
+/** Byte offsets of the texels at four positions (u, v) in 16.16 texels. */
 @inline
 function offsetsOf(u: v128, v: v128, stride: v128): v128 {
   return i32x4.add(i32x4.dot_i16x8_s(i32x4.shr_s(v, 16), stride), i32x4.shl(i32x4.shr_s(u, 16), 1));
@@ -20,7 +20,7 @@ function fraction(coordinate: v128): v128 {
   return v128.and(i32x4.shr_u(coordinate, 9), i32x4.splat(127));
 }
 
-/** Weights (128 - f, f) beside each other, for a pairwise dot product. */
+/** Interleaved weights (128 - f, f), for a pairwise dot product. */
 @inline
 function weightsAcross(u: v128): v128 {
   const f = fraction(u);
@@ -51,7 +51,7 @@ function ramp(start: i32, step: i32): v128 {
 
 /**
  * Lifts the mid-tones of eight samples in 1/128 of a level; `amount` is in 1/175 of a level at mid-grey, 0 or more.
- * Black (16) and white (235) are left alone: the weight is 4 y (1 - y), y being 0 to 1 between them.
+ * Black (16) and white (235) stay unchanged: the weight is 4 y (1 - y), with y from 0 to 1 between them.
  */
 @inline
 export function lift(value: v128, amount: v128): v128 {
@@ -61,16 +61,19 @@ export function lift(value: v128, amount: v128): v128 {
   return i16x8.add_sat_s(value, i16x8.q15mulr_sat_s(midness, amount));
 }
 
-/** What lies below, seen through what is laid over it: 1 minus the alpha, which is eight samples in 1/128 of a level. */
+/**
+ * The samples `below` attenuated by what covers them: multiplied by 1 minus the alpha, which is eight samples in 1/128
+ * of a level.
+ */
 @inline
 export function seenThrough(below: usize, alpha: v128): v128 {
   const keep = i16x8.sub(i16x8.splat(255 << 7), alpha);
-  // 255/255 in 1/128 of a level is 32640; what is missing to 1 in Q15 is its 256th part.
+  // 255/255 in 1/128 of a level is 32640; adding its 256th part makes that 1 in Q15.
   const share = i16x8.add(keep, i16x8.shr_u(keep, 8));
   return i16x8.q15mulr_sat_s(i16x8.shl(v128.load8x8_u(below), 7), share);
 }
 
-/** From what the target holds towards eight samples in 1/128 of a level, by a share in Q15. */
+/** Blends from the target's samples towards eight samples in 1/128 of a level, by a share in Q15. */
 @inline
 export function mixIn(below: usize, value: v128, share: i32): v128 {
   const old = i16x8.shl(v128.load8x8_u(below), 7);
@@ -87,13 +90,13 @@ export function storeRounded(out: usize, value: v128, count: i32): void {
   if (count >= 8) {
     v128.store64_lane(out, samples, 0);
   } else {
-    // What lies behind the end of a row may be drawn already: the next plane, for the last row of this one.
+    // The memory past the end of a row may already be drawn: after the last row of a plane, it is the next plane.
     v128.store64_lane(partialStore, samples, 0);
     memory.copy(out, partialStore, count);
   }
 }
 
-/** The eight samples of a texture from (u, v) on, in 1/128 of a level, wherever they lie. */
+/** Eight samples of a texture starting at (u, v), at any positions, in 1/128 of a level. */
 export function sampleEight(texture: usize, textureStride: i32, u: i32, v: i32, uStep: i32, vStep: i32): v128 {
   const stride = i32x4.splat(textureStride);
   const u0 = ramp(u, uStep), v0 = ramp(v, vStep);

@@ -4,15 +4,17 @@ import {
 } from './runs';
 import { lift, mixIn, sampleEight, seenThrough, storeRounded } from './sampling';
 
-/** How coordinates or light go on from one vertex of a row to the next: a 2^shift-th part of the way. */
+/**
+ * The change of a coordinate or of light per sample between two neighbouring vertices: 1 / 2^shift of the difference.
+ */
 @inline
 function perSample(from: i32, to: i32, shift: i32): i32 {
   return (to - from) >> shift;
 }
 
 /**
- * The vertices of one row of samples, from those of the grid above and below it: `count` values of 32 bits at `upper`
- * and, `stride` bytes further on, below; `row` is 0 to 2^shift - 1 rows down.
+ * Interpolates the vertices of one row of samples from the grid rows above and below it: `count` 32-bit values at
+ * `upper` and, `stride` bytes further on, those below; `row` counts from 0 to 2^shift - 1.
  */
 export function interpolateRow(upper: usize, stride: i32, row: i32, shift: i32, count: i32, out: usize): void {
   const share = i32x4.splat(row);
@@ -24,9 +26,9 @@ export function interpolateRow(upper: usize, stride: i32, row: i32, shift: i32, 
 }
 
 /**
- * Draws one row of a cell of luma between two `vertices` of `interpolateRow`. With `alpha`, a texture of the same stride,
- * the samples are premultiplied and are laid over what the target holds; with `share` (Q15) they are mixed in; with
- * neither (0) they replace it. `light` points at two interpolated vertices too, or is 0.
+ * Draws one row of a luma cell between two `vertices` of `interpolateRow`. With `alpha`, a texture of the same stride,
+ * the samples are premultiplied and composited over the target; with `share` (Q15) they are mixed in; with neither (0)
+ * they replace it. `light` also points at two interpolated vertices, or is 0.
  */
 @inline
 export function drawLumaSpan(
@@ -37,7 +39,7 @@ export function drawLumaSpan(
   const uStep = perSample(u, load<i32>(vertices, 8), shift), vStep = perSample(v, load<i32>(vertices, 12), shift);
   let k = 0, kNext = 0;
   if (light != 0) {
-    // 4 more bits, because a step of less than one unit per sample must not be lost.
+    // 4 extra bits, so that a step of less than one unit per sample isn't lost.
     k = load<i32>(light) << 4;
     kNext = load<i32>(light, 4) << 4;
   }
@@ -73,7 +75,7 @@ export function drawLumaSpan(
   }
 }
 
-/** Draws one row of a cell of both chroma planes, at most eight samples; else as `drawLumaSpan`. */
+/** Draws one row of a cell of both chroma planes, at most eight samples; otherwise like `drawLumaSpan`. */
 @inline
 export function drawChromaSpan(
   blueTexture: usize, redTexture: usize, alpha: usize, share: i32, textureStride: i32,

@@ -1,6 +1,6 @@
 /**
- * Fills a margin of `margin` samples around a plane with its mirror image, so that motion that looks a little
- * past the edge of the photo finds picture there. `plane` points at the first sample inside the margin.
+ * Fills a margin of `margin` samples around a plane with its mirror image, so that motion that samples slightly past
+ * the edge of the photo still finds image content. `plane` points at the first sample inside the margin.
  */
 export function mirrorMargin(plane: usize, stride: i32, width: i32, height: i32, margin: i32): void {
   for (let row = 0; row < height; row++) {
@@ -57,8 +57,9 @@ export function upsampleHalfPel(
 }
 
 /**
- * Lays each sample beside the one below it: a texture of byte pairs, in which one 32-bit load finds the four
- * neighbours that a bilinear sample needs. Its bytes are levels less 128, signed: SIMD multiplies those in pairs. `width`, `height` and `extent` are those given to `upsampleHalfPel`.
+ * Interleaves each sample with the one below it: in the resulting texture of byte pairs, one 32-bit load fetches the
+ * four neighbours that a bilinear sample needs. Bytes are level - 128, signed, as SIMD's pairwise multiplication
+ * requires. `width`, `height` and `extent` are those passed to `upsampleHalfPel`.
  */
 export function pairRows(
   doubled: usize, stride: i32, width: i32, height: i32, extent: i32,

@@ -1,11 +1,11 @@
 import { drawChromaSpan, drawLumaSpan, interpolateRow } from './spans';
 
 /**
- * Draws the luma of a frame: bilinear samples of a texture of `pairRows` at coordinates interpolated over a grid.
+ * Draws the luma of a frame: bilinear samples of a `pairRows` texture at coordinates interpolated over a grid.
  *
  * `grid` holds pairs of i32 (u, v) in 16.16 texels, one for every 2^shift samples (3 or 4), `gridStride` pairs per row,
- * with one row and column more than the cells need. `light` holds one i32 per vertex: what `lift` does there, up to 2047.
- * `scratch` has room for `scratchBytes`. Samples are drawn row by row, the order in which textures lie in memory.
+ * with one row and column more than the cells need. `light` holds one i32 per vertex: the amount of `lift` there, up to
+ * 2047. `scratch` has room for `scratchBytes`. Samples are drawn row by row, the order of textures in memory.
  */
 export function warpLuma(
   texture: usize, textureStride: i32,
@@ -28,7 +28,7 @@ export function warpLuma(
 }
 
 /**
- * Draws both chroma planes of a frame, which share every coordinate. As `warpLuma`, but without light; `grid` has one
+ * Draws both chroma planes of a frame, which share all coordinates. Like `warpLuma`, but without light; `grid` has one
  * vertex for every 8 samples, and both textures and both targets have the same strides.
  */
 export function warpChroma(
@@ -47,8 +47,8 @@ export function warpChroma(
   }
 }
 
-/** Bytes that drawing takes beside its planes, for grids of so many vertices per row. */
+/** Bytes of scratch memory that drawing needs for grids with this many vertices per row. */
 export function scratchBytes(gridStride: i32): i32 {
-  // Two rows of pairs, one of light, one byte a cell, and what SIMD writes past their ends.
+  // Two rows of pairs, one of light, one byte per cell, and SIMD writes past their ends.
   return gridStride * (8 + 8 + 4 + 1) + 4 * 16;
 }

@@ -19,7 +19,7 @@ function compose(from: string, { unsubscribeUrl, ...mail }: Mail): SendMailOptio
 
 const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
 
-/** Mail by the SMTP server at `url`. */
+/** A mailer that sends through the SMTP server at `url`. */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({ url, ...patience });
   return {
@@ -31,7 +31,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   };
 }
 
-/** In place of a server: each mail becomes a file of the folder, as it would have been sent, and a line in the log. */
+/** Replaces an SMTP server: writes each mail to a file in the folder, as it would have been sent, and logs a line. */
 export function createOutbox({
   folder,
   from,

@@ -1,18 +1,21 @@
-/** One mail to one person. */
+/** A mail to a single recipient. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Takes a POST that turns such mails off at once (RFC 8058); left out with what an account can't do without. */
+  /**
+   * Accepts a POST that immediately unsubscribes from such mails (RFC 8058); omitted for mails that an account can't do
+   * without.
+   */
   unsubscribeUrl?: string;
 }
 
 /** Sends mail. */
 export interface Mailer {
-  /** Resolves once the mail is on its way. Throws if it is not. */
+  /** Resolves once the mail has been handed over. Throws if that fails. */
   send(mail: Mail): Promise<void>;
-  /** Removes what it keeps of mails to an address; what was sent is its reader's. */
+  /** Removes what the mailer stores of mails to an address; delivered mails can't be recalled. */
   forget(to: string): Promise<void>;
   close(): void;
 }

@@ -15,14 +15,14 @@ import {
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
-  /** Another host that speaks Stripe's API, as an http or https address. */
+  /** A different host that implements Stripe's API, as an http or https address. */
   apiBase?: string | undefined;
 }
 
-/** For one call, in milliseconds; two more tries follow. */
+/** Per call, in milliseconds; two retries follow. */
 const timeout = 10_000;
 
-/** Payments through Stripe Checkout, by the official SDK. */
+/** Payments through Stripe Checkout, using the official SDK. */
 export function createStripePayments({ secretKey, webhookSecret, apiBase }: StripeSettings): PaymentProvider {
   const stripe = new Stripe(secretKey, {
     telemetry: false,
@@ -70,7 +70,7 @@ async function create(stripe: Stripe, order: CheckoutOrder): Promise<{ sessionId
         client_reference_id: userId,
         customer_email: order.email,
         metadata,
-        // A refund or a dispute names the payment only.
+        // A refund or a dispute refers only to the payment.
         payment_intent_data: { metadata },
         line_items: [
           {
@@ -98,7 +98,7 @@ function present(session: Stripe.Checkout.Session): CheckoutState {
   const intent = typeof payment === 'string' ? null : payment;
   return {
     id: session.id,
-    // The SDK's types allow for states to come: none of them is a payment.
+    // The SDK's types allow for future states: none of them counts as a payment.
     status: known(session.status, ['complete', 'expired'], 'open'),
     paymentStatus: known(session.payment_status, ['paid', 'no_payment_required'], 'unpaid'),
     paymentFailed:
@@ -106,7 +106,7 @@ function present(session: Stripe.Checkout.Session): CheckoutState {
       session.payment_status === 'unpaid' &&
       (intent?.status === 'requires_payment_method' || intent?.status === 'canceled'),
     createdAt: new Date(session.created * 1000),
-    // Both are ours and must agree.
+    // We set both, and they must agree.
     userId: userId === metadata?.['userId'] ? userId : null,
     packageId: metadata?.['packageId'] ?? null,
     language: metadata?.['language'] ?? null,
@@ -135,7 +135,7 @@ async function readReversal(stripe: Stripe, paymentIntentId: string): Promise<Pa
   };
 }
 
-/** Where the refund says which of our orders it is. */
+/** The refund metadata field that holds our order's key. */
 const orderField = 'withdrawal';
 
 async function refundPayment(
@@ -143,7 +143,7 @@ async function refundPayment(
   { paymentIntentId, amount, key }: RefundOrder,
 ): Promise<string | null> {
   const query = { payment_intent: paymentIntentId, limit: 100 };
-  // Stripe forgets idempotency keys after a day; its refunds it keeps.
+  // Stripe forgets idempotency keys after a day, but keeps its refunds.
   const { data: refunds } = await reach(() => stripe.refunds.list(query));
   const known = refunds.find(({ metadata }) => metadata?.[orderField] === key);
   if (known) return known.id;

@@ -5,85 +5,90 @@ export interface CheckoutOrder {
   userId: string;
   email: string;
   packageId: PackageId;
-  /** The package's name in the user's language, as it stands on the bill. */
+  /** The package's name in the user's language, as shown on the bill. */
   productName: string;
   /** Cents of a euro. */
   price: number;
-  /** What is said about VAT beside the price. */
+  /** The note on VAT next to the price. */
   priceNote: string;
-  /** By which words at the button that pays the buyer asks to begin at once, and which version of them it is. */
+  /**
+   * The wording at the payment button by which the buyer asks for immediate performance, and the version of that
+   * wording.
+   */
   beginText: string;
   beginTerms: string;
   language: Language;
-  /** The same key never makes two sessions. */
+  /** Idempotency key: the same key never creates two sessions. */
   attemptKey: string;
-  /** Where the provider sends the visitor; `{CHECKOUT_SESSION_ID}` is replaced by the session's id. */
+  /** Where the provider redirects the visitor; `{CHECKOUT_SESSION_ID}` is replaced with the session's id. */
   successUrl: string;
   cancelUrl: string;
 }
 
-/** What the provider says of a checkout session now. */
+/** The provider's current state of a checkout session. */
 export interface CheckoutState {
   id: string;
   status: 'open' | 'complete' | 'expired';
   paymentStatus: 'paid' | 'unpaid' | 'no_payment_required';
-  /** True where a delayed payment has come to nothing. */
+  /** True if a delayed payment has failed. */
   paymentFailed: boolean;
   createdAt: Date;
-  /** Our own reference and metadata, as the provider kept them. */
+  /** Our own reference and metadata, as stored by the provider. */
   userId: string | null;
   packageId: string | null;
   language: string | null;
   beginTerms: string | null;
-  /** Before and after coupons, in cents; null where the provider doesn't tell. */
+  /** Before and after coupons, in cents; null if the provider doesn't report it. */
   amountSubtotal: number | null;
   amountTotal: number | null;
   currency: string | null;
   paymentIntentId: string | null;
 }
 
-/** What of a payment was taken back, in cents, as the provider says now. */
+/**
+ * How much of a payment was refunded, in cents, and whether a dispute was lost, as currently reported by the provider.
+ */
 export interface PaymentReversal {
   amountRefunded: number;
   disputeLost: boolean;
 }
 
-/** Money to give back. */
+/** A refund to make. */
 export interface RefundOrder {
   paymentIntentId: string;
-  /** Cents; less is given back where less is left. */
+  /** Cents; if less is left of the payment, less is refunded. */
   amount: number;
-  /** The same key never gives back twice. */
+  /** Idempotency key: the same key never refunds twice. */
   key: string;
 }
 
-/** A signed message of the provider: only a hint at what to re-read. */
+/** A signed webhook message from the provider: only a hint at what to re-read. */
 export type PaymentHint =
   | { kind: 'checkout'; sessionId: string }
   | { kind: 'reversal'; paymentIntentId: string }
   | { kind: 'ignored'; type: string };
 
-/** The provider was not reached, or answered with a fault of its own. */
+/** The provider could not be reached, or failed on its side. */
 export class PaymentProviderError extends Error {
   override readonly name = 'PaymentProviderError';
 }
 
-/** The message was not signed by the provider, or too long ago. */
+/** The message was not signed by the provider, or was signed too long ago. */
 export class InvalidSignatureError extends Error {
   override readonly name = 'InvalidSignatureError';
 }
 
-/** Takes people's money. Knows nothing of balances. Throws PaymentProviderError where it can't be reached. */
+/** Accepts payments. Independent of balances. Throws PaymentProviderError if the provider can't be reached. */
 export interface PaymentProvider {
   createCheckout(order: CheckoutOrder): Promise<{ sessionId: string; url: string }>;
-  /** Null for a session that the provider doesn't know. */
+  /** Null if the provider doesn't know the session. */
   readCheckout(sessionId: string): Promise<CheckoutState | null>;
-  /** The session that led to this payment; null where none did. */
+  /** The session that led to this payment; null if there is none. */
   findCheckout(paymentIntentId: string): Promise<CheckoutState | null>;
   readReversal(paymentIntentId: string): Promise<PaymentReversal>;
-  /** Gives money back, once for each key, and returns the refund's id; null where nothing was left to give. */
+  /** Refunds money, once per key, and returns the refund's id; null if nothing was left to refund. */
   refundPayment(order: RefundOrder): Promise<string | null>;
-  /** The sessions made since then, newest first. */
+  /** The sessions created since then, newest first. */
   listCheckouts(since: Date): AsyncIterable<CheckoutState>;
   /** Throws InvalidSignatureError. `body` is the raw request body. */
   readHint(body: Buffer, signature: string | undefined): PaymentHint;

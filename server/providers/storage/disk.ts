@@ -26,7 +26,7 @@ async function syncFile(filePath: string): Promise<void> {
   await handle.sync();
 }
 
-/** A new name is safe from a power cut once its folder is. */
+/** A new file name survives a power failure once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r');
   await handle.sync();
@@ -41,7 +41,7 @@ async function filesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** All files below a folder, but for what is half-written. */
+/** All files below a folder except incomplete ones. */
 async function* walk(folder: string): AsyncGenerator<string, void, undefined> {
   for (const file of await filesIn(folder)) {
     if (path.basename(file) === '.incoming') continue;
@@ -52,8 +52,8 @@ async function* walk(folder: string): AsyncGenerator<string, void, undefined> {
 }
 
 /**
- * Objects as files below `root`. Written under a temporary name, synced, then renamed: whole or not at all. Throws
- * StorageUnavailableError where the disk is full or can't be written.
+ * Stores objects as files below `root`. They are written under a temporary name, synced, then renamed, so that an
+ * object appears whole or not at all. Throws StorageUnavailableError if the disk is full or can't be written.
  */
 export function createDiskStorage(root: string): Storage {
   const incoming = path.join(root, '.incoming');
@@ -98,7 +98,7 @@ export function createDiskStorage(root: string): Storage {
       writeAtomically(key, (temporary) => writeFile(temporary, bytes, { mode: 0o600 })),
     async create(key, bytes) {
       try {
-        // A link is refused where there is a file; a rename would replace it.
+        // `link` fails if the file exists; `rename` would replace it.
         await writeAtomically(key, (temporary) => writeFile(temporary, bytes, { mode: 0o600 }), link);
         return true;
       } catch (error) {

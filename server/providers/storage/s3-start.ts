@@ -3,7 +3,7 @@ import { StartError } from '../../platform/start-error.ts';
 import { failureOf } from './s3-answers.ts';
 import { type Storage, StorageUnavailableError } from './types.ts';
 
-/** What a store says, and which setting is wrong then. */
+/** The store's error codes and messages, and the setting that is wrong in each case. */
 const reasons: [answer: RegExp, words: string][] = [
   [
     /^(InvalidAccessKeyId|SignatureDoesNotMatch|CredentialsProviderError)$/,
@@ -33,15 +33,15 @@ function startError(error: unknown): StartError {
 }
 
 /**
- * Tries out all that Memori does with a store. Throws StartError with the setting that is wrong, where it can be told, and
- * where the store does not refuse a second write of what must be written once.
+ * Tries every operation that Memori performs on a store. Throws StartError, naming the wrong setting if it can be
+ * determined, or if the store accepts a second write of an object that must be written only once.
  */
 export async function requireStore(storage: Storage): Promise<void> {
   const prefix = `check-${createId()}`;
   const key = `${prefix}/once`;
   const bytes = new Uint8Array([1]);
   try {
-    // The answer to a HEAD has no words: what is wrong is learnt by another question.
+    // A HEAD response has no body, so the cause of an error is found with a different request.
     await storage.list(prefix);
     if (await storage.stat(key)) throw new StartError('S3_BUCKET names a bucket that knows every key.');
     const made = [await storage.create(key, bytes), await storage.create(key, bytes)];

@@ -20,27 +20,27 @@ import { isAbsent, isTaken, readPatiently, wrapped } from './s3-answers.ts';
 import { assertKey, isKey, type Storage, StorageNotFoundError, StorageUnavailableError } from './types.ts';
 
 export interface S3Options {
-  /** Without it: AWS itself. */
+  /** Defaults to AWS itself. */
   endpoint?: string | undefined;
   region: string;
   bucket: string;
-  /** True where the bucket is named in the path of an address, false where in its host. */
+  /** True for path-style addresses, false for the bucket in the host name. */
   pathStyle: boolean;
-  /** Without it: what this machine is given by its surroundings (a role, a service account). */
+  /** Defaults to the credentials of the environment (a role, a service account). */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** How the store encrypts what it keeps; without it as the bucket says. */
+  /** How the store encrypts objects; defaults to the bucket's setting. */
   encryption?: ServerSideEncryption | undefined;
   kmsKeyId?: string | undefined;
 }
 
-/** What is larger goes there in parts of this size, two at once. */
+/** Larger objects are uploaded in parts of this size, two at a time. */
 const partBytes = 8 * 1024 * 1024;
 
-/** How long an answer to a question may take to begin, and to a part that is sent, in milliseconds. */
+/** Milliseconds until the response to a request must start, and until the response to an uploaded part must. */
 const answerWithin = 4_000;
 const partSentWithin = 60_000;
 
-/** Viewers who watch slowly hold a connection each. */
+/** Each slow viewer occupies a connection. */
 const mostConnections = 512;
 
 function createClient(options: S3Options): S3Client {
@@ -50,7 +50,7 @@ function createClient(options: S3Options): S3Client {
     forcePathStyle: options.pathStyle,
     ...(options.endpoint !== undefined && { endpoint: options.endpoint }),
     ...(options.credentials && { credentials: options.credentials }),
-    // Stores beside AWS refuse a body whose checksum follows it.
+    // Stores other than AWS reject a body with a trailing checksum.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -64,18 +64,18 @@ function createClient(options: S3Options): S3Client {
   });
 }
 
-/** A storage that belongs to one Memori. */
+/** A storage owned by one installation. */
 export interface S3Storage extends Storage {
-  /** True if it belongs to the Memori that is called `installation`, or now does, as it was nobody's. */
+  /** True if it belongs to the installation with this id, including if it was unclaimed until now. */
   claim(installation: string): Promise<boolean>;
 }
 
-/** Names the owner. No key of an object can be so: nothing lists, reads or removes it but us. */
+/** Holds the owner's id. Not a valid object key, so nothing else lists, reads or removes it. */
 const ownerKey = '.memori';
 
 /**
- * Objects in a bucket of its own of an S3 (API version 2006-03-01). A write is whole or not at all; what is large is sent in
- * parts, which are taken back where one fails. Throws StorageUnavailableError for whatever goes wrong with the store.
+ * Stores objects in a dedicated S3 bucket (API version 2006-03-01). A write is complete or has no effect; large objects
+ * are uploaded in parts, which are aborted if one fails. Throws StorageUnavailableError for any failure of the store.
  */
 export function createS3Storage(options: S3Options): S3Storage {
   const client = createClient(options);
@@ -226,7 +226,10 @@ function notFound(error: unknown): never {
   return wrapped(error);
 }
 
-/** Takes back uploads in parts that began before a time and never ended: their parts cost room, and nobody sees them. */
+/**
+ * Aborts multipart uploads that started before a given time and never finished: their parts are invisible but take up
+ * space.
+ */
 async function abortUploads(client: S3Client, Bucket: string, before: Date): Promise<void> {
   for (let marker: { KeyMarker?: string; UploadIdMarker?: string } | null = {}; marker; ) {
     const page: Awaited<ReturnType<typeof listUploads>> = await listUploads(client, { Bucket, ...marker });

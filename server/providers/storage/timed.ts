@@ -1,7 +1,7 @@
 import { happened, startWatch } from '../../platform/telemetry.ts';
 import { type Storage, StorageNotFoundError } from './types.ts';
 
-/** The same storage, which tells how long its operations take; of a read, until its first byte can be read. */
+/** Wraps a storage to record the duration of its operations; for a read, the time to its first readable byte. */
 export function timedStorage(storage: Storage): Storage {
   const timed =
     <Args extends unknown[], Result>(operation: string, act: (...args: Args) => Promise<Result>) =>

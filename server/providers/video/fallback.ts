@@ -5,16 +5,16 @@ import { type AnimationRequest, DeadlinePassed, ProviderError, type VideoProvide
 
 export interface FallbackOptions {
   main: VideoProvider;
-  /** Takes over what `main` gives up by its own fault. */
+  /** Takes over when `main` fails for reasons of its own. */
   other: VideoProvider;
-  /** Milliseconds before a task's deadline at which `main` has to make way. */
+  /** Milliseconds before a task's deadline at which `main` must hand over. */
   reserve: number;
   logger: Logger;
 }
 
 /**
- * Two providers as one. What only another photo would help against is not tried again; neither is what `main` asks the
- * queue to repeat.
+ * Combines two providers. Failures that only a different photo can fix are not passed on to `other`; neither are those
+ * that `main` asks the queue to retry.
  */
 export function createFallbackProvider({ main, other, reserve, logger }: FallbackOptions): VideoProvider {
   const turn = pLimit(other.atOnce);
@@ -52,7 +52,8 @@ function isGivenUp(error: unknown): boolean {
 
 async function animateByMain(main: VideoProvider, request: AnimationRequest, reserve: number) {
   const running = await request.submissions.latest(main.name);
-  // What was submitted before its operator had to act may still come; what was not is not waited with.
+  // A task already submitted may still finish while the provider is unavailable; one that isn't submitted goes to
+  // `other` at once.
   if (!running?.remoteId && !(await main.isAvailable()))
     throw new ProviderError('provider-unavailable', `${main.name} waits for its operator`);
   const deadline = new Date(request.deadline.getTime() - reserve);

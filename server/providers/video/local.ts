@@ -33,8 +33,9 @@ const kinds: Record<RenderError['reason'], ProviderFailureKind> = {
 };
 
 /**
- * The animator that needs no key and no network: who is in the photo by `shared/seeing`, motion by `shared/motion`, frames by the WebAssembly kernel
- * in a worker thread, H.264 by ffmpeg. The prompt has no meaning to it. Takes a few seconds on two cores.
+ * The animator that needs no key and no network: people detected by `shared/seeing`, motion from `shared/motion`,
+ * frames drawn by the WebAssembly kernel in a worker thread, H.264 from ffmpeg. Ignores the prompt. Takes a few seconds
+ * on two cores.
  */
 export function createLocalProvider({
   ffmpeg,
@@ -70,7 +71,7 @@ export function createLocalProvider({
       try {
         const output = await workers.run(job, (stage, progress) => onProgress({ stage, progress }), signal);
         const { watermarked } = output.renditions;
-        // Of a sample there is no clean one.
+        // Samples have no clean rendition.
         const clean = sample ? await copyOf(watermarked, workDir) : output.renditions.clean;
         if (!clean || !watermarked) throw new RenderError('internal', 'A rendition is missing');
         return {

@@ -4,7 +4,10 @@ import type { ReadyPhoto } from '../../engine/animate/make-ready.ts';
 import { makePhotoReady } from '../../engine/animate/seeing.ts';
 import { type AnimationRequest, ProviderError, type VideoProvider } from './types.ts';
 
-/** A provider elsewhere that is sent photos as they are wished: prints without their border, or restored. */
+/**
+ * Wraps a remote provider so that it receives preprocessed photos: prints without their border, or restored ones, as
+ * requested.
+ */
 export function withReadyPhotos(provider: VideoProvider): VideoProvider {
   return {
     ...provider,

@@ -2,8 +2,8 @@ import pLimit from 'p-limit';
 import type { VideoProvider } from './types.ts';
 
 /**
- * A provider whose samples `local` makes: they leave this machine for nobody, cost nothing, and are no more at once than
- * `local` can do.
+ * A provider whose samples are made by `local`: they never leave this machine, cost nothing, and share `local`'s
+ * concurrency limit.
  */
 export function withSamples(main: VideoProvider, local: VideoProvider): VideoProvider {
   const turn = pLimit(local.atOnce);

@@ -4,7 +4,7 @@ import { callJson, type JsonAnswer, type JsonCall } from '../remote/json.ts';
 import { RemoteError } from '../remote/service.ts';
 import type { Workflow } from './workflow.ts';
 
-/** Where a file lies on ComfyUI's server. */
+/** The location of a file on ComfyUI's server. */
 const fileSchema = z.object({
   filename: z.string().min(1),
   subfolder: z.string().catch(''),
@@ -13,10 +13,10 @@ const fileSchema = z.object({
 export type ComfyFile = z.infer<typeof fileSchema>;
 
 export interface ComfyApiOptions {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   addresses: AddressRule;
-  /** Milliseconds for an answer. */
+  /** Response timeout in milliseconds. */
   timeout: number;
 }
 
@@ -31,7 +31,7 @@ const historySchema = z.object({
     .optional()
     .catch(undefined),
 });
-/** What ComfyUI remembers of a graph that has ended. */
+/** ComfyUI's history entry for a finished graph. */
 export type HistoryEntry = z.infer<typeof historySchema>;
 
 const queueItem = z.tuple([z.unknown(), z.string()], z.unknown()).transform(([, id]) => id);
@@ -41,7 +41,7 @@ export type ComfyQueue = z.infer<typeof queueSchema>;
 const uploaded = z.object({ name: z.string().min(1), subfolder: z.string().catch('') });
 const queued = z.object({ prompt_id: z.string().min(1) });
 
-/** What ComfyUI finds wrong with a graph: `node 12 (KSampler): Value not in list`. */
+/** ComfyUI's errors for a node of a graph: `node 12 (KSampler): Value not in list`. */
 const nodeError = z.object({
   class_type: z.string().catch(''),
   errors: z.array(z.object({ message: z.string().catch(''), details: z.string().catch('') })).catch([]),
@@ -64,7 +64,10 @@ function describeRefusal(body: unknown): string {
   return [error.message, ...details].join('; ');
 }
 
-/** Throws what an answer's status means: a server that refuses needs its operator, one that breaks may have done it. */
+/**
+ * Parses a response by its status: 4xx needs the operator (`rejected`); after 5xx, the server may have done the work
+ * (`lost`).
+ */
 function readAs<T>({ status, body }: JsonAnswer, schema: z.ZodType<T>, what: string): T {
   if (status >= 500) throw new RemoteError('lost', `ComfyUI answered HTTP ${status} to ${what}`);
   if (status >= 400)
@@ -75,20 +78,20 @@ function readAs<T>({ status, body }: JsonAnswer, schema: z.ZodType<T>, what: str
 }
 
 export interface ComfyApi {
-  /** Resolves with the name by which a LoadImage node finds the photo. */
+  /** Resolves with the name under which a LoadImage node finds the photo. */
   upload(photo: Uint8Array, filename: string, signal: AbortSignal): Promise<string>;
   /** Queues a graph; resolves with its id. */
   queue(graph: Workflow, clientId: string, signal: AbortSignal): Promise<string>;
-  /** Null as long as the graph has not ended. */
+  /** Null until the graph has finished. */
   history(id: string, signal: AbortSignal): Promise<HistoryEntry | null>;
   readQueue(signal: AbortSignal): Promise<ComfyQueue>;
-  /** Takes a graph out of the queue, or ends it while it runs. */
+  /** Removes a graph from the queue, or interrupts it if it is running. */
   drop(id: string, signal: AbortSignal): Promise<void>;
-  /** Where a file can be downloaded. */
+  /** The download address of a file. */
   viewUrl(file: ComfyFile): string;
 }
 
-/** Calls to a ComfyUI server. They throw RemoteError. */
+/** Calls to a ComfyUI server. All of them throw RemoteError. */
 export function createComfyApi({ url, addresses, timeout }: ComfyApiOptions): ComfyApi {
   const call = (path: string, signal: AbortSignal, sent: Pick<JsonCall, 'body' | 'upload'> = {}) =>
     callJson({ url: new URL(url + path), addresses, timeout, signal, ...sent });
@@ -124,7 +127,7 @@ export function createComfyApi({ url, addresses, timeout }: ComfyApiOptions): Co
         queueSchema,
         'a look at the queue',
       );
-      // It ends whatever runs where a ComfyUI is too old to read the id: only while that is ours.
+      // Older ComfyUI versions ignore the id and interrupt whatever is running, so only send this while our graph is.
       if (running.includes(id)) await call('/interrupt', signal, { body: { prompt_id: id } });
     },
     viewUrl: (file) => `${url}/view?${new URLSearchParams(file)}`,
@@ -133,7 +136,7 @@ export function createComfyApi({ url, addresses, timeout }: ComfyApiOptions): Co
 
 const videoName = /\.(mp4|m4v|mov|webm)$/i;
 
-/** The first video among a graph's outputs, whichever node saved it and under whichever key. */
+/** The first video among a graph's outputs, regardless of the node and the key under which it was saved. */
 export function findVideo({ outputs }: HistoryEntry): ComfyFile | null {
   const files = Object.values(outputs)
     .flatMap((output) => Object.values(output))
@@ -143,7 +146,7 @@ export function findVideo({ outputs }: HistoryEntry): ComfyFile | null {
   return videos.find(({ type }) => type === 'output') ?? videos[0] ?? null;
 }
 
-/** Why a graph failed, in ComfyUI's words, or null if it did not. */
+/** Why a graph failed, as reported by ComfyUI, or null if it did not. */
 export function findFailure({ status }: HistoryEntry): string | null {
   if (status?.status_str !== 'error') return null;
   const [, data] = status.messages.find(([type]) => type === 'execution_error') ?? [];

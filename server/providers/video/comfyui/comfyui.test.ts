@@ -6,7 +6,7 @@ import { downloadFaults } from '../../../emulators/lib/downloads.ts';
 import { type AnimationProgress, DeadlinePassed } from '../types.ts';
 
 let bench: ComfyBench;
-/** What goes wrong with the first and the second graph of a prompt. */
+/** Scripted faults for the first and second graph of a prompt. */
 const scripts = new Map<string, ComfyScript[]>();
 const script = (prompt: string, number: number): ComfyScript => scripts.get(prompt)?.[number - 1] ?? {};
 let prompts = 0;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** A prompt for which things go as `script` says, graph by graph. */
+/** Returns a prompt whose graphs follow `script`, one entry per graph. */
 function goes(...script: ComfyScript[]): string {
   const prompt = `prompt ${++prompts}`;
   scripts.set(prompt, script);
@@ -24,10 +24,10 @@ function goes(...script: ComfyScript[]): string {
 }
 const graphsOf = (prompt: string, { emulator } = bench) =>
   emulator.jobs.filter(({ graph }) => graph['positive']?.inputs?.['text'] === prompt);
-/** Resolves once so many graphs run or wait. */
+/** Resolves once this many graphs are running or queued. */
 const queued = ({ emulator }: ComfyBench, count: number) =>
   expect.poll(() => emulator.queue()).toHaveLength(count);
-/** A second graph that ends the test at once. */
+/** A second graph that ends the test immediately. */
 const refused: ComfyScript = { refuse: { node: 'save', message: 'enough', details: '' } };
 
 test('a photo becomes a standard clip, and the bar follows the server’s own events', async () => {
@@ -41,7 +41,7 @@ test('a photo becomes a standard clip, and the bar follows the server’s own ev
   });
   const [graph, ...others] = graphsOf(prompt);
   expect(others).toEqual([]);
-  // Filled in by the placeholders, as multiples of 16.
+  // Filled in from placeholders, as multiples of 16.
   expect(graph?.graph['video_latent']?.inputs).toMatchObject({ width: 112, height: 96, length: 97 });
   expect(await bench.submissions(prompt)).toMatchObject([{ number: 1, outcome: null }]);
 
@@ -192,7 +192,7 @@ test('after the deadline the graph is dropped, and nobody else’s', async () =>
 });
 
 test('in private mode no photo goes to a public address', async () => {
-  // The emulator is on this machine: a private address.
+  // The emulator runs on this machine, which is a private address.
   const own = await openComfyBench({ script: () => refused }, { privateOnly: true });
   expect(own.provider.keepsPhotos).toBe(true);
   await expect(own.animate('a')).rejects.toMatchObject({

@@ -6,14 +6,15 @@ import { type ComfyServiceOptions, createComfyService } from './service.ts';
 export type ComfyProviderOptions = ComfyServiceOptions &
   Pick<RemoteProviderOptions, 'pace' | 'pauseSeconds' | 'normaliser' | 'logger'>;
 
-/** Video by a ComfyUI server of the operator's. */
+/** Videos from the operator's ComfyUI server. */
 export function createComfyProvider(options: ComfyProviderOptions): VideoProvider {
   return createRemoteProvider({
     ...options,
     service: createComfyService(options),
     usualSeconds: { min: 120, max: 600 },
     keepsPhotos: options.privateOnly,
-    // One runs there while the next is being brought; the others wait here, where waiting takes nothing off their time.
+    // One runs there while the next is being uploaded; the others queue here, where waiting doesn't count against their
+    // time.
     atOnce: 2,
   });
 }

@@ -2,7 +2,7 @@ import { WebSocket } from 'ws';
 import { type AddressRule, guardedLookup } from '../../../platform/addresses.ts';
 import { parseJson } from '../remote/json.ts';
 
-/** What ComfyUI tells of a graph while it runs. */
+/** ComfyUI's events about a running graph. */
 export type ComfyEvent =
   | { type: 'running'; node: string | null }
   | { type: 'cached'; nodes: string[] }
@@ -17,12 +17,12 @@ interface ListenOptions {
   onEvent: (event: ComfyEvent) => void;
 }
 
-/** Previews come over the same connection. */
+/** Previews arrive over the same connection. */
 const maxMessageBytes = 16 * 1024 * 1024;
 
 /**
- * Listens to what a ComfyUI server tells about one graph, for as long as the connection lasts. Whatever goes wrong only
- * ends it: polling finds out by itself.
+ * Listens to a ComfyUI server's events about one graph, for as long as the connection lasts. Any error merely closes
+ * it: polling still determines the outcome.
  */
 export function listenTo({ url, addresses, clientId, promptId, onEvent }: ListenOptions): {
   isOpen: () => boolean;
@@ -48,10 +48,10 @@ export function listenTo({ url, addresses, clientId, promptId, onEvent }: Listen
   };
 }
 
-/** A node's id, which may come as a number. */
+/** A node's id, which may be a number. */
 const nodeOf = ({ node }: Record<string, unknown>): string => `${node as string | number}`;
 
-/** One of ComfyUI's messages, if it is about this graph (docs.comfy.org, "Messages"). */
+/** Parses one of ComfyUI's messages; null unless it is about this graph (docs.comfy.org, "Messages"). */
 function readEvent(message: unknown, promptId: string): ComfyEvent | null {
   const { type, data } = (message ?? {}) as { type?: unknown; data?: Record<string, unknown> };
   if (data?.['prompt_id'] !== promptId) return null;

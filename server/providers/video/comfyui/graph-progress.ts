@@ -1,12 +1,12 @@
 import type { ComfyEvent } from './events.ts';
 import type { Workflow } from './workflow.ts';
 
-/** Sampling is what takes the time; the other nodes take about a twentieth of it. */
+/** Sampling dominates the time; each other node takes about a twentieth of it. */
 const samplerWeight = 20;
 
 /**
- * How much of a graph is done, from 0 to 1, by what ComfyUI tells: nodes count when the next one begins, the one that
- * runs by its own steps. Never falls.
+ * The completed share of a graph, from 0 to 1, based on ComfyUI's events: a node counts once the next one starts, the
+ * running node by its own steps. Never falls.
  */
 export function createGraphProgress(workflow: Workflow): (event: ComfyEvent) => number {
   const weights = new Map(

@@ -10,23 +10,23 @@ import { watchGraph } from './watch.ts';
 import { fillWorkflow, type Workflow } from './workflow.ts';
 
 export interface ComfyServiceOptions {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   workflow: Workflow;
-  /** True to talk to private addresses only, judged when connecting: no photo leaves the operator's network. */
+  /** True to connect only to private addresses, checked at connection time: no photo leaves the operator's network. */
   privateOnly: boolean;
-  /** Milliseconds between two looks at a graph. */
+  /** Polling interval in milliseconds. */
   poll: number;
   limits?: RemoteLimits;
-  /** The shorter side, in pixels, that a clip must have; what size is asked for, the workflow decides. */
+  /** The minimum shorter side of a clip, in pixels; the workflow decides which size is requested. */
   minShorterSide?: number;
 }
 
 const cancelMilliseconds = 5000;
-/** Samplers take 64 bits; JavaScript counts to 53, and randomInt to 48. */
+/** Samplers accept 64 bits; JavaScript integers are safe up to 53, and randomInt is limited to 48. */
 const seeds = 2 ** 48 - 1;
 
-/** A ComfyUI server of the operator's, with the operator's workflow. */
+/** The operator's ComfyUI server, running the operator's workflow. */
 export function createComfyService(options: ComfyServiceOptions): RemoteService {
   const { url, workflow, privateOnly, limits = usualLimits, minShorterSide = 240 } = options;
   const addresses = privateOnly ? 'private' : 'any';
@@ -42,7 +42,7 @@ export function createComfyService(options: ComfyServiceOptions): RemoteService 
             const job = readRemoteId(remoteId);
             return [api.viewUrl(await watchGraph({ ...options, ...job, api, addresses }, request))];
           },
-          // The operator names this server, and no other is asked.
+          // The operator configures this server, and no other is contacted.
           policy: { hosts: [], trustedOrigin: url, trustedAddresses: addresses },
           setting: 'COMFYUI_URL',
           ...{ limits, poll: options.poll },
@@ -51,7 +51,7 @@ export function createComfyService(options: ComfyServiceOptions): RemoteService 
       ),
     expect: () => Promise.resolve({ minShorterSide }),
     async cancel(remoteId) {
-      // What can't be dropped ends by itself; nobody waits for it.
+      // A graph that can't be dropped runs to its end; its result is ignored.
       await api
         .drop(readRemoteId(remoteId).promptId, AbortSignal.timeout(cancelMilliseconds))
         .catch(() => undefined);
@@ -60,7 +60,7 @@ export function createComfyService(options: ComfyServiceOptions): RemoteService 
   };
 }
 
-/** Where a graph is, in one text: ComfyUI tells its progress only to the client that queued it. */
+/** Combines both ids into one string: ComfyUI reports progress only to the client that queued the graph. */
 const remoteIdOf = (promptId: string, clientId: string): string => `${promptId}@${clientId}`;
 
 function readRemoteId(remoteId: string): { promptId: string; clientId: string } {

@@ -13,16 +13,16 @@ interface WatchOptions {
   workflow: Workflow;
   promptId: string;
   clientId: string;
-  /** Milliseconds between two looks. */
+  /** Polling interval in milliseconds. */
   poll: number;
 }
 
-/** A graph can be between the queue and the history for an instant; longer means that ComfyUI was restarted. */
+/** A graph can be briefly absent from both queue and history; absent for longer means that ComfyUI was restarted. */
 const maxUnseen = 3;
 
 /**
- * Waits until a graph has ended; resolves with its video. Looks at history and queue every now and then, and at once
- * when ComfyUI tells of the end; its events also tell how far it is. Throws RemoteError.
+ * Waits until a graph has finished; resolves with its video. Polls history and queue, and checks immediately when
+ * ComfyUI reports the end; its events also report progress. Throws RemoteError.
  */
 export async function watchGraph(options: WatchOptions, request: CollectRequest): Promise<ComfyFile> {
   const { api, poll, promptId } = options;
@@ -47,7 +47,7 @@ export async function watchGraph(options: WatchOptions, request: CollectRequest)
         request.onProgress({ stage: 'generating', progress: share, providerStatus: state });
       if (!socket.isOpen()) socket = listenTo({ ...options, onEvent });
       await sleepUntil(poll, ended.signal, request.signal);
-      // Told once; if the history does not show it yet, the next look is due in the usual time.
+      // Fires once; if the history isn't updated yet, the next check follows after the normal interval.
       ended = new AbortController();
     }
   } finally {
@@ -55,7 +55,7 @@ export async function watchGraph(options: WatchOptions, request: CollectRequest)
   }
 }
 
-/** One look at a graph: its video once it has ended well. Throws RemoteError. */
+/** Checks a graph once: returns its video if it has succeeded. Throws RemoteError. */
 async function look(
   api: ComfyApi,
   id: string,
@@ -74,7 +74,7 @@ async function look(
   return pending.includes(id) ? 'queueing' : 'unseen';
 }
 
-/** Waits, but no longer than until `early` aborts. Throws the reason of `signal` once that is aborted. */
+/** Waits until the time is over or `early` aborts. Throws the reason of `signal` once that is aborted. */
 async function sleepUntil(milliseconds: number, early: AbortSignal, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, AbortSignal.any([early, signal])).catch(() => signal.throwIfAborted());
 }

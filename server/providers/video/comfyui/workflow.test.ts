@@ -32,7 +32,7 @@ test('the documented example is filled: texts as they are, numbers as numbers', 
   expect(filled['positive']?.inputs['text']).toBe('slowly "now"\n{{image}}');
   expect(filled['high_noise_sampler']?.inputs['noise_seed']).toBe(42);
   expect(filled['save']?.inputs['filename_prefix']).toBe('memori/abc');
-  // Of a photo of 3:4 with a shorter side of 480; six seconds at 16 frames a second, and the first frame.
+  // For a 3:4 photo with a shorter side of 480; six seconds at 16 frames a second, plus the first frame.
   expect(filled['video_latent']?.inputs).toMatchObject({ width: 480, height: 640, length: 97 });
 });
 

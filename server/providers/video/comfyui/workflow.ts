@@ -6,21 +6,21 @@ import { StartError } from '../../../platform/start-error.ts';
 const nodeSchema = z.looseObject({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) });
 const workflowSchema = z.record(z.string(), nodeSchema);
 
-/** A graph of ComfyUI's in its API format: nodes by their ids. */
+/** A ComfyUI graph in its API format: nodes by id. */
 export type Workflow = z.infer<typeof workflowSchema>;
 
-/** What a workflow is filled with. */
+/** The values that fill a workflow's placeholders. */
 export interface WorkflowValues {
-  /** As ComfyUI calls the uploaded photo. */
+  /** ComfyUI's name of the uploaded photo. */
   image: string;
   prompt: string;
   task: string;
   seed: number;
-  /** Width through height of the photo. */
+  /** Width divided by height of the photo. */
   aspect: number;
 }
 
-/** `{{name}}`, or `{{name:number}}` where the number changes what is filled in. */
+/** `{{name}}`, or `{{name:number}}` if the placeholder takes a parameter. */
 const placeholder = /\{\{(\w+)(?::(\d+))?\}\}/g;
 /** Video models work on blocks of 16 pixels. */
 const block = 16;
@@ -34,7 +34,7 @@ function side(of: 'width' | 'height'): Filler {
   };
 }
 
-/** Every placeholder, and what it stands for (docs/providers.md). */
+/** All placeholders and their values (docs/providers.md). */
 const fillers: Record<string, Filler> = {
   image: ({ image }) => image,
   prompt: ({ prompt }) => prompt,
@@ -45,7 +45,7 @@ const fillers: Record<string, Filler> = {
   frames: (_values, rate = 16) => limits.video.seconds * rate + 1,
 };
 
-/** Reads the operator's workflow. Throws StartError, which names the file and what is wrong with it. */
+/** Reads the operator's workflow. Throws StartError, which names the file and the problem. */
 export async function loadWorkflow(file: string): Promise<Workflow> {
   const refuse = (why: string, cause?: unknown) =>
     new StartError(`COMFYUI_WORKFLOW names ${file}: ${why}.`, { cause });
@@ -69,7 +69,7 @@ export async function loadWorkflow(file: string): Promise<Workflow> {
   return parsed.data;
 }
 
-/** The graph to run for one photo. A text that is nothing but a placeholder of a number becomes that number. */
+/** The graph to run for one photo. A string that consists only of a numeric placeholder becomes that number. */
 export function fillWorkflow(workflow: Workflow, values: WorkflowValues): Workflow {
   return fill(workflow, values) as Workflow;
 }

@@ -6,7 +6,7 @@ import { faultOfCode, faultOfStatus } from './faults.ts';
 
 export interface MinimaxApiOptions {
   apiKey: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   limits?: RemoteLimits;
 }
@@ -16,10 +16,10 @@ export interface MinimaxApi {
   post(path: string, body: object, signal: AbortSignal): Promise<JsonAnswer>;
 }
 
-/** Calls to MiniMax with the operator's key. They throw RemoteError where no answer came. */
+/** Calls to MiniMax with the operator's key. They throw RemoteError if no response arrived. */
 export function createMinimaxApi({ apiKey, baseUrl, limits = usualLimits }: MinimaxApiOptions): MinimaxApi {
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
-  // The operator names this server, not an answer: it may lie anywhere.
+  // This address is configured by the operator, not taken from a response: any host is allowed.
   const common = { headers, addresses: 'any', timeout: limits.answer } as const;
   return {
     get: (path, query, signal) =>
@@ -36,13 +36,13 @@ const errorBody = z.object({
   error: z.object({ message: z.string().catch(''), code: code.optional().catch(undefined) }),
 });
 
-/** What went wrong according to an answer: by MiniMax's own code where it has one, else by its status; null for none. */
+/** The error in a response: from MiniMax's own code if present, else from the HTTP status; null if there is none. */
 export function faultIn({ status, body }: JsonAnswer): RemoteError | null {
   const base = baseResponse.safeParse(body).data?.base_resp;
   if (base && base.status_code !== 0) return faultOfCode(base.status_code, base.status_msg);
   const error = errorBody.safeParse(body).data?.error;
   if (status >= 400) {
-    // A server that explains itself did nothing; one that only breaks may have done anything.
+    // A 5xx with an explanation means that no work was started; without one, it may have been.
     if (status >= 500 && (base || error)) return faultOfCode(1000, error?.message ?? '');
     return faultOfStatus(status, error?.message ?? '');
   }

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import { RemoteError } from '../remote/service.ts';
 
-/** MiniMax's codes (`base_resp.status_code`) that pass by themselves: unknown, timeout, limits, internal. */
+/** MiniMax's transient codes (`base_resp.status_code`): unknown, timeout, limits, internal. */
 const busy = new Set([1000, 1001, 1002, 1013, 1024, 1033, 1039, 1041, 2045]);
 /** A bad key, no balance, a plan's limits. */
 const operator = new Set([1004, 2049, 1008, 2056, 2061]);
-/** What only another photo or description helps against. */
+/** Errors that only a different photo or description can fix. */
 const user = new Map<number, ErrorCode>([
   [1026, 'input_refused'],
   [1027, 'output_refused'],
@@ -13,7 +13,7 @@ const user = new Map<number, ErrorCode>([
   [2013, 'photo_unsuitable'],
 ]);
 
-/** What one of MiniMax's codes means. A code that nobody knows of counts as a fault of theirs. */
+/** Maps one of MiniMax's codes to an error. Unknown codes count as failures on their side. */
 export function faultOfCode(code: number, message: string): RemoteError {
   const text = `MiniMax answered ${code} (${message})`;
   const told = user.get(code);
@@ -30,7 +30,7 @@ const byStatus: Record<number, RemoteError['outcome']> = {
   429: 'busy',
 };
 
-/** What an HTTP status means that came without a code of MiniMax's. */
+/** Maps an HTTP status without a MiniMax code to an error. */
 export function faultOfStatus(status: number, message: string): RemoteError {
   const text = `MiniMax answered HTTP ${status} (${message})`;
   if (status === 400) return new RemoteError('refused', text, { code: 'photo_unsuitable' });

@@ -6,18 +6,18 @@ import { createMinimaxService, type MinimaxServiceOptions } from './service.ts';
 export interface MinimaxProviderOptions
   extends MinimaxServiceOptions,
     Pick<RemoteProviderOptions, 'pace' | 'pauseSeconds' | 'normaliser' | 'logger'> {
-  /** Videos that may be asked for in a minute. */
+  /** Rate limit: videos that may be requested per minute. */
   rpm: number;
 }
 
-/** Hosted video by MiniMax. It takes minutes, in which a process only looks at it now and then. */
+/** Videos hosted by MiniMax. Each takes minutes, during which a process merely polls it. */
 export function createMinimaxProvider({ rpm, ...options }: MinimaxProviderOptions): VideoProvider {
   return createRemoteProvider({
     ...options,
     service: createMinimaxService(options),
     usualSeconds: { min: 120, max: 180 },
     keepsPhotos: false,
-    // What is begun in three minutes, about the time that one takes: more would only wait for their slot.
+    // As many as are submitted in three minutes, about the duration of one: more would only wait for their slot.
     atOnce: Math.min(3 * rpm, 60),
   });
 }

@@ -4,7 +4,7 @@ import type { JsonAnswer } from '../remote/json.ts';
 import { RemoteError } from '../remote/service.ts';
 import { faultIn, type MinimaxApi } from './api.ts';
 
-/** A photo and what shall become of it. */
+/** A photo and how to animate it. */
 export interface MinimaxJob {
   model: string;
   /** `data:image/jpeg;base64,…` */
@@ -12,24 +12,27 @@ export interface MinimaxJob {
   prompt: string;
 }
 
-/** How a job is doing. `reference` leads to the clip: a file id (V1) or the address itself (V2). */
+/** The state of a job. `reference` identifies the clip: a file id (V1) or the address itself (V2). */
 export type MinimaxState =
   | { status: ProviderStatus }
   | { status: 'done'; reference: string }
   | { status: 'failed'; error: RemoteError };
 
-/** One generation of MiniMax's API. Calls throw RemoteError. */
+/** One version of MiniMax's API. Calls throw RemoteError. */
 export interface MinimaxProtocol {
   create(api: MinimaxApi, job: MinimaxJob, signal: AbortSignal): Promise<string>;
   query(api: MinimaxApi, id: string, signal: AbortSignal): Promise<MinimaxState>;
-  /** Addresses that the clip can be downloaded from now, the best first. */
+  /** Current download addresses of the clip, best first. */
   locate(api: MinimaxApi, reference: string, signal: AbortSignal): Promise<string[]>;
 }
 
-/** An id, which some answers give as a number. */
+/** An id, which some responses contain as a number. */
 const id = z.union([z.string(), z.number()]).transform(String).pipe(z.string().min(1));
 
-/** The part of an answer that a schema describes. Throws what the answer says is wrong, or `lost`. */
+/**
+ * Parses the part of a response that a schema describes. Throws the error in the response, or `lost` if it doesn't
+ * match.
+ */
 function read<T>(answer: JsonAnswer, schema: z.ZodType<T>): T {
   const fault = faultIn(answer);
   if (fault) throw fault;
@@ -59,7 +62,7 @@ const waiting: Record<string, ProviderStatus> = {
 
 function failure(answer: JsonAnswer, fallback: string): MinimaxState {
   const error = faultIn(answer);
-  // What passes by itself when a call meets it has ended a job for good.
+  // Errors that are transient for a call are final for a job.
   return {
     status: 'failed',
     error: error?.outcome === 'refused' ? error : new RemoteError('failed', error?.message ?? fallback),
@@ -78,7 +81,7 @@ const retrieved = z.object({
 /** Hailuo: create, query, retrieve. */
 export const v1: MinimaxProtocol = {
   async create(api, { model, image, prompt }, signal) {
-    // The first models know one length and one size, and refuse to be told.
+    // The earliest models support a single length and size, and reject these parameters.
     const shape = model.startsWith('I2V-01') ? {} : { duration: 6, resolution: '768P' };
     const body = { model, first_frame_image: image, prompt, ...shape, prompt_optimizer: false };
     return read(await api.post('/v1/video_generation', body, signal), created).task_id;
@@ -110,7 +113,7 @@ const queriedV2 = z.object({
 });
 const sensitive = /sensitive|safety|moderat|policy|1026|1027/i;
 
-/** H3: the query’s answer has the address itself. */
+/** H3: the query's response contains the address itself. */
 export const v2: MinimaxProtocol = {
   async create(api, { model, image, prompt }, signal) {
     const content = [
@@ -137,7 +140,7 @@ export const v2: MinimaxProtocol = {
   locate: (_api, url) => Promise.resolve([url]),
 };
 
-/** The protocol that a model is spoken to in, by its name. */
+/** The protocol version of a model, by its name. */
 export function protocolFor(model: string): MinimaxProtocol {
   return /^MiniMax-H\d/i.test(model) ? v2 : v1;
 }

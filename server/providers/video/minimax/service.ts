@@ -9,20 +9,20 @@ import { type MinimaxProtocol, protocolFor } from './protocol.ts';
 
 export interface MinimaxServiceOptions extends MinimaxApiOptions {
   model: string;
-  /** Hosts that clips may be downloaded from (`*.example.com` for all below one). */
+  /** Hosts from which clips may be downloaded (`*.example.com` for all subdomains). */
   downloadHosts: readonly string[];
-  /** Milliseconds between two looks at a job. */
+  /** Polling interval in milliseconds. */
   poll: number;
-  /** The shorter side, in pixels, that a clip must have; 768 is asked for. */
+  /** The minimum shorter side of a clip, in pixels; 768 is requested. */
   minShorterSide?: number;
 }
 
-/** How often a success may come without its file before it is taken for a failure. */
+/** How many times a success may arrive without its file before it counts as a failure. */
 const maxEmptySuccesses = 3;
-/** MiniMax wants more than 300 pixels on the shorter side; our smallest photos have exactly 300. */
+/** MiniMax requires more than 300 pixels on the shorter side; our smallest photos have exactly 300. */
 const smallestSide = 320;
 
-/** MiniMax's video API: Hailuo by its first version, H3 by its second. */
+/** MiniMax's video API: version 1 for Hailuo, version 2 for H3. */
 export function createMinimaxService(options: MinimaxServiceOptions): RemoteService {
   const api = createMinimaxApi(options);
   const protocol = protocolFor(options.model);
@@ -41,7 +41,8 @@ export function createMinimaxService(options: MinimaxServiceOptions): RemoteServ
             const reference = await waitUntilDone(options, { api, protocol, id }, request);
             return ask(() => protocol.locate(api, reference, request.signal), poll, request.signal);
           },
-          // Plain http is only accepted for a base address outside production (server/env.ts): an emulator's.
+          // Plain http is only accepted for a base address outside production (server/env.ts), that is, for an
+          // emulator.
           policy: { hosts, trustedOrigin: baseUrl.startsWith('http:') ? baseUrl : undefined },
           setting: 'MINIMAX_DOWNLOAD_HOSTS',
           ...{ limits, poll },
@@ -52,7 +53,7 @@ export function createMinimaxService(options: MinimaxServiceOptions): RemoteServ
       const { width, height } = await sharp(photoPath).metadata();
       return { minShorterSide, aspect: width / height };
     },
-    // Neither version has a call for it.
+    // Neither version has a call for this.
     cancel: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
@@ -81,7 +82,7 @@ const reports: Record<'preparing' | 'queueing' | 'processing', AnimationProgress
   processing: { stage: 'generating', progress: null, providerStatus: 'processing' },
 };
 
-/** Looks at the job until it has ended; resolves with what leads to its clip. Throws RemoteError. */
+/** Polls the job until it has finished; resolves with the reference to its clip. Throws RemoteError. */
 async function waitUntilDone(
   { poll }: MinimaxServiceOptions,
   { api, protocol, id }: Job,

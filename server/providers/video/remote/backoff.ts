@@ -8,19 +8,19 @@ export async function sleep(milliseconds: number, signal: AbortSignal): Promise<
 }
 
 /**
- * How many milliseconds to wait before try number `tries` + 1: twice as long each time, from a tenth of a poll to three
- * polls, and by chance between a half and the whole of that, so that those who failed together don't come back together.
+ * Milliseconds to wait before attempt number `tries` + 1: exponential backoff from a tenth of the poll interval up to
+ * three intervals, with jitter between half and all of that, so that clients that failed together don't retry together.
  */
 export function backoff(tries: number, poll: number): number {
   return Math.min(3 * poll, (poll / 10) * 2 ** tries) * (0.5 + Math.random() / 2);
 }
 
-/** Answers that make no sense are borne so often, and no longer: a server that is only away is waited for. */
+/** The maximum number of nonsensical responses to tolerate; an unavailable server is retried without this limit. */
 const maxSenseless = 20;
 
 /**
- * Asks until there is an answer, for as long as the server is busy or unreachable and `signal` lets it. Only for what
- * does no harm when it is asked twice. Throws RemoteError, but never `busy` or `lost`.
+ * Retries while the server is busy or unreachable, until it responds or `signal` aborts. Only for idempotent requests.
+ * Throws RemoteError, but never `busy` or `lost`.
  */
 export async function ask<T>(question: () => Promise<T>, poll: number, signal: AbortSignal): Promise<T> {
   let senseless = 0;

@@ -11,19 +11,19 @@ const maxDownloads = 3;
 
 export interface ClipDownload {
   /**
-   * Waits until the clip is there; resolves with the addresses that it can be downloaded from now, the best first. Asked
-   * anew for each try: that is what helps where an address has expired.
+   * Waits until the clip is available; resolves with its current download addresses, best first. Called again for each
+   * attempt, because an address may have expired.
    */
   locate(): Promise<readonly string[]>;
   policy: Pick<DownloadPolicy, 'hosts' | 'trustedOrigin' | 'trustedAddresses'>;
-  /** The operator's, that says where clips may come from. */
+  /** The operator's setting for the allowed download hosts. */
   setting: string;
   limits?: RemoteLimits | undefined;
-  /** Milliseconds between two looks at the work. */
+  /** Polling interval in milliseconds. */
   poll: number;
 }
 
-/** Downloads a clip into the work folder, in three tries at most; resolves with its path. Throws RemoteError. */
+/** Downloads a clip into the work folder, in up to three attempts; resolves with its path. Throws RemoteError. */
 export async function downloadClip(
   { locate, policy, setting, limits = usualLimits, poll }: ClipDownload,
   { workDir, signal }: CollectRequest,
@@ -42,7 +42,7 @@ export async function downloadClip(
   }
 }
 
-/** Downloads from the first address that serves a video. Null, or what went wrong at the last. */
+/** Downloads from the first address that serves a video. Returns null, or the last address's error. */
 async function tryEach(
   addresses: readonly string[],
   file: string,

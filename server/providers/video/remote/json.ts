@@ -2,27 +2,26 @@ import { HttpError, type HttpRequest, openRequest, readBody } from '../../../pla
 import { RemoteError } from './service.ts';
 
 export interface JsonCall extends Pick<HttpRequest, 'addresses' | 'headers' | 'signal'> {
-  /** Milliseconds until the answer has to be whole. */
+  /** Milliseconds until the response must be complete. */
   timeout: number;
   url: URL;
-  /** Sent by POST as JSON; without a body the call is a GET. */
+  /** Sent by POST as JSON; without a body, the call is a GET. */
   body?: object;
-  /** Sent by POST as it is. */
+  /** Sent by POST unchanged. */
   upload?: { bytes: Uint8Array; type: string };
 }
 
 export interface JsonAnswer {
   status: number;
-  /** Undefined where the answer is no JSON. */
+  /** Undefined if the response isn't JSON. */
   body: unknown;
 }
 
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 /**
- * One call of an API that answers in JSON, whatever its HTTP status. Throws RemoteError: `busy` if the request can't
- * have reached the server, `lost` if it may have, `rejected` where it would have gone to a forbidden address; or the
- * signal's reason.
+ * Makes one call to a JSON API; resolves whatever the HTTP status. Throws RemoteError: `busy` if the request can't have
+ * reached the server, `lost` if it may have, `rejected` if its address is forbidden; or the signal's reason.
  */
 export async function callJson({
   url,
@@ -58,7 +57,7 @@ function encode(headers: Record<string, string>, upload: JsonCall['upload']): Pa
   return { method: 'POST', headers: { ...headers, 'content-type': upload.type }, body: upload.bytes };
 }
 
-/** Parses JSON; a whole number too large for JavaScript stays as it is written. Undefined for anything else. */
+/** Parses JSON; an integer too large for JavaScript is kept as its source text. Undefined for anything else. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, keepLargeNumbers);
@@ -67,7 +66,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** ECMAScript's source text access, which TypeScript's library does not know yet. */
+/** Uses ECMAScript's JSON.parse source text access, which TypeScript's library doesn't declare yet. */
 function keepLargeNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
   const { source = '' } = context ?? {};
   return typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(source) ? source : value;

@@ -4,11 +4,11 @@ import type { Pace } from '../../../platform/pace.ts';
 import type { VideoProvider } from '../types.ts';
 import type { RemoteService } from './service.ts';
 
-/** How long a server elsewhere may take, in milliseconds, and how much it may send. */
+/** Time limits for a remote server, in milliseconds, and the size limit of a download. */
 export interface RemoteLimits {
-  /** For an answer of its API. */
+  /** For an API response. */
   answer: number;
-  /** Without a byte of a download. */
+  /** Without receiving a byte of a download. */
   idle: number;
   /** For a whole download. */
   download: number;
@@ -22,15 +22,15 @@ export const usualLimits: RemoteLimits = {
   bytes: 64 * 1024 * 1024,
 };
 
-/** What every provider whose work is done elsewhere is made of. */
+/** The parts that every remote provider is made of. */
 export interface RemoteProviderOptions
   extends Pick<VideoProvider, 'usualSeconds' | 'keepsPhotos' | 'atOnce'> {
   service: RemoteService;
-  /** How fast work may be submitted. */
+  /** Rate limit for submissions. */
   pace: Pace;
-  /** Milliseconds between two looks at work that is under way. */
+  /** Polling interval for work in progress, in milliseconds. */
   poll: number;
-  /** How long nothing is submitted after the server said that its operator must act. */
+  /** How long submissions pause, in seconds, after the server reported an error that only its operator can fix. */
   pauseSeconds: number;
   normaliser: ClipNormaliser;
   logger: Logger;

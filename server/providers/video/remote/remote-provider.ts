@@ -15,12 +15,12 @@ import { giveUp, resumeOrSubmit } from './submit.ts';
 
 const steps: readonly MakingStep[] = ['animated', 'conformed'];
 
-/** The share of the bar that is left for bringing the clip into the standard format. */
+/** The share of the progress bar reserved for converting the clip into the standard format. */
 const normalising = 0.1;
 
 /**
- * A video provider whose work is done by a server elsewhere. A run goes on where an earlier one of the same task died,
- * and a task is submitted at most twice (decision 060).
+ * A video provider whose work is done by a remote server. A run resumes where an earlier one of the same task died, and
+ * a task is submitted at most twice (decision 060).
  */
 export function createRemoteProvider(options: RemoteProviderOptions): VideoProvider {
   const { service, pace, usualSeconds, keepsPhotos, atOnce } = options;
@@ -33,14 +33,14 @@ export function createRemoteProvider(options: RemoteProviderOptions): VideoProvi
 }
 
 async function animate(options: RemoteProviderOptions, request: AnimationRequest): Promise<AnimationFiles> {
-  // Waiting for its slot is a part of preparing: nothing has been handed over yet.
+  // Waiting for a slot counts as preparing: nothing has been submitted yet.
   request.onProgress({ stage: 'preparing', progress: null, providerStatus: 'preparing' });
   for (;;) {
     const { number, remoteId } = await resumeOrSubmit(options, request);
     try {
       return await collect(options, request, remoteId);
     } catch (error) {
-      // A run that is only stopped will be taken up again; after the deadline nobody comes back.
+      // A run that was merely stopped will be resumed; after the deadline, nobody comes back for the result.
       if (request.signal.reason instanceof DeadlinePassed) await options.service.cancel(remoteId);
       request.signal.throwIfAborted();
       await giveUp(options, request, number, judge(error));
@@ -48,7 +48,7 @@ async function animate(options: RemoteProviderOptions, request: AnimationRequest
   }
 }
 
-/** What an error says of the submission. Throws where it says nothing of it. */
+/** The consequence of an error for the submission. Rethrows errors unrelated to it. */
 function judge(error: unknown): RemoteError {
   if (error instanceof RemoteError) return error;
   if (error instanceof ClipError)

@@ -4,10 +4,10 @@ import type { Maker } from '../../../../shared/schemas/provenance.ts';
 import type { AnimationProgress, AnimationRequest, SubmissionOutcome } from '../types.ts';
 import type { ClipExpectation } from '../../../engine/conform/expectation.ts';
 
-/** What went wrong between us and a server elsewhere; the message is for the operator. */
+/** An error in communicating with a remote server; the message is for the operator. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
-  /** How the submission has ended, or `busy`: the server did nothing, and the same may work the next time. */
+  /** How the submission ended, or `busy`: the server did nothing, and a retry may succeed. */
   readonly outcome: SubmissionOutcome | 'busy';
   /** With `refused`: the error code for the user. */
   readonly code: ErrorCode | undefined;
@@ -22,26 +22,26 @@ export class RemoteError extends Error {
   }
 }
 
-/** What a submission is watched and collected with. */
+/** The request to watch a submission and download its result. */
 export interface CollectRequest extends Pick<AnimationRequest, 'workDir' | 'signal'> {
   onProgress: (progress: AnimationProgress) => void;
 }
 
-/** A server elsewhere that makes a clip of a photo, in three steps that may happen in different processes. */
+/** A remote server that makes a clip from a photo, in three steps that may run in different processes. */
 export interface RemoteService {
   readonly name: ProviderName;
-  /** Who makes the clips, as it is written down. */
+  /** The maker of the clips, as recorded in their provenance. */
   readonly maker: Maker;
-  /** Hands over the photo; resolves with the server's id for the work. Throws RemoteError. */
+  /** Submits the photo; resolves with the server's id for the work. Throws RemoteError. */
   submit(request: AnimationRequest): Promise<string>;
   /**
-   * Waits until the work is done and downloads the clip; resolves with its path. Bears whatever passes by itself.
-   * Throws RemoteError.
+   * Waits until the work is done and downloads the clip; resolves with its path. Retries after transient errors. Throws
+   * RemoteError.
    */
   collect(remoteId: string, request: CollectRequest): Promise<string>;
-  /** What the clip has to be like. */
+  /** The requirements that the clip must meet. */
   expect(request: AnimationRequest): Promise<ClipExpectation>;
-  /** Asks the server to drop work that nobody waits for any more, where it can. */
+  /** Asks the server to drop work whose result is no longer needed, if it supports that. */
   cancel(remoteId: string): Promise<void>;
   close(): Promise<void>;
 }

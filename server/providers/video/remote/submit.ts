@@ -3,18 +3,19 @@ import { backoff, sleep } from './backoff.ts';
 import type { RemoteProviderOptions } from './options.ts';
 import { RemoteError } from './service.ts';
 
-/** A submission that the server has taken. */
+/** A submission that the server has accepted. */
 export interface Taken {
   number: number;
   remoteId: string;
 }
 
-/** However often machines die and servers fail, one task is handed over no more often. */
+/** A task is never submitted more often than this, even if processes crash or servers fail. */
 export const maxSubmissions = 2;
 
 /**
- * The task's submission that is under way, or else a new one. One that was opened and has no id was sent by a run that
- * died, and nobody can tell whether it was taken: it counts, and is never waited for. Throws ProviderError.
+ * Returns the task's submission in progress, or else makes a new one. A submission that was opened but has no id was
+ * sent by a run that died, so it is unknown whether the server accepted it: it counts, but is never waited for. Throws
+ * ProviderError.
  */
 export async function resumeOrSubmit(
   options: RemoteProviderOptions,
@@ -38,8 +39,8 @@ export async function resumeOrSubmit(
 }
 
 /**
- * Sends one submission when its turn has come, as often as the server is busy. Null if it came to nothing and another
- * may help, or if another run was first.
+ * Sends one submission once a slot is free, and retries while the server is busy. Null if it failed and another may
+ * succeed, or if a concurrent run was first.
  */
 async function submit(
   options: RemoteProviderOptions,
@@ -71,15 +72,15 @@ async function submit(
   }
 }
 
-/** Half of the time that is left: the server needs the other half, or another provider does. */
+/** Aborts after half of the remaining time: the server, or another provider, needs the other half. */
 function patienceOf({ deadline, signal }: AnimationRequest): AbortSignal {
   const left = Math.max(0, deadline.getTime() - Date.now());
   return AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(left / 2))]);
 }
 
 /**
- * Ends a submission that brings no video, and tells the operator where only he can help. Throws ProviderError where
- * another submission is of no use.
+ * Ends a submission that yields no video, and alerts the operator if only they can help. Throws ProviderError if
+ * another submission is pointless.
  */
 export async function giveUp(
   { service, pace, pauseSeconds, logger }: RemoteProviderOptions,
@@ -89,7 +90,7 @@ export async function giveUp(
 ): Promise<void> {
   const { outcome, code, message } = error;
   const about = { err: error, taskId, provider: service.name, submission: number, outcome };
-  // A server that stays busy for too long has not taken it.
+  // A server that stays busy for too long has not accepted it.
   await submissions.end(service.name, number, outcome === 'busy' ? 'rejected' : outcome, message);
   if (outcome === 'refused') throw new ProviderError('rejected-photo', message, { code, cause: error });
   if (outcome === 'failed' || outcome === 'lost') {

@@ -3,28 +3,28 @@ import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 
-/** Where a connection may go: to the public internet, to this machine and its own network, or anywhere. */
+/** Where a connection may go: to the public internet, to this machine and its private network, or anywhere. */
 export type AddressRule = 'public' | 'private' | 'any';
 
-/** Turns a name into all its IP addresses. Rejects if it has none. */
+/** Resolves a name to all its IP addresses. Rejects if it has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** A connection that its rule forbids was not made. */
+/** A connection was not made because its rule forbids the address. */
 export class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
 }
 
 const privateRanges = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
-/** True for an IP address, a mapped one included, that only this machine answers at. Brackets of a URL may stand around. */
+/** True for a loopback IP address, including an IPv4-mapped one. Accepts the brackets of a URL. */
 export function isLoopbackAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, '');
   return isIP(bare) !== 0 && ipaddr.process(bare).range() === 'loopback';
 }
 
-/** All that IANA has given out as global unicast; what lies beside it only embeds or translates other addresses. */
+/** All global unicast space assigned by IANA; ranges outside it only embed or translate other addresses. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** True if the rule lets a connection go to this IP address. A mapped IPv4 address counts as what it maps. */
+/** True if the rule permits a connection to this IP address. An IPv4-mapped address is judged as the IPv4 address. */
 export function isAllowed(address: string, rule: AddressRule): boolean {
   if (rule === 'any') return true;
   if (isIP(address) === 0) return false;
@@ -37,9 +37,9 @@ const resolveBySystem: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /**
- * What Node connects by: resolves a name once and passes on exactly the addresses that were judged, so that a name
- * which answers differently the next time gains nothing. One forbidden address among several forbids all. Node asks
- * no lookup for an address in digits: judge those with `isAllowed`.
+ * A `lookup` function for Node's sockets: resolves a name once and returns exactly the addresses that were checked,
+ * which defeats DNS rebinding. One forbidden address among several forbids them all. Node skips the lookup for literal
+ * IP addresses: check those with `isAllowed`.
  */
 export function guardedLookup(rule: AddressRule, resolve: Resolve = resolveBySystem): LookupFunction {
   const find = callbackify(async (hostname: string) => {

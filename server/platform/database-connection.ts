@@ -3,18 +3,18 @@ import pg from 'pg';
 import { DatabaseUnavailableError } from './database-errors.ts';
 import { happened, startWatch } from './telemetry.ts';
 
-/** Where the database is to be found. */
+/** The address of the database. */
 export interface DatabaseAddress {
   /** postgresql:// address. */
   url: string;
-  /** The port it listens at now, where that may become another one than `url` names. */
+  /** The current port, if it may differ from the one in `url`. */
   port?: () => number;
 }
 
 /**
- * How long anybody waits for the database, in milliseconds. A call waits for a connection and then for an answer: 14 s
- * in all. The server ends a statement before the client gives up on its connection, so that only a server that has
- * stopped answering costs a connection.
+ * Database timeouts in milliseconds. A call waits for a connection and then for a response: 14 s in total. The server
+ * cancels a statement before the client gives up on its connection, so a connection is lost only if the server has
+ * stopped responding.
  */
 export const databaseTimeouts = {
   connect: 5_000,
@@ -24,7 +24,7 @@ export const databaseTimeouts = {
   idleInTransaction: 30_000,
 } as const;
 
-/** What every connection to the database is opened with; nothing waits on it for ever. */
+/** The configuration of every database connection; no operation on it can wait forever. */
 export function connectionConfig(address: string | DatabaseAddress): pg.ClientConfig {
   const { url, port } = typeof address === 'string' ? { url: address } : address;
   return {
@@ -40,20 +40,20 @@ export function connectionConfig(address: string | DatabaseAddress): pg.ClientCo
   };
 }
 
-/** A connection of its own, named `name`, for work that takes as long as it takes; the caller ends it. */
+/** Opens a dedicated connection named `name`, without time limits, for long-running work; the caller ends it. */
 export async function connectUnlimited(address: string | DatabaseAddress, name: string): Promise<pg.Client> {
   const client = new pg.Client({
     ...connectionConfig(address),
     ...{ statement_timeout: 0, lock_timeout: 0, query_timeout: 0 },
     application_name: name,
   });
-  // What goes wrong with the connection reaches us through the query that needed it.
+  // A connection error also reaches us through the query that needed the connection.
   client.on('error', () => {});
   await client.connect();
   return client;
 }
 
-/** A socket that asks for the port when it connects: pools keep the one that they were made with. */
+/** A socket that looks up the port when it connects, because pools keep the port they were created with. */
 function redirected(port: () => number): net.Socket {
   const socket = new net.Socket();
   const connect = socket.connect.bind(socket);
@@ -61,14 +61,14 @@ function redirected(port: () => number): net.Socket {
   return socket;
 }
 
-/** Whether the database answers, as the connection that is always open sees it (`lasting-connection.ts`). */
+/** Whether the database is reachable, as seen by the connection that is kept open (`lasting-connection.ts`). */
 export interface DatabaseLink {
   isDown: boolean;
 }
 
 /**
- * A pool whose users never wait for a database that is known to be away, and never get a connection that somebody has
- * given up on. Failing to connect is a DatabaseUnavailableError.
+ * A pool that fails fast while the database is known to be down, and never hands out a connection with an abandoned
+ * query. A failure to connect is a DatabaseUnavailableError.
  */
 export class DatabasePool extends pg.Pool {
   readonly #link: DatabaseLink;
@@ -76,10 +76,10 @@ export class DatabasePool extends pg.Pool {
   constructor(config: pg.PoolConfig, link: DatabaseLink) {
     super(config);
     this.#link = link;
-    // An idle connection that dies (a restarted server) must not end the process; the next query opens another.
+    // An idle connection that dies (a restarted server) must not end the process; the next query opens a new one.
     this.on('error', () => {});
     this.on('connect', (client) => {
-      // Nor may one that dies while it is lent out, between two statements: without a listener Node ends the process.
+      // Nor may a checked-out one that dies between two statements: without a listener, Node ends the process.
       client.on('error', () => {});
       watchQueries(client);
     });
@@ -115,7 +115,10 @@ export class DatabasePool extends pg.Pool {
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
-/** Tells how long statements take. A connection with an answer outstanding is ended: it is of no use to the next statement, which would wait behind it. */
+/**
+ * Records the duration of statements. Ends a connection whose query timed out without a response: the next statement
+ * would queue behind it.
+ */
 function watchQueries(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((...args: unknown[]) => {

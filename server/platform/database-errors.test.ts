@@ -27,7 +27,7 @@ test.each([
   new Error('something else'),
   withFields('unique', { code: '23505' }),
   withFields('unique', { code: 'P2002' }),
-  // A service elsewhere.
+  // A remote service, not the database.
   new TypeError('fetch failed', {
     cause: withFields('connect ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect' }),
   }),

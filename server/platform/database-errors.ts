@@ -1,4 +1,4 @@
-/** The database can't be reached, or does not answer. */
+/** The database can't be reached, or doesn't respond. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
   constructor(cause?: unknown) {
@@ -8,14 +8,14 @@ export class DatabaseUnavailableError extends Error {
 
 /**
  * SQLSTATE (appendix A of PostgreSQL's manual): connection exceptions, too many connections, canceled by a timeout,
- * no lock in time, the server stops, crashes or starts, a session cut for being idle.
+ * lock timeout, the server stops, crashes or starts, an idle session was terminated.
  */
 const states = /^(08...|53300|57014|55P03|57P0[1235]|25P0[34])$/;
-/** Prisma: not reachable, timed out, connection closed, no connection in time, transaction not begun or gone. */
+/** Prisma: not reachable, timed out, connection closed, no connection in time, transaction not started or lost. */
 const prismaCodes = /^P(1001|1002|1008|1017|2024|2028)$/;
-/** Prisma's adapter: what it makes of a socket's failure. */
+/** Prisma's adapter: its names for socket failures. */
 const adapterKinds = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout)$/;
-/** What `pg` and `pg-pool` say without a code. */
+/** Messages of `pg` and `pg-pool` errors that have no code. */
 const messages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout)/;
 const socketCodes = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/;
@@ -37,10 +37,12 @@ function isAbsence({ code, kind, message }: Clues): boolean {
   return says(states, code) || says(prismaCodes, code) || says(adapterKinds, kind) || says(messages, message);
 }
 
-/** True if it was the database's absence that failed, in whatever words `pg`, its pool, pg-boss or Prisma put it. */
+/**
+ * True if the error means that the database is unavailable, whether it comes from `pg`, its pool, pg-boss or Prisma.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // Bare, a socket's failure is `pg`'s; whoever talks to services elsewhere wraps what happens to him.
+  // An unwrapped socket error is `pg`'s; callers of remote services wrap theirs.
   const bare: Clues = error;
   if (bare.syscall !== undefined && says(socketCodes, bare.code)) return true;
   let each: Clues | undefined = error;
@@ -52,7 +54,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** True where the server is there and has no room for one more connection (SQLSTATE 53300). */
+/** True if the server is reachable but has no free connection slot (SQLSTATE 53300). */
 export function isTooManyConnections(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '53300';
 }

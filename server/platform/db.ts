@@ -10,20 +10,20 @@ import {
 
 /** Prisma's client. */
 export type Db = PrismaClient;
-/** A client inside a transaction: what features take when their effect must stand or fall with another. */
+/** A client inside a transaction, for functions whose effect must commit or roll back with another. */
 export type Tx = Prisma.TransactionClient;
 
 export interface Database {
   db: Db;
-  /** For what Prisma doesn't do: rate limits, health. */
+  /** For what Prisma can't do: rate limits, health checks. */
   pool: pg.Pool;
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * Opens the pools on the database; connects at first use. While `link` says that it is away, whatever is asked of it
- * fails at once.
+ * Creates the database pools; they connect on first use. While `link` reports the database as down, every query fails
+ * immediately.
  */
 export function openDatabase(
   address: string | DatabaseAddress,

@@ -1,2 +1,5 @@
-/** What the key of an erased account's e-mail begins with: no address does. Its rows of the books stay under an id that names nobody. */
+/**
+ * Prefix of an erased account's e-mail key, which no address has. Its accounting records stay under an id that
+ * identifies no one.
+ */
 export const erasedKeyPrefix = 'erased:';

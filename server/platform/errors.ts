@@ -1,15 +1,15 @@
 import { type ErrorCode, errorCatalogue } from '../../shared/errors.ts';
 
 /**
- * A failure that the caller may see: its code decides the status and the words (`shared/errors.ts`).
- * Anything else that is thrown is a fault of ours and leaves the server as `internal_error`.
+ * A failure that may be reported to the client: its code determines the HTTP status and the message
+ * (`shared/errors.ts`). Any other error is an internal fault and is reported as `internal_error`.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
-  /** With what is 429: whole seconds after which another try is worth it. */
+  /** For status 429: whole seconds until a retry makes sense. */
   readonly retryAfterSeconds: number | undefined;
-  /** Where several images were sent: which of them it is about, from 1. */
+  /** If several images were sent: which one the error is about, starting at 1. */
   readonly image: number | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions & { retryAfterSeconds?: number; image?: number } = {}) {
@@ -19,7 +19,7 @@ export class AppError extends Error {
     this.image = options.image;
   }
 
-  /** The same failure, said of one of several images. */
+  /** The same error, attributed to one of several images. */
   ofImage(image: number): AppError {
     const { code, cause, retryAfterSeconds } = this;
     return new AppError(code, {

@@ -6,41 +6,44 @@ import type { Tx } from './db.ts';
 import { openLastingConnection } from './lasting-connection.ts';
 import type { Logger } from './logger.ts';
 
-/** Something of a user's has changed; the listener reads what it needs. */
+/** A change to some of a user's data; listeners re-read what they need. */
 export interface UserEvent {
   userId: string;
   topic: 'task' | 'movement' | 'album' | 'export' | 'balance' | 'purchase' | 'box';
-  /** The id of what has changed; a balance, the purchases and the boxes have their user's. */
+  /** The id of what changed; for a balance, purchases and boxes, the user's id. */
   id: string;
 }
 
 const channel = 'memori_user_event';
 
 /**
- * Tells all processes, through PostgreSQL, that something of a user's has changed. Inside a transaction the
- * message goes out with the commit, or not at all.
+ * Notifies all processes, through PostgreSQL, that some of a user's data has changed. Inside a transaction, the
+ * notification is sent on commit, or not at all.
  */
 export async function publish(db: Pick<Tx, '$executeRaw'>, event: UserEvent): Promise<void> {
   await db.$executeRaw`SELECT pg_notify(${channel}, ${JSON.stringify(event)})`;
 }
 
-/** Receives what any process publishes. One connection to the database serves all subscribers. */
+/** Receives the events published by any process. All subscribers share one database connection. */
 export interface EventHub {
-  /** Yields the user's events from the call on, until the signal aborts. A lost connection yields one `null`: re-read. */
+  /**
+   * Yields the user's events from the time of the call until the signal aborts. Yields one `null` after a lost
+   * connection: re-read.
+   */
   subscribe(userId: string, signal: AbortSignal): AsyncIterable<UserEvent | null>;
   close(): Promise<void>;
 }
 
-/** An emitter has events of its own: each iterator listens for `error`, and ends with one. */
+/** Prefixed because emitters reserve some names: each iterator listens for `error`, and ends with one. */
 const nameOf = (userId: string): string => `user ${userId}`;
 const isUser = (name: string | symbol): boolean => typeof name === 'string' && name.startsWith('user ');
 
-/** How often the connection is asked whether it still answers, in milliseconds. */
+/** How often the connection is checked, in milliseconds. */
 const askEvery = 2_000;
 
 /**
- * Connects to the database and listens; reconnects by itself for as long as the hub is open, and says in `link` whether
- * the database is there. An outage is logged twice: at its start and at its end.
+ * Connects to the database and listens; reconnects automatically until the hub is closed, and records in `link` whether
+ * the database is reachable. An outage is logged twice: at its start and at its end.
  */
 export async function openEventHub(
   address: string | DatabaseAddress,
@@ -54,21 +57,21 @@ export async function openEventHub(
     open: () => listen(address, (event) => emitter.emit(nameOf(event.userId), event)),
     askEvery,
     onLost: (error) => logger.warn({ err: error }, 'the database is away'),
-    // Not before: where only this one connection was cut, or finds no place, nobody else need know.
+    // Only now: if just this one connection was cut, or no slot is free, the database isn't down for the others.
     onStillLost(error) {
       if (!isTooManyConnections(error)) link.isDown = true;
     },
     onBack(milliseconds) {
       link.isDown = false;
       logger.warn({ seconds: Math.round(milliseconds / 100) / 10 }, 'the database is back');
-      // Events may have been missed in between: every subscriber re-reads what it watches.
+      // Events may have been missed meanwhile: every subscriber re-reads what it watches.
       for (const name of emitter.eventNames()) if (isUser(name)) emitter.emit(name, null);
     },
   });
   return {
     subscribe(userId, signal) {
       const until = AbortSignal.any([signal, closing.signal]);
-      // Attached here, not at the first `next`: what happens between the two must not be missed.
+      // Attached here, not on the first `next`, so that no events in between are missed.
       return untilAborted(on(emitter, nameOf(userId), { signal: until }), until);
     },
     async close() {
@@ -109,22 +112,25 @@ async function* untilAborted(
   }
 }
 
-/** What somebody watches: which events concern it, and how it is read. */
+/** What a subscriber watches: which events are relevant, and how to read the state. */
 export interface Watched<T> {
   userId: string;
   concerns: (event: UserEvent) => boolean;
-  /** Told of the event that it follows, for `readOnce`; of none where it is the first read or events were lost. */
+  /** Receives the event that triggered it, for `readOnce`; null for the first read or after events were lost. */
   read: (event: UserEvent | null) => Promise<T>;
   signal?: AbortSignal | undefined;
 }
 
-/** Yields what `read` gives: at once, then whenever it may have changed, until `signal` aborts. Throws what it throws. */
+/**
+ * Yields the result of `read`: immediately, then after each relevant event, until `signal` aborts. Throws what `read`
+ * throws.
+ */
 export async function* watch<T>(
   hub: EventHub,
   { userId, concerns, read, signal }: Watched<T>,
 ): AsyncGenerator<T, void, undefined> {
   const stop = new AbortController();
-  // Subscribed before the first read: a change in between is seen by one or the other.
+  // Subscribes before the first read, so that no change in between is missed.
   const events = hub.subscribe(userId, AbortSignal.any(signal ? [signal, stop.signal] : [stop.signal]));
   try {
     yield await read(null);

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 const sqliteBusy = 5;
-/** Keeps the handles from the garbage collector, which would close them: it may find that nobody needs them. */
+/** Keeps the handles referenced: garbage collection would close them and release the locks. */
 const held = new Set<DatabaseSync>();
 
 export interface FileLock {
@@ -10,9 +10,9 @@ export interface FileLock {
 }
 
 /**
- * Takes the lock named by `file`, or answers null at once while another process, or another call in this one, holds
- * it. The lock is the operating system's, taken through SQLite: it goes with its holder, however that one dies, so
- * there are no stale locks to judge by process ids. Throws where the file can't be used at all.
+ * Acquires the lock named by `file`, or returns null immediately if another process, or another call in this one, holds
+ * it. It is an operating system lock, taken through SQLite: it is released when its holder dies, so there are no stale
+ * locks to detect by pid. Throws if the file can't be used at all.
  */
 export function tryLock(file: string): FileLock | null {
   let handle: DatabaseSync | undefined;
@@ -20,7 +20,7 @@ export function tryLock(file: string): FileLock | null {
     const fresh = new DatabaseSync(file, { timeout: 0 });
     handle = fresh;
     chmodSync(file, 0o600);
-    // Nothing is ever written: no journal file is needed beside the lock.
+    // Nothing is ever written, so no journal file is needed next to the lock.
     fresh.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     held.add(fresh);
     return {

@@ -1,16 +1,16 @@
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** PostgreSQL keeps the modes of its own folder, and may be another user, who has to pass through ours. */
+/** PostgreSQL manages the modes of its own folder, and may run as another user, who must be able to traverse ours. */
 const cluster = 'postgres';
 const passable = 0o011;
 
 const isWide = (mode: number): boolean => (mode & 0o077) !== 0;
 
 /**
- * Takes from everybody but the owner what lies in the data folder, whatever modes it was made with: 0600 for files,
- * 0700 for folders. Makes the folder if it is not there. A folder is closed after all that is in it: one that is closed
- * is not searched again, so that this is quick from the second time on. What belongs to others stays as it is.
+ * Restricts everything in the data folder to its owner, whatever its current modes: 0600 for files, 0700 for folders.
+ * Creates the folder if it doesn't exist. A folder is restricted only after its content, and a restricted folder is not
+ * traversed again, which makes later runs fast. Files of other users stay unchanged.
  */
 export async function closeToOthers(dataDir: string): Promise<void> {
   if (process.platform === 'win32') return;
@@ -37,6 +37,6 @@ async function isOthers(target: string): Promise<boolean> {
 
 async function setMode(target: string, wanted: number, current: number): Promise<void> {
   if ((current & 0o777) === wanted) return;
-  // Gone meanwhile, or somebody else's.
+  // It was removed meanwhile, or belongs to another user.
   await chmod(target, wanted).catch(() => {});
 }

@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that already is HTML. */
 export class Html {
   readonly text: string;
 
@@ -28,12 +28,12 @@ function render(part: Part): string {
   return escape(String(part));
 }
 
-/** Pieces of HTML, each on a line of its own. */
+/** Joins pieces of HTML with line breaks. */
 export function lines(parts: readonly Html[]): Html {
   return new Html(parts.map(({ text }) => text).join('\n'));
 }
 
-/** A template whose values are escaped unless they are Html; attributes must stand in quotes. */
+/** A template whose values are escaped unless they are Html; attributes must be quoted. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(render)));
 }

@@ -20,13 +20,13 @@ export type HttpFailure =
   | 'incomplete'
   | 'too-large';
 
-/** Why an exchange with another server failed. */
+/** A failed exchange with another server. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly reason: HttpFailure;
-  /** False if it is certain that the other side never saw the request. */
+  /** False if the other side is certain not to have received the request. */
   readonly reached: boolean;
-  /** With `status` and `redirect`. */
+  /** Set for `status` and `redirect`. */
   readonly status: number | undefined;
   constructor(
     reason: HttpFailure,
@@ -44,18 +44,18 @@ export interface HttpRequest {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: Uint8Array;
-  /** Judged when the connection is made, so that no change of a name's address in between is of use. */
+  /** Checked at connection time, which defeats DNS rebinding. */
   addresses: AddressRule;
-  /** How names are resolved; the system's way unless told otherwise. */
+  /** How names are resolved; defaults to the system's resolver. */
   resolve?: Resolve | undefined;
-  /** Until the head of the answer is there. */
+  /** Timeout until the response headers have arrived. */
   timeoutMilliseconds: number;
   signal: AbortSignal;
 }
 
 /**
- * Sends one request on a connection of its own and resolves with the answer's head; the caller reads or destroys the
- * body. Follows no redirect. Throws HttpError, or the signal's reason once it is aborted.
+ * Sends one request on a new connection and resolves once the response headers have arrived; the caller reads or
+ * destroys the body. Follows no redirects. Throws HttpError, or the signal's reason once it is aborted.
  */
 export async function openRequest(url: URL, request: HttpRequest): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -85,7 +85,7 @@ function send(
   progress: { connected: boolean },
 ): Promise<IncomingMessage> {
   const secure = url.protocol === 'https:';
-  // The deadline is for the head alone; the body has its reader's limits.
+  // The deadline covers only the headers; the body's reader has its own limits.
   const headOnly = new AbortController();
   const giveUp = () => headOnly.abort(deadline.reason);
   deadline.addEventListener('abort', giveUp, { once: true });
@@ -128,7 +128,7 @@ function explain(cause: unknown, timedOut: boolean, connected: boolean): HttpErr
 }
 
 /**
- * The whole body, at most `maxBytes`, within `timeoutMilliseconds`. Throws HttpError `too-large`, `timeout` or
+ * Reads the whole body, up to `maxBytes`, within `timeoutMilliseconds`. Throws HttpError `too-large`, `timeout` or
  * `incomplete`; the signal's reason once aborted.
  */
 export async function readBody(

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-// Whatever reaches the decoder, only these three formats are ever decoded: an SVG or a HEIC under a false name is not.
+// Only these three formats are ever decoded, whatever the input: an SVG or HEIC with a false extension is rejected.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp'].flatMap((format) => [
@@ -8,11 +8,11 @@ sharp.unblock({
     `VipsForeignLoad${format}File`,
   ]),
 });
-// The cache would keep decoded pixels of strangers' photos, and no photo is decoded twice.
+// The cache would retain decoded pixels of users' photos, and no photo is decoded twice.
 sharp.cache(false);
 
 /**
- * The image library, which in this process decodes JPEG, PNG and WebP and nothing else.
- * Import it from here only, so that the rule holds before the first image is opened.
+ * The image library, restricted in this process to decoding JPEG, PNG and WebP. Always import it from here, so that the
+ * restriction applies before the first image is opened.
  */
 export { sharp };

@@ -2,35 +2,38 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
 export interface LastingConnectionOptions {
-  /** Opens a connection of its own, ready for use. Called again whenever the last one is lost, never twice at once. */
+  /** Opens a dedicated connection, ready for use. Called again whenever the last one is lost, never concurrently. */
   open: () => Promise<pg.Client>;
-  /** Whether it still answers is asked every so many milliseconds; never, if left out. */
+  /** Interval of liveness checks in milliseconds; omitted for none. */
   askEvery?: number;
-  /** Once per outage, when the connection is lost. */
+  /** Called once per outage, when the connection is lost. */
   onLost: (error: unknown) => void;
-  /** When reopening it has failed. */
+  /** Called when an attempt to reopen it has failed. */
   onStillLost?: (error: unknown) => void;
-  /** Once per outage, when there is a connection again. */
+  /** Called once per outage, when the connection is back. */
   onBack: (milliseconds: number) => void;
 }
 
 export interface LastingConnection {
-  /** Ends the connection, and for good. Waits for an attempt to open one that is under way. */
+  /** Closes the connection permanently. Waits for an attempt to open one that is in progress. */
   close(): Promise<void>;
 }
 
 const firstPause = 200;
 const longestPause = 5_000;
-/** How long an answer may take before the connection counts as lost. */
+/** How long a response may take before the connection counts as lost. */
 const answerWithin = 3_000;
 
-/** Milliseconds before another try: doubled each time up to 5 s, each somewhere in its upper half, so that many don't come at once. */
+/**
+ * Milliseconds before the next attempt: exponential backoff up to 5 s, with jitter in the upper half, so that clients
+ * don't reconnect at once.
+ */
 export function pauseBefore(failures: number, random: () => number = Math.random): number {
   const full = Math.min(longestPause, firstPause * 2 ** Math.min(failures, 10));
   return full * (0.5 + 0.5 * random());
 }
 
-/** Keeps one connection open from now until it is closed, in one loop. Throws if the first one can't be had. */
+/** Keeps one connection open until it is closed, in a single loop. Throws if the first connection can't be opened. */
 export async function openLastingConnection(options: LastingConnectionOptions): Promise<LastingConnection> {
   const closing = new AbortController();
   let current = await options.open();
@@ -70,7 +73,7 @@ export async function openLastingConnection(options: LastingConnectionOptions): 
   };
 }
 
-/** Resolves with the reason when the connection has ended or stops answering, or when `signal` aborts. */
+/** Resolves with the reason when the connection ends or stops responding, or when `signal` aborts. */
 async function lossOf(
   client: pg.Client,
   askEvery: number | undefined,
@@ -100,7 +103,7 @@ async function silence(client: pg.Client, askEvery: number, signal: AbortSignal)
   }
 }
 
-/** With an answer outstanding the socket is destroyed, else the connection is closed in order; neither is awaited. */
+/** Destroys the socket if a response is outstanding, else closes the connection gracefully; doesn't wait for either. */
 function discard(client: pg.Client): void {
   client.on('error', () => {});
   client.end().catch(() => {});

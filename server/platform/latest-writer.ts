@@ -1,8 +1,8 @@
-/** Writing more often than this (milliseconds) would only load the database: no bar can show it. */
+/** Minimum time between writes in milliseconds: progress bars can't show more, so it would only load the database. */
 const minimumInterval = 300;
 
 export interface LatestWriter<T> {
-  /** Takes a value; it is written soon, later ones replacing those not written yet. */
+  /** Schedules a value to be written soon; later values replace those not yet written. */
   write(value: T): void;
   /** Resolves when nothing is left to write. */
   flush(): Promise<void>;
@@ -12,11 +12,11 @@ export interface LatestWriterOptions<T> {
   save: (value: T) => Promise<void>;
   /** A failed write is reported and not retried. */
   onError: (error: unknown) => void;
-  /** True where the value must not wait for its turn. */
+  /** True if the value must be written immediately. */
   urgent?: (value: T, written: T | null) => boolean;
 }
 
-/** Writes values one after another, at most every 300 ms, never one that a later one has overtaken. */
+/** Writes values sequentially, at most every 300 ms, skipping values that a later one has superseded. */
 export function createLatestWriter<T>({
   save,
   onError,

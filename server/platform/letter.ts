@@ -1,16 +1,16 @@
 import type { Language } from '../../shared/languages.ts';
 import { type Html, html, lines } from './html.ts';
 
-/** What a mail says, in the order in which it is read. */
+/** The content of a mail, in reading order. */
 export interface Letter {
   language: Language;
   subject: string;
   paragraphs: readonly string[];
-  /** What there is to look up, one below the other. */
+  /** Reference details, listed one below the other. */
   facts?: readonly { label: string; value: string }[];
-  /** What the reader may do next. */
+  /** The reader's next step. */
   action?: LetterLink;
-  /** Small, below all else: why the mail came, and what can be done about it. */
+  /** Small print at the end: why the mail was sent, and what can be done about it. */
   notes: readonly { text: string; link?: LetterLink }[];
 }
 
@@ -19,7 +19,7 @@ export interface LetterLink {
   url: string;
 }
 
-/** Pure: the one layout of all mails, as plain text and as HTML that needs nothing from anywhere. */
+/** Pure: the layout of all mails, as plain text and as HTML without external resources. */
 export function layOut({ language, subject, paragraphs, facts = [], action, notes }: Letter): {
   subject: string;
   text: string;
@@ -50,7 +50,7 @@ export function layOut({ language, subject, paragraphs, facts = [], action, note
   return { subject, text: `${plain.join('\n\n')}\n`, html: page(language, subject, body) };
 }
 
-// Mail programs drop style sheets: every element carries its own.
+// Mail programs drop style sheets, so every element has inline styles.
 const styles = {
   page: 'margin:0;padding:24px 12px;background:#f4efe4',
   card: 'max-width:32rem;margin:0 auto;padding:32px 24px;border:1px solid #dad2c0;border-radius:12px;background:#fdfaf3;color:#1d2330;font:17px/1.5 Georgia,serif',

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger as PinoLogger, pino, stdSerializers
 
 export type Logger = PinoLogger;
 
-/** Whatever a log line carries, these never leave the process. */
+/** Fields that are redacted from every log line. */
 const secrets = [
   'password',
   'token',

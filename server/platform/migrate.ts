@@ -4,7 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { connectUnlimited, type DatabaseAddress } from './database-connection.ts';
 
-/** The database can't be brought to what this Memori needs. One line; names the migration. */
+/** The database can't be migrated to the schema that this release needs. One line; names the migration. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -12,9 +12,11 @@ export class MigrationError extends Error {
 interface Migration {
   name: string;
   sql: string;
-  /** SHA-256 in hex, of the text with LF line ends: a checkout may have changed them, and Prisma accepts either. */
+  /** SHA-256 in hex of the text with LF line endings: a checkout may have converted them, and Prisma accepts either. */
   checksum: string;
-  /** The migration that a server has to know to work on what this one makes; null where none before this one can. */
+  /**
+   * The migration that an older server must know to work with the schema after this one; null if no older server can.
+   */
   worksWith: string | null;
 }
 
@@ -25,16 +27,16 @@ interface AppliedRow {
   logs: string | null;
 }
 
-/** The key of Prisma's own migration lock: its tools and we never migrate at once. */
+/** The key of Prisma's own migration lock: its tools and we never migrate concurrently. */
 const lockKey = 72707369;
 
-/** Stands before a name in Prisma's column for logs, so that a server that lacks the migration itself can read it. */
+/** Prefix of a name in Prisma's column for logs, so that a server that lacks the migration itself can read it. */
 const worksWithMark = 'works with ';
 
-/** Milliseconds for a table that somebody else is at: all who come later would queue behind a migration that waits. */
+/** Lock timeout for a table in milliseconds: while a migration waits for a lock, all later queries queue behind it. */
 const longestTableWait = 15_000;
 
-/** As Prisma's schema engine creates it: its tools read and accept what we write. */
+/** As created by Prisma's schema engine, whose tools read and accept our entries. */
 const bookkeeping = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL,
   "checksum" VARCHAR(64) NOT NULL,
@@ -47,21 +49,22 @@ const bookkeeping = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 )`;
 
 /**
- * Applies the migrations of `directory` (Prisma's layout: NAME/migration.sql, in the order of their names) that
- * the database lacks, each in one transaction, and returns their names. Several processes may call it
- * at once. A migration that is unknown here, because a newer Memori was at work, is borne if it says so: by a first line
- * `-- Works with: NAME`, of a migration that is known here (decision 153). Throws MigrationError, having changed nothing, if a migration was edited after it
- * was applied, failed half-way under another tool, or is unknown and not to be borne; and if one fails, which then leaves no trace.
+ * Applies the migrations in `directory` (Prisma's layout: NAME/migration.sql, in the order of their names) that the
+ * database lacks, each in one transaction, and returns their names. Several processes may call it concurrently. A
+ * migration unknown here, applied by a newer release, is tolerated if it declares that it may be: by a first line `--
+ * Works with: NAME`, naming a migration that is known here (decision 153). Throws MigrationError, without changing
+ * anything, if a migration was edited after it was applied, failed half-way under another tool, or is unknown and not
+ * tolerated; also if a migration fails, which is then rolled back.
  */
 export async function applyMigrations(
   address: string | DatabaseAddress,
   directory: string,
 ): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  // A migration may take its time, and so may another process's that this one waits for.
+  // A migration may take long, and so may another process's that this one waits for.
   const client = await connectUnlimited(address, 'memori migrations');
   try {
-    // Held by the session, so it is freed when the connection ends, whatever happens in between.
+    // A session-level lock, released when the connection ends, whatever happens in between.
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
     await client.query(`SET lock_timeout = ${longestTableWait}`);
     await client.query(bookkeeping);
@@ -73,7 +76,7 @@ export async function applyMigrations(
   }
 }
 
-/** The migration that a server has to know in order to bear this one, as its first line says; null where none of before does. */
+/** The migration that an older server must know to tolerate this one, from its first line; null if none can. */
 export const worksWithOf = (sql: string): string | null =>
   /^-- Works with: (\w+)\r?\n/.exec(sql)?.[1] ?? null;
 
@@ -100,7 +103,7 @@ async function readApplied(client: pg.Client): Promise<AppliedRow[]> {
   return rows;
 }
 
-/** Pure: what is still to be applied, in order. Throws MigrationError where history and files disagree. */
+/** Pure: the pending migrations, in order. Throws MigrationError if history and files disagree. */
 function pendingMigrations(migrations: Migration[], applied: AppliedRow[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { migration_name: name, checksum, finished_at, logs } of applied) {

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An IP address; one of IPv4 also where it comes dressed as IPv6. Null for anything else. */
+/** Parses an IP address; an IPv4-mapped IPv6 address becomes IPv4. Null for anything else. */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return isIP(address) === 0 ? null : ipaddr.process(address);
 }
 
-/** The first so many groups of 16 bits in one spelling. */
+/** The first `count` 16-bit groups of an address in canonical spelling. */
 function prefixOf({ parts }: ipaddr.IPv6, count: number): string {
   return parts
     .slice(0, count)
@@ -15,8 +15,8 @@ function prefixOf({ parts }: ipaddr.IPv6, count: number): string {
 }
 
 /**
- * What counts as one visitor's network: an IPv4 address as it is, of an IPv6 address the /64, since a single machine has
- * all of that at its disposal. Anything else comes back unchanged.
+ * The network that counts as one visitor: an IPv4 address itself, or the /64 of an IPv6 address, since a single machine
+ * has all of that at its disposal. Anything else is returned unchanged.
  */
 export function networkOf(address: string): string {
   const parsed = parse(address);
@@ -24,7 +24,7 @@ export function networkOf(address: string): string {
   return parsed?.toString() ?? address;
 }
 
-/** The /48 of an IPv6 address: what a provider hands to one customer at most (RFC 6177). Null for anything else. */
+/** The /48 of an IPv6 address: the most that a provider assigns to one customer (RFC 6177). Null for anything else. */
 export function siteOf(address: string): string | null {
   const parsed = parse(address);
   return parsed instanceof ipaddr.IPv6 ? `${prefixOf(parsed, 3)}::/48` : null;

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 import { type AddressRule, isAllowed, isLoopbackAddress } from './addresses.ts';
 
-/** Where a request of ours may go, and by which rule a connection there is judged once its name is resolved. */
+/** An outgoing request's URL, and the rule that its resolved address is checked against when connecting. */
 export interface OutsideAddress {
   url: URL;
   addresses: AddressRule;
 }
 
 /**
- * Reads an address that a user gave us to call: https to the public internet; outside production also http and https to
- * this machine. Null for anything else, addresses with credentials included.
+ * Parses a URL that a user gave us to call: https to the public internet; outside production also http and https to
+ * this machine. Null for anything else, including URLs with credentials.
  */
 export function readOutsideAddress(
   address: string,

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** How fast, and whether at all, another server may be given work; the same for all processes on one database. */
+/** Rate limit for calls to another server, including pauses; shared by all processes on one database. */
 export interface Pace {
   /** Resolves when the caller may go ahead. Throws the signal's reason once it is aborted. */
   take(signal: AbortSignal): Promise<void>;
-  /** Nobody goes ahead for so many seconds. */
+  /** Blocks everyone for this many seconds. */
   pause(seconds: number): Promise<void>;
   isPaused(): Promise<boolean>;
 }
@@ -14,7 +14,7 @@ export interface Pace {
 const longestSleep = 5000;
 
 /**
- * Lets `perMinute` callers through in any minute, evenly spaced: no minute has more, whenever it begins. Counted in the
+ * Lets `perMinute` callers through per minute, evenly spaced, so that no sliding minute has more. Counted in the
  * database's `rate_limit` table under `name`.
  */
 export function createPace(pool: pg.Pool, name: string, perMinute: number): Pace {
@@ -28,7 +28,7 @@ export function createPace(pool: pg.Pool, name: string, perMinute: number): Pace
   const pauses = new RateLimiterPostgres({ ...table, keyPrefix: `pause-${name}`, points: 1, duration: 1 });
   const key = 'all';
 
-  /** Milliseconds to wait before asking again; 0 if the caller has its slot. */
+  /** Milliseconds to wait before asking again; 0 if the caller got a slot. */
   async function ask(): Promise<number> {
     const paused = await pauses.get(key);
     if (paused) return Math.max(1, paused.msBeforeNext);
@@ -47,7 +47,7 @@ export function createPace(pool: pg.Pool, name: string, perMinute: number): Pace
         signal.throwIfAborted();
         const wait = await ask();
         if (wait === 0) return;
-        // Not all at the same instant, and never so long that the end of a pause is slept through.
+        // With jitter, and never so long that the caller sleeps through the end of a pause.
         const sleep = Math.min(wait, longestSleep) * (1 + 0.1 * Math.random());
         await delay(sleep, undefined, { signal }).catch(() => signal.throwIfAborted());
       }

@@ -1,16 +1,16 @@
 import { getPriority, setPriority } from 'node:os';
 
-/** The "nice" value: about a third of what an ordinary thread is given where both want the same processor. */
+/** The "nice" value: about a third of the CPU share of a normal thread when both compete for the same core. */
 const background = 5;
 
 /**
- * Has a process give way to others where processors are short, and with it whatever it starts from then on. Without `pid`
- * it is this one; on Linux, where each thread has a priority, the calling thread only. Raises none, and throws nothing.
+ * Lowers the priority of a process and of everything that it starts from then on. Without `pid`, of this process; on
+ * Linux, where each thread has its own priority, of the calling thread only. Never raises a priority, and never throws.
  */
 export function giveWay(pid = 0): void {
   try {
     if (getPriority(pid) < background) setPriority(pid, background);
   } catch {
-    // It has ended already, or the system does not let us: then it is as quick as everything else.
+    // It has already ended, or the system doesn't permit it: then it keeps its normal priority.
   }
 }

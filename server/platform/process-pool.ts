@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import pLimit from 'p-limit';
 import { giveWay } from './priority.ts';
 
-/** Work that a process did not survive: it took too long and was killed, or it brought the process down. */
+/** Work that was lost with its process: it took too long and was killed, or it crashed the process. */
 export class LostProcessError extends Error {
   override readonly name = 'LostProcessError';
   readonly reason: 'deadline' | 'crashed';
@@ -14,35 +14,35 @@ export class LostProcessError extends Error {
 }
 
 export interface ProcessPoolOptions {
-  /** The module that a process runs: it answers each `message` with one `process.send`. */
+  /** The module that each process runs: it responds to each `message` with one `process.send`. */
   script: string;
-  /** Flags of Node's for it. */
+  /** Node flags for each process. */
   flags?: readonly string[];
-  /** Variables for it. */
+  /** Environment variables for each process. */
   env?: Readonly<Record<string, string>>;
-  /** How many processes may work at once. */
+  /** The maximum number of concurrent processes. */
   size: number;
-  /** What has not answered after this long is killed, wherever it is: also in native code that can't be interrupted. */
+  /** Work that takes longer than this is killed, even inside native code that can't be interrupted. */
   deadlineMilliseconds: number;
-  /** How long a process without work stays for the next. */
+  /** How long an idle process is kept for the next work. */
   idleMilliseconds: number;
-  /** True for work that nobody sits and waits for: it gives way to what answers pages. */
+  /** True for work that no user is waiting for: runs at a lower priority than the web server. */
   background?: boolean;
 }
 
 export interface ProcessPool<Input, Output> {
   /**
-   * Has one process do this work as soon as one is free, in the order of calls; `read` is asked for its input then, and
-   * not before. Throws LostProcessError, or what `read` throws.
+   * Runs this work in one process as soon as one is free, in call order; `read` is called for its input only then.
+   * Throws LostProcessError, or what `read` throws.
    */
   run(read: () => Promise<Input>): Promise<Output>;
-  /** Starts a process, unless one is there: for work that is known to come. */
+  /** Starts a process unless one is running, for work that is about to come. */
   warm(): void;
 }
 
 /**
- * Processes for work that may hang or crash. They inherit no setting and no secret, keep nobody alive who waits for
- * nothing, and end with this process, however that ends.
+ * A pool of processes for work that may hang or crash. They inherit no settings or secrets, don't keep this process
+ * alive while idle, and end with it, however it ends.
  */
 export function createProcessPool<Input, Output>({
   script,
@@ -100,7 +100,7 @@ export function createProcessPool<Input, Output>({
     try {
       const answered = once(child, 'message', { signal: over.signal });
       const ended = once(child, 'exit', { signal: over.signal });
-      // Of the two, one is always left waiting; that a process is gone shows by its exit.
+      // One of the two always stays pending and may reject later; a lost process is detected by its exit.
       answered.catch(() => {});
       ended.catch(() => {});
       child.send(input as object, () => {});

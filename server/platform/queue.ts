@@ -7,47 +7,47 @@ import type { Language } from '../../shared/languages.ts';
 import type { Logger } from './logger.ts';
 import { carryTrace, type TraceCarrier } from './tracing.ts';
 
-/** A mail about an account, in a language; `email` where it is not said yet whose it is. */
+/** A mail about an account; identified by `email` if the account isn't known yet. */
 type AccountMail = { language: Language } & (
   | { kind: 'reset'; email: string }
-  /** `email` is the address that it goes to: the new one to be confirmed, or the one of before. */
+  /** `email` is the recipient: the new address to be confirmed, or the previous one. */
   | { kind: 'change-email' | 'email-changed'; userId: string; email: string }
   | { kind: 'verify' | 'password-changed' | 'passkey-added' | 'deletion' | 'export'; userId: string }
 );
 
-/** What a job of each queue carries. */
+/** The data of each queue's jobs. */
 export interface JobData {
   'generate-video': { taskId: string };
-  /** Jobs of `generate-video` that failed for good, however they did. */
+  /** Jobs of `generate-video` that failed permanently, for whatever reason. */
   'generate-video-dead': { taskId: string };
   'move-video': { movementId: string };
-  /** As with `generate-video`. */
+  /** Like `generate-video-dead`. */
   'move-video-dead': { movementId: string };
   'send-mail': { taskId: string };
-  /** About a purchase, to whoever made it: its receipt, or that of a withdrawal from it. */
+  /** To the buyer, about a purchase: its receipt, or that of a withdrawal from it. */
   'purchase-mail': { sessionId: string; withdrawalId?: string };
   'send-webhook': { deliveryId: string };
   'send-webhook-mail': { webhookId: string };
-  /** About an account. It holds no token: that is made when the mail is. */
+  /** About an account. Contains no token: that is created together with the mail. */
   'account-mail': AccountMail;
-  /** What an operator answers to whoever reported a film. */
+  /** An operator's answer to the person who reported a film. */
   'report-answer': { to: string; language: Language; answer: string };
   'export-data': { exportId: string };
-  /** As with `generate-video`. */
+  /** Like `generate-video-dead`. */
   'export-data-dead': { exportId: string };
   'merge-album': { albumId: string };
-  /** As with `generate-video`. */
+  /** Like `generate-video-dead`. */
   'merge-album-dead': { albumId: string };
   sweep: Record<string, never>;
   housekeeping: Record<string, never>;
   'payment-sweep': Record<string, never>;
 }
-/** What jobs carry beside, where traces are kept. */
+/** Additional job data when tracing is enabled. */
 export interface Traced {
   trace?: TraceCarrier;
 }
 export type QueueName = keyof JobData;
-/** The queues whose jobs stand for a row, of which each has one job; what failed for good goes to the queue `…-dead`. */
+/** Queues whose jobs each represent a row, one job per row; permanently failed jobs go to the queue `…-dead`. */
 export type WorkQueueName = 'generate-video' | 'move-video' | 'merge-album' | 'export-data';
 
 type Definition = QueueOptions & { deadLetter?: QueueName; notify?: boolean };
@@ -55,11 +55,11 @@ type Definition = QueueOptions & { deadLetter?: QueueName; notify?: boolean };
 const hour = 3600;
 const day = 24 * hour;
 
-/** Somebody waits for these. Once they have ended, the row that they stood for says how. */
+/** A user is waiting for these. Once a job has ended, the row it represents holds the outcome. */
 const awaited: Definition = {
   notify: true,
   deleteAfterSeconds: hour,
-  // Far above any real job, so that only a dead or hanging worker meets it; death shows by the heartbeat.
+  // Far longer than any real job, so that it only affects a hanging worker; a dead one is detected by the heartbeat.
   expireInSeconds: 1800,
   heartbeatSeconds: 10,
   retryLimit: 4,
@@ -68,7 +68,7 @@ const awaited: Definition = {
   retryDelayMax: 30,
 };
 
-/** Those that failed are left for the operator to see. */
+/** Failed jobs are kept for the operator to inspect. */
 const deadLetters: Definition = {
   deleteAfterSeconds: day,
   heartbeatSeconds: 10,
@@ -79,7 +79,7 @@ const deadLetters: Definition = {
 };
 
 /**
- * After 5 s, 10 s, 20 s and so on, then every 6 hours: with the half that pg-boss may take off each wait, the last of 26
+ * Retries after 5 s, 10 s, 20 s and so on, then every 6 hours: with jitter, which may halve each delay, the last of 26
  * retries is due after three to four days.
  */
 const overThreeDays = {
@@ -88,7 +88,7 @@ const overThreeDays = {
 
 const regular = { retryLimit: 0, deleteAfterSeconds: day } satisfies Definition;
 
-/** In the order in which they are created: a queue after its dead-letter queue. */
+/** In creation order: a queue comes after its dead-letter queue. */
 const definitions: Record<QueueName, Definition> = {
   'generate-video-dead': deadLetters,
   'generate-video': { ...awaited, deadLetter: 'generate-video-dead' },
@@ -98,7 +98,7 @@ const definitions: Record<QueueName, Definition> = {
   'purchase-mail': { ...deadLetters, notify: true },
   'send-webhook': { ...awaited, ...overThreeDays },
   'send-webhook-mail': { ...deadLetters, notify: true },
-  // They hold addresses: an hour is enough to see what became of one.
+  // They contain addresses: an hour is enough to see the outcome.
   'account-mail': { ...deadLetters, notify: true, deleteAfterSeconds: hour },
   'report-answer': { ...deadLetters, notify: true, deleteAfterSeconds: hour },
   'export-data-dead': deadLetters,
@@ -110,24 +110,25 @@ const definitions: Record<QueueName, Definition> = {
   'payment-sweep': { ...regular, expireInSeconds: 900 },
 };
 
-/** Of these no second job waits while one does. */
+/** Queues in which at most one job waits at a time. */
 const isRegular = (name: string): boolean => ['sweep', 'housekeeping', 'payment-sweep'].includes(name);
 
 /**
- * Of these there are as many jobs as there are videos, or more: each has a table of its own, so that what counts, deletes
- * and vacuums jobs leaves the others alone. An existing queue keeps the table that it was created in.
+ * The queues with at least one job per video: each gets its own table, so that counting, deleting and vacuuming its jobs
+ * doesn't affect the other queues. An existing queue keeps the table that it was created in.
  */
 const isBusy = (name: string): boolean => ['generate-video', 'send-mail', 'send-webhook'].includes(name);
 
-/** Every queue that there is. */
+/** The names of all queues. */
 export const queueNames: readonly string[] = Object.keys(definitions);
 
-/** How often a dead worker's jobs are looked for, in seconds. */
+/** How often dead workers' jobs are searched for, in seconds. */
 const supervisionSeconds = 5;
 
 /**
- * pg-boss looks for dead workers' jobs every few seconds, and among waiting ones would read its table from end to end.
- * Processes that start at once make the index one after another; one that can't get at the table leaves it to the next start.
+ * pg-boss searches for dead workers' jobs every few seconds, which without this index would be a full table scan.
+ * Processes that start concurrently create the index one after another; one that can't lock the table leaves it to the
+ * next start.
  */
 const activeIndex = `
   DO $$ BEGIN
@@ -141,13 +142,13 @@ const activeIndex = `
 export interface OpenQueueOptions {
   address: string | DatabaseAddress;
   logger: Logger;
-  /** True where this process runs jobs and so looks after the queues. */
+  /** True if this process runs jobs and therefore supervises the queues. */
   worker: boolean;
 }
 
 /**
- * Connects pg-boss to the database, with every queue of the table above in place. Any number of processes may do so at
- * once. Where it fails, nothing stays open: a connection that is left would keep a process alive that can't start.
+ * Connects pg-boss to the database and creates or updates every queue of the table above. Any number of processes may
+ * do so concurrently. On failure, all connections are closed: an open one would keep alive a process that can't start.
  */
 export async function openQueue({ address, logger, worker }: OpenQueueOptions): Promise<PgBoss> {
   const boss = new PgBoss({
@@ -160,7 +161,7 @@ export async function openQueue({ address, logger, worker }: OpenQueueOptions): 
     monitorIntervalSeconds: supervisionSeconds,
   });
   boss.on('error', (error) => {
-    // The event hub says once that the database is away; the queue would with every poll.
+    // The event hub logs an outage of the database once; the queue would log it with every poll.
     const level = isDatabaseUnavailable(error) ? 'debug' : 'error';
     logger[level]({ err: error }, 'queue error');
   });
@@ -182,18 +183,18 @@ async function defineQueues(boss: PgBoss): Promise<void> {
       ...(isRegular(name) && { policy: 'stately' }),
       partition: isBusy(name),
     });
-    // One that an earlier release made.
+    // Updates a queue that an earlier release created.
     await boss.updateQueue(name, definition);
   }
   await boss.getDb().executeSql(activeIndex);
 }
 
-/** A job's group of pg-boss's is its whole queue: so a number of jobs can be the limit of all processes together. */
+/** All jobs of a queue share one pg-boss group, so that a limit applies to all processes together. */
 const wholeQueue = { id: 'all' };
 
 /**
- * Puts a job into a queue inside the transaction `tx`: it is there if the transaction commits, else it never was.
- * Of the jobs that wait, those of a higher priority (0 unless given) start first.
+ * Adds a job to a queue inside the transaction `tx`: it exists if and only if the transaction commits. Waiting jobs
+ * with a higher priority (default 0) start first.
  */
 export async function enqueue<Name extends Exclude<QueueName, WorkQueueName>>(
   queue: PgBoss,
@@ -207,7 +208,8 @@ export async function enqueue<Name extends Exclude<QueueName, WorkQueueName>>(
 }
 
 /**
- * As `enqueue`, for the job that stands for a row: its id follows from the row's, so that it is found without a search.
+ * Like `enqueue`, for the job that represents a row: its id is derived from the row's, so that it can be found without
+ * a search.
  */
 export async function enqueueWork<Name extends WorkQueueName>(
   queue: PgBoss,
@@ -220,17 +222,17 @@ export async function enqueueWork<Name extends WorkQueueName>(
   const options = { db: fromPrisma(tx), group: wholeQueue, singletonKey: rowId, priority };
   const traced = withTrace(data);
   const sent = await queue.send(name, traced, { ...options, id: workJobId(name, rowId) });
-  // A row that failed may be tried again while the job of before is still kept.
+  // A failed row may be retried while its previous job is still kept.
   if (sent === null) await queue.send(name, traced, options);
 }
 
-/** A job's data with the trace that it belongs to, if there is one. */
+/** A job's data with its trace context, if there is one. */
 function withTrace<Data extends object>(data: Data): Data & Traced {
   const trace = carryTrace();
   return Object.keys(trace).length > 0 ? { ...data, trace } : data;
 }
 
-/** The id of the job that stands for a row: a UUID of version 8 (RFC 9562). */
+/** The id of the job that represents a row: a version 8 UUID (RFC 9562). */
 export function workJobId(name: WorkQueueName, rowId: string): string {
   const digits = createHash('sha256').update(`${name}:${rowId}`).digest('hex').split('');
   digits[12] = '8';
@@ -238,7 +240,7 @@ export function workJobId(name: WorkQueueName, rowId: string): string {
   return digits.slice(0, 32).join('');
 }
 
-/** Those of the rows for which no job, nor its dead letter, waits, runs or is due for another try. One statement. */
+/** The ids of rows without a job or dead letter that is waiting, running or due for a retry. One statement. */
 export async function rowsWithoutJob(
   { db, queue }: { db: Db; queue: PgBoss },
   name: WorkQueueName,
@@ -254,7 +256,7 @@ export async function rowsWithoutJob(
       WHERE name = ${`${name}-dead`} AND source_root_id = row.job AND state < 'completed'
     )`;
   const without: string[] = [];
-  // Jobs of an earlier release, and those of a second try, have another id; they are searched for one by one.
+  // Jobs of an earlier release, and those of a retry, have other ids; they are searched for one by one.
   for (const { id } of rows) if (!(await hasJobWithKey(queue, name, id))) without.push(id);
   return without;
 }

@@ -7,30 +7,30 @@ import type { AddressRule, Resolve } from './addresses.ts';
 import { HttpError, openRequest } from './http-request.ts';
 import type { OutsideAddress } from './outside-address.ts';
 
-/** How much a download may take. */
+/** The limits of a download. */
 export interface DownloadLimits {
   maxBytes: number;
-  /** At most this long without a byte. */
+  /** Maximum time without receiving a byte. */
   idleMilliseconds: number;
-  /** At most this long in all. */
+  /** Maximum total time. */
   totalMilliseconds: number;
-  /** How names are resolved; the system's way unless told otherwise. */
+  /** How names are resolved; defaults to the system's resolver. */
   resolve?: Resolve;
 }
 
-/** What a download may do. */
+/** What a download is permitted to access. */
 export interface DownloadPolicy extends DownloadLimits {
-  /** Names that may be asked, by https on its own port: `cdn.example.com`, or `*.example.com` for all below it. */
+  /** Host names allowed, using https on the default port: `cdn.example.com`, or `*.example.com` for all subdomains. */
   hosts: readonly string[];
-  /** One origin that is asked as it is, at any address unless told otherwise: the operator's own server. */
+  /** One origin that is used as it is, at any address by default: the operator's own server. */
   trustedOrigin?: string | undefined;
   trustedAddresses?: AddressRule;
 }
 
 /**
- * Downloads what a stranger's answer points to into `filePath`, and resolves with its size in bytes. Only https and
- * only listed hosts, at public addresses, judged when connecting; no redirect is followed. Leaves no file where it fails.
- * Throws HttpError, or the signal's reason once it is aborted.
+ * Downloads an untrusted URL from another server's response into `filePath`, and resolves with its size in bytes. Only
+ * https, only listed hosts, only public addresses, checked at connection time; no redirects are followed. Leaves no
+ * file on failure. Throws HttpError, or the signal's reason once it is aborted.
  */
 export async function download(
   address: string,
@@ -43,7 +43,7 @@ export async function download(
   return downloadFrom({ url, addresses }, filePath, policy, signal);
 }
 
-/** Downloads from an address that is judged already into `filePath`, otherwise as `download`. */
+/** Downloads from an address that has already been checked into `filePath`; otherwise like `download`. */
 export async function downloadFrom(
   { url, addresses }: OutsideAddress,
   filePath: string,
@@ -71,7 +71,7 @@ function isTrusted(url: URL, { trustedOrigin }: DownloadPolicy): boolean {
   return trustedOrigin !== undefined && url.origin === new URL(trustedOrigin).origin;
 }
 
-/** Refuses an address by what it says; where its name leads is judged when connecting. */
+/** Checks a URL by its text; the address it resolves to is checked when connecting. */
 function judge(address: string, policy: DownloadPolicy): URL {
   const refuse = (why: string) => new HttpError('forbidden-url', why, { reached: false });
   const url = URL.parse(address);

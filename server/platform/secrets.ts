@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits as 43 characters of base64url: whoever has the link that it stands in may do what the link is for. */
+/** 256 random bits as 43 characters of base64url, for links that authorize whoever has them. */
 export function createSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What of a secret lies in the database: its SHA-256, by which it is found and from which it can't be told. */
+/** The form of a secret that is stored in the database: its SHA-256, which can be looked up but not reversed. */
 export function hashOfSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Whether a text can be a secret at all: nothing else is worth a look into the database. */
+/** Whether a text has the format of a secret: anything else needs no database lookup. */
 export const looksLikeSecret = (text: string): boolean => /^[\w-]{43}$/.test(text);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from './logger.ts';
 
-/** What an operator may want to be told of; documented in docs/security-events.md. The names are for good. */
+/** Events that an operator may want to be alerted to; documented in docs/security-events.md. The names are stable. */
 export type SecurityEvent =
   | 'signed_in'
   | 'signed_out'
@@ -13,12 +13,12 @@ export type SecurityEvent =
   | 'metrics_refused'
   | 'photo_decoder_lost';
 
-/** Who and what it was about. No password, cookie, token or e-mail: see `accountOf`. */
+/** The context of an event. No password, cookie, token or e-mail: see `accountOf`. */
 export interface SecurityDetails {
-  /** Where the request came from, as far as trusted proxies tell it. */
+  /** The client's address, as reported by trusted proxies. */
   address?: string;
   userId?: string;
-  /** An account that may not exist, by `accountOf`. */
+  /** An account that may not exist, hashed by `accountOf`. */
   account?: string;
   /** Which limit was reached. */
   limit?: string;
@@ -26,19 +26,19 @@ export interface SecurityDetails {
   /** The page that sent a cross-site request. */
   origin?: string;
   reason?: string;
-  /** What a sign-in was proved by. */
+  /** How a sign-in was authenticated. */
   by?: 'sign-up' | 'password' | 'passkey' | 'reset';
 }
 
-/** What happens all day: on record, and nothing to be woken by. */
+/** Routine events: recorded, but no cause for an alert. */
 const usual: readonly SecurityEvent[] = ['signed_in', 'signed_out'];
 
-/** Writes one line, at level `warn` or, where it is nothing unusual, `info`: `event`, its details, and nothing else. */
+/** Writes one line, at level `warn` or, for routine events, `info`: `event` and its details, nothing else. */
 export function logSecurityEvent(logger: Logger, event: SecurityEvent, details: SecurityDetails): void {
   logger[usual.includes(event) ? 'info' : 'warn']({ event, ...details }, 'security event');
 }
 
-/** An e-mail as the log may hold it: the same for the same one, whatever its case, and not readable. */
+/** A pseudonym of an e-mail for the log: the same for every spelling in upper or lower case, and not readable. */
 export function accountOf(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 16);
 }

@@ -3,8 +3,8 @@ import type { UserEvent } from './events.ts';
 const reads = new WeakMap<UserEvent, Map<string, Promise<unknown>>>();
 
 /**
- * What `read` gives after `event`: one read of the same `what`, begun after the event came, for all that listen in this
- * process. Without an event, or once the event was lost, everybody reads for themselves. A failure is everybody's too.
+ * Deduplicates reads after `event`: all listeners in this process share one read of the same `what`, started after the
+ * event arrived. Without an event, as after events were lost, every caller reads for itself. Failures are shared too.
  */
 export function readOnce<T>(event: UserEvent | null, what: string, read: () => Promise<T>): Promise<T> {
   if (!event) return read();

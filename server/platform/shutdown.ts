@@ -1,28 +1,28 @@
 import type { Logger } from './logger.ts';
 
-/** A stop must be over by then, whatever hangs. */
+/** A stop must be complete by then, even if something hangs. */
 const deadlineMilliseconds = 30_000;
 
-/** A signal that comes later than this after the first one is a person's, who has lost patience. */
+/** A signal this long after the first one comes from an impatient person. */
 const patienceMilliseconds = 5_000;
 
 export interface Shutdown {
-  /** Aborts with the first signal: a start that is under way goes no further. */
+  /** Aborts on the first signal: a start in progress goes no further. */
   stopping: AbortSignal;
-  /** Hands `start` back. A stop waits for it to end, in whatever way, before the steps run. */
+  /** Returns `start`. A stop waits for it to settle before the steps run. */
   after<T>(start: Promise<T>): Promise<T>;
-  /** Registers a step; steps run one after the other, the last registered first. */
+  /** Registers a step; steps run sequentially, the last registered first. */
   add(name: string, step: () => Promise<void> | void): void;
-  /** Registers what has to happen, synchronously, where the process ends without its steps. */
+  /** Registers a synchronous function to run if the process ends without its steps. */
   addLastResort(resort: () => void): void;
   /** Runs all steps once; further calls wait for the same run. */
   run(): Promise<void>;
 }
 
 /**
- * Stops the process in order at SIGTERM, SIGINT or SIGHUP, and ends it within 30 seconds. A step that fails is logged
- * and the next one runs. Further signals change nothing at first: a terminal and npm both pass on the same Ctrl-C.
- * One after 5 seconds ends the process at once, by the last resort.
+ * Stops the process gracefully on SIGTERM, SIGINT or SIGHUP, and ends it within 30 seconds. A failing step is logged
+ * and the next one runs. Further signals are ignored at first, because a terminal and npm both forward the same Ctrl-C.
+ * One that arrives after 5 seconds ends the process immediately, through the last resort.
  */
 export function createShutdown(logger: Logger): Shutdown {
   const steps: { name: string; step: () => Promise<void> | void }[] = [];

@@ -3,12 +3,12 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { createId } from './ids.ts';
 
-/** No upload lasts longer: the server's request timeout ends it. */
+/** No upload takes longer: the server's request timeout ends it. */
 const longestUploadMilliseconds = 60 * 60 * 1000;
 
 const host = hostname().replaceAll(/[^A-Za-z0-9-]/g, '-');
 
-/** A name for a temporary file that tells which process on which machine it belongs to. */
+/** A name for a temporary file that identifies its process and machine. */
 export function uploadFilename(): string {
   return `${host}.${process.pid}.${createId()}`;
 }
@@ -18,7 +18,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: there is such a process, somebody else's.
+    // EPERM: the process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
@@ -27,14 +27,14 @@ function isStale(name: string, modified: number): boolean {
   if (Date.now() - modified > longestUploadMilliseconds) return true;
   const [owner, pid] = name.split('.');
   if (owner !== host) return false;
-  // A restarted container has the same process id again.
+  // A restarted container gets the same pid again.
   if (Number(pid) === process.pid) return modified < Date.now() - process.uptime() * 1000;
   return !isAlive(Number(pid));
 }
 
 /**
- * Removes from the upload folder what processes that were killed left there. Uploads under way, in this process or
- * another one, stay; a folder that is not there is fine. Meant for the start, harmless at any time.
+ * Removes files left in the upload folder by processes that were killed. Uploads in progress, in this process or
+ * another one, stay; a missing folder is fine. Meant for startup, harmless at any time.
  */
 export async function clearStaleUploads(dir: string): Promise<void> {
   const names = await readdir(dir).catch((error: unknown) => {
@@ -43,7 +43,7 @@ export async function clearStaleUploads(dir: string): Promise<void> {
   });
   for (const name of names) {
     const file = path.join(dir, name);
-    // Another process may be clearing as well.
+    // Another process may be clearing the folder concurrently.
     const modified = await stat(file).then(
       (entry) => entry.mtimeMs,
       () => null,

@@ -21,7 +21,7 @@ test('only so many tasks run at once, and the group ends when all have', async (
   expect([most, ended]).toEqual([2, 7]);
 });
 
-/** A task that only an abort ends, and what it then throws. */
+/** A task that ends only when aborted, and then throws. */
 const untilAborted = (signal: AbortSignal, ended: string[]) =>
   new Promise<void>((_, reject) => {
     signal.addEventListener('abort', () => {

@@ -1,17 +1,17 @@
 import pLimit from 'p-limit';
 
-/** Tasks that run side by side and stand or fall together. */
+/** Concurrent tasks that succeed or fail together. */
 export interface TaskGroup {
   /** Aborts when the caller's signal does, or when a task has failed. */
   readonly signal: AbortSignal;
-  /** Runs a task as soon as there is a place for it. Rejects without running it once the signal is aborted. */
+  /** Runs a task as soon as a slot is free. Rejects without running it once the signal is aborted. */
   run<T>(task: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Runs `body` and the tasks that it starts in its group, `atOnce` of them side by side. Settles when no task runs any
- * more; as soon as one fails, or `body` does, the others are aborted. Throws the reason of `signal` once that is
- * aborted, else what went wrong first.
+ * Runs `body` and the tasks that it starts in its group, up to `atOnce` of them concurrently. Settles when no task is
+ * running any more; as soon as one fails, or `body` does, the others are aborted. Throws the reason of `signal` once
+ * that is aborted, else the first error.
  */
 export async function withTaskGroup<T>(
   signal: AbortSignal,
@@ -28,7 +28,7 @@ export async function withTaskGroup<T>(
       try {
         return await task();
       } catch (error) {
-        // Before this place is given to the next task.
+        // Abort before this slot is given to the next task.
         failure.abort(error);
         throw error;
       }

@@ -4,12 +4,12 @@ import { type Language, languages } from '../../shared/languages.ts';
 import { currency } from '../../shared/packages.ts';
 import type en from './texts/en.json';
 
-/** What the server itself says to people: in mails, on receipts, on the pages of the payment sandbox. */
+/** User-facing texts of the server itself: mails, receipts, the pages of the payment sandbox. */
 export type ServerTexts = typeof en;
 
 const folder = path.resolve(import.meta.dirname, 'texts');
 
-/** One file for each language; scripts/check-translations.ts holds them all to the English one's keys. */
+/** One file per language; scripts/check-translations.ts requires all of them to have the English file's keys. */
 export const serverTexts = Object.fromEntries(
   languages.map((language) => [
     language,
@@ -17,12 +17,12 @@ export const serverTexts = Object.fromEntries(
   ]),
 ) as Record<Language, ServerTexts>;
 
-/** A text with its `{{names}}` replaced by their values. */
+/** Replaces the `{{names}}` in a text with their values. */
 export function fillText(text: string, values: Record<string, string | number>): string {
   return text.replaceAll(/{{(\w+)}}/g, (_slot, name: string) => String(values[name] ?? ''));
 }
 
-/** A moment in words, to the minute, for whoever reads it anywhere: `22 November 2026 at 20:45 UTC`. */
+/** A moment in words, to the minute, independent of the reader's time zone: `22 November 2026 at 20:45 UTC`. */
 export function momentText(moment: Date, language: Language): string {
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
   return `${new Intl.DateTimeFormat(language, format).format(moment)} UTC`;
@@ -33,7 +33,7 @@ export function dayText(moment: Date, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
 }
 
-/** A price in cents of a euro as people write it: `€8.99`, `8,99 €`. */
+/** A price in cents of a euro, in local format: `€8.99`, `8,99 €`. */
 export function priceText(cents: number, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'currency', currency }).format(cents / 100);
 }

@@ -10,20 +10,20 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-/** Without an SDK (see `deps/tracing.ts`) its spans are empty, and cost next to nothing. */
+/** Without an SDK (see `deps/tracing.ts`), its spans are no-ops and nearly free. */
 export const tracer = trace.getTracer('memori');
 
-/** What a job carries of the trace that it belongs to: the W3C's `traceparent`. Empty where nothing is traced. */
+/** The trace context that a job carries: the W3C's `traceparent`. Empty if tracing is off. */
 export type TraceCarrier = Record<string, string>;
 
 export interface SpanOptions {
   kind: keyof typeof SpanKind;
   attributes?: Attributes;
-  /** What caused it, where it is not what runs now. */
+  /** The parent, if it isn't the active span. */
   cause?: TraceCarrier | undefined;
 }
 
-/** Runs `act` within a span that ends with it. Of a failure only its kind is recorded: messages may contain user input. */
+/** Runs `act` within a span. For a failure, only its type is recorded: messages may contain user input. */
 export async function inSpan<T>(
   name: string,
   { kind, attributes = {}, cause }: SpanOptions,
@@ -42,19 +42,19 @@ export async function inSpan<T>(
   });
 }
 
-/** Marks a span as failed, by a word of few. */
+/** Marks a span as failed, with a low-cardinality error type. */
 export function failSpan(span: Span, type: string): void {
   span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** The trace of what runs now, for what it causes later. */
+/** The active trace context, to be passed on to later work. */
 export function carryTrace(): TraceCarrier {
   const carrier: TraceCarrier = {};
   propagation.inject(context.active(), carrier);
   return carrier;
 }
 
-/** Whether what runs now belongs to a trace that is kept. */
+/** Whether the active context belongs to a recorded trace. */
 export const isTraced = (now: Context = context.active()): boolean =>
   trace.getSpan(now)?.isRecording() ?? false;
 

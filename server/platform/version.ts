@@ -1,4 +1,4 @@
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** The product's, as package.json says. */
+/** The product's version, from package.json. */
 export const version: string = packageJson.version;

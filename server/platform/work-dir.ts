@@ -1,12 +1,12 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A dead worker's ffmpeg may live a moment longer, and put another file into a folder that is being removed. */
+/** A dead worker's ffmpeg may live a moment longer, and write another file into a folder that is being removed. */
 const removal = { recursive: true, force: true, maxRetries: 5 } as const;
 
 /**
- * An empty folder for a run named `name`, removed when it is disposed of; what earlier runs of that name left when their
- * process died is removed at once.
+ * Creates an empty folder for a run named `name`, removed when it is disposed of; removes leftovers of earlier runs of
+ * that name whose process died.
  */
 export async function openWorkDir(
   workRoot: string,
@@ -24,10 +24,10 @@ export async function clearWorkDirs(workRoot: string, name: string): Promise<voi
   }
 }
 
-/** Longer than any run may last: the queue gives its job to another worker before. */
+/** Longer than any run can last: the queue gives its job to another worker before that. */
 const staleAfterMilliseconds = 2 * 60 * 60 * 1000;
 
-/** Removes the folders that no run can be using any more, whatever their names. */
+/** Removes folders that are too old to be in use by a run, whatever their names. */
 export async function removeStaleWorkDirs(workRoot: string, now = Date.now()): Promise<void> {
   for (const folder of await readdir(workRoot)) {
     const found = await stat(path.join(workRoot, folder)).catch(() => null);

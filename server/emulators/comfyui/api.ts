@@ -8,11 +8,11 @@ import type { ComfyFault, ComfyScript } from './script.ts';
 export interface ComfyEmulatorOptions {
   ffmpeg: { path: string };
   production: boolean;
-  /** Milliseconds for a step of a sampler, of which each takes four. */
+  /** Milliseconds per sampler step; each sampler takes four steps. */
   stepMilliseconds?: number;
-  /** How the graph with that prompt shall go; `number` counts those that were queued with it, from 1. */
+  /** Scripts the graph with that prompt; `number` counts the graphs queued with it, from 1. */
   script?: (prompt: string, number: number) => ComfyScript;
-  /** False to accept no websocket. */
+  /** False to reject websockets. */
   websocket?: boolean;
 }
 
@@ -20,11 +20,11 @@ interface EmulatorState {
   options: ComfyEmulatorOptions;
   executor: Executor;
   photos: Map<string, Buffer>;
-  /** Calls so far of each kind for each prompt's next graph. */
+  /** The number of calls so far, by kind, for each prompt's next graph. */
   tries: Map<string, number>;
 }
 
-/** ComfyUI's HTTP side, as far as Memori uses it. */
+/** The part of ComfyUI's HTTP API that Memori uses. */
 export function createApi(state: EmulatorState): Express {
   const { executor } = state;
   const api = express();
@@ -81,7 +81,7 @@ function nextFault(state: EmulatorState, kind: 'upload' | 'prompt', prompt: stri
 
 function takePhoto(state: EmulatorState, req: Request, res: Response): void {
   const name = req.file?.originalname ?? '';
-  // Nothing says yet which graph it is for: faults of uploads are those of the empty prompt.
+  // The upload doesn't say which graph it is for, so upload faults are those of the empty prompt.
   if (prevented(res, nextFault(state, 'upload', '').fault)) return;
   if (!req.file) return void res.status(400).end();
   state.photos.set(name, req.file.buffer);

@@ -6,20 +6,20 @@ import { type ComfyEmulatorOptions, createApi } from './api.ts';
 import { type ComfyJob, createExecutor } from './executor.ts';
 
 export interface ComfyEmulator {
-  /** What COMFYUI_URL is set to. */
+  /** The value for COMFYUI_URL. */
   url: string;
-  /** The graphs that were queued, in that order. */
+  /** The graphs queued so far, in order. */
   jobs: readonly ComfyJob[];
-  /** The photos that were uploaded, by their names. */
+  /** The uploaded photos by name. */
   photos: ReadonlyMap<string, Buffer>;
-  /** The ids of the graph that runs and of those that wait. */
+  /** The ids of the running graph and of the waiting ones. */
   queue: () => string[];
   close(): Promise<void>;
 }
 
 /**
- * A server that speaks ComfyUI's protocol, for use without a graphics card and for tests: whatever the graph, it makes
- * a slow zoom of the photo. Throws StartError in production.
+ * An emulator of ComfyUI's protocol, for use without a graphics card and for tests: whatever the graph, it makes a slow
+ * zoom of the photo. Throws StartError in production.
  */
 export async function startComfyEmulator(options: ComfyEmulatorOptions): Promise<ComfyEmulator> {
   if (options.production) throw new StartError('The ComfyUI emulator does not run in production.');

@@ -4,7 +4,7 @@ import type { ClipMaker } from '../lib/clips.ts';
 import { executionOrder, type Graph, imageOf } from './graph.ts';
 import type { ComfyScript } from './script.ts';
 
-/** A graph on its way through the emulator. */
+/** A graph being processed by the emulator. */
 export interface ComfyJob {
   id: string;
   number: number;
@@ -16,7 +16,7 @@ export interface ComfyJob {
   clip: Buffer | null;
 }
 
-/** What ComfyUI remembers of an ended graph. */
+/** ComfyUI's history entry for a finished graph. */
 export interface HistoryEntry {
   prompt: unknown[];
   outputs: Record<string, unknown>;
@@ -27,7 +27,7 @@ export interface Executor {
   running(): ComfyJob | null;
   pending: ComfyJob[];
   history: Map<string, HistoryEntry>;
-  /** Every job that was ever queued. */
+  /** All jobs ever queued. */
   jobs: ComfyJob[];
   add(job: Pick<ComfyJob, 'graph' | 'clientId' | 'script'>): ComfyJob;
   interrupt(): void;
@@ -37,15 +37,15 @@ export interface Executor {
 interface ExecutorOptions {
   clips: ClipMaker;
   photos: ReadonlyMap<string, Buffer>;
-  /** Milliseconds for a step of a sampler. */
+  /** Milliseconds per sampler step. */
   stepMilliseconds: number;
   send: (clientId: string, type: string, data: object) => void;
 }
 
-/** Steps that a sampler is told to take. */
+/** The number of steps per sampler. */
 const steps = 4;
 
-/** Runs graphs one after the other, telling each one's client how far it is. */
+/** Runs graphs sequentially, reporting progress to each one's client. */
 export function createExecutor(options: ExecutorOptions): Executor {
   const pending: ComfyJob[] = [];
   const jobs: ComfyJob[] = [];

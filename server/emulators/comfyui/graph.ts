@@ -1,4 +1,4 @@
-/** A node as the API takes it. */
+/** A node as the API accepts it. */
 export interface GraphNode {
   class_type?: unknown;
   inputs?: Record<string, unknown>;
@@ -19,7 +19,7 @@ export interface Refusal {
   node_errors: NodeErrors;
 }
 
-/** The words of a refusal in which some nodes are wrong. */
+/** The response to a graph with invalid nodes. */
 export function refusal(nodeErrors: NodeErrors): Refusal {
   const error = { type: 'prompt_outputs_failed_validation', message: 'Prompt outputs failed validation' };
   return { error: { ...error, details: '', extra_info: {} }, node_errors: nodeErrors };
@@ -30,7 +30,7 @@ export function nodeError(graph: Graph, node: string, message: string, details: 
   return { [node]: { class_type: String(graph[node]?.class_type), errors: [error] } };
 }
 
-/** What ComfyUI would refuse a graph for, or null. */
+/** The reason for which ComfyUI would reject a graph, or null. */
 export function findFault(graph: Graph, photos: ReadonlySet<string>): Refusal | null {
   const nodes = Object.entries(graph);
   const general = (type: string, message: string): Refusal => ({
@@ -62,7 +62,7 @@ export function findFault(graph: Graph, photos: ReadonlySet<string>): Refusal | 
   return null;
 }
 
-/** The nodes in an order in which each comes after those that it needs. */
+/** Topological order of the nodes: each comes after its inputs. */
 export function executionOrder(graph: Graph): string[] {
   const order: string[] = [];
   const visit = (id: string): void => {
@@ -80,7 +80,7 @@ function textOf(node: GraphNode | undefined, input: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The text that the first text node of a graph encodes: by it a test knows its graph. */
+/** The text that a graph's first text node encodes, by which tests identify their graph. */
 export function promptOf(graph: Graph): string {
   const node = Object.values(graph).find(({ class_type: kind }) => kind === 'CLIPTextEncode');
   return textOf(node, 'text');

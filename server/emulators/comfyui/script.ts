@@ -2,23 +2,23 @@ import type { OddClip } from '../lib/clips.ts';
 import type { DownloadFault } from '../lib/downloads.ts';
 
 /**
- * What can go wrong with a call. A number is answered as HTTP status in place of doing anything. `reset`: the
- * connection breaks, and nothing was done. `lose`: it was done, and the connection breaks before the answer.
+ * A fault of a call. A number is the HTTP status of the response, and nothing is done. `reset`: the connection breaks,
+ * and nothing was done. `lose`: the call was executed, but the connection breaks before the response.
  */
 export type ComfyFault = number | 'reset' | 'lose';
 
-/** How one graph shall go; each list is used up call by call, and what follows goes well. */
+/** Scripts one graph; each list is consumed call by call, and later calls succeed. */
 export interface ComfyScript {
   upload?: readonly ComfyFault[];
   prompt?: readonly ComfyFault[];
   history?: readonly ComfyFault[];
-  /** The graph is refused with an error of this node. */
+  /** The graph is rejected with an error of this node. */
   refuse?: { node: string; message: string; details: string };
-  /** This node fails while it runs. */
+  /** This node fails during execution. */
   fail?: { node: string; message: string };
-  /** The server is restarted while the graph runs, and forgets it. */
+  /** The server is restarted while the graph runs, and loses it. */
   forget?: boolean;
-  /** The key that the video is saved under, or a picture in its place. */
+  /** The key under which the video is saved, or `picture` to save an image instead. */
   output?: 'images' | 'gifs' | 'videos' | 'picture';
   clip?: OddClip;
   download?: readonly DownloadFault[];

@@ -6,7 +6,7 @@ import pLimit from 'p-limit';
 import { startFfmpeg } from '../../engine/ffmpeg/process.ts';
 import { sharp } from '../../platform/image.ts';
 
-/** What a clip is like that nobody asked for. */
+/** A deviation from the requested clip. */
 export type OddClip = 'small' | 'other-aspect' | 'short' | 'long';
 
 export interface ClipSize {
@@ -15,9 +15,11 @@ export interface ClipSize {
 }
 
 export interface ClipMaker {
-  /** An MP4 of the photo, slowly drawing nearer: 6 s at 24 frames a second of the given size, or odd as asked. */
+  /**
+   * An MP4 that slowly zooms into the photo: 6 s at 24 frames a second in the given size, or with the given deviation.
+   */
   make(photo: Uint8Array, size: ClipSize, odd?: OddClip): Promise<Buffer>;
-  /** Ends what is being made, and resolves when nothing is left of it. */
+  /** Stops all clips in progress; resolves once everything is cleaned up. */
   close(): Promise<void>;
 }
 
@@ -25,7 +27,7 @@ const rate = 24;
 const lengths: Partial<Record<OddClip, number>> = { short: 2, long: 12 };
 const bounds = { timeLimitSeconds: 120, maxOutputBytes: 64 * 1024 * 1024 };
 
-/** Makes what a video service would make, and each clip once. */
+/** Makes clips like those of a video service, caching each of them. */
 export async function createClipMaker(ffmpeg: { path: string }): Promise<ClipMaker> {
   const folder = await mkdtemp(join(tmpdir(), 'memori-emulator-'));
   const made = new Map<string, Promise<Buffer>>();
@@ -80,7 +82,7 @@ function reshape({ width, height }: ClipSize, odd: OddClip | undefined): ClipSiz
   return odd === 'other-aspect' ? { width, height: even(height * 1.5) } : { width, height };
 }
 
-/** The size that a service gives a clip whose shorter side it was asked for. Sides are even. */
+/** The size of a service's clip for a requested shorter side. Sides are even. */
 export async function sizeLike(photo: Uint8Array, shorterSide: number): Promise<ClipSize> {
   const { width, height } = await sharp(photo).metadata();
   const factor = shorterSide / Math.min(width, height);

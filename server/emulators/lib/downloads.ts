@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** How a download can go wrong. Those that never end go on for as long as somebody listens. */
+/** Faults of a download. Endless ones continue until the client disconnects. */
 export const downloadFaults = [
   'expired',
   'slow',
@@ -17,7 +17,7 @@ const expired =
   '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired.</Message></Error>';
 const page = '<!doctype html><title>Bad gateway</title><h1>Bad gateway</h1>';
 
-/** Serves a clip, or what goes wrong in its place. */
+/** Sends a clip, or simulates a fault instead. */
 export function sendClip(res: Response, clip: Buffer, fault?: DownloadFault): void {
   switch (fault) {
     case undefined:
@@ -52,7 +52,7 @@ export function sendClip(res: Response, clip: Buffer, fault?: DownloadFault): vo
   }
 }
 
-/** Sends the clip in a number of parts, one after a pause each; for ever if they are infinitely many. */
+/** Sends the clip in a number of parts with a pause after each; if `parts` is infinite, endlessly. */
 async function pour(res: Response, clip: Buffer, parts: number, pause: number): Promise<void> {
   const size = Number.isFinite(parts) ? Math.ceil(clip.length / parts) : clip.length;
   for (let part = 0; part < parts && !res.destroyed; part += 1) {

@@ -3,14 +3,14 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Listening {
-  /** `http://127.0.0.1:PORT`, a port that was free. */
+  /** `http://127.0.0.1:PORT`, with a free port. */
   url: string;
   server: Server;
-  /** Cuts what is open. */
+  /** Cuts open connections. */
   close(): Promise<void>;
 }
 
-/** Serves on this machine only. */
+/** Listens on this machine only. */
 export async function listen(listener: RequestListener): Promise<Listening> {
   const server = createServer(listener);
   server.listen(0, '127.0.0.1');

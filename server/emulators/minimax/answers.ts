@@ -36,22 +36,22 @@ const statuses: Record<number, number> = {
   2061: 402,
 };
 
-/** What a code means, in MiniMax's words. */
+/** MiniMax's message for a code. */
 export const wordsOf = (code: number): string => words[code] ?? 'error';
 
-/** The part of every V1 answer that says whether it went well. */
+/** The status part of every V1 response. */
 export function baseResponse(code: number, message = wordsOf(code)): object {
   return { status_code: code, status_msg: message };
 }
 
-/** A refusal by HTTP status, as V2 and some surfaces of V1 give it. */
+/** A refusal by HTTP status, as V2 and parts of V1 send it. */
 export function sendStatus(res: Response, code: number, message = wordsOf(code)): void {
   const status = statuses[code] ?? 500;
   const error = { type: 'api_error', message, http_code: String(status) };
   res.status(status).json({ type: 'error', error, request_id: createId() });
 }
 
-/** Answers as a fault wants it. */
+/** Sends the response that a fault specifies. */
 export function sendFault(res: Response, fault: CallFault): void {
   if (typeof fault === 'object') {
     if (fault.as === 'status') sendStatus(res, fault.code);
@@ -60,12 +60,12 @@ export function sendFault(res: Response, fault: CallFault): void {
   else if (fault !== 'silence') res.destroy();
 }
 
-/** True for a fault that keeps a call from doing what it was asked. */
+/** True for a fault that prevents a call from being executed. */
 export function prevents(fault: CallFault): boolean {
   return typeof fault === 'object' || fault === 'reset';
 }
 
-/** Refuses in the way of either version. */
+/** Sends a refusal in the format of either version. */
 export function refuse(res: Response, version: 1 | 2, code: number, message?: string): void {
   if (version === 2) sendStatus(res, code, message);
   else res.json({ base_resp: baseResponse(code, message) });

@@ -16,7 +16,7 @@ async function post(url: string, body: object): Promise<unknown> {
   return response.json();
 }
 
-/** Whether an address gives a challenge back within three seconds: nothing else may be a callback. */
+/** Whether an address echoes a challenge within three seconds, as required of a callback. */
 export async function answersChallenge(url: string): Promise<boolean> {
   const challenge = createId();
   const answer = (await post(url, { challenge }).catch(() => null)) as { challenge?: unknown } | null;
@@ -24,13 +24,13 @@ export async function answersChallenge(url: string): Promise<boolean> {
 }
 
 /**
- * Tells a job's callback of its states, one after the other, unsigned and in lower case, as its queries would answer. Whether it is
- * heard is the listener's matter: never rejects.
+ * Sends a job's states to its callback one after another, unsigned and in lower case, as its queries would return them.
+ * Ignores delivery failures: never rejects.
  */
 export async function announce({ options }: EmulatorState, job: MinimaxJob, url: string): Promise<void> {
   const { preparing, queueing, processing } = options.paces;
   for (const pace of [0, preparing, queueing, processing]) {
-    // A timer can be a millisecond early, when the state is still the one before.
+    // A timer can fire a millisecond early, while the previous state still applies.
     await setTimeout(pace + early, undefined, { ref: false });
     const status = statusOf(job, options.paces).toLowerCase();
     const fileId = status === 'success' ? { file_id: job.fileId } : {};

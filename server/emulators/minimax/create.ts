@@ -6,7 +6,7 @@ import { announce, answersChallenge } from './callback.ts';
 import { clipOf } from './files.ts';
 import { keyOf, type EmulatorState } from './state.ts';
 
-/** Takes a job, in either version of the API. */
+/** Accepts a job in either version of the API. */
 export async function create(
   state: EmulatorState,
   version: 1 | 2,
@@ -32,7 +32,7 @@ export async function create(
     return refuse(res, version, 2013, 'callback_url does not answer the challenge');
   const job = newJob({ ...accepted, apiKey, script: plan });
   state.jobs.push(job);
-  // Whoever downloads it is told how it went.
+  // The download reports the error instead.
   clipOf(state, job).catch(() => undefined);
   if (typeof callback === 'string') void announce(state, job, callback);
   observe({ type: 'taken', prompt, apiKey });

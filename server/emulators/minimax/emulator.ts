@@ -12,10 +12,10 @@ import { queryV2 } from './v2.ts';
 import { keyOf, type MinimaxEmulatorOptions, type EmulatorState } from './state.ts';
 
 export interface MinimaxEmulator {
-  /** What MINIMAX_BASE_URL is set to. */
+  /** The value for MINIMAX_BASE_URL. */
   url: string;
   apiKey: string;
-  /** The jobs that were taken, in that order. */
+  /** The accepted jobs, in order. */
   jobs: readonly MinimaxJob[];
   close(): Promise<void>;
 }
@@ -23,8 +23,8 @@ export interface MinimaxEmulator {
 const usualPaces: MinimaxPaces = { preparing: 3000, queueing: 5000, processing: 20_000 };
 
 /**
- * A server that speaks MiniMax's video API, both versions, for use without a key and for tests: it makes a slow zoom of
- * the photo it was sent. Throws StartError in production.
+ * An emulator of both versions of MiniMax's video API, for use without a key and for tests: it makes a slow zoom of the
+ * photo it receives. Throws StartError in production.
  */
 export async function startMinimaxEmulator(options: MinimaxEmulatorOptions): Promise<MinimaxEmulator> {
   if (options.production) throw new StartError('The MiniMax emulator does not run in production.');

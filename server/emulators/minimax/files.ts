@@ -12,7 +12,7 @@ export async function clipOf(
   return clips.make(photo, await sizeLike(photo, options.side ?? 768), script.clip);
 }
 
-/** The host that clips are downloaded from; asks for no key. */
+/** The host from which clips are downloaded; requires no key. */
 export async function serveFile(state: EmulatorState, req: Request, res: Response): Promise<void> {
   const job = state.jobs.find(({ fileId }) => fileId === req.params['fileId']);
   if (!job) {

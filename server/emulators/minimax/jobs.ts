@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { MinimaxScript } from './script.ts';
 
-/** A job that was taken. */
+/** An accepted job. */
 export interface MinimaxJob {
   id: string;
-  /** A whole number of more than 32 bits, as MiniMax's are. */
+  /** An integer of more than 32 bits, like MiniMax's. */
   fileId: string;
   prompt: string;
   model: string;
@@ -13,18 +13,18 @@ export interface MinimaxJob {
   script: MinimaxScript;
   /** Unix milliseconds. */
   createdAt: number;
-  /** How often each kind of call was made for it. */
+  /** The number of calls of each kind for it. */
   calls: Record<'query' | 'status' | 'retrieve' | 'download' | 'success', number>;
 }
 
-/** How long a job stays in each state, in milliseconds. */
+/** The duration of each state in milliseconds. */
 export interface MinimaxPaces {
   preparing: number;
   queueing: number;
   processing: number;
 }
 
-/** As long as a real one's, and below 2^53. */
+/** As long as a real id, and below 2^53. */
 function newId(): string {
   return String(randomInt(1, 2 ** 47)).padStart(15, '1');
 }
@@ -41,7 +41,7 @@ export function newJob(
   };
 }
 
-/** The job's state now, as V1 calls it. */
+/** The job's current state in V1's terms. */
 export function statusOf({ createdAt, script, calls }: MinimaxJob, paces: MinimaxPaces): string {
   if (script.statuses) return script.statuses[calls.status++] ?? script.end ?? 'Success';
   const age = Date.now() - createdAt;

@@ -2,10 +2,10 @@ import type { OddClip } from '../lib/clips.ts';
 import type { DownloadFault } from '../lib/downloads.ts';
 
 /**
- * What can go wrong with a call. A code is answered in place of doing anything, in `base_resp` with HTTP 200 or as an
- * HTTP status. `reset`: the connection breaks, and nothing was done. `lose`: it was done, and the connection breaks
- * before the answer. `garbage`: a page in place of the answer, which was done nevertheless. `silence`: as `lose`, but
- * the connection stays open.
+ * A fault of a call. A code is sent as the response, in `base_resp` with HTTP 200 or as an HTTP status, and nothing is
+ * done. `reset`: the connection breaks, and nothing was done. `lose`: the call was executed, but the connection breaks
+ * before the response. `garbage`: the call was executed, but an HTML page replaces the response. `silence`: like
+ * `lose`, but the connection stays open.
  */
 export type CallFault =
   | { code: number; as?: 'base_resp' | 'status' }
@@ -14,30 +14,30 @@ export type CallFault =
   | 'garbage'
   | 'silence';
 
-/** How one job shall go; each list is used up call by call, and what follows goes well. */
+/** Scripts one job; each list is consumed call by call, and later calls succeed. */
 export interface MinimaxScript {
   create?: readonly CallFault[];
   query?: readonly CallFault[];
   retrieve?: readonly CallFault[];
-  /** What queries answer one after another before the end, whatever the time. */
+  /** The states that successive queries return before the end, regardless of time. */
   statuses?: readonly ('Preparing' | 'Queueing' | 'Processing')[];
-  /** As MiniMax spells its end. */
+  /** The final state, in MiniMax's spelling. */
   end?: 'Success' | 'Fail' | 'Failed' | 'fail';
-  /** With a failure: the code that explains it. */
+  /** For a failure: the code that explains it. */
   reason?: number;
-  /** The success comes without its file: in one answer, or in all. */
+  /** The success lacks its file: in one response, or in all. */
   fileId?: 'late' | 'missing' | 'empty';
   clip?: OddClip;
-  /** What is said to be the clip's address. */
+  /** The clip's address to report. */
   address?: string;
   download?: readonly DownloadFault[];
 }
 
-/** What happened, as the emulator saw it. */
+/** An event as seen by the emulator. */
 export interface MinimaxEvent {
   type: 'create' | 'taken' | 'answered' | 'query' | 'retrieve' | 'download' | 'downloaded';
-  /** By the job's prompt its test knows it. */
+  /** The job's prompt, by which its test identifies it. */
   prompt: string;
-  /** Who called. Downloads carry no key: that of whoever created the job. */
+  /** The caller's key. Downloads carry none: theirs is the key that created the job. */
   apiKey: string;
 }

@@ -7,44 +7,44 @@ export interface MinimaxEmulatorOptions {
   ffmpeg: { path: string };
   production: boolean;
   paces?: MinimaxPaces;
-  /** How the job of that prompt shall go; `number` counts those that were taken with it, from 1. */
+  /** Scripts the job of that prompt; `number` counts the jobs accepted with it, from 1. */
   script?: (prompt: string, number: number) => MinimaxScript;
-  /** Jobs that may be created in any minute. */
+  /** Rate limit: jobs that may be created per minute. */
   rpm?: number;
-  /** Which keys are good; only `apiKey` unless told otherwise. */
+  /** Which keys are valid; only `apiKey` by default. */
   acceptsKey?: (key: string) => boolean;
-  /** The shorter side of its clips in pixels. */
+  /** The shorter side of the clips in pixels. */
   side?: number;
   observe?: (event: MinimaxEvent) => void;
 }
 
-/** Everything that the emulator knows. */
+/** The emulator's state. */
 export interface EmulatorState {
   options: MinimaxEmulatorOptions & { paces: MinimaxPaces };
   clips: ClipMaker;
   url: string;
   apiKey: string;
   jobs: MinimaxJob[];
-  /** How often the creation of each prompt's next job was asked for. */
+  /** The number of requests so far to create each prompt's next job. */
   creates: Map<string, number>;
 }
 
-/** The key that a call came with. */
+/** The key of a call. */
 export const keyOf = (req: Request): string =>
   /^Bearer (.+)$/.exec(req.get('authorization') ?? '')?.[1] ?? '';
 
-/** A fault of a job's script for its next call of a kind. */
+/** The scripted fault for a job's next call of this kind. */
 export function nextFault(job: MinimaxJob, kind: 'query' | 'retrieve'): CallFault | undefined {
   return job.script[kind]?.[job.calls[kind]++];
 }
 
-/** How a success names its file: as a rule by its id. */
+/** A success's reference to its file, usually by id. */
 export function fileIdOf({ script, fileId, calls }: MinimaxJob): { file_id?: string } {
   const isFirst = calls.success++ === 0;
   if (script.fileId === 'missing' || (script.fileId === 'late' && isFirst)) return {};
   return { file_id: script.fileId === 'empty' ? '' : fileId };
 }
 
-/** Where a job's clip is said to lie. */
+/** The reported address of a job's clip. */
 export const addressOf = (state: EmulatorState, { script, fileId }: MinimaxJob): string =>
   script.address ?? `${state.url}/files/${fileId}/output.mp4`;

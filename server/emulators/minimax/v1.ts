@@ -3,7 +3,7 @@ import { baseResponse, refuse, sendFault } from './answers.ts';
 import { statusOf } from './jobs.ts';
 import { addressOf, fileIdOf, keyOf, nextFault, type EmulatorState } from './state.ts';
 
-/** How a job is doing. */
+/** Returns the state of a job. */
 export function queryV1(state: EmulatorState, req: Request, res: Response): void {
   const job = state.jobs.find(({ id }) => id === req.query['task_id']);
   if (!job) return refuse(res, 1, 2013, 'task_id does not exist');
@@ -17,7 +17,7 @@ export function queryV1(state: EmulatorState, req: Request, res: Response): void
   res.json({ task_id: job.id, status, ...fileId, base_resp });
 }
 
-/** Where a file can be downloaded. */
+/** Returns the download address of a file. */
 export function retrieve(state: EmulatorState, req: Request, res: Response): void {
   const job = state.jobs.find(({ fileId }) => fileId === req.query['file_id']);
   if (!job) return refuse(res, 1, 2013, 'file_id does not exist');

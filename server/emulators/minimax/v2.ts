@@ -12,7 +12,7 @@ const statusesV2: Record<string, string> = {
   failed: 'failed',
 };
 
-/** How a job is doing, and where its clip is. */
+/** Returns the state of a job, and the address of its clip. */
 export function queryV2(state: EmulatorState, req: Request, res: Response): void {
   const job = state.jobs.find(({ id }) => id === req.params['id']);
   if (!job) {

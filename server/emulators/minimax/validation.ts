@@ -1,6 +1,6 @@
 import { sharp } from '../../platform/image.ts';
 
-/** What both versions ask of a job. */
+/** The request parameters common to both versions. */
 export interface Asked {
   model: unknown;
   prompt: unknown;
@@ -9,7 +9,7 @@ export interface Asked {
   resolution: unknown;
 }
 
-/** A job that may be done. */
+/** A valid job. */
 export interface Accepted {
   model: string;
   prompt: string;
@@ -20,7 +20,7 @@ const current = ['MiniMax-Hailuo-2.3', 'MiniMax-Hailuo-2.3-Fast', 'MiniMax-Hailu
 const first = ['I2V-01', 'I2V-01-Director', 'I2V-01-live'];
 const maxImageBytes = 20 * 1024 * 1024;
 
-/** What is wrong with a job, in words (MiniMax answers it as 2013), or the job. */
+/** Validates a request: returns the job, or an error message (which MiniMax sends with code 2013). */
 export async function validate(asked: Asked, version: 1 | 2): Promise<Accepted | string> {
   const { model, prompt, image, duration, resolution } = asked;
   const known = version === 2 ? ['MiniMax-H3'] : [...current, ...first];

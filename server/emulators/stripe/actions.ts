@@ -6,24 +6,24 @@ import * as reversals from './reversals.ts';
 type Session = Promise<Stripe.Checkout.Session>;
 
 /**
- * What the payer, the payer's bank or the operator may do. Each resolves to the object as it is then, once that would survive
- * a restart and the webhooks are on their way. Throws WireError for what is not possible.
+ * Actions of the payer, the payer's bank or the operator. Each resolves to the object's new state, once that would
+ * survive a restart and the webhooks are being sent. Throws WireError if an action is impossible.
  */
 export interface SandboxActions {
   pay(sessionId: string, options?: { promotionCode?: string }): Session;
-  /** The card is refused; the session stays open. */
+  /** The card is declined; the session stays open. */
   decline(sessionId: string): Session;
-  /** A means of payment that takes days: the session completes unpaid. */
+  /** A payment method that takes days: the session completes unpaid. */
   payLater(sessionId: string, options?: { promotionCode?: string }): Session;
   settleLater(sessionId: string, arrives: boolean): Session;
   expire(sessionId: string): Session;
-  /** `amount` in cents; without it, whatever is left. */
+  /** `amount` in cents; defaults to the remaining amount. */
   refund(paymentIntentId: string, amount?: number): Promise<Stripe.Refund>;
   openDispute(paymentIntentId: string): Promise<Stripe.Dispute>;
   closeDispute(paymentIntentId: string, outcome: 'won' | 'lost'): Promise<Stripe.Dispute>;
 }
 
-/** The actions, each followed by a commit. */
+/** Creates the actions, each followed by a commit. */
 export function createActions(context: SandboxContext): SandboxActions {
   const committed = async <Result extends object>(act: () => Result): Promise<Result> => {
     const result = act();

@@ -3,7 +3,7 @@ import type { SandboxContext } from './context.ts';
 import { createCharge, createPaymentIntent } from './objects/payments.ts';
 import { type CheckoutRecord, idIn } from './state.ts';
 
-/** The payment intent of the session, made with its first attempt. */
+/** The payment intent of the session, created with its first attempt. */
 export function intentOf(
   { state, touch, emit }: SandboxContext,
   record: CheckoutRecord,
@@ -11,7 +11,7 @@ export function intentOf(
   const { session } = record;
   const price = { amount: session.amount_total ?? 0, currency: session.currency ?? 'eur' };
   const known = state.paymentIntents.get(idIn(session.payment_intent));
-  // A code may have been applied since the attempt that made it.
+  // A code may have been applied since the attempt that created it.
   if (known) {
     touch(known.id);
     return Object.assign(known, price);
@@ -24,7 +24,7 @@ export function intentOf(
   return intent;
 }
 
-/** The money is taken. */
+/** Charges the payment successfully. */
 export function charge(
   { state, emit }: SandboxContext,
   { session }: CheckoutRecord,
@@ -40,7 +40,7 @@ export function charge(
   emit('payment_intent.succeeded', intent);
 }
 
-/** The payment is refused; another attempt may follow. */
+/** Declines the payment; another attempt may follow. */
 export function fail(
   { state, emit }: SandboxContext,
   { session }: CheckoutRecord,

@@ -9,14 +9,14 @@ import { type CheckoutRecord, idIn, unixNow } from './state.ts';
 
 type Session = Stripe.Checkout.Session;
 
-/** A new open session. */
+/** Creates an open session. */
 export function createSession({ state, pagesUrl }: SandboxContext, params: SessionParams): Session {
   const record = createCheckoutRecord(params, pagesUrl);
   state.sessions.set(record.session.id, record);
   return record.session;
 }
 
-/** The session and what belongs to it; one whose time is over has expired by now. Throws resource_missing. */
+/** Returns the session's record, after expiring the session if its time is over. Throws resource_missing. */
 export function readSession(context: SandboxContext, id: string): CheckoutRecord {
   const record = context.state.sessions.get(id);
   if (!record) throw noSuch('checkout.session', id, 'session');
@@ -30,14 +30,17 @@ export function expireDue(context: SandboxContext): void {
   for (const id of context.state.sessions.keys()) readSession(context, id);
 }
 
-/** Ends an open session: nobody can pay it any more. */
+/** Expires an open session, so that it can no longer be paid. */
 export function expireSession(context: SandboxContext, id: string): Session {
   const record = openSession(context, id);
   end(context, record, 'expired');
   return record.session;
 }
 
-/** Takes a promotion code, in any case, instead of one taken before. Throws promotion_code_invalid for any other. */
+/**
+ * Applies a promotion code, in upper or lower case, replacing an earlier one. Throws promotion_code_invalid if it is
+ * unknown.
+ */
 export function applyCode(context: SandboxContext, id: string, typed: string): Session {
   const record = openSession(context, id);
   const code = findPromotionCode(typed);
@@ -51,7 +54,7 @@ export function applyCode(context: SandboxContext, id: string, typed: string): S
   return record.session;
 }
 
-/** Gives up the promotion code. */
+/** Removes the promotion code. */
 export function removeCode(context: SandboxContext, id: string): Session {
   const record = openSession(context, id);
   setDiscount(record, 0);
@@ -60,7 +63,7 @@ export function removeCode(context: SandboxContext, id: string): Session {
   return record.session;
 }
 
-/** Pays at once. What costs nothing completes without a payment. */
+/** Pays immediately. A free session completes without a payment. */
 export function pay(context: SandboxContext, id: string): Session {
   const record = openSession(context, id);
   if (record.session.amount_total === 0) {
@@ -73,14 +76,14 @@ export function pay(context: SandboxContext, id: string): Session {
   return record.session;
 }
 
-/** A card that is refused: the session stays open. */
+/** Declines the card: the session stays open. */
 export function decline(context: SandboxContext, id: string): Session {
   const record = openSession(context, id);
   fail(context, record, intentOf(context, record));
   return record.session;
 }
 
-/** Pays by a means that takes days: the session completes unpaid. */
+/** Pays with a method that takes days: the session completes unpaid. */
 export function payLater(context: SandboxContext, id: string): Session {
   const record = openSession(context, id);
   if (record.session.amount_total === 0) return pay(context, id);
@@ -91,7 +94,7 @@ export function payLater(context: SandboxContext, id: string): Session {
   return record.session;
 }
 
-/** Lets a payment of `payLater` arrive, or fail for good. */
+/** Completes a payment of `payLater`, or lets it fail permanently. */
 export function settleLater(context: SandboxContext, id: string, arrives: boolean): Session {
   const record = readSession(context, id);
   const { session } = record;

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { SandboxState } from './state.ts';
 
-/** The object of an event, before it is frozen into one. */
+/** The object of an event, before it is copied into one. */
 export type EventObject =
   | Stripe.Checkout.Session
   | Stripe.PaymentIntent
@@ -9,15 +9,15 @@ export type EventObject =
   | Stripe.Refund
   | Stripe.Dispute;
 
-/** What every act of the sandbox works on. */
+/** The context in which all of the sandbox's operations run. */
 export interface SandboxContext {
   state: SandboxState;
-  /** Where the app mounts the hosted pages, without a slash at the end. */
+  /** Where the app mounts the hosted pages, without a trailing slash. */
   pagesUrl: string;
-  /** Notes that the object of that id was changed in place; `emit` implies it. */
+  /** Marks the object with that id as changed in place; implied by `emit`. */
   touch(id: string): void;
-  /** Notes that something happened. The object is copied as it is now; nothing is sent before `commit`. */
+  /** Records an event. The object is copied in its current state; nothing is sent before `commit`. */
   emit(type: Stripe.Event.Type, object: EventObject): void;
-  /** Resolves once all changes so far would survive a restart; then the webhooks start out. */
+  /** Resolves once all changes so far would survive a restart; then starts sending the webhooks. */
   commit(): Promise<void>;
 }

@@ -2,26 +2,26 @@ import type { Delivery } from './state.ts';
 
 export type FailureKind = 'api_error' | 'card_error';
 
-/** What can be asked to go wrong. Nothing does until asked; `clear` ends it all. */
+/** Faults that can be injected. None is active by default; `clear` removes all of them. */
 export interface SandboxFaults {
-  /** Every webhook from now on is sent that many times at once. */
+  /** Sends every webhook from now on this many times at once. */
   duplicate(times: number): void;
-  /** Webhooks from now on wait until `release`. */
+  /** Holds back webhooks from now on until `release`. */
   hold(): void;
-  /** Sends what was held, the last first, or in the order that `order` gives. */
+  /** Sends the held webhooks, last one first, or in the order that `order` returns. */
   release(order?: (held: Delivery[]) => Delivery[]): void;
-  /** The first try of every webhook from now on waits that many milliseconds. */
+  /** Delays the first attempt of every webhook from now on by this many milliseconds. */
   delay(milliseconds: number): void;
-  /** The next `count` webhooks are never sent. */
+  /** Never sends the next `count` webhooks. */
   drop(count: number): void;
-  /** The next `count` API calls do nothing: answered 500, or 402 as for a declined card. */
+  /** Fails the next `count` API calls without executing them: status 500, or 402 as for a declined card. */
   failCalls(count: number, as?: FailureKind): void;
-  /** The next `count` API calls do what they are asked, and their connection breaks before the answer. */
+  /** Executes the next `count` API calls, but breaks their connection before the response. */
   loseAnswers(count: number): void;
   clear(): void;
 }
 
-/** The faults in force. */
+/** The active faults. */
 export interface FaultState {
   copies: number;
   held: Delivery[] | null;
@@ -37,7 +37,7 @@ export function noFaults(): FaultState {
   return { copies: 1, held: null, delay: 0, drop: 0, failCalls: 0, failAs: 'api_error', loseAnswers: 0 };
 }
 
-/** The controls of `state`; `send` takes what was held. */
+/** The controls of `state`; `send` sends the held deliveries. */
 export function createFaults(state: FaultState, send: (deliveries: Delivery[]) => void): SandboxFaults {
   const release = (order: (held: Delivery[]) => Delivery[] = (held) => held.toReversed()) => {
     const { held } = state;

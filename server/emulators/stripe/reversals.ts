@@ -7,13 +7,13 @@ import { idIn, unixNow } from './state.ts';
 export interface RefundOrder {
   paymentIntentId?: string | undefined;
   chargeId?: string | undefined;
-  /** In cents; without it, whatever is left. */
+  /** In cents; defaults to the remaining amount. */
   amount?: number | undefined;
   reason?: Stripe.Refund.Reason | undefined;
   metadata?: Record<string, string> | undefined;
 }
 
-/** Gives back a payment or a part of it. Throws charge_already_refunded, charge_disputed or amount_too_large. */
+/** Refunds a payment or a part of it. Throws charge_already_refunded, charge_disputed or amount_too_large. */
 export function refund(context: SandboxContext, order: RefundOrder): Stripe.Refund {
   const charge = chargeFor(context, order);
   if (charge.refunded) {
@@ -40,7 +40,7 @@ export function refund(context: SandboxContext, order: RefundOrder): Stripe.Refu
   return made;
 }
 
-/** The payer's bank takes the whole payment back for now. */
+/** The payer's bank withdraws the whole payment until the dispute is closed. */
 export function openDispute(context: SandboxContext, paymentIntentId: string): Stripe.Dispute {
   const charge = chargeFor(context, { paymentIntentId });
   if (charge.disputed) throw new WireError(`Charge ${charge.id} was disputed before.`);
@@ -53,7 +53,7 @@ export function openDispute(context: SandboxContext, paymentIntentId: string): S
   return dispute;
 }
 
-/** Ends the open dispute of a payment, for us or against us. */
+/** Closes the open dispute of a payment as won or lost. */
 export function closeDispute(
   context: SandboxContext,
   paymentIntentId: string,
@@ -120,7 +120,7 @@ function createDispute(charge: Stripe.Charge): Stripe.Dispute {
     created: unixNow(),
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    // Nobody sends evidence to a sandbox.
+    // No evidence is ever submitted to a sandbox.
     evidence: {} as Stripe.Dispute.Evidence,
     evidence_details: {
       due_by: unixNow() + 7 * 24 * 60 * 60,

@@ -14,26 +14,26 @@ import { openStateFile } from './state-file.ts';
 import { touch } from './state.ts';
 import { createWebhooks, defaultRetryDelays, type Webhooks } from './webhooks.ts';
 
-/** How often open sessions are looked through for such as have expired. */
+/** How often open sessions are checked for expiry. */
 const expiryInterval = 60_000;
 
 export interface StripeSandboxOptions {
-  /** Where Memori's pages are, without a slash at the end. */
+  /** Memori's public URL, without a trailing slash. */
   publicUrl: string;
-  /** Where signed webhooks go. */
+  /** Where signed webhooks are sent. */
   webhookUrl: string;
-  /** A journal of what happened, for the next start. One process at a time may write it. */
+  /** A journal of all changes, read at the next start. Only one process at a time may write it. */
   stateFile?: string | undefined;
-  /** True to look only: answers calls from the state file, sends and writes nothing. */
+  /** True for read-only use: serves calls from the state file, sends and writes nothing. */
   readOnly?: boolean;
-  /** Milliseconds before each further try of a webhook. */
+  /** Milliseconds before each retry of a webhook. */
   retryDelays?: readonly number[];
   logger: Logger;
   production: boolean;
 }
 
 export interface StripeSandbox extends Pick<Webhooks, 'events' | 'retryNow' | 'settled' | 'attempted'> {
-  /** What the SDK is configured with: `http://127.0.0.1:PORT`. */
+  /** The API base for the SDK: `http://127.0.0.1:PORT`. */
   apiBase: string;
   secretKey: string;
   webhookSecret: string;
@@ -41,14 +41,14 @@ export interface StripeSandbox extends Pick<Webhooks, 'events' | 'retryNow' | 's
   pages: Router;
   faults: SandboxFaults;
   actions: SandboxActions;
-  /** Sends an event of `events()` once more. */
+  /** Sends an event of `events()` again. */
   resend(eventId: Stripe.Event['id']): void;
   close(): Promise<void>;
 }
 
 /**
- * A server that speaks Stripe's wire protocol to the real SDK, for use without keys and for tests. Keys are new at each
- * start. Throws StartError in production.
+ * A server that implements Stripe's wire protocol for the real SDK, for use without keys and for tests. Generates new
+ * keys at each start. Throws StartError in production.
  */
 export async function startStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
   const { publicUrl, webhookUrl, stateFile, readOnly = false, logger, production } = options;

@@ -2,13 +2,13 @@ import { EventEmitter, once } from 'node:events';
 
 type Task = () => Promise<void>;
 
-/** Runs tasks in order, a few at once. */
+/** Runs tasks in order, with limited concurrency. */
 export interface SendQueue {
   push(task: Task): void;
   busy(): boolean;
-  /** Resolves when `over` is true; asks after every task, and at `close`. */
+  /** Resolves when `over` returns true; checked after every task, and at `close`. */
   until(over: () => boolean): Promise<void>;
-  /** Runs nothing more. */
+  /** Stops running further tasks. */
   close(): void;
 }
 

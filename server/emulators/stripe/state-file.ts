@@ -3,25 +3,25 @@ import type { Logger } from '../../platform/logger.ts';
 import type { TrackedMap } from './tracked-map.ts';
 import { emptyState, unixNow, type SandboxState } from './state.ts';
 
-/** Stripe, too, forgets idempotency keys after a day. */
+/** Stripe also forgets idempotency keys after a day. */
 const answerSeconds = 24 * 60 * 60;
 const header = '{"memoriStripeSandbox":1}\n';
-/** Characters after which the file is rewritten, without what has become of no use. */
+/** Number of appended characters after which the file is compacted. */
 const appendedAtMost = 64 * 1024 * 1024;
 
-/** What one entry of one map became; without a value, it was deleted. */
+/** A change to one entry of a map; without a value, a deletion. */
 type Change = [map: string, key: string, value?: unknown];
 
 export interface StateFile {
   state: SandboxState;
-  /** Resolves once the state as it is now, or later, lies in the file. Calls at the same time share a write. */
+  /** Resolves once the current state, or a later one, is in the file. Concurrent calls share a write. */
   save(): Promise<void>;
 }
 
 /**
- * The state that `file` holds, empty where there is none. The file is a journal: after its first line, each line holds
- * the changes of one save, so that a line cut short by a crash is lost whole. A file that can't be understood is put aside as
- * `*.unreadable`, with a warning. Without a file, or with `readOnly`, nothing is ever written.
+ * Loads the state from `file`, or an empty one if there is no file. The file is a journal: after its first line, each
+ * line holds the changes of one save, so that a line truncated by a crash is lost as a whole. An unreadable file is
+ * renamed to `*.unreadable`, with a warning. Without a file, or with `readOnly`, nothing is ever written.
  */
 export async function openStateFile(
   file: string | undefined,
@@ -59,7 +59,7 @@ async function load(state: SandboxState, file: string, readOnly: boolean, logger
 function replay(state: SandboxState, text: string): void {
   if (!text.startsWith(header)) throw new TypeError('its first line is not known');
   const known = new Map(maps(state));
-  // What follows the last line break was cut short.
+  // Anything after the last line break was truncated.
   for (const line of text.slice(header.length).split('\n').slice(0, -1)) {
     for (const [name, key, value] of JSON.parse(line) as Change[]) {
       const map = known.get(name);
@@ -101,14 +101,14 @@ function createSave(state: SandboxState, file: string): () => Promise<void> {
     const changes = takeChanges(state);
     if (changes.length === 0) return;
     const line = `${JSON.stringify(changes)}\n`;
-    // Until it is done, who knows what the file ends with: a failure is mended by writing all of it.
+    // Until this succeeds, the end of the file is unknown: after a failure, the next save rewrites the whole file.
     const before = appended;
     appended = Infinity;
     await appendFile(file, line, { flush: true });
     appended = before + line.length;
   }
 
-  // Whoever asks while a write runs waits for the one after it, which sees their change.
+  // Callers that arrive during a write wait for the next one, which includes their changes.
   return () => {
     next ??= last = last.catch(() => {}).then(write);
     return next;

@@ -1,18 +1,18 @@
 import type { Stripe } from 'stripe';
 import { TrackedMap } from './tracked-map.ts';
 
-/** A checkout session with what the API shows of it only on request, or never. */
+/** A checkout session, together with data that the API exposes only on request, or never. */
 export interface CheckoutRecord {
   session: Stripe.Checkout.Session;
   lineItems: Stripe.LineItem[];
-  /** Of each item, what the page says beside it; not in what an older version has written. */
+  /** The note next to each item on the page; missing in files written by older versions. */
   lineNotes?: (string | null)[];
-  /** Metadata for the payment intent, which comes into being with the first attempt to pay. */
+  /** Metadata for the payment intent, which is created with the first payment attempt. */
   paymentMetadata: Record<string, string>;
   paymentDescription: string | null;
 }
 
-/** The answer to a call with an idempotency key, to be given again. */
+/** The response to a call with an idempotency key, for replaying it. */
 export interface RememberedAnswer {
   fingerprint: string;
   status: number;
@@ -21,16 +21,16 @@ export interface RememberedAnswer {
   at: number;
 }
 
-/** A signed message that was not yet taken. */
+/** A signed message that has not been accepted yet. */
 export interface Delivery {
   id: string;
   event: Stripe.Event;
   failures: number;
-  /** Unix milliseconds before which it isn't tried. */
+  /** Unix milliseconds of the next attempt. */
   dueAt: number;
 }
 
-/** Everything that the sandbox remembers; the maps keep the order of creation. */
+/** The sandbox's state; the maps preserve creation order. */
 export interface SandboxState {
   sessions: TrackedMap<CheckoutRecord>;
   paymentIntents: TrackedMap<Stripe.PaymentIntent>;
@@ -41,7 +41,7 @@ export interface SandboxState {
   deliveries: TrackedMap<Delivery>;
 }
 
-/** A sandbox that nothing has happened in. */
+/** The state of a new sandbox. */
 export function emptyState(): SandboxState {
   return {
     sessions: new TrackedMap(),
@@ -54,19 +54,19 @@ export function emptyState(): SandboxState {
   };
 }
 
-/** Notes that the object of that id was changed in place. */
+/** Marks the object with that id as changed in place. */
 export function touch(state: SandboxState, id: string): void {
   for (const map of [state.sessions, state.paymentIntents, state.charges, state.refunds, state.disputes]) {
     map.touch(id);
   }
 }
 
-/** Unix seconds, as all times of the API. */
+/** Unix seconds, like all times in the API. */
 export function unixNow(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** The id in a field that holds an id, or the object itself where it was asked for. */
+/** The id in a field that holds an id, or the object itself if it was expanded. */
 export function idIn(field: string | { id: string } | null | undefined): string {
   return typeof field === 'string' ? field : (field?.id ?? '');
 }

@@ -1,6 +1,6 @@
 /**
- * A map that knows which of its entries have changed. Whoever changes a value in place must `touch` it. Takes no entries
- * when it is made.
+ * A map that tracks which of its entries have changed. Code that changes a value in place must call `touch`. The
+ * constructor accepts no entries.
  */
 export class TrackedMap<Value> extends Map<string, Value> {
   readonly #changed = new Set<string>();

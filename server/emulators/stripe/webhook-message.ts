@@ -5,7 +5,7 @@ import { unixNow } from './state.ts';
 
 const timeout = 20_000;
 
-/** An event about `object` as it is now. */
+/** An event about the current state of `object`. */
 export function createEvent(type: Stripe.Event.Type, object: EventObject): Stripe.Event {
   const event: Stripe.EventBase = {
     id: `evt_${createId()}`,
@@ -23,11 +23,11 @@ export function createEvent(type: Stripe.Event.Type, object: EventObject): Strip
 
 export interface WebhookAddress {
   url: string;
-  /** What the messages are signed with. */
+  /** The secret that signs the messages. */
   secret: string;
 }
 
-/** Sends the signed event. Resolves to null when it was taken (any 2xx), else to the reason why not; never throws. */
+/** Sends the signed event. Resolves to null if it was accepted (any 2xx), else to the reason; never throws. */
 export async function postEvent(
   { url, secret }: WebhookAddress,
   event: Stripe.Event,

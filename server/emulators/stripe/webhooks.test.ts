@@ -22,7 +22,7 @@ async function start(options: Parameters<typeof startSandboxBench>[0] = {}): Pro
 }
 
 const create = ({ stripe }: SandboxBench) => stripe.checkout.sessions.create(exampleCheckout);
-/** Ends a session with exactly one event. */
+/** Ends a session, which emits exactly one event. */
 const expireOne = async (bench: SandboxBench) => bench.sandbox.actions.expire((await create(bench)).id);
 
 test('a webhook is sent until it is taken, always the same event', async () => {

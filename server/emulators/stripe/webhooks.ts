@@ -7,11 +7,11 @@ import { createSendQueue } from './send-queue.ts';
 import { createEvent, postEvent, type WebhookAddress } from './webhook-message.ts';
 import type { Delivery, SandboxState } from './state.ts';
 
-/** Milliseconds before each further try; Stripe goes on for three days, a sandbox needn't. */
+/** Milliseconds before each retry; Stripe retries for three days, which a sandbox needn't. */
 export const defaultRetryDelays: readonly number[] = [250, 1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
 const sendsAtOnce = 8;
 const saveDelay = 250;
-/** How many past events can be resent. */
+/** The number of past events that can be resent. */
 const remembered = 20_000;
 
 export interface WebhookOptions extends WebhookAddress {
@@ -19,35 +19,35 @@ export interface WebhookOptions extends WebhookAddress {
   faults: FaultState;
   logger: Logger;
   retryDelays: readonly number[];
-  /** Called some time after the list of deliveries changed. */
+  /** Called some time after the list of deliveries has changed. */
   save(): Promise<void>;
 }
 
 export interface Webhooks {
   emit(type: Stripe.Event.Type, object: EventObject): void;
-  /** Starts what was emitted, or left over by a former process. */
+  /** Starts sending emitted events, and those left over from a previous process. */
   flush(): void;
   /** Sends deliveries that were held back. */
   send(deliveries: Delivery[]): void;
-  /** All events of this process, oldest first; those that a fault dropped, too. */
+  /** All events of this process, oldest first, including those dropped by a fault. */
   events(): readonly Stripe.Event[];
-  /** Sends one of them once more. */
+  /** Sends one of them again. */
   resend(eventId: string): void;
-  /** Tries at once whatever waits for its next try. */
+  /** Retries immediately all deliveries that are waiting for a retry. */
   retryNow(): void;
-  /** Resolves when no webhook is being sent or waits for another try; held ones don't count. */
+  /** Resolves when no webhook is being sent or waiting for a retry; held ones don't count. */
   settled(): Promise<void>;
-  /** Resolves when none is being sent at this moment, though some may wait for another try. */
+  /** Resolves when none is currently being sent, though some may be waiting for a retry. */
   attempted(): Promise<void>;
   close(): void;
 }
 
-/** Sends signed events, each until an answer 2xx or the last try. Makes no promise about order, as Stripe doesn't. */
+/** Sends signed events, each until a 2xx response or the last retry. Guarantees no order, like Stripe. */
 export function createWebhooks(options: WebhookOptions): Webhooks {
   const { state, faults } = options;
   const past: Stripe.Event[] = [];
   const sender = createSender(options);
-  // Those of this process that have set out; what the state file held has not.
+  // Deliveries started by this process; those loaded from the state file aren't included yet.
   const started = new WeakSet<Delivery>();
 
   function add(event: Stripe.Event): void {
@@ -88,7 +88,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
   };
 }
 
-/** Tries deliveries when they are due, and again after a refusal. */
+/** Attempts deliveries when they are due, and retries rejected ones. */
 function createSender({ state, logger, retryDelays, save, ...address }: WebhookOptions) {
   const stopping = new AbortController();
   const timers = new Map<Delivery, NodeJS.Timeout>();
@@ -107,7 +107,7 @@ function createSender({ state, logger, retryDelays, save, ...address }: WebhookO
     timers.set(delivery, setTimeout(start, wait, delivery).unref());
   }
 
-  // Not at once: a crash before it only means that the message comes twice.
+  // Deferred, because a crash before it only means that the message is sent twice.
   function saveSoon(): void {
     saving ??= setTimeout(() => {
       saving = null;
@@ -117,7 +117,7 @@ function createSender({ state, logger, retryDelays, save, ...address }: WebhookO
 
   async function attempt(delivery: Delivery): Promise<void> {
     const refusal = await postEvent(address, delivery.event, stopping.signal);
-    // A stop says nothing about the message: it stays for the next start.
+    // A shutdown says nothing about the message: it stays for the next start.
     if (stopping.signal.aborted) return;
     if (refusal === null) state.deliveries.delete(delivery.id);
     else postpone(delivery, refusal);

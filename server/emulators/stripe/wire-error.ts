@@ -1,4 +1,4 @@
-/** The kinds of error that the SDK turns into its own error classes. */
+/** The error types that the SDK maps to its own error classes. */
 export type WireErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
 
 interface WireErrorFields {
@@ -8,7 +8,7 @@ interface WireErrorFields {
   param?: string;
 }
 
-/** A refusal as Stripe words it; `body` is what goes over the wire (docs.stripe.com/api/errors). */
+/** An error in Stripe's format; `body` is sent over the wire (docs.stripe.com/api/errors). */
 export class WireError extends Error {
   override readonly name = 'WireError';
   readonly status: number;
@@ -32,7 +32,7 @@ export class WireError extends Error {
   }
 }
 
-/** 404 for an id that names nothing: `kind` in Stripe's words, such as "checkout.session". */
+/** 404 for an unknown id: `kind` in Stripe's terms, such as "checkout.session". */
 export function noSuch(kind: string, id: string, param = 'id'): WireError {
   const fields = { status: 404, code: 'resource_missing', param };
   return new WireError(`No such ${kind}: '${id}'`, fields);

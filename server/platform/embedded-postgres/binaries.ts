@@ -10,9 +10,9 @@ const links = z.array(z.object({ source: z.string(), target: z.string() }));
 export type Binaries = z.output<typeof paths>;
 
 /**
- * Finds PostgreSQL's programs in the npm package for this platform and makes them runnable, since the package's
- * own install script may not have run: library links (from its list) and execute bits. Repeating it is harmless.
- * Throws EmbeddedPostgresError where there is no package for this machine.
+ * Locates PostgreSQL's programs in the npm package for this platform and makes them runnable, since the package's own
+ * install script may not have run: creates library links (from its list) and sets execute bits. Idempotent. Throws
+ * EmbeddedPostgresError if there is no package for this platform.
  */
 export async function locateBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -36,7 +36,7 @@ function linkLibraries(packageRoot: string): void {
     try {
       symlinkSync(path.relative(path.dirname(link), path.join(packageRoot, source)), link);
     } catch {
-      // There already, or a folder that can't be written to; if a link is really missing, the program says so.
+      // The link exists, or the folder isn't writable; if a link is really missing, the program itself will report it.
     }
   }
 }

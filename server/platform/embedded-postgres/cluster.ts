@@ -7,10 +7,10 @@ import { EmbeddedPostgresError } from './errors.ts';
 import { giveTo, type Identity } from './identity.ts';
 import { run } from './run.ts';
 
-/** Where everything of the embedded database lies. */
+/** The paths of the embedded database. */
 export interface Layout {
   dataDir: string;
-  /** PostgreSQL's data folder. Either absent or whole. */
+  /** PostgreSQL's data folder. Either absent or complete. */
   cluster: string;
   /** Files with the passwords of the superuser and of the application. */
   password: string;
@@ -19,7 +19,7 @@ export interface Layout {
   lock: string;
 }
 
-/** The names below `dataDir`, which must be absolute. */
+/** The paths below `dataDir`, which must be absolute. */
 export function layoutOf(dataDir: string): Layout {
   const below = (name: string) => path.join(dataDir, name);
   return {
@@ -32,20 +32,21 @@ export function layoutOf(dataDir: string): Layout {
   };
 }
 
-/** The superuser of the cluster, and the name of the application's database. */
+/** The name of both the cluster's superuser and the application's database. */
 export const databaseName = 'memori';
 
-/** The application's role: it owns the database and may nothing beyond it. */
+/** The application's role: it owns the database and has no other privileges. */
 export const appRole = 'memori_app';
 
-/** True once the cluster has been made. */
+/** True once the cluster has been created. */
 export function clusterExists(layout: Layout): boolean {
   return existsSync(path.join(layout.cluster, 'PG_VERSION'));
 }
 
 /**
- * Makes the cluster with a random password (kept in `layout.password`, mode 0600). It is made aside and renamed
- * when it is whole, so that a crash at any moment leaves none or a good one. Call it under the lock.
+ * Creates the cluster with a random password (stored in `layout.password`, mode 0600). It is created in a temporary
+ * folder and renamed once complete, so that a crash at any moment leaves either none or a valid one. Must be called
+ * while holding the lock.
  */
 export async function createCluster(
   layout: Layout,
@@ -79,7 +80,7 @@ export async function createCluster(
   }
 }
 
-/** What starts that were killed have left. An initdb of theirs may still be writing there: then it is for the next time. */
+/** Removes leftovers of starts that were killed. If their initdb is still writing, the next start removes them. */
 function removeLeftovers({ dataDir }: Layout): void {
   for (const name of globSync('postgres-new-*', { cwd: dataDir })) {
     try {
@@ -101,7 +102,7 @@ async function initdb(binaries: Binaries, identity: Identity, args: string[]): P
     '--auth=scram-sha-256',
     ...collation,
     '--no-instructions',
-    // Containers with a limit on huge pages kill whoever merely tries them.
+    // Containers with a limit on huge pages kill processes that merely try to use them.
     '--set=huge_pages=off',
   ]);
   if (result.code !== 0) throw new EmbeddedPostgresError(`initdb failed: ${result.line}`);
@@ -116,14 +117,16 @@ export function readPassword(layout: Layout): string {
   }
 }
 
-/** The application's password, made at the first call. Call it under the lock. */
+/** Returns the application's password; generates it on the first call. Must be called while holding the lock. */
 export async function ensureAppPassword(layout: Layout): Promise<string> {
   if (!existsSync(layout.appPassword))
     await writeDurably(layout.appPassword, randomBytes(24).toString('base64url'));
   return readFileSync(layout.appPassword, 'utf8').trim();
 }
 
-/** PostgreSQL insists on a folder that is its own; copies and mounted volumes often come with wider modes. */
+/**
+ * PostgreSQL requires a data folder that only its owner can access; copies and mounted volumes often have wider modes.
+ */
 export function tightenMode(layout: Layout): void {
   if (process.platform !== 'win32') chmodSync(layout.cluster, 0o700);
 }

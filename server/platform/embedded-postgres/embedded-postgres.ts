@@ -19,42 +19,42 @@ import { withLock } from './lock.ts';
 import { prepareRoles } from './roles.ts';
 import { findOrStartServer } from './server.ts';
 
-/** How to start; the defaults are for data that must last. */
+/** Start options; the defaults are for data that must be durable. */
 export interface EmbeddedPostgresOptions {
-  /** False only for data that may be lost with the machine: tests. */
+  /** False only for disposable data, as in tests. */
   fsync?: boolean;
-  /** 100 if left out. Counts for the process that starts the server. */
+  /** Default: 100. Only the process that starts the server determines this. */
   maxConnections?: number;
-  /** How long to wait for others, for a start, for crash recovery. 180 if left out. */
+  /** Timeout for waiting on other processes, a start, or crash recovery. Default: 180. */
   timeoutSeconds?: number;
-  /** Told of each failed try to start the server again. */
+  /** Called with the error of each failed attempt to restart the server. */
   onTrouble?: (error: unknown) => void;
 }
 
-/** A server that runs, and this process's share in it. */
+/** A running server, and this process's share in it. */
 export interface EmbeddedPostgres extends Required<DatabaseAddress> {
-  /** postgresql:// address of the database `memori`, as the role that owns it and is no superuser. */
+  /** postgresql:// address of the database `memori`, with the role that owns it, which isn't a superuser. */
   url: string;
-  /** The port now: that of `url`, unless it was taken by somebody else while the server was away. */
+  /** The current port: that of `url`, unless another program took it while the server was down. */
   port(): number;
-  /** The same server's superuser, for whoever makes databases: tests. */
+  /** The superuser's address on the same server, for creating databases in tests. */
   superuserUrl: string;
   /**
-   * Gives up this process's share; the last one to do so stops the server (connections that are still open are
-   * cut). Close pools first. Calling it again changes nothing. Throws EmbeddedPostgresError.
+   * Releases this process's share; the last process to do so stops the server, which cuts connections that are still
+   * open. Close pools first. Idempotent. Throws EmbeddedPostgresError.
    */
   stop(): Promise<void>;
 }
 
-/** How long one attempt to bring a server back may take, in seconds. */
+/** Timeout of one attempt to restart a server, in seconds. */
 const recoverySeconds = 60;
 
 /**
- * Finds or starts a real PostgreSQL 18 with its data in `dataDir`/postgres, made at the first start. It listens
- * on 127.0.0.1 alone, behind a random password. Any number of processes may call this at once and share the
- * server; one that was killed leaves it running or broken, and the next start reuses or recovers it. If the server
- * goes away before `stop`, whoever is first starts it again, at the same port if that is free. As root it
- * runs the server as somebody else. Throws EmbeddedPostgresError, always with one clear line.
+ * Finds or starts a real PostgreSQL 18 with its data in `dataDir`/postgres, which is created on the first start. It
+ * listens only on 127.0.0.1 and requires a random password. Any number of processes may call this concurrently and
+ * share the server; a process that was killed leaves it running or broken, and the next start reuses or recovers it. If
+ * the server dies before `stop`, the first process to notice restarts it, on the same port if that is free. As root, it
+ * runs the server as another user. Throws EmbeddedPostgresError, always with a single clear line.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -118,7 +118,7 @@ export async function startEmbeddedPostgres(
 function prepared(dataDir: string): string {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // One name for one folder: the server is recognised by the path on its command line.
+    // A canonical path per folder: the server is identified by the path on its command line.
     return realpathSync(dataDir);
   } catch (error) {
     throw new EmbeddedPostgresError(`The data folder ${dataDir} can't be used: ${String(error)}`);

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import net from 'node:net';
 
-/** Below what systems give to outgoing connections: one of those could take the port while the server is away. */
+/** Below the usual ephemeral range: an outgoing connection could take the port while the server is down. */
 const portRange = { from: 20_000, to: 30_000 } as const;
 
-/** A port of the loopback that nobody listens at. */
+/** A free loopback port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(portRange.from, portRange.to);

@@ -5,21 +5,21 @@ import { childEnvironment } from '../child-environment.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError, wayOut } from './errors.ts';
 
-/** As whom PostgreSQL's programs run: they refuse to run as root. */
+/** The user that PostgreSQL's programs run as: they refuse to run as root. */
 export interface Identity {
-  /** What goes before each command. */
+  /** Prepended to each command. */
   prefix: readonly string[];
-  /** The user to become; undefined: stay who we are. */
+  /** The user to switch to; undefined to keep the current one. */
   user?: { uid: number; gid: number };
 }
 
 const namespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000'] as const;
 
 /**
- * Decides as whom the server of `cluster` runs. Not root: as ourselves. Root: as the cluster's owner if that is
- * somebody else; else in a user namespace in which root is not root (util-linux `unshare`: nothing changes its
- * owner, and it works below folders that only root may enter); else, where namespaces are refused, as `nobody`.
- * Throws EmbeddedPostgresError when no way leads to both the programs and the data.
+ * Decides which user runs the server of `cluster`. If we aren't root: ourselves. If we are root: the cluster's owner if
+ * that is another user; else root in a user namespace in which it isn't root (util-linux `unshare`: files keep their
+ * owner, and it works below folders that only root may enter); else, if namespaces are denied, `nobody`. Throws
+ * EmbeddedPostgresError if no user can access both the programs and the data.
  */
 export function chooseIdentity(cluster: string, binaries: Binaries): Identity {
   const us = process.getuid?.();
@@ -40,12 +40,12 @@ export function chooseIdentity(cluster: string, binaries: Binaries): Identity {
   return identity;
 }
 
-/** Spawn options for an identity: its user, and an environment in which no PG* variable has a say. */
+/** Spawn options for an identity: its user, and an environment without PG* variables. */
 export function spawnOptionsFor(identity: Identity): SpawnOptions {
   return { ...identity.user, env: childEnvironment() };
 }
 
-/** Makes `target`, with all in it, the identity's own; does nothing for an identity that is ourselves. */
+/** Changes the owner of `target` and everything in it to the identity; does nothing if the identity is ourselves. */
 export function giveTo(identity: Identity, target: string): void {
   if (!identity.user) return;
   const { uid, gid } = identity.user;
@@ -75,7 +75,7 @@ function nobody(): { uid: number; gid: number } {
   return user;
 }
 
-/** The server's user passes through a folder of ours on its way to the cluster, and sees nothing else of it. */
+/** Lets the server's user traverse one of our folders to reach the cluster, without being able to list it. */
 function letThrough(dataDir: string): void {
   const { uid, mode } = statSync(dataDir);
   if (uid === process.getuid?.() && (mode & 0o001) === 0) chmodSync(dataDir, (mode & 0o700) | 0o011);

@@ -3,22 +3,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { EmbeddedPostgresError } from './errors.ts';
 
-/** Every Memori that uses the embedded database holds one connection whose name begins so: who leaves last, stops it. */
+/**
+ * Every process that uses the embedded database holds one connection whose name starts with this: the last one to leave
+ * stops the server.
+ */
 const namePrefix = 'memori keeper';
 
-/** A name for one Memori's sign that it uses the server: a connection of this name, which goes with its process, however that one dies. */
+/**
+ * A name for a process's keeper connection, which marks the server as in use and ends with the process, however it
+ * dies.
+ */
 export function newKeeperName(): string {
   return `${namePrefix} ${randomBytes(8).toString('hex')}`;
 }
 
-/** SQLSTATE of a server that starts, stops or recovers from a crash of one of its processes. */
+/** SQLSTATE of a server that is starting, stopping or recovering from the crash of one of its processes. */
 const cannotConnectNow = '57P03';
 const pollMilliseconds = 40;
-/** As long does who leaves wait for a server that recovers: without its answer it would be left running. */
+/** How long a leaving process waits for a recovering server: without its response, the server would be left running. */
 const leavingMilliseconds = 20_000;
 
 /**
- * Connects under a name to the server of `adminUrl`; waits for one that recovers until `deadline` (milliseconds since
+ * Connects under a name to the server at `adminUrl`; waits for a recovering server until `deadline` (milliseconds since
  * 1970). Throws EmbeddedPostgresError.
  */
 export async function connectAs(name: string, adminUrl: string, deadline = Date.now()): Promise<pg.Client> {
@@ -29,7 +35,7 @@ export async function connectAs(name: string, adminUrl: string, deadline = Date.
       connectionTimeoutMillis: 10_000,
       query_timeout: 20_000,
     });
-    // A server that goes away must not take the process with it; those who query will notice.
+    // A server that dies must not take the process with it; queries will fail by themselves.
     client.on('error', () => {});
     try {
       await client.connect();
@@ -42,7 +48,7 @@ export async function connectAs(name: string, adminUrl: string, deadline = Date.
   }
 }
 
-/** True if a keeper of another name than `own` is signed in at the server of `adminUrl`. */
+/** True if a keeper with a name other than `own` is connected to the server at `adminUrl`. */
 export async function othersPresent(adminUrl: string, own?: string): Promise<boolean> {
   const client = await connectAs('memori leaving', adminUrl, Date.now() + leavingMilliseconds);
   try {

@@ -15,14 +15,14 @@ export function superuserUrl(layout: Layout, port: number, database: string): st
 }
 
 /**
- * Stops the server of `layout` unless another Memori than the one whose keeper is named `own` uses it. Waits 20 s for
+ * Stops the server of `layout` unless a process other than the one whose keeper is named `own` uses it. Waits 20 s for
  * the lock. Throws EmbeddedPostgresError.
  */
 export async function stopUnlessUsed(layout: Layout, own?: string): Promise<void> {
   const binaries = await locateBinaries();
   await withLock(layout.lock, Date.now() + 20_000, async () => {
     const server = findPostmaster(layout.cluster);
-    // The one that runs now may be another's, started after ours was killed: it is asked, not the one we knew.
+    // The running server may have been started by another process after ours was killed, so the current one is queried.
     if (
       !server ||
       (server.ready && (await othersPresent(superuserUrl(layout, server.port, 'postgres'), own)))
@@ -33,8 +33,8 @@ export async function stopUnlessUsed(layout: Layout, own?: string): Promise<void
 }
 
 /**
- * For a process that has to end at once: starts another one, which outlives it, waits for its end and then stops the
- * server of `dataDir` unless somebody else uses it. Does nothing where there is no such folder.
+ * For a process that has to exit immediately: starts a detached process that waits for it to end, then stops the server
+ * of `dataDir` unless another process uses it. Does nothing if the folder doesn't exist.
  */
 export function leaveToSuccessor(dataDir: string): void {
   if (!existsSync(dataDir)) return;
@@ -43,7 +43,7 @@ export function leaveToSuccessor(dataDir: string): void {
     ...spawnOptionsFor({ prefix: [] }),
     cwd: '/',
     detached: true,
-    // Its input ends with this process, however that one ends.
+    // Its stdin closes when this process ends, however that happens.
     stdio: ['pipe', 'ignore', 'ignore'],
     windowsHide: true,
   });

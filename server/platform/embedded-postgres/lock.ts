@@ -6,8 +6,8 @@ const pollMilliseconds = 40;
 
 /**
  * Runs `work` while no other process (and no other call in this one) holds the lock named by `file`. Throws
- * EmbeddedPostgresError when `deadline` (milliseconds since 1970) passes first, or where the file can't be used;
- * whatever `work` throws passes through.
+ * EmbeddedPostgresError if `deadline` (milliseconds since 1970) passes first, or if the file can't be used; errors from
+ * `work` are passed through.
  */
 export async function withLock<T>(file: string, deadline: number, work: () => Promise<T>): Promise<T> {
   const lock = await acquire(file, deadline);

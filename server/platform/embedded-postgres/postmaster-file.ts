@@ -2,17 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a running server writes about itself (postmaster.pid; PostgreSQL's src/include/utils/pidfile.h). */
+/** The status file of a running server (postmaster.pid; PostgreSQL's src/include/utils/pidfile.h). */
 export interface Postmaster {
   pid: number;
-  /** NaN until it is known. */
+  /** NaN until known. */
   port: number;
   ready: boolean;
 }
 
 const fileOf = (cluster: string) => path.join(cluster, 'postmaster.pid');
 
-/** The server that runs on `cluster`, starting and stopping ones included; undefined if none lives. */
+/** The server running on `cluster`, even if it is starting or stopping; undefined if there is none. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   const lines = read(cluster).split('\n');
   const pid = Number.parseInt(lines[0] ?? '', 10);
@@ -20,17 +20,17 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
   return { pid, port: Number.parseInt(lines[3] ?? '', 10), ready: lines[7]?.trim() === 'ready' };
 }
 
-/** The port of the server that runs on `cluster`, or of one that was killed there; undefined if none is known. */
+/** The port of the server that runs on `cluster`, or that was killed there; undefined if unknown. */
 export function lastPort(cluster: string): number | undefined {
   const port = Number.parseInt(read(cluster).split('\n')[3] ?? '', 10);
   return port > 0 ? port : undefined;
 }
 
 /**
- * Frees the way for a start where the file that a dead server left names a process that lives but is none of
- * its kind (the id was given out again): PostgreSQL would take that one for the server and refuse. The id is
- * overwritten by one that can't exist; the rest stays, because PostgreSQL finds by it whether orphaned backends
- * still use the shared memory. Call it under the lock, after findPostmaster found nobody.
+ * Unblocks a start if a dead server's file names a live process that isn't a server of this cluster, because its pid
+ * was reused: PostgreSQL would mistake that process for the server and refuse to start. The pid is overwritten with an
+ * impossible one; the rest stays, because PostgreSQL uses it to detect orphaned backends that still use the shared
+ * memory. Must be called while holding the lock, after findPostmaster found none.
  */
 export function disownPostmasterFile(cluster: string): void {
   const text = read(cluster);
@@ -45,7 +45,7 @@ function read(cluster: string): string {
   }
 }
 
-/** A server is told by its command line, which names its data folder: a process id alone may have been reused. */
+/** A server is identified by its command line, which contains its data folder: the pid alone may have been reused. */
 function servesCluster(pid: number, cluster: string): boolean {
   if (process.platform === 'win32') {
     return spawnSync('tasklist', ['/NH', '/FI', `PID eq ${pid}`], { encoding: 'utf8' }).stdout.includes(

@@ -29,7 +29,7 @@ test('the application is no superuser: it runs no programs, reads no files and s
   await server.stop();
 });
 
-/** What an earlier Memori has left: everything belongs to the superuser. */
+/** The state left by an earlier release: everything belongs to the superuser. */
 const earlier = [
   'CREATE SCHEMA queue',
   "CREATE TYPE queue.state AS ENUM ('created')",

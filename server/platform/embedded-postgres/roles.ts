@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { appRole, databaseName } from './cluster.ts';
 
 /**
- * Brings the cluster to what the application needs, over its superuser's connection `admin`: the application's role,
- * which is no superuser, with this password, and its database, which it owns. A database of an earlier Memori, which
- * belonged to the superuser, is handed over with all that is in it, wholly or not at all. `connect` opens a superuser's
- * connection to a database. Call it under the lock.
+ * Sets up what the application needs in the cluster, using the superuser's connection `admin`: the application's role,
+ * which isn't a superuser, with this password, and the database, which that role owns. A database of an earlier
+ * release, which belonged to the superuser, is handed over with all its objects in a single transaction. `connect`
+ * opens a superuser's connection to a database. Must be called while holding the lock.
  */
 export async function prepareRoles(
   admin: pg.Client,
@@ -25,7 +25,10 @@ export async function prepareRoles(
   else if (rows[0]?.owner !== appRole) await handOver(await connect(databaseName));
 }
 
-/** PostgreSQL's own REASSIGN OWNED refuses: the superuser that made the cluster owns what PostgreSQL itself needs. */
+/**
+ * PostgreSQL's REASSIGN OWNED refuses this, because the cluster's bootstrap superuser owns objects that PostgreSQL
+ * itself requires.
+ */
 const handOverObjects = `DO $$
 DECLARE statement text;
 BEGIN

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { tellingLine } from './errors.ts';
 import { type Identity, spawnOptionsFor } from './identity.ts';
 
-/** Runs a program to its end. Never throws: `code` is null for a signal or a failed start, `line` says most of what it said. */
+/**
+ * Runs a program to completion. Never throws: `code` is null for a signal or a failed start, `line` is the most
+ * informative line of its output.
+ */
 export function run(
   identity: Identity,
   program: string,
@@ -10,7 +13,7 @@ export function run(
 ): Promise<{ code: number | null; line: string }> {
   const [command = program, ...rest] = [...identity.prefix, program, ...args];
   return new Promise((resolve) => {
-    // A session of its own: Ctrl-C in the terminal must not interrupt it half-way.
+    // In its own session, so that Ctrl-C in the terminal doesn't interrupt it half-way.
     const child = spawn(command, rest, {
       ...spawnOptionsFor(identity),
       cwd: '/',

@@ -9,26 +9,29 @@ import { type Identity, spawnOptionsFor } from './identity.ts';
 import { disownPostmasterFile, findPostmaster, lastPort, type Postmaster } from './postmaster-file.ts';
 import { run } from './run.ts';
 
-/** What a server is started with. */
+/** Settings for starting a server. */
 export interface ServerSettings {
   fsync: boolean;
   maxConnections: number;
-  /** Where it is expected, and so started if that port can be had; else where it was last, else anywhere. */
+  /** The preferred port, used if it is free; else the last one, else any. */
   port?: number | undefined;
 }
 
 const pollMilliseconds = 40;
 const maxLogBytes = 5 * 1024 * 1024;
-/** Failures that pass: a port taken in between; backends of a killed server on their way out; somebody was faster. */
+/**
+ * Transient failures: the port was taken in between; backends of a killed server are still exiting; another start was
+ * faster.
+ */
 const portTaken = /could not bind|Address already in use/;
 const passing = /pre-existing shared memory block|lock file .* already exists/;
-/** How long the port that others know is worth waiting for, in milliseconds. */
+/** How long to wait for the port that others know to become free, in milliseconds. */
 const portTimeout = 3_000;
 
 /**
- * Returns the server that runs on the cluster, starting one if there is none. Waits for a starting, recovering
- * or stopping one until `deadline` (milliseconds since 1970), then throws EmbeddedPostgresError. Call it under
- * the lock.
+ * Returns the server running on the cluster; starts one if there is none. Waits for a starting, recovering or stopping
+ * one until `deadline` (milliseconds since 1970), then throws EmbeddedPostgresError. Must be called while holding the
+ * lock.
  */
 export async function findOrStartServer(
   layout: Layout,
@@ -59,7 +62,7 @@ export async function findOrStartServer(
   }
 }
 
-/** Stops the server, if one runs: quickly but cleanly, and after 20 s without asking the backends. */
+/** Stops the server if one is running: a fast shutdown and, after 20 s, an immediate one. */
 export async function stopServer(layout: Layout, binaries: Binaries, identity: Identity): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
     if (!findPostmaster(layout.cluster)) return;
@@ -105,7 +108,7 @@ function serverArguments(layout: Layout, settings: ServerSettings, port: number)
     full_page_writes: settings.fsync ? 'on' : 'off',
     shared_buffers: '64MB',
     max_wal_size: '256MB',
-    // No helper processes and no /dev/shm, which containers keep tiny: our queries are small.
+    // No I/O worker processes and no /dev/shm, which containers keep tiny: our queries are small.
     io_method: 'sync',
     max_parallel_workers_per_gather: 0,
     log_checkpoints: 'off',
@@ -117,7 +120,7 @@ function serverArguments(layout: Layout, settings: ServerSettings, port: number)
   ];
 }
 
-/** Starts the command in a session of its own. Resolves once it is ready, or with what it logged when it ended. */
+/** Starts the command in its own session. Resolves once it is ready, or with its log output if it ended. */
 async function launch(
   layout: Layout,
   identity: Identity,
@@ -127,7 +130,7 @@ async function launch(
   const [command = '', ...rest] = [...identity.prefix, ...args];
   const offset = rotatedSize(layout.log);
   const log = openSync(layout.log, 'a', 0o600);
-  // Detached: neither the terminal's Ctrl-C nor its closing may take the database from under Memori.
+  // Detached, so that neither Ctrl-C nor closing the terminal kills the database while Memori uses it.
   const child = spawn(command, rest, {
     ...spawnOptionsFor(identity),
     cwd: '/',

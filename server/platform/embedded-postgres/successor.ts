@@ -1,11 +1,11 @@
-// node successor.ts DATA_DIR: started by a Memori that has to end at once. Stops the embedded database once that one is
-// gone, unless another Memori uses it.
+// node successor.ts DATA_DIR: started by a process that has to exit immediately. Once that process is gone, stops the
+// embedded database unless another process uses it.
 import { setTimeout as delay } from 'node:timers/promises';
 import { layoutOf } from './cluster.ts';
 import { stopUnlessUsed } from './leave.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
-/** A server that was just being started may take so long to say that it is there. */
+/** How long a server that is still starting may take to become visible. */
 const startMilliseconds = 3_000;
 
 async function stopWhatIsLeft(): Promise<void> {

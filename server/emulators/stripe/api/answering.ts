@@ -6,12 +6,12 @@ import { WireError } from '../wire-error.ts';
 import { type RememberedAnswer, unixNow } from '../state.ts';
 import { expand } from './expand.ts';
 
-/** Says what a call answers. Acts at once, without waiting for anything: so no two calls mix. */
+/** Executes a call and returns its response. Runs synchronously, so that no two calls interleave. */
 export type Operation = (req: Request) => object;
 
 /**
- * Runs an operation as Stripe would: a repeated Idempotency-Key gets the first answer again, and no answer leaves
- * before what it says would survive a restart.
+ * Runs an operation like Stripe: a repeated Idempotency-Key gets the first response again, and no response is sent
+ * before its effects would survive a restart.
  */
 export function createAnswering(context: SandboxContext, faults: FaultState) {
   return (operation: Operation): RequestHandler =>
@@ -40,7 +40,7 @@ function answerOnce({ state }: SandboxContext, req: Request, operation: Operatio
     throw new WireError(message, { type: 'idempotency_error' });
   }
   const paths = expandPaths(req);
-  // A refusal is thrown and so not remembered: with better parameters the key is still good, as at Stripe's.
+  // An error is thrown and so not remembered: the key can be reused with corrected parameters, as with Stripe.
   const answer: RememberedAnswer = {
     fingerprint,
     status: 200,

@@ -14,12 +14,12 @@ export interface ApiOptions {
   logger: Logger;
 }
 
-/** The part of Stripe's API that Memori calls, as the SDK expects to find it. */
+/** The part of Stripe's API that Memori calls, as the SDK expects it. */
 export function createApi({ context, faults, secretKey, logger }: ApiOptions): Express {
   const api = express();
   api.disable('x-powered-by');
   api.disable('etag');
-  // Both bodies and queries nest by brackets.
+  // Both bodies and queries use brackets for nesting.
   api.set('query parser', 'extended');
   api.use(requestId, failOnRequest(faults), authenticate(secretKey), express.urlencoded({ extended: true }));
 

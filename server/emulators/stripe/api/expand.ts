@@ -28,7 +28,7 @@ function expandPath(state: SandboxState, owner: Fields, path: string[], whole: s
   const value = Array.isArray(owner[key]) ? owner[key] : expandStep(state, owner, key);
   if (value === undefined)
     throw new WireError(`This property cannot be expanded (${whole}).`, { param: 'expand' });
-  // A copy: what the sandbox remembers stays unexpanded.
+  // A copy, so that the stored object stays unexpanded.
   const copy = structuredClone(value);
   Object.assign(owner, { [key]: copy });
   for (const each of Array.isArray(copy) ? copy : [copy]) {
@@ -36,7 +36,10 @@ function expandPath(state: SandboxState, owner: Fields, path: string[], whole: s
   }
 }
 
-/** A copy of `answer` with the objects in place of the ids that `paths` name (docs.stripe.com/api/expanding_objects). */
+/**
+ * A copy of `answer` in which the ids named by `paths` are replaced by their objects
+ * (docs.stripe.com/api/expanding_objects).
+ */
 export function expand(state: SandboxState, answer: object, paths: readonly string[] = []): object {
   const copy = structuredClone(answer) as Fields;
   for (const path of paths) expandPath(state, copy, path.split('.'), path);

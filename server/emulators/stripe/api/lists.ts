@@ -4,7 +4,7 @@ import { listOf, wholeNumber } from './params.ts';
 
 const time = wholeNumber(0, 9_999_999_999);
 
-/** What every list of the API takes. */
+/** The parameters of every list in the API. */
 export const listParams = z.strictObject({
   limit: wholeNumber(1, 100).default(10),
   starting_after: z.string().optional(),
@@ -38,7 +38,7 @@ export function listPage<Item extends Listed>(all: Item[], params: ListParams, u
   const matching = all
     .filter(({ created }) => created > gt && created >= gte && created < lt && created <= lte)
     .reverse();
-  // The cursor may name what the filters leave out, so it is looked for among all.
+  // The cursor may name an item that the filters exclude, so it is looked up among all items.
   const newest = all.toReversed();
   const { starting_after: after, ending_before: before, limit } = params;
   const rank = new Map(newest.map(({ id }, index) => [id, index]));

@@ -30,7 +30,7 @@ function idOf(req: Request): string {
   return String(req.params.id);
 }
 
-/** The calls about checkout sessions and their promotion codes. */
+/** API calls about checkout sessions and their promotion codes. */
 export function sessionOperations(context: SandboxContext): Record<string, Operation> {
   return {
     'POST /v1/checkout/sessions': (req) => createSession(context, parseParams(sessionParams, req.body)),
@@ -63,7 +63,7 @@ export function sessionOperations(context: SandboxContext): Record<string, Opera
   };
 }
 
-/** The calls about payments and what becomes of them. */
+/** API calls about payments, refunds and disputes. */
 export function paymentOperations(context: SandboxContext): Record<string, Operation> {
   const { state } = context;
   return {

@@ -3,7 +3,7 @@ import { WireError } from '../wire-error.ts';
 
 type Path = readonly PropertyKey[];
 
-/** `['line_items', '0', 'quantity']` as Stripe names it: `line_items[0][quantity]`. */
+/** `['line_items', '0', 'quantity']` in Stripe's notation: `line_items[0][quantity]`. */
 function paramName(path: Path): string {
   return path.map((key, index) => (index === 0 ? String(key) : `[${String(key)}]`)).join('');
 }
@@ -15,7 +15,7 @@ function at(source: unknown, path: Path): unknown {
   );
 }
 
-/** What form-encoding makes of a list: an array, or an object with numbers for keys. */
+/** A list after form-decoding: an array, or an object with numeric keys. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.preprocess(
     (value) => (value !== null && typeof value === 'object' ? Object.values(value) : value),
@@ -23,7 +23,7 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   );
 }
 
-/** A whole number, which form-encoding has made a string. */
+/** An integer that form-encoding has turned into a string. */
 export function wholeNumber(min: number, max = 99_999_999) {
   return z
     .string()
@@ -57,8 +57,8 @@ export const address = z
   );
 
 /**
- * `body` as `schema` wants it. Throws a WireError for the first thing that is wrong, with the code and the parameter that
- * Stripe would name. A message of the schema may begin with a code and a colon.
+ * Parses `body` with `schema`. Throws a WireError for the first error, with the code and the parameter that Stripe
+ * would name. A message in the schema may begin with a code and a colon.
  */
 export function parseParams<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body ?? {});

@@ -23,8 +23,8 @@ const lineItem = z.strictObject({
 const locales = ['auto', 'en-GB', ...languages];
 
 /**
- * What the sandbox takes of POST /v1/checkout/sessions (docs.stripe.com/api/checkout/sessions/create): the part that a
- * one-time payment needs. Anything else is refused, so that nobody relies on what the sandbox doesn't do.
+ * The supported parameters of POST /v1/checkout/sessions (docs.stripe.com/api/checkout/sessions/create): those that a
+ * one-time payment needs. Anything else is rejected, so that no code relies on behaviour that the sandbox lacks.
  */
 export const sessionParams = z.strictObject({
   mode: z.literal('payment', 'Invalid mode: the sandbox knows payment only'),
@@ -46,7 +46,7 @@ export const sessionParams = z.strictObject({
   payment_intent_data: z
     .strictObject({ metadata: metadata.optional(), description: z.string().min(1).optional() })
     .optional(),
-  // At least half an hour and at most a day from now.
+  // Between half an hour and a day from now.
   expires_at: wholeNumber(0, 9_999_999_999)
     .refine((time) => {
       const wait = time - Date.now() / 1000;

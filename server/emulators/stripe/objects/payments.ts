@@ -4,7 +4,7 @@ import { type CheckoutRecord, unixNow } from '../state.ts';
 
 type Price = Pick<Stripe.PaymentIntent, 'amount' | 'currency'>;
 
-/** The payment intent of a session's first attempt to pay. */
+/** The payment intent of a session's first payment attempt. */
 export function createPaymentIntent(
   record: CheckoutRecord,
   { amount, currency }: Price,
@@ -57,7 +57,7 @@ export function createPaymentIntent(
   };
 }
 
-/** A charge of the whole intent, taken or refused. */
+/** A charge of the whole intent, succeeded or declined. */
 export function createCharge(
   intent: Stripe.PaymentIntent,
   { email, declined }: { email: string | null; declined: boolean },

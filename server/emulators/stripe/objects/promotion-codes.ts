@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 
-/** Unix seconds; any time before the first session does. */
+/** Unix seconds; any time before the first session will do. */
 const created = 1_767_225_600;
 
 function coupon(id: string, percentOff: number): Stripe.Coupon {
@@ -43,19 +43,19 @@ function promotionCode(code: string, percentOff: number): Stripe.PromotionCode {
   };
 }
 
-/** The codes that the sandbox takes: 10 % off and 100 % off. */
+/** The codes that the sandbox accepts: 10 % off and 100 % off. */
 export const promotionCodes: readonly Stripe.PromotionCode[] = [
   promotionCode('MEMORI10', 10),
   promotionCode('FREE100', 100),
 ];
 
-/** The code as someone typed it: case and space around it don't matter, as at Stripe's. */
+/** Looks up a code as typed: case and surrounding space are ignored, as by Stripe. */
 export function findPromotionCode(typed: string): Stripe.PromotionCode | null {
   const wanted = typed.trim().toUpperCase();
   return promotionCodes.find(({ code }) => code === wanted) ?? null;
 }
 
-/** The whole per cent that `code` takes off. */
+/** The percentage that `code` takes off, an integer. */
 export function percentOff(code: Stripe.PromotionCode): number {
   const { coupon } = code.promotion;
   return typeof coupon === 'object' && coupon ? (coupon.percent_off ?? 0) : 0;

@@ -5,9 +5,9 @@ import { type CheckoutRecord, unixNow } from '../state.ts';
 
 const daySeconds = 24 * 60 * 60;
 
-/** An open session for what `params` ask, with its hosted page under `pagesUrl`. */
+/** An open session according to `params`, with its hosted page under `pagesUrl`. */
 export function createCheckoutRecord(params: SessionParams, pagesUrl: string): CheckoutRecord {
-  // The id stands in the page's address: nobody may guess it.
+  // The id is part of the page's address, so it must be unguessable.
   const id = `cs_test_${createId()}${createId()}`;
   const lineItems = params.line_items.map(createLineItem);
   const total = lineItems.reduce((sum, { amount_total }) => sum + amount_total, 0);
@@ -73,7 +73,7 @@ function createSession(
   };
 }
 
-/** What Memori has no use for, as a plain session of Stripe's shows it. */
+/** Fields that Memori doesn't use, as in a plain Stripe session. */
 const unused = {
   adaptive_pricing: null,
   after_expiration: null,

@@ -11,12 +11,12 @@ export interface EndPageOptions {
   intent: Stripe.PaymentIntent | null;
 }
 
-/** The session's success address with its id in it. */
+/** The session's success URL with its id filled in. */
 export function successUrl({ id, success_url }: Stripe.Checkout.Session): string {
   return (success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', id);
 }
 
-/** The page of a session that is no longer open: paid, on its way, failed or expired. */
+/** The page of a session that is no longer open: paid, pending, failed or expired. */
 export function endPage(session: Stripe.Checkout.Session, options: EndPageOptions): string {
   const { language, action, intent } = options;
   const text = texts[language];
@@ -35,7 +35,7 @@ ${back(successUrl(session))}`;
   return show(text.waitingHeading, text.waiting, settle);
 }
 
-/** The page for an address that names no session. */
+/** The page for an address without a session. */
 export function unknownPage(language: Language): string {
   const text = texts[language];
   return page(language, text.unknownHeading, html`<h1>${text.unknownHeading}</h1><p>${text.unknown}</p>`);

@@ -3,7 +3,10 @@ import { fontsPath } from './fonts.ts';
 import { Html, html } from '../../../platform/html.ts';
 import { texts } from './texts.ts';
 
-/** Memori's own look, in a copy of its own, as this stands for another machine; pages.test.ts compares the colours. */
+/**
+ * Memori's look, deliberately duplicated because this stands for a different server; pages.test.ts compares the
+ * colours.
+ */
 const style = new Html(`
 :root { color-scheme: light dark; --ground: #f4efe4; --surface: #fdfaf3; --sunk: #e9e2d2; --ink: #1d2330;
   --ink-soft: #555a66; --line: #dad2c0; --edge: #7f7b75; --accent: #b5341c; --accent-hover: #962712; --on-accent: #fffaf2;
@@ -43,7 +46,7 @@ button:hover, .button:hover { background: var(--sunk); }
 .error { color: var(--danger); font-weight: 600; margin: 0 0 .5rem; }
 `);
 
-/** A whole page, without any script; its first lines say that it is a sandbox. */
+/** A complete page without scripts; its first lines identify it as a sandbox. */
 export function page(language: Language, title: string, content: Html): string {
   const text = texts[language];
   return html`<!doctype html>

@@ -6,20 +6,20 @@ import { type Html, html } from '../../../platform/html.ts';
 import { page } from './layout.ts';
 import { formatPrice, type Texts, texts } from './texts.ts';
 
-/** What the last form led to; stands in the address of the page that follows. */
+/** The outcome of the last form; part of the next page's address. */
 export const notices = ['declined', 'code-applied', 'code-removed', 'code-missing', 'code-wrong'] as const;
 export type Notice = (typeof notices)[number];
 
 export interface PayPageOptions {
   language: Language;
-  /** Where the page's forms go, without a slash at the end. */
+  /** Where the page's forms are sent, without a trailing slash. */
   action: string;
   notice: Notice | null;
-  /** The promotion code that was refused. */
+  /** The promotion code that was rejected. */
   entered: string;
 }
 
-/** The page of an open session: what is bought, the promotion code, and every way in which a payment may end. */
+/** The page of an open session: the items, the promotion code, and every possible outcome of a payment. */
 export function payPage(record: CheckoutRecord, options: PayPageOptions): string {
   const { language, notice } = options;
   const text = texts[language];

@@ -8,7 +8,9 @@ import { endPage, successUrl, unknownPage } from './end-page.ts';
 import { fonts } from './fonts.ts';
 import { type Notice, notices, payPage } from './pay-page.ts';
 
-/** The hosted pages: GET shows a session, each POST acts on it and leads on (303), so that a reload repeats nothing. */
+/**
+ * The hosted pages: GET shows a session, each POST acts on it and redirects (303), so that a reload repeats nothing.
+ */
 export function createPages(context: SandboxContext): Router {
   const pages = express.Router();
   pages.use('/fonts', fonts);
@@ -21,7 +23,7 @@ export function createPages(context: SandboxContext): Router {
 
 type Act = (context: SandboxContext, record: CheckoutRecord, req: Request) => Next;
 
-/** Where an act leads: back to Memori, or to the page again, perhaps with something to say. */
+/** Where an action redirects: back to Memori, or to the page again, possibly with a notice. */
 type Next = 'memori' | 'page' | { notice: Notice; entered?: string };
 
 const actions: Record<string, Act> = {
@@ -74,7 +76,7 @@ function show(context: SandboxContext): RequestHandler {
   return async (req, res) => {
     const record = findRecord(context, req, res);
     if (!record) return;
-    // Looking may have found that its time is over.
+    // Reading the session may have expired it.
     await context.commit();
     const { session } = record;
     const language = languageOf(req, session.locale);
@@ -101,7 +103,7 @@ function perform(context: SandboxContext, act: Act): RequestHandler {
   };
 }
 
-/** An action that the session's state no longer allows leads to the page that says what the state is. */
+/** If the session's state no longer permits the action, redirects to the page that shows that state. */
 function attempt(act: () => Next): Next {
   try {
     return act();

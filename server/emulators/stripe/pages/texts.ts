@@ -8,7 +8,7 @@ export const texts = Object.fromEntries(
   languages.map((language) => [language, serverTexts[language].sandbox]),
 ) as Record<Language, Texts>;
 
-/** `amount` of the smallest unit of `currency`, as people of that language write it. */
+/** Formats an `amount` in the smallest unit of `currency` for the language. */
 export function formatPrice(amount: number, currency: string, language: Language): string {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));

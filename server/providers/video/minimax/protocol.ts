@@ -42,7 +42,7 @@ function read<T>(answer: JsonAnswer, schema: z.ZodType<T>): T {
   return parsed.data;
 }
 
-/** As `read`, of an answer about work that was taken: if it knows nothing of it, no photo is to blame. */
+/** Like `read`, for a response about a submitted job: if the job is unknown, the photo isn't to blame. */
 function readAbout<T>(answer: JsonAnswer, schema: z.ZodType<T>): T {
   try {
     return read(answer, schema);

@@ -1,4 +1,7 @@
-/** The numbers of the app and of what is behind it: beside `limits`, as the landing page has no use for them. Times are in the unit that the name ends with. */
+/**
+ * Limits of the app and its backend, separate from `limits` because the landing page doesn't need them. Units are in
+ * the names.
+ */
 export const appLimits = {
   generation: {
     prompt: 'Animate the portrait in a very slow, natural and smooth way.',
@@ -6,14 +9,14 @@ export const appLimits = {
     duration: '6',
     resolution: '768P',
     creditCost: 1,
-    /** For so long after a video was made, other movements of its photo are free, each once. */
+    /** How long after a video was made other movements of its photo are free, each once. */
     movementHours: 24,
   },
   credits: { freeAllowance: 1, runningLowBelow: 3 },
   upload: {
-    /** Photos that can be chosen at once; each becomes a task of its own. */
+    /** Photos that can be selected at once; each becomes a separate task. */
     mostPhotos: 20,
-    /** Of one user; more wait, unread. */
+    /** Concurrent uploads per user; further ones wait, unread. */
     maxAtOnce: 2,
     maxWaiting: 50,
   },
@@ -23,12 +26,12 @@ export const appLimits = {
     skeletons: 3,
     idLabelLength: 6,
     maxPageSize: 100,
-    /** What was deleted can be brought back for this long; afterwards its files go. */
+    /** How long deleted items can be restored; afterwards their files are deleted. */
     restoreMinutes: 15,
     /** How long the page offers to undo. */
     undoSeconds: 8,
   },
-  /** A film with more bytes has a smaller version as well: what messengers take at least. */
+  /** Larger films also get a smaller version: the smallest file size limit among messengers. */
   messengers: { maxBytes: 16_000_000 },
   drag: { keyboardStepPixels: 25 },
   polling: { statusSeconds: 10, badgeSeconds: 5, mergeSeconds: 3 },

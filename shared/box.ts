@@ -1,22 +1,22 @@
-/** What whoever has the link of a box sees of it. */
+/** The public data of a box, for anyone with its link. */
 export interface OpenBox {
   name: string;
   /** ISO 8601. */
   closesAt: string;
 }
 
-/** What has become of a photo that was sent to a box. */
+/** The states of a photo that was sent to a box. */
 export const sentStates = ['waiting', 'making', 'ready', 'refused', 'failed'] as const;
 export type SentState = (typeof sentStates)[number];
 
-/** What a sender learns of a photo, by its secret. */
+/** The state of a photo as shown to its sender, who has its secret. */
 export interface SentPhoto {
   state: SentState;
-  /** Of the video, once it is there and can be seen. */
+  /** The video's id, once it is ready and visible. */
   videoId: string | null;
 }
 
-/** Where a box is asked for, and where its photos go. */
+/** API path of a box, also used for sending photos to it. */
 export const boxPath = (secret: string): string => `/api/box/${secret}`;
-/** Where a sender asks what has become of a photo. */
+/** API path of a sent photo's state. */
 export const sentPath = (secret: string): string => `/api/sent/${secret}`;

@@ -1,6 +1,6 @@
 const firstYear = 2025;
 
-/** The years of the copyright line, in this year: `2025`, `2025–2026`. */
+/** The years in the copyright line, given the current year: `2025`, `2025–2026`. */
 export function copyrightYears(year: number): string {
   return year > firstYear ? `${firstYear}–${year}` : String(firstYear);
 }

@@ -1,6 +1,6 @@
 /**
- * Every failure that leaves the server: its stable code, its HTTP status and the specification's English text.
- * The REST doors send `{error: text, code}`; the page translates by code.
+ * Every error that the server reports: its stable code, its HTTP status and the specification's English text. The REST
+ * endpoints send `{error: text, code}`; the page translates by code.
  */
 export const errorCatalogue = {
   invalid_request: { status: 400, text: 'Invalid request' },
@@ -184,7 +184,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** True for exactly the codes of the catalogue. */
+/** True for the codes of the catalogue. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
 }
@@ -194,11 +194,14 @@ export interface ErrorBody {
   error: string;
   code: ErrorCode;
   requiresPayment?: true;
-  /** Of several images the one that it is about, from 1. */
+  /** If several images were sent: which one the error is about, starting at 1. */
   image?: number;
 }
 
-/** The body for a code: the specification's text, which image it is about, and the payment flag exactly where credits are short. */
+/**
+ * The body for a code: the specification's text, the image it is about, and the payment flag if credits are
+ * insufficient.
+ */
 export function errorBody(code: ErrorCode, image?: number): ErrorBody {
   const body: ErrorBody = { error: errorCatalogue[code].text, code, ...(image !== undefined && { image }) };
   return code === 'insufficient_credits' ? { requiresPayment: true, ...body } : body;

@@ -1,26 +1,26 @@
-/** The numbers of gifts, frames and family boxes: beside `limits`, as the landing page has no use for them. */
+/** Limits of gifts, frames and family boxes, separate from `limits` because the landing page doesn't need them. */
 export const familyLimits = {
   share: { maxSenderLength: 60, maxDedicationLength: 500 },
   frame: {
-    /** Of one user, those that were stopped left out. */
+    /** Per user, not counting stopped ones. */
     mostFrames: 20,
     mostFilms: 200,
-    /** How often a frame asks what it is to show. */
+    /** How often a frame fetches its playlist. */
     refreshSeconds: 60,
     crossfadeSeconds: 1,
   },
   box: {
-    /** Of one user, those that are open. */
+    /** Per user, counting open ones. */
     mostBoxes: 10,
     openDays: 30,
     maxNameLength: 80,
     maxNoteLength: 280,
-    /** Photos that wait in one box, of all senders and of one. */
+    /** Photos waiting in one box, from all senders and from one. */
     mostWaiting: 50,
     mostWaitingOfOne: 10,
-    /** A photo without an answer is deleted after so many days. */
+    /** Photos without an answer are deleted after this many days. */
     keepDays: 30,
   },
-  /** Of shared films; more open ones of one film say nothing new. */
+  /** Reports of shared films; more open reports of the same film carry no new information. */
   reports: { maxWordsLength: 1000, mostOpen: 20, keptDays: 90 },
 } as const;

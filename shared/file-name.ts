@@ -1,9 +1,12 @@
-/** What a path is made of, and what Windows refuses in the name of a file. */
+/** Path separators, and other characters that Windows forbids in file names. */
 const separators = /[/\\:*?"<>|]/g;
-/** Names of devices, with any ending (Microsoft, "Naming Files, Paths, and Namespaces"). */
+/** Device names, with any extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** A name given by a person as every system takes it for a file, without an ending; `memori` where nothing is left. */
+/**
+ * Turns a user-given name into a file name that is valid on every system, without an extension; `memori` if nothing is
+ * left.
+ */
 export function fileNameOf(name: string): string {
   const safe = name
     .replaceAll(separators, '_')

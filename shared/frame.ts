@@ -1,12 +1,12 @@
 import type { SharedKind } from './shared-page.ts';
 
-/** From when until when a frame is dimmed, in minutes since midnight; past midnight where the end is the earlier one. */
+/** When a frame is dimmed, in minutes since midnight; past midnight if the end is earlier than the start. */
 export interface DimHours {
   from: number;
   until: number;
 }
 
-/** What a frame shows, by its secret. */
+/** A frame's playlist, requested with its secret. */
 export interface FramePlaylist {
   dim: DimHours | null;
   films: FramedFilm[];
@@ -16,13 +16,13 @@ export interface FramedFilm {
   kind: SharedKind;
   id: string;
   name: string | null;
-  /** Another one for each file: what a frame has of a version need not be fetched again. */
+  /** Changes with the file: a frame needn't download a version again that it already has. */
   version: string;
 }
 
-/** Where a frame asks what it is to show. */
+/** API path of a frame's playlist. */
 export const playlistPath = (secret: string): string => `/api/frame/${secret}`;
 
-/** Where it fetches a film. */
+/** API path of a film for a frame. */
 export const framedFilmPath = (secret: string, { kind, id }: Pick<FramedFilm, 'kind' | 'id'>): string =>
   `${playlistPath(secret)}/${kind}/${id}`;

@@ -1,6 +1,6 @@
-/** The pages whose words are the operator's. */
+/** The pages whose text the operator provides. */
 export const legalPages = ['privacy', 'terms', 'imprint', 'accessibility'] as const;
 export type LegalPage = (typeof legalPages)[number];
 
-/** What their documents, which are built ahead, have in place of the operator's words: escaped text, and HTML. */
+/** Placeholders for the operator's text in the prebuilt documents: escaped text, and HTML. */
 export const legalSlots = { title: 'SLOT-TITLE', body: 'SLOT-BODY', years: 'SLOT-YEARS' };

@@ -1,4 +1,7 @@
-/** The numbers that the landing page goes by too; those of the app, of programs and of families stand beside it. Each is defined once. Times are in the unit that the name ends with. */
+/**
+ * Limits that the landing page needs too; those of the app, of programs and of families are in separate files. Each is
+ * defined once. Units are in the names.
+ */
 export const limits = {
   photo: {
     maxBytes: 20 * 1024 * 1024,
@@ -7,7 +10,7 @@ export const limits = {
     /** Photos wider or taller than this are centre-cropped to it. */
     minAspect: 2 / 5,
     maxAspect: 5 / 2,
-    /** Photos larger than this are scaled down when they arrive; leaves the animation room to zoom. */
+    /** Larger photos are scaled down on arrival; this leaves the animation room to zoom. */
     maxPreparedShorterSide: 1152,
   },
   video: {
@@ -21,9 +24,9 @@ export const limits = {
     maxVideos: 50,
     maxNameLength: 100,
     crossfadeSeconds: 1,
-    /** Albums of one user that may wait or be worked on at once. */
+    /** Albums of one user that may be waiting or in progress at once. */
     maxUnfinished: 5,
-    /** They cost no credit: what one user may begin in an hour, new ones and retries. */
+    /** Albums cost no credits: how many one user may start per hour, including retries. */
     maxPerHour: 40,
   },
   tooltip: { openDelayMilliseconds: 700, skipDelayMilliseconds: 300 },

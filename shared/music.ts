@@ -1,4 +1,4 @@
-/** The pieces that an album can have as its music, in the order in which they are offered. */
+/** The pieces of music available for albums, in display order. */
 export const musicTrackIds = [
   'emotional-piano-1',
   'hopeful-epic',
@@ -12,10 +12,10 @@ export const musicTrackIds = [
   'the-way-home',
   'sedative',
 ] as const;
-/** What a film without music names in the place of a piece. */
+/** The value for a film without music. */
 export const noMusic = 'none';
 
 export type MusicTrackId = (typeof musicTrackIds)[number];
 
-/** Where a piece is served from. */
+/** The URL path of a piece. */
 export const musicPath = (id: MusicTrackId): string => `/music/${id}.mp3`;

@@ -6,14 +6,14 @@ export const currency = 'eur';
 
 export interface CreditPackage {
   id: PackageId;
-  /** What buying it adds to the balance. */
+  /** The credits that buying it adds to the balance. */
   credits: number;
   /** In cents of a euro. */
   price: number;
   popular: boolean;
 }
 
-/** What is for sale: the one table that prices come from. Names and descriptions are the translations' matter. */
+/** The packages for sale: the single source of prices. Names and descriptions are in the translations. */
 export const packages: readonly CreditPackage[] = [
   { id: 'heritage', credits: 5, price: 899, popular: false },
   { id: 'legacy', credits: 15, price: 2499, popular: true },
@@ -27,7 +27,7 @@ export function packageOf(id: PackageId): CreditPackage {
   return found;
 }
 
-/** The cheapest package that adds at least so many credits; the largest where none does. */
+/** The cheapest package with at least this many credits; the largest one if none has that many. */
 export function packageCovering(credits: number): CreditPackage {
   const enough = packages.filter((each) => each.credits >= credits).toSorted((a, b) => a.price - b.price);
   const [found = packages.toSorted((a, b) => b.credits - a.credits)[0]] = enough;
@@ -35,7 +35,7 @@ export function packageCovering(credits: number): CreditPackage {
   return found;
 }
 
-/** True for exactly the ids of the table. */
+/** True for the ids of the table. */
 export function isPackageId(value: unknown): value is PackageId {
   return packageIds.some((id) => id === value);
 }

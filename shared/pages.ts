@@ -1,19 +1,19 @@
 import { isLanguage, type Language } from './languages.ts';
 
 interface Page {
-  /** Its place below the language's prefix; `:id` stands for what it shows. */
+  /** Its path below the language prefix; `:id` is a placeholder for the item shown. */
   path: string;
-  /** A screen of the app; all others are documents of their own, built ahead. */
+  /** A screen of the app; all other pages are separate, prebuilt documents. */
   inApp: boolean;
-  /** For users only: anybody else is asked to sign in there. */
+  /** For users only: anyone else is asked to sign in. */
   signedIn: boolean;
-  /** For search engines to list. */
+  /** Listed by search engines. */
   indexed: boolean;
-  /** Works without a prefix too: that leads to the visitor's language. */
+  /** Also available without a prefix, which redirects to the visitor's language. */
   unprefixed: boolean;
 }
 
-/** Every page of Memori: what the router, the server, the sitemap and all links go by. */
+/** All pages: the single source for the router, the server, the sitemap and all links. */
 export const pages = {
   landing: { path: '', inApp: false, signedIn: false, indexed: true, unprefixed: false },
   create: { path: 'create', inApp: true, signedIn: true, indexed: false, unprefixed: true },
@@ -51,7 +51,7 @@ export function pagesThatAre(property: Exclude<keyof Page, 'path'>): PageName[] 
 export const appPages = pagesThatAre('inApp') as AppPage[];
 
 type Place = { query?: Record<string, string>; hash?: string };
-/** What a link to a page has to say, and may. */
+/** The required and optional parts of a link to a page. */
 type PlaceOn<P extends PageName> = Pages[P]['path'] extends `${string}:id`
   ? [place: Place & { id: string }]
   : [place?: Place];
@@ -66,7 +66,7 @@ export function href<P extends PageName>(language: Language, page: P, ...[place]
   return `/${path}${query ? `?${parameters.join('&')}` : ''}${hash ? `#${hash}` : ''}`;
 }
 
-/** The screen of the app at a path, with or without a prefix; null where it has none. */
+/** The app screen at a path, with or without a prefix; null if there is none. */
 export function appPageAt(pathname: string): AppPage | null {
   const [first, ...rest] = pathname.split('/').filter(Boolean);
   const prefixed = isLanguage(first);

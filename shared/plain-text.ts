@@ -1,17 +1,17 @@
-/** Control characters, and those that reverse the direction of writing: "photo‮gpj.exe" must not pass for a JPEG. */
+/** Control characters, and those that change the writing direction: "photo‮gpj.exe" must not pass for a JPEG. */
 const invisible = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text without halves of characters, without what can't be seen and without what turns the writing around; in NFC. */
+/** Removes unpaired surrogates, invisible characters and those that change the writing direction; normalizes to NFC. */
 export function withoutInvisible(text: string, replacement = ''): string {
   return text.toWellFormed().normalize('NFC').replaceAll(invisible, replacement);
 }
 
-/** A text as it may stand on one line, without spaces at its ends. May be empty. */
+/** Turns a text into a single line without surrounding spaces. May be empty. */
 export function plainLine(text: string): string {
   return withoutInvisible(text, ' ').replaceAll(/\s+/gu, ' ').trim();
 }
 
-/** A text in lines, with at most one empty line between them and no spaces at its ends. May be empty. */
+/** Turns a text into lines, with at most one empty line between them and without surrounding spaces. May be empty. */
 export function plainText(text: string): string {
   const lines = text.split(/\r\n?|[\n\u2028\u2029]/).map(plainLine);
   return lines

@@ -1,4 +1,7 @@
-/** The numbers of accounts, sessions, calls, programs and their streams: beside `limits`, as the landing page has no use for them. */
+/**
+ * Limits of accounts, sessions, calls, programs and their streams, separate from `limits` because the landing page
+ * doesn't need them.
+ */
 export const programLimits = {
   account: {
     minPasswordLength: 6,
@@ -11,44 +14,44 @@ export const programLimits = {
   },
   session: { idleDays: 10, absoluteDays: 30 },
   passkeys: {
-    /** Of one user. */
+    /** Per user. */
     max: 20,
     maxNameLength: 60,
-    /** For so long what a passkey is to sign may be signed. */
+    /** How long a challenge can be signed. */
     challengeMinutes: 5,
   },
-  /** Calls that one address may make without being signed in. */
+  /** Calls per address without being signed in. */
   anonymous: { maxCallsPerMinute: 600 },
-  /** Calls that may travel together in one request. */
+  /** Calls that may be combined in one request. */
   batch: { maxCalls: 10 },
   tokens: {
-    /** Of one user. */
+    /** Per user. */
     max: 20,
     maxNameLength: 60,
-    /** The longest that one may be given to live; without it, one does not expire. */
+    /** The longest lifetime that can be set; without one, a token doesn't expire. */
     maxDays: 3650,
-    /** Generations of one user's test tokens together: each costs the processor, and nobody pays. */
+    /** Generations by all of a user's test tokens: each takes CPU time that nobody pays for. */
     maxTestsPerDay: 100,
-    /** What a test token has made is deleted after so long. */
+    /** How long the results of a test token are kept. */
     testHours: 24,
-    /** Calls of one user's tokens together. */
+    /** Calls by all of a user's tokens. */
     maxCallsPerMinute: 600,
   },
   webhooks: {
-    /** Of one user. */
+    /** Per user. */
     max: 10,
     maxUrlLength: 2000,
-    /** After a change of its secret, messages carry signatures of both for this long. */
+    /** How long messages carry signatures of both secrets after a change. */
     rotationHours: 24,
-    /** After so long without any success, nothing more is sent. */
+    /** After this many days without any success, a webhook is disabled. */
     disabledAfterDays: 7,
-    /** For so long it can be seen what was sent. */
+    /** How long sent messages stay visible. */
     logDays: 30,
-    /** The latest messages that can be seen. */
+    /** The number of latest messages that are visible. */
     logLength: 50,
   },
-  /** For so long a repeated call gets the answer of the first. */
+  /** How long a repeated call gets the response to the first. */
   idempotency: { hours: 24, maxKeyLength: 255 },
-  /** Open streams of changes in one process; with one more, the oldest is closed. */
+  /** Open event streams per process; opening another one closes the oldest. */
   push: { maxPerUser: 10, maxPerAddress: 100 },
 } as const;

@@ -1,14 +1,14 @@
 import type { Maker, Making } from './schemas/provenance.ts';
 
-/** Whether a generative model is at work in it: all but our own animator. */
+/** Whether a maker is a generative model, as all but our own animator are. */
 export const isModel = ({ name }: Pick<Maker, 'name'>): boolean => name !== 'local';
 
-/** Where the IPTC's words for how pictures came to be are kept: https://cv.iptc.org/newscodes/digitalsourcetype/ */
+/** The IPTC's vocabulary of how pictures came to be: https://cv.iptc.org/newscodes/digitalsourcetype/ */
 const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 
 /**
- * The IPTC digital source type of a file with pictures of these makers: an algorithm without training data, a generative
- * model, or both side by side.
+ * The IPTC digital source type of a file with pictures by these makers: an algorithm without training data, a
+ * generative model, or a composite of both.
  */
 export function digitalSourceType(makers: readonly Pick<Maker, 'name'>[]): string {
   if (!makers.some(isModel)) return `${sourceTypes}algorithmicMedia`;
@@ -23,7 +23,7 @@ export function nameOfMaker({ name, version, model }: Maker): string {
   return `its local animator ${version ?? ''}`.trim();
 }
 
-/** What a file's metadata say, to people and machines, of how it was made. */
+/** The provenance note in a file's metadata, for people and machines. */
 export function noteOf({ makers, steps }: Pick<Making, 'makers' | 'steps'>): string {
   const what = steps.includes('joined')
     ? 'Memori joined videos that were moved from still photos'

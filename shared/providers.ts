@@ -1,3 +1,3 @@
-/** Who can make a video of a photo: the animator of our own, a hosted service, a server of the operator's. */
+/** The makers of videos: our own animator, a hosted service, a server run by the operator. */
 export const videoProviders = ['local', 'minimax', 'comfyui'] as const;
 export type ProviderName = (typeof videoProviders)[number];

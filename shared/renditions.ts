@@ -2,9 +2,9 @@
 export const renditions = ['watermarked', 'clean'] as const;
 export type Rendition = (typeof renditions)[number];
 
-/** A rendition once more, small enough for messengers: only of films that are too large for them. */
+/** A smaller version of a rendition for messengers, only made if the film is too large for them. */
 export type SmallRendition = `${Rendition}-small`;
 export const smallOf = (rendition: Rendition): SmallRendition => `${rendition}-small`;
 
-/** What one file of a film is. */
+/** All kinds of files of a film. */
 export type StoredRendition = Rendition | SmallRendition;

@@ -1,4 +1,4 @@
-/** The pages whose address ends with a secret: whoever knows it needs no account there. */
+/** The pages whose address ends with a secret, which grants access without an account. */
 export const secretPages = ['frame', 'box', 'sent'] as const;
 export type SecretPage = (typeof secretPages)[number];
 

@@ -1,4 +1,4 @@
-/** What a link may show to anybody who has it. */
+/** The kinds of films that a public link can show. */
 export const sharedKinds = ['video', 'album'] as const;
 export type SharedKind = (typeof sharedKinds)[number];
 
@@ -7,11 +7,11 @@ export function isSharedKind(value: unknown): value is SharedKind {
 }
 
 /**
- * What the documents of these pages, which are built ahead, have in place of what is known only when one is asked for:
- * the id, the name of the video or album, the size of the video in
- * pixels, whether there is a smaller version of it (empty where there is none), whom it is from and what they wrote, both empty where they did not say, how it was made (in a sentence; the word AI, empty
- * where none was at work; by whom, what was done, when, of which photos), and the years of the copyright line. Who fills them
- * in escapes for text and quoted attributes.
+ * Placeholders in these prebuilt documents for values known only per request: the id, the name of the video or album,
+ * the size of the video in pixels, whether there is a smaller version of it (empty if not), the sender and the
+ * dedication, both empty if not given, how it was made (in a sentence; the word AI, empty if none was involved; by
+ * whom, which steps, when, from which photos), and the years of the copyright line. Values must be escaped for text and
+ * quoted attributes.
  */
 export const sharedSlots = {
   id: 'SLOT-ID',

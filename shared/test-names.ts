@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** With which of these a call that brings a photo can be refused on purpose. */
+/** The errors with which a call that brings a photo can be refused on purpose. */
 export const refusableCodes = [
   'insufficient_credits',
   'image_broken',
@@ -9,7 +9,7 @@ export const refusableCodes = [
   'provider_unavailable',
 ] as const satisfies ErrorCode[];
 
-/** With which of these a task can fail on purpose. */
+/** The errors with which a task can fail on purpose. */
 export const failableCodes = [
   'generation_failed',
   'generation_timed_out',
@@ -23,8 +23,13 @@ const named =
   (filename: string): Code | null =>
     codes.find((code) => filename.replace(/\.[^.]*$/, '') === `${verb}_${code}`) ?? null;
 
-/** The error that a test call is answered with, by the name of its photo: `refuse_insufficient_credits.jpg`. Else null. */
+/**
+ * The error to respond with to a test call, from its photo's name: `refuse_insufficient_credits.jpg`. Null for other
+ * names.
+ */
 export const refusalNamed = named('refuse', refusableCodes);
 
-/** The error with which a test task ends, by the name of its photo: `fail_generation_failed.jpg`. Else null. */
+/**
+ * The error with which a test task fails, from its photo's name: `fail_generation_failed.jpg`. Null for other names.
+ */
 export const failureNamed = named('fail', failableCodes);

@@ -1,6 +1,6 @@
 /**
- * What a program may be allowed: to look at everything but account and payments, to have videos made and to change them, to
- * have albums made and to change them.
+ * The scopes of an API token: read everything except account and payments; generate and change videos; create and
+ * change albums.
  */
 export const tokenScopes = ['read', 'generate', 'albums'] as const;
 export type TokenScope = (typeof tokenScopes)[number];

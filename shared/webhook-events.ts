@@ -1,4 +1,4 @@
-/** What a program can be told of. */
+/** The events that a webhook can subscribe to. */
 export const webhookEvents = [
   'video.succeeded',
   'video.failed',
@@ -8,5 +8,5 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** What is sent when somebody tries whether messages arrive. */
+/** The event sent to test whether messages arrive. */
 export const testEvent = 'webhook.test';

@@ -1,2 +1,2 @@
-/** For so many days from that of the purchase on, a buyer can withdraw from the contract. */
+/** How many days, counted from the day of the purchase, a buyer can withdraw from the contract. */
 export const withdrawalDays = 14;

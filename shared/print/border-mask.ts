@@ -2,17 +2,17 @@ import { type LabPicture, toLab } from '../motion/colour.ts';
 import { floodFrom } from '../motion/flood.ts';
 import type { Plane, RgbPicture } from '../motion/plane.ts';
 
-/** What a picture's rim is made of, and how far it goes on inwards. */
+/** What the rim of a picture consists of, and how far inwards it continues. */
 export interface BorderMask {
   readonly width: number;
   readonly height: number;
-  /** How much the colour of each sample differs from that of the border there (CIE 1976 in L*a*b*). */
+  /** The colour difference between each sample and the border there (CIE 1976 in L*a*b*). */
   readonly difference: Plane;
-  /** 1 where the picture is: the largest piece that the border does not reach; 0 elsewhere. */
+  /** 1 where the picture is: the largest piece that the border doesn't reach; 0 elsewhere. */
   readonly inside: Uint8Array;
 }
 
-/** The samples that the picture lies in: the first and the one after the last. */
+/** The samples covered by the picture: the first, and one past the last. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -22,16 +22,19 @@ export interface Box {
 
 /** Share of each side of a picture's rim that must show its border: a caption or a clip may cover the rest. */
 const coverage = 0.8;
-/** Beyond this no colour is the border's, however coarse its paper. */
+/** No colour further away than this belongs to the border, however coarse its paper. */
 const mostDifference = 13;
 const leastDifference = 7;
 
-/** The even border of a picture: null if its rim is not of one tone (which may change evenly) on all four sides. */
+/**
+ * Finds the even border of a picture: null unless its rim has a single tone (which may change evenly) on all four
+ * sides.
+ */
 export function findBorderMask(picture: RgbPicture): BorderMask | null {
   const { width, height } = picture;
   const rim = rimIndices(width, height);
   const all = rim.flat();
-  // Most photos have no border, and are told by their rim alone.
+  // Most photos have no border, and the rim alone shows that.
   const tone = fitTone(all, width, labOf(picture, all));
   const onRim = differenceFrom(tone, all, width, labOf(picture, all));
   const usual = onRim.toSorted()[all.length >> 1]!;
@@ -49,7 +52,7 @@ export function findBorderMask(picture: RgbPicture): BorderMask | null {
   return { width, height, difference, inside: largestPiece(border, width, height) };
 }
 
-/** The samples beside the rim, side by side: the outermost ones are often half of something else. */
+/** The samples next to the rim, per side: the outermost ones are often half blended with something else. */
 function rimIndices(width: number, height: number): number[][] {
   const across = Array.from({ length: width - 2 }, (_, k) => k + 1);
   const down = Array.from({ length: height - 2 }, (_, k) => k + 1);
@@ -61,7 +64,7 @@ function rimIndices(width: number, height: number): number[][] {
   ];
 }
 
-/** The colours of some samples, in a row. */
+/** The colours of some samples, as a single row. */
 function labOf({ data }: RgbPicture, indices: readonly number[]): LabPicture {
   const row = new Uint8Array(3 * indices.length);
   for (const [k, i] of indices.entries()) row.set(data.subarray(3 * i, 3 * i + 3), 3 * k);
@@ -71,7 +74,7 @@ function labOf({ data }: RgbPicture, indices: readonly number[]): LabPicture {
 /** One function of x and y for each channel. */
 type Tone = readonly ((x: number, y: number) => number)[];
 
-/** The tone of paper under uneven light: a plane through each channel of the rim, fitted again without what lies off it. */
+/** The tone of paper under uneven light: a plane fitted to each channel of the rim, then refitted without outliers. */
 function fitTone(rim: readonly number[], width: number, lab: LabPicture): Tone {
   const channels = [lab.lightness.data, lab.a.data, lab.b.data];
   let tone: Tone = channels.map((data) => {
@@ -88,7 +91,7 @@ function fitTone(rim: readonly number[], width: number, lab: LabPicture): Tone {
   return tone;
 }
 
-/** How far the colours of samples, given by their indices in a picture of this width, are from a tone. */
+/** The distance of samples, given by their indices in a picture of this width, from a tone. */
 function differenceFrom(
   tone: Tone,
   indices: ArrayLike<number>,
@@ -109,7 +112,7 @@ function differenceFrom(
   return difference;
 }
 
-/** Least squares of value = mean + p x + q y; `value` takes the place of a sample in the list. */
+/** Least-squares fit of value = mean + p x + q y; `value` receives a sample's position in the list. */
 function fitPlane(indices: readonly number[], width: number, value: (place: number) => number) {
   let [n, meanX, meanY, mean] = [0, 0, 0, 0];
   for (const [k, i] of indices.entries()) {
@@ -133,7 +136,7 @@ function fitPlane(indices: readonly number[], width: number, value: (place: numb
   return (x: number, y: number): number => mean + p * (x - meanX) + q * (y - meanY);
 }
 
-/** Handwriting, stamps and stains are small pieces; the picture is the large one. */
+/** The largest piece is the picture; handwriting, stamps and stains are small. */
 function largestPiece(border: Uint8Array, width: number, height: number): Uint8Array {
   const piece = new Int32Array(border.length);
   const pending: number[] = [];

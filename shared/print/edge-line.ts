@@ -3,23 +3,23 @@ import type { BorderMask } from './border-mask.ts';
 export const sides = ['top', 'right', 'bottom', 'left'] as const;
 export type Side = (typeof sides)[number];
 
-/** An edge of the picture: how deep the border is at a place along its side, in samples, and how straight that is. */
+/** An edge of the picture: the depth of the border along its side, in samples, and how straight the edge is. */
 export interface EdgeLine {
-  /** Of the place `along` 0: x at top and bottom, y at left and right. */
+  /** Depth at `along` 0, measured in y at top and bottom, in x at left and right. */
   readonly depth: number;
   /** Added depth for each sample along. */
   readonly slope: number;
   /** Share of the places along the edge that lie on this line. */
   readonly support: number;
-  /** How far those lie off it: the square root of the mean square, in samples. */
+  /** Deviation of those places: root mean square, in samples. */
   readonly roughness: number;
 }
 
-/** More than this is no print that somebody laid straight: 11 degrees. */
+/** A steeper edge is no print that somebody laid straight: 11 degrees. */
 const mostSlope = 0.2;
-/** How far a place may lie off the line, as a share of the picture's shorter side: a deckled edge waves. */
+/** How far a place may be off the line, as a share of the picture's shorter side: a deckled edge is wavy. */
 const tolerance = 0.009;
-/** Pairs of places that lines are tried through. */
+/** The number of pairs of places through which lines are tried. */
 const trials = 28;
 
 interface Edge {
@@ -28,8 +28,9 @@ interface Edge {
 }
 
 /**
- * The straight line along which the border ends on one side, searched between `from` and `to` along that side. What
- * leaks into the picture (a white sky beside white paper) or stands before it (handwriting) is outvoted. Null if there is no line.
+ * Finds the straight line along which the border ends on one side, searched between `from` and `to` along that side.
+ * Places where the border leaks into the picture (a white sky next to white paper) or is covered (handwriting) are
+ * outvoted. Null if there is no line.
  */
 export function findEdgeLine(mask: BorderMask, side: Side, from: number, to: number): EdgeLine | null {
   const edges = edgesOf(mask, side, from, to);
@@ -61,7 +62,7 @@ function edgesOf(mask: BorderMask, side: Side, from: number, to: number): Edge[]
   return edges;
 }
 
-/** The line through two of the places that the most of all lie near to. */
+/** The line through two of the places that has the most places near it. */
 function mostVoted(edges: readonly Edge[], reach: number): readonly [slope: number, depth: number] {
   const tried = Array.from(
     { length: trials },
@@ -85,7 +86,7 @@ function mostVoted(edges: readonly Edge[], reach: number): readonly [slope: numb
   return best;
 }
 
-/** Where between samples the border's tone is left: the middle of the rise around the first sample of the picture. */
+/** The subpixel position where the border ends: the middle of the rise around the picture's first sample. */
 function refine(mask: BorderMask, side: Side, along: number, depth: number): number {
   const { data } = mask.difference;
   let sum = 0;

@@ -1,13 +1,19 @@
 import type { BorderMask, Box } from './border-mask.ts';
 import type { Print } from './print.ts';
 
-/** Share of all samples in a box that must be on the right side of the oval in it. A rectangle has 0.785, a rhombus 0.71. */
+/**
+ * Share of all samples in a box that must be on the correct side of its inscribed oval. A rectangle has 0.785, a
+ * rhombus 0.71.
+ */
 const leastAgreement = 0.955;
-/** The oval of a mat takes most of it, and is in its middle. */
+/** The opening of a mat covers most of the mat and is centred in it. */
 const leastSpan = 0.55;
 const mostOffCentre = 0.12;
 
-/** The oval (or circle) that an even mat leaves free; null if what it leaves free is none. Tilted ovals are not found. */
+/**
+ * The oval (or circle) that an even mat leaves open; null if the opening has another shape. Tilted ovals are not
+ * detected.
+ */
 export function findOval({ width, height, inside }: BorderMask, box: Box): Print | null {
   const { left, top, right, bottom } = box;
   const [across, down] = [right - left, bottom - top];

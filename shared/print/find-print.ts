@@ -7,21 +7,21 @@ import { type Corners, type Place, type Print, wholePicture } from './print.ts';
 import { straightSize, withinCorners } from './projection.ts';
 import { straighten } from './straighten.ts';
 
-/** A page, a margin on it, and a mat on that. */
+/** An album page, a margin on it, and a mat within that. */
 const mostLayers = 3;
-/** Share of a picture's area that a border must leave: what leaves less is a small thing in a large room. */
+/** Share of a picture's area that must be left within a border: less would be a small object in a large room. */
 const leastArea = 0.22;
-/** Of a line, the share of places that must lie on it. */
+/** Share of the places along an edge that must lie on its line. */
 const leastSupport = 0.62;
 /** A border is at least this share of the shorter side on each of the four sides. */
 const leastWidth = 0.008;
-/** By how much opposite edges may lean against each other: about 9 degrees, as a page that is photographed aslant. */
+/** How far opposite edges may deviate from parallel: about 9 degrees, as when a page is photographed at an angle. */
 const mostLean = 0.16;
 
 /**
- * Finds the picture within a print, in a small copy of it (`printSizeFor`): looks for an even border that goes round all
- * four sides and ends in four straight lines or an oval, and for another within it, as on an album's page.
- * Null where there is none, or where it is not plain: a picture without a border must never lose anything. Deterministic.
+ * Finds the picture within a print, in a small copy of it (`printSizeFor`): looks for an even border on all four sides
+ * that ends in four straight lines or an oval, and for further borders within it, as on an album page. Null if there is
+ * none or if it is ambiguous: a picture without a border must never lose anything. Deterministic.
  */
 export function findPrint(picture: RgbPicture): Print | null {
   let found: Print | null = null;
@@ -34,7 +34,7 @@ export function findPrint(picture: RgbPicture): Print | null {
   return found;
 }
 
-/** The next border within one that was found; null if there is none, or if what it leaves can be no picture. */
+/** The next border within one that was found; null if there is none, or if its content can't be a picture. */
 function findWithin(picture: RgbPicture, outer: Print | null): Print | null {
   const layer = findLayer(outer ? straighten(picture, outer.corners) : picture);
   if (!layer) return null;
@@ -68,7 +68,7 @@ function findQuadrilateral(mask: BorderMask, box: Box): Print | null {
   for (const side of sides) {
     const upright = side === 'left' || side === 'right';
     const [from, to] = upright ? [box.top, box.bottom] : [box.left, box.right];
-    // Towards its corners an edge that is not quite straight is no longer the nearest.
+    // Near its corners, an edge that isn't quite straight is no longer the nearest one.
     const skipped = Math.round(0.08 * (to - from));
     const line = findEdgeLine(mask, side, from + skipped, to - skipped);
     if (!line || line.support < leastSupport) return null;
@@ -90,7 +90,7 @@ function middleDepth({ depth, slope }: EdgeLine, side: Side, { width, height }: 
   return depth + slope * (side === 'left' || side === 'right' ? height / 2 : width / 2);
 }
 
-/** Where the lines meet, drawn in by as much as they wave, so that nothing of the border is left. */
+/** The intersections of the lines, moved inwards by their roughness, so that none of the border is left. */
 function cornersOf(lines: Readonly<Record<Side, EdgeLine>>, { width, height }: FrameSize): Corners {
   const drawnIn = (side: Side): number => lines[side].depth + 0.35 + 1.6 * lines[side].roughness;
   const flat = (side: 'top' | 'bottom'): readonly [number, number] =>
@@ -110,7 +110,7 @@ function cornersOf(lines: Readonly<Record<Side, EdgeLine>>, { width, height }: F
   return [meet('top', 'left'), meet('top', 'right'), meet('bottom', 'right'), meet('bottom', 'left')];
 }
 
-/** Whether what is left can be a picture: large enough, and of an aspect that pictures have. */
+/** Whether the content can be a picture: large enough, and with a plausible aspect. */
 function isPlausible(corners: Corners, picture: FrameSize): boolean {
   const { width, height } = straightSize(corners, picture);
   const aspect = width / height;

@@ -2,7 +2,7 @@ import type { FrameSize } from '../motion/frame-size.ts';
 import type { Corners, Place } from './print.ts';
 
 /**
- * Where the points of a rectangle lie in the quadrilateral that a camera sees it as: takes and gives shares (0 to 1).
+ * Maps points of a rectangle to the quadrilateral that a camera sees it as; inputs and outputs are shares (0 to 1).
  * Heckbert: Fundamentals of Texture Mapping and Image Warping, 1989, section 2.2.3.
  */
 export function projectInto([a, b, c, d]: Corners): (u: number, v: number) => Place {
@@ -22,7 +22,7 @@ export function projectInto([a, b, c, d]: Corners): (u: number, v: number) => Pl
   };
 }
 
-/** The size in pixels of what four corners of a picture enclose, once it is upright: the mean of opposite sides. */
+/** The size in pixels of the area between four corners once it is upright: the mean of opposite sides. */
 export function straightSize([a, b, c, d]: Corners, { width, height }: FrameSize): FrameSize {
   const length = (p: Place, q: Place): number => Math.hypot((q.x - p.x) * width, (q.y - p.y) * height);
   return {
@@ -31,7 +31,7 @@ export function straightSize([a, b, c, d]: Corners, { width, height }: FrameSize
   };
 }
 
-/** Corners found within a straightened picture, as corners of the picture that it was straightened from. */
+/** Converts corners found within a straightened picture to corners of the original picture. */
 export function withinCorners(outer: Corners, inner: Corners): Corners {
   const project = projectInto(outer);
   const [a, b, c, d] = inner;

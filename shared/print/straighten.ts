@@ -4,8 +4,8 @@ import type { Corners } from './print.ts';
 import { projectInto, straightSize } from './projection.ts';
 
 /**
- * What four corners of a picture enclose, as an upright picture of its own, no larger than it was: rotation and
- * perspective are taken out. Sampled by cubic convolution.
+ * Extracts the area between four corners as an upright picture, no larger than it was, without rotation and
+ * perspective. Uses cubic convolution.
  */
 export function straighten(picture: RgbPicture, corners: Corners): RgbPicture {
   const { width, height } = straightSize(corners, picture);

@@ -1,11 +1,11 @@
 import type { RgbPicture } from '../motion/plane.ts';
 
-/** Rounds of smoothing: what is filled is a few samples wide. */
+/** Smoothing iterations: filled areas are only a few samples wide. */
 const rounds = 40;
 
 /**
- * The picture with all that the mask marks filled in from around it: from its edge inwards, then smoothed until it is as
- * even as what surrounds it (the Laplace equation, by Gauss-Seidel). Nothing outside of the mask changes.
+ * Fills in everything that the mask marks: inwards from its edge, then smoothed to blend with its surroundings (the
+ * Laplace equation, by Gauss-Seidel). Nothing outside the mask changes.
  */
 export function fillIn(picture: RgbPicture, mask: Uint8Array): RgbPicture {
   const { width, height } = picture;
@@ -24,7 +24,7 @@ export function fillIn(picture: RgbPicture, mask: Uint8Array): RgbPicture {
   return { width, height, data };
 }
 
-/** The marked samples in the order in which a known one is beside them. A mask of everything leaves everything. */
+/** The marked samples, ordered so that each has a known neighbour. If everything is marked, nothing is filled. */
 function fromTheEdge(mask: Uint8Array, width: number, height: number): number[] {
   const seen = mask.map((value) => 1 - value);
   const order: number[] = [];

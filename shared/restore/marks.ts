@@ -4,7 +4,7 @@ import { type Plane, planeLike, type RgbPicture, samplePlane } from '../motion/p
 import { negative, topHat } from './morphology.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 
-/** A face, as an oval around its middle, in pixels. */
+/** A face as an oval around its centre, in pixels. */
 export interface FaceOval {
   readonly x: number;
   readonly y: number;
@@ -12,28 +12,28 @@ export interface FaceOval {
   readonly height: number;
 }
 
-/** What on a picture is not of it: dust, scratches and folds. */
+/** Damage on a picture: dust, scratches and folds. */
 export interface Marks {
-  /** 1 where something lies over the picture. */
+  /** 1 where the picture is damaged. */
   readonly mask: Uint8Array;
-  /** All scratches and folds in a row, as a multiple of the picture's shorter side. */
+  /** Total length of all scratches and folds, as a multiple of the picture's shorter side. */
   readonly scratches: number;
   /** Number of specks. */
   readonly specks: number;
 }
 
-/** Of lengths, at a shorter side of 768. */
+/** Lengths, at a shorter side of 768. */
 const thickest = 4;
 const shortestScratch = 46;
 const broadestScratch = 7;
 const largestSpeck = 130;
-/** In 8-bit levels: how much a mark stands out at least, and how much more than everything near it does. */
+/** In 8-bit levels: the minimum contrast of a mark, and the minimum ratio to the contrast around it. */
 const leastContrast = 13;
 const aboveTexture = 2.6;
 
 /**
- * Finds what is thin and stands out: long thin lines anywhere, small spots where the picture is plain. In faces only lines
- * that come from outside or cross them, because eyes have glints, and years leave lines.
+ * Finds thin marks with contrast: long thin lines anywhere, small spots where the picture is plain. In faces, only
+ * lines that enter from outside or cross them, because eyes have glints and faces have wrinkles.
  */
 export function findMarks(picture: RgbPicture, faces: readonly FaceOval[]): Marks {
   const { width, height, data } = picture;
@@ -62,16 +62,16 @@ export function findMarks(picture: RgbPicture, faces: readonly FaceOval[]): Mark
 
 interface ContrastMap {
   readonly luma: Plane;
-  /** How much each sample stands out, and all around it in the mean. */
+  /** The contrast of each sample, and the mean contrast around it. */
   readonly contrast: Plane;
   readonly texture: Plane;
-  /** 1 where it stands out far enough. */
+  /** 1 where the contrast is high enough. */
   readonly stands: Uint8Array;
-  /** Length of a pixel of a picture whose shorter side is 768. */
+  /** The length of one pixel at a shorter side of 768. */
   readonly unit: number;
 }
 
-/** A scratch is long and thin, and lies over something that goes on at both sides of it; stripes have others beside them. */
+/** A scratch is long and thin, and the picture continues on both sides of it; stripes have parallel neighbours. */
 function isLine(piece: Piece, { luma, contrast, stands, unit }: ContrastMap): boolean {
   const { samples, length, breadth, axis } = piece;
   if (length < shortestScratch * unit || breadth > broadestScratch * unit || length < 9 * breadth)
@@ -101,7 +101,7 @@ function isLine(piece: Piece, { luma, contrast, stands, unit }: ContrastMap): bo
   return medianOf(differences) < 0.4 * medianOf(contrasts) && besideOthers < 0.4 * samples.length;
 }
 
-/** A speck is small and lies on something plain, never on a face. */
+/** A speck is small and lies on a plain area, never on a face. */
 function isSpeck(
   piece: Piece,
   { luma, contrast, texture, unit }: ContrastMap,
@@ -140,7 +140,7 @@ function isWithin(face: FaceOval, i: number, width: number, scale: number): bool
   return x * x + y * y < 1;
 }
 
-/** With a sample all around: the edge of a mark is half of it. */
+/** Grows the mask by one sample on all sides, because the edge of a mark is half blended. */
 function grown(mask: Uint8Array, width: number): Uint8Array {
   const out = mask.slice();
   for (let i = 0; i < mask.length; i++) {

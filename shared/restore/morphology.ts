@@ -1,6 +1,8 @@
 import { createPlane, type Plane, planeLike } from '../motion/plane.ts';
 
-/** The largest value in a square of side 2 radius + 1 around each sample. Time does not depend on the radius (van Herk). */
+/**
+ * The maximum in a square of side 2 radius + 1 around each sample. Run time doesn't depend on the radius (van Herk).
+ */
 export function dilate(plane: Plane, radius: number): Plane {
   const { width, height } = plane;
   const across = createPlane(width, height);
@@ -10,12 +12,12 @@ export function dilate(plane: Plane, radius: number): Plane {
   return result;
 }
 
-/** The smallest value in a square of side 2 radius + 1 around each sample. */
+/** The minimum in a square of side 2 radius + 1 around each sample. */
 export function erode(plane: Plane, radius: number): Plane {
   return negative(dilate(negative(plane), radius));
 }
 
-/** How much each sample stands out, brighter than all that is as wide as the square: thin lines and small spots. */
+/** How much brighter each sample is than any structure as wide as the square: isolates thin lines and small spots. */
 export function topHat(plane: Plane, radius: number): Plane {
   const opened = dilate(erode(plane, radius), radius);
   return planeLike(plane, (i) => plane.data[i]! - opened.data[i]!);

@@ -1,16 +1,16 @@
-/** Samples that hang together, corners included, and the shape that they have. */
+/** A connected set of samples (8-connectivity) and its shape. */
 export interface Piece {
   readonly samples: readonly number[];
-  /** Along its longest axis and across it, in samples. */
+  /** Length along its longest axis, and across it, in samples. */
   readonly length: number;
   readonly breadth: number;
-  /** Its middle, and its longest axis as a unit vector. */
+  /** Its centre, and its longest axis as a unit vector. */
   readonly x: number;
   readonly y: number;
   readonly axis: readonly [x: number, y: number];
 }
 
-/** Parts a mask into the pieces that it is made of. */
+/** Splits a mask into its connected pieces. */
 export function piecesOf(mask: Uint8Array, width: number): Piece[] {
   const height = mask.length / width;
   const seen = new Uint8Array(mask.length);
@@ -36,7 +36,7 @@ export function piecesOf(mask: Uint8Array, width: number): Piece[] {
   return pieces;
 }
 
-/** By the second moments: for a bar its length, and its area over that. */
+/** The shape from second moments: for a bar, its length, and its area divided by that. */
 function shapeOf(samples: readonly number[], width: number): Omit<Piece, 'samples'> {
   const n = samples.length;
   let [x, y, xx, xy, yy] = [0, 0, 0, 0, 0];

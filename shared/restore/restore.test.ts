@@ -23,7 +23,7 @@ test('a photo that time has done nothing to is not taken for damaged, and hardly
   expect(psnr(picture.data, room.data)).toBeGreaterThan(28);
 });
 
-/** The room with a white line from one place to another. */
+/** The room with a white line from one point to another. */
 function scratched(fromX: number, toX: number, y: number): RgbPicture {
   const data = room.data.slice();
   for (let x = fromX; x < toX; x++) data.fill(250, 3 * (y * width + x), 3 * (y * width + x) + 6);
@@ -51,7 +51,7 @@ test('filling in changes what is marked and nothing else', () => {
   expect(psnr(line(filled), line(room))).toBeGreaterThan(25);
 });
 
-/** The room as if it had been printed with inks of other strengths. */
+/** The room as if printed with inks of different strengths. */
 function tinted(levelOf: (i: number) => number, strengths: readonly [number, number, number]): RgbPicture {
   return { width, height, data: room.data.map((_, i) => Math.round(levelOf(i) * strengths[i % 3]!)) };
 }

@@ -1,29 +1,30 @@
 import { type RgbPicture, toByte } from '../motion/plane.ts';
 
-/** Where a channel's darkest and lightest parts are, in 8-bit levels. */
+/** The dark and light ends of a channel, in 8-bit levels. */
 export interface Range {
   readonly dark: number;
   readonly light: number;
 }
 
-/** How the tones of a picture lie. */
+/** The tonal distribution of a picture. */
 export interface Tones {
   readonly channels: readonly [red: Range, green: Range, blue: Range];
   readonly luma: Range;
-  /** Whether it is of one ink: a black-and-white print, toned or yellowed. Its tint is its own. */
+  /** Whether it has a single ink: a black-and-white print, toned or yellowed. Its tint is intentional. */
   readonly isMonochrome: boolean;
 }
 
-/** Share of samples that may be darker, or lighter, than what counts: dust and scratches are. */
+/** Share of samples ignored at each end as outliers, such as dust and scratches. */
 const outliers = 0.006;
-/** What a good print's dark and light parts are. */
+/** The dark and light ends of a good print. */
 const target: Range = { dark: 8, light: 246 };
-/** No channel is moved or stretched further than this. */
+/** The maximum shift and stretch of a channel. */
 const mostShift = 80;
 const mostStretch = 2.4;
 /**
- * How far a channel's end lies from luma's where it is a cast for sure, and from where on it is the picture's own colour.
- * Between them less and less is taken out, of all channels alike: of one alone would turn what is warm green.
+ * The distance of a channel's end from luma's up to which it certainly is a colour cast, and from which it is the
+ * picture's own colour. In between, correction fades out, for all channels alike: correcting just one would turn warm
+ * colours green.
  */
 const sureCast = 42;
 const mostCast = 56;
@@ -53,7 +54,7 @@ function rangeOf(counts: Uint32Array, total: number): Range {
   return { dark: find((level) => level), light: find((level) => 255 - level) };
 }
 
-/** Whether red and blue follow from luma alone, to within a few levels. */
+/** Whether red and blue are functions of luma alone, to within a few levels. */
 function isOneInk(data: Uint8Array): boolean {
   const sums = Array.from({ length: 32 }, () => ({ n: 0, red: 0, blue: 0, redSquares: 0, blueSquares: 0 }));
   for (let i = 0; i < data.length; i += 21) {
@@ -77,8 +78,8 @@ function isOneInk(data: Uint8Array): boolean {
 }
 
 /**
- * A picture with its range of tones back, and in colour without a cast. A print of one ink gets lighter and darker only:
- * its tint stays as strong as it was, where a stretched one would turn sepia into orange. Bounded, and monotonic in luma.
+ * Restores a picture's tonal range and, for colour photos, removes the cast. For a single-ink print only the brightness
+ * changes: its tint keeps its strength, as stretching would turn sepia into orange. Bounded, and monotonic in luma.
  */
 export function withTones(picture: RgbPicture, { channels, luma, isMonochrome }: Tones): RgbPicture {
   const { data } = picture;
@@ -96,7 +97,9 @@ export function withTones(picture: RgbPicture, { channels, luma, isMonochrome }:
   return { ...picture, data: toned };
 }
 
-/** Where each channel ends once a cast is allowed for: all as luma does, if it is the picture's own colour. */
+/**
+ * The ends of each channel after allowing for a cast: the same as luma's if the difference is the picture's own colour.
+ */
 function balanced(channels: Tones['channels'], luma: Range): Range[] {
   const share = (end: keyof Range): number => {
     const apart = Math.max(...channels.map((channel) => Math.abs(channel[end] - luma[end])));

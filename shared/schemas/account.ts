@@ -12,7 +12,7 @@ export const changeEmailSchema = z.object({ email: emailSchema, password: curren
 
 export const deleteAccountSchema = z.object({ password: currentPasswordSchema });
 
-/** An archive of all that a user has here; its address and how long it is offered, once it is there. */
+/** An export of all of a user's data; once ready, with its address and its expiry. */
 export const exportStatusSchema = z.object({
   id: z.string(),
   status: z.enum(taskStatuses),
@@ -21,7 +21,7 @@ export const exportStatusSchema = z.object({
 });
 export type ExportStatus = z.infer<typeof exportStatusSchema>;
 
-/** One browser in which a user is signed in. Times are ISO 8601; `seenAt` is up to an hour behind. */
+/** A browser in which the user is signed in. Times are ISO 8601; `seenAt` is up to an hour behind. */
 export const sessionEntrySchema = z.object({
   id: z.string(),
   browser: z.string().nullable(),

@@ -6,7 +6,7 @@ import { albumStatuses } from '../status.ts';
 import { taskIdSchema } from './video.ts';
 import { code } from './code.ts';
 
-/** As with tasks: 160 random bits, so that the public path of an album can't be guessed. */
+/** Like task ids: 160 random bits, so that the public path of an album can't be guessed. */
 export const mergeIdSchema = z
   .string({ error: code('album_not_found') })
   .regex(/^[a-z2-7]{32}$/, code('album_not_found'));
@@ -15,7 +15,7 @@ export const mergeRefSchema = z.object({ mergeId: mergeIdSchema });
 
 const albumNameSchema = z
   .string({ error: code('album_name_required') })
-  // Nothing that can't be shown, and that neither a database nor a file name would take.
+  // Removes characters that can't be displayed, or that databases and file names don't accept.
   .overwrite(plainLine)
   .min(1, code('album_name_required'))
   .max(limits.album.maxNameLength, code('album_name_too_long'));
@@ -36,7 +36,7 @@ export const mergeRequestSchema = z.object({
     .optional()
     .describe('Left out, or `none`, for a film without sound.'),
 });
-/** A merge request as it has been judged. */
+/** A validated merge request. */
 export type MergeRequest = z.output<typeof mergeRequestSchema>;
 /** A merge request as it is sent. */
 export type MergeRequestInput = z.input<typeof mergeRequestSchema>;
@@ -83,5 +83,5 @@ export const mergeStatusSchema = z.object({
   error: z.string().optional().describe('Present with `failed`: the text and its stable code.'),
   code: z.string().optional(),
 });
-/** How an album is doing: the answer of the status call, of the list, and of each push. */
+/** The state of an album, as returned by the status call, the list, and each push. */
 export type MergeStatus = z.infer<typeof mergeStatusSchema>;

@@ -26,7 +26,7 @@ export const signInSchema = z.object({ email: emailSchema, password: currentPass
 
 export type Credentials = z.infer<typeof signUpSchema>;
 
-/** The token of an account's link in a mail: 256 random bits as base64url. */
+/** The token in a mailed account link: 256 random bits as base64url. */
 const linkToken = z
   .string({ error: code('mail_link_unknown') })
   .regex(/^[\w-]{43}$/, code('mail_link_unknown'));
@@ -34,7 +34,7 @@ const linkToken = z
 export const forgotSchema = z.object({ email: emailSchema });
 export const resetSchema = z.object({ token: linkToken, password: newPasswordSchema });
 export const verifySchema = z.object({ token: linkToken });
-/** What the link did: showed whose address it is, made it the account's, or made it so again. */
+/** What the link did: verified an address, changed the account's address, or undid that change. */
 export const verifiedSchema = z.object({
   success: z.literal(true),
   did: z.enum(['verified', 'changed', 'undone']),
@@ -49,5 +49,5 @@ export const userSchema = z.object({
     .nullable()
     .describe('When the account is erased, as its owner has asked (ISO 8601); null if it stays.'),
 });
-/** A signed-in account, as every door shows it. */
+/** A signed-in account, as every API returns it. */
 export type User = z.infer<typeof userSchema>;

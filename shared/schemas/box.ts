@@ -8,7 +8,7 @@ const idSchema = z
   .string({ error: code('box_photo_not_found') })
   .regex(/^[a-z2-7]{32}$/, code('box_photo_not_found'));
 
-/** A new box: what its senders see of it. */
+/** A new box, as its senders see it. */
 export const newBoxSchema = z.object({
   name: z
     .string({ error: code('invalid_request') })
@@ -31,14 +31,14 @@ export type Box = z.output<typeof boxSchema>;
 /** The secret is returned only here. */
 export const boxMadeSchema = z.object({ box: boxSchema, secret: z.string() });
 
-/** A photo that waits for its owner's answer. */
+/** A photo waiting for the owner's decision. */
 export const waitingPhotoSchema = z.object({
   id: z.string(),
   boxName: z.string(),
   sender: z.string(),
   note: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** Where its owner sees it. */
+  /** Its address for the owner. */
   photoUrl: z.string(),
 });
 export type WaitingPhoto = z.output<typeof waitingPhotoSchema>;
@@ -49,12 +49,12 @@ export const approveSchema = z.object({
 });
 export const refuseSchema = z.object({
   id: idSchema,
-  /** Whether this sender's next photos are refused by themselves. */
+  /** Whether this sender's future photos are refused automatically. */
   block: z.boolean({ error: code('invalid_request') }).default(false),
 });
 export const answeredSchema = z.object({ id: z.string() });
 
-/** The fields beside the photo that somebody sends to a box. */
+/** The fields that accompany a photo sent to a box. */
 export const sentFieldsSchema = z.object({
   sender: z
     .string({ error: code('invalid_request') })
@@ -67,7 +67,10 @@ export const sentFieldsSchema = z.object({
     .max(familyLimits.box.maxNoteLength, code('note_too_long'))
     .transform((note) => note || null)
     .default(null),
-  /** That the photo is the sender's, or may be used; of children, by whoever may say so. */
+  /**
+   * The sender's confirmation that the photo is theirs or may be used; for photos of children, given by someone
+   * entitled to.
+   */
   consent: z.literal('yes', { error: code('consent_required') }),
   language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
 });

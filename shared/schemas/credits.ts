@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the ledger adds up to. */
+/** The sum of the ledger. */
 export const balanceSchema = z.object({ credits: z.number().int() });
 
 export const purchaseCountSchema = z.number().int();

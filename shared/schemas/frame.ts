@@ -6,21 +6,21 @@ import { videoNameSchema } from './name.ts';
 import { filmRefSchema } from './share.ts';
 
 const minutesADay = 24 * 60;
-/** Minutes since midnight, by the clock of the frame. */
+/** Minutes since midnight by the frame's clock. */
 const minuteSchema = z
   .int({ error: code('invalid_request') })
   .min(0, code('invalid_request'))
   .max(minutesADay - 1, code('invalid_request'));
 
-/** From when until when a frame is dimmed; past midnight where the end is the earlier one. */
+/** When a frame is dimmed; past midnight if the end is earlier than the start. */
 const dimSchema = z
   .object({ from: minuteSchema, until: minuteSchema })
   .refine(({ from, until }) => from !== until, code('invalid_request'));
 
-/** What its owner decides of a frame. */
+/** A frame's settings, chosen by its owner. */
 export const frameSettingsSchema = z.object({
   name: videoNameSchema.nullable().transform((name) => name ?? null),
-  /** Null for all videos, those to come included. */
+  /** Null for all videos, including future ones. */
   films: z
     .array(filmRefSchema, { error: code('invalid_request') })
     .min(1, code('invalid_request'))
@@ -41,7 +41,7 @@ export const changeFrameSchema = frameSettingsSchema.extend(frameRefSchema.shape
 
 export const frameSchema = changeFrameSchema.extend({
   createdAt: z.iso.datetime(),
-  /** When it last asked what it is to show; null if it never did. */
+  /** When it last fetched its playlist; null if it never did. */
   seenAt: z.iso.datetime().nullable(),
 });
 export type Frame = z.output<typeof frameSchema>;

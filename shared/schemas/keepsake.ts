@@ -5,14 +5,14 @@ import { mergeIdSchema } from './album.ts';
 import { taskIdSchema } from './video.ts';
 import { code } from './code.ts';
 
-/** What a card that is printed can be. */
+/** The formats of printed cards. */
 export const cardFormats = ['a6', 'a5', 'postcard'] as const;
 export type CardFormat = (typeof cardFormats)[number];
 
-/** The query that asks for cards to be printed: of videos, or of one album. */
+/** The query for printed cards: of videos, or of one album. */
 export const keepsakeSchema = z
   .object({
-    /** Task ids, with commas between them. */
+    /** Comma-separated task ids. */
     videos: z
       .string({ error: code('invalid_request') })
       .transform((ids) => ids.split(','))
@@ -21,7 +21,7 @@ export const keepsakeSchema = z
       .optional(),
     album: mergeIdSchema.optional(),
     format: z.enum(cardFormats, { error: code('invalid_request') }).default('a6'),
-    /** `a4` for several on each sheet. */
+    /** `a4` for several cards on each sheet. */
     sheet: z.literal('a4', { error: code('invalid_request') }).optional(),
     language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 
-/** 160 random bits, base32 in lower case: what is in the links of a user's mails. */
+/** 160 random bits, lower-case base32: the token in the links of a user's mails. */
 export const mailTokenSchema = z
   .string({ error: 'mail_link_unknown' satisfies ErrorCode })
   .regex(/^[a-z2-7]{32}$/, 'mail_link_unknown' satisfies ErrorCode);

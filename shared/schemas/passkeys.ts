@@ -10,16 +10,16 @@ export const passkeyNameSchema = z
   .min(1, code('passkey_name_required'))
   .max(programLimits.passkeys.maxNameLength, code('passkey_name_too_long'));
 
-/** What is judged before the browser is asked for a passkey. */
+/** Checked before the browser is asked for a passkey. */
 export const beginPasskeySchema = z.object({ name: passkeyNameSchema, password: currentPasswordSchema });
 
-/** Bytes of an authenticator as base64url; what none sends is refused before it is looked at. */
+/** An authenticator's bytes as base64url; implausibly long input is rejected unread. */
 const bytes = z
   .string()
   .max(65_536)
   .regex(/^[\w-]*$/);
 
-/** What a browser answers (WebAuthn, PublicKeyCredential.toJSON), as far as it is looked at. */
+/** The parts of a browser's response that are used (WebAuthn, PublicKeyCredential.toJSON). */
 const credential = {
   id: bytes,
   rawId: bytes,
@@ -33,7 +33,7 @@ const known = z.object({
 });
 const wish = z.enum(['discouraged', 'preferred', 'required']);
 
-/** What a browser is asked for a new passkey with (WebAuthn, PublicKeyCredentialCreationOptionsJSON); no extension is asked for. */
+/** The options for creating a passkey (WebAuthn, PublicKeyCredentialCreationOptionsJSON), without extensions. */
 export const creationOptionsSchema = z.object({
   rp: z.object({ id: z.string().optional(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -48,7 +48,7 @@ export const creationOptionsSchema = z.object({
   attestation: z.enum(['direct', 'enterprise', 'indirect', 'none']).optional(),
 });
 
-/** What it is asked with for any passkey of ours, to sign in (PublicKeyCredentialRequestOptionsJSON). */
+/** The options for signing in with any of our passkeys (PublicKeyCredentialRequestOptionsJSON). */
 export const requestOptionsSchema = z.object({
   challenge: z.string(),
   timeout: z.number().optional(),
@@ -91,7 +91,7 @@ export const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: z.string(),
-  /** Null for one that nobody has signed in with yet. */
+  /** Null if it hasn't been used to sign in yet. */
   lastUsedAt: z.string().nullable(),
 });
 export type Passkey = z.infer<typeof passkeySchema>;

@@ -19,7 +19,7 @@ export const sessionRefSchema = z.object({
     .regex(/^cs_[A-Za-z0-9_]{8,200}$/, code('payment_not_found')),
 });
 
-/** The answer of the success call. Money in cents; `amountPaid` is what was really charged, after coupons. */
+/** The response of the success call. Money in cents; `amountPaid` is the amount actually charged, after coupons. */
 export const paymentAnswerSchema = z.object({
   success: z.boolean(),
   credits: z.number().int().describe('The new balance.'),

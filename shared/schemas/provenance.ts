@@ -3,7 +3,7 @@ import { videoProviders } from '../providers.ts';
 import { renditions } from '../renditions.ts';
 import { sharedKinds } from '../shared-page.ts';
 
-/** Who made moving pictures of a photo. */
+/** The maker of moving pictures from a photo. */
 export const makerSchema = z.object({
   name: z.enum(videoProviders),
   version: z
@@ -17,9 +17,8 @@ export const makerSchema = z.object({
 export type Maker = z.infer<typeof makerSchema>;
 
 /**
- * What can have been done on the way to a file: the border of a print left away, the traces of time removed, the photo
- * moved, a foreign clip brought into the standard format, videos joined, music laid under them, the film re-encoded for messengers,
- * the mark put on.
+ * The possible steps in making a file: the border of a print cropped, the photo restored, animated, a foreign clip
+ * converted to the standard format, videos joined, music added, the film re-encoded for messengers, the mark added.
  */
 export const makingSteps = [
   'cropped',
@@ -33,7 +32,7 @@ export const makingSteps = [
 ] as const;
 export type MakingStep = (typeof makingSteps)[number];
 
-/** What is written down of a file when it is made. */
+/** The provenance recorded for a file when it is made. */
 export const makingSchema = z.object({
   makers: z.array(makerSchema).describe('Every kind of maker whose pictures are in it, each once.'),
   photos: z
@@ -46,8 +45,8 @@ export const makingSchema = z.object({
 export type Making = z.infer<typeof makingSchema>;
 
 /**
- * What the signature in a file says: `valid` where the file is as it was signed, `changed` where it is not, `none` where
- * it has none.
+ * The result of verifying a file's signature: `valid` if the file is unchanged since it was signed, `changed` if not,
+ * `none` if it has no signature.
  */
 export const credentialsSchema = z.object({
   state: z.enum(['valid', 'changed', 'none']),

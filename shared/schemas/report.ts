@@ -5,13 +5,13 @@ import { emailSchema } from './auth.ts';
 import { code } from './code.ts';
 import { filmRefSchema } from './share.ts';
 
-/** What somebody may have against a film that they were shown. */
+/** The reasons for reporting a shared film. */
 export const reportReasons = ['me', 'child', 'rights', 'harm', 'other'] as const;
 
-/** Nothing but spaces counts as nothing. */
+/** Text that consists only of spaces counts as empty. */
 const optional = (value: string | null | undefined) => value || null;
 
-/** A report of a shared film, by anybody: no account is asked for. */
+/** A report of a shared film, by anyone: no account is required. */
 export const reportSchema = filmRefSchema.extend({
   reason: z.enum(reportReasons, { error: code('report_reason_required') }),
   words: z

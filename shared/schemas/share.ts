@@ -11,34 +11,34 @@ export const filmRefSchema = z.object({
 });
 export type FilmRef = z.output<typeof filmRefSchema>;
 
-/** Null, or nothing but spaces, for none. */
+/** Null or only spaces for none. */
 const wished = (text: z.ZodString) => text.transform((value) => value || null).nullable();
 
-/** What the public page of a film says beside it, and whether there is one. */
+/** The settings of a film's public page: its text, and whether it is available. */
 export const sharingSchema = z.object({
-  /** Whom it is from: one line. */
+  /** The sender: one line. */
   sender: wished(
     z
       .string({ error: code('invalid_request') })
       .overwrite(plainLine)
       .max(familyLimits.share.maxSenderLength, code('sender_too_long')),
   ),
-  /** A few words to whoever gets it: plain text in lines. */
+  /** A dedication to the recipient: plain text in lines. */
   dedication: wished(
     z
       .string({ error: code('invalid_request') })
       .overwrite(plainText)
       .max(familyLimits.share.maxDedicationLength, code('dedication_too_long')),
   ),
-  /** From when on nobody but the owner sees it (ISO 8601); null for no end. */
+  /** When the page ends for everyone but the owner (ISO 8601); null for no end. */
   until: z.iso.datetime({ error: code('invalid_request') }).nullable(),
-  /** True where nobody but the owner sees it now. */
+  /** True while only the owner can see it. */
   stopped: z.boolean({ error: code('invalid_request') }),
 });
 export type Sharing = z.output<typeof sharingSchema>;
 
 export const sharingStateSchema = sharingSchema.extend({
-  /** True where the operator lets nobody but the owner see it, whatever else is set. */
+  /** True if the operator hides it from everyone but the owner, regardless of the other settings. */
   hidden: z.boolean(),
 });
 export type SharingState = z.output<typeof sharingStateSchema>;

@@ -31,7 +31,7 @@ export const newTokenSchema = z.object({
 });
 /** A validated request for a token. */
 export type NewToken = z.output<typeof newTokenSchema>;
-/** The same as it is sent. */
+/** The request as it is sent. */
 export type NewTokenInput = z.input<typeof newTokenSchema>;
 
 export const tokenRefSchema = z.object({
@@ -50,7 +50,7 @@ export const tokenSchema = z.object({
   expiresAt: z.string().nullable().describe('Null for one that does not expire.'),
   lastUsedAt: z.string().nullable().describe('To the minute; null for one that was never used.'),
 });
-/** A token as its owner sees it, without itself. */
+/** A token as its owner sees it, without the secret itself. */
 export type Token = z.infer<typeof tokenSchema>;
 
 export const createdTokenSchema = tokenSchema.extend({

@@ -47,7 +47,7 @@ export const generateFieldsSchema = z.object({
     .describe('Of the page that asks; the mail about a long wait is written in it.'),
 });
 
-/** The same as JSON, with a photo's address in place of the photo. */
+/** The same as JSON, with the photo's address instead of the photo. */
 export const linkedPhotoSchema = generateFieldsSchema.extend({
   imageUrl: z.url().describe('Of a JPEG, PNG or WebP of at most 20 MB.'),
   restore: z
@@ -56,13 +56,13 @@ export const linkedPhotoSchema = generateFieldsSchema.extend({
     .describe('Whether fading, colour casts, dust, scratches and folds are taken away first.'),
 });
 
-/** The same for several photos at once: names are each video's own. */
+/** The same for several photos at once, without a name, as names are per video. */
 export const batchFieldsSchema = generateFieldsSchema.omit({ name: true });
 
-/** The text fields of the form that asks for a video, as they are sent. */
+/** The text fields of the generation form, as they are sent. */
 export type GenerateFields = z.input<typeof generateFieldsSchema>;
 
-/** 160 random bits, base32 in lower case: what makes the public path unguessable. */
+/** 160 random bits, lower-case base32: makes the public path unguessable. */
 const taskIdPattern = /^[a-z2-7]{32}$/;
 
 export const taskIdSchema = z
@@ -81,7 +81,7 @@ const moment = z
 
 export const listTasksSchema = z.object({
   status: z.enum(taskStatuses, { error: code('invalid_request') }).optional(),
-  /** Asked for at this moment or later, and before that one. */
+  /** Requested at or after `from`, and before `to`. */
   from: moment,
   to: moment,
   limit: z.coerce.number().int().min(1).max(appLimits.gallery.maxPageSize).optional(),
@@ -94,7 +94,7 @@ export const listTasksSchema = z.object({
 
 export const taskAcceptedSchema = z.object({ taskId: z.string(), status: z.enum(taskStatuses) });
 
-/** The same with the addresses of what can be asked next. */
+/** The same with the addresses of possible next calls. */
 export const linkedTaskSchema = taskAcceptedSchema.extend({
   status_url: z.string(),
   cancel_url: z.string(),
@@ -116,7 +116,7 @@ export const taskProgressSchema = z.object({
   error: z.string().optional().describe('Present with `Fail`: the text and its stable code.'),
   code: z.string().optional(),
 });
-/** How far a task is: the answer of the status call and of each push. */
+/** A task's progress, as returned by the status call and each push. */
 export type TaskProgress = z.infer<typeof taskProgressSchema>;
 
 export const videoTaskSchema = z.object({
@@ -149,7 +149,7 @@ export const canceledTaskSchema = z.object({
   status: z.literal('Cancelled'),
   credits: z.number().int().describe('The balance, with the credit that came back.'),
 });
-/** The answer to a cancellation. Afterwards the task is one that failed, with the code `task_canceled`. */
+/** The response to a cancellation. Afterwards, the task counts as failed, with the code `task_canceled`. */
 export type CanceledTask = z.infer<typeof canceledTaskSchema>;
 
 export const moveSchema = taskRefSchema.extend({
@@ -166,14 +166,14 @@ export const movementsSchema = z.object({
       z.object({
         motion: z.enum(cameraMovements),
         state: z.enum(['made', 'making', 'open']),
-        /** A whole number of percent; never falls. */
+        /** A whole percentage; never falls. */
         progress: z.number().int().min(0).max(100),
       }),
     )
     .describe('What can be chosen: what is there, what is being made, and what can be asked for.'),
 });
-/** The movements that a video can have. */
+/** The available movements of a video. */
 export type Movements = z.infer<typeof movementsSchema>;
 
-/** The answer to a deletion: until when it can be undone, as ISO 8601 in UTC. */
+/** The response to a deletion: until when it can be undone, as ISO 8601 in UTC. */
 export const deletedSchema = z.object({ restorableUntil: z.string() });

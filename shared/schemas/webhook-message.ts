@@ -7,7 +7,7 @@ const code = z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]);
 const test = z.literal(true).optional();
 const films = { downloadUrl: z.url() };
 
-/** What a message tells in `data`, by its `type`. */
+/** The content of a message's `data`, by its `type`. */
 export const webhookDataSchemas = {
   'video.succeeded': z.object({
     ...{ taskId: z.string(), status: z.literal(taskLife.succeeded), ...films, thumbnailUrl: z.url(), test },
@@ -28,7 +28,7 @@ export const webhookDataSchemas = {
 
 type Data = typeof webhookDataSchemas;
 
-/** A message as it arrives; `timestamp` is ISO 8601 in UTC. */
+/** A message as it is received; `timestamp` is ISO 8601 in UTC. */
 export type WebhookMessage = {
   [Type in keyof Data]: { type: Type; timestamp: string; data: z.infer<Data[Type]> };
 }[keyof Data];

@@ -3,29 +3,29 @@ import { points as at } from './landmarks.ts';
 import { type Pyramid, sampleSquare, type Square } from './pyramid.ts';
 import { inputSides, pointsOfFace, type VisionModels } from './vision-models.ts';
 
-/** A face in pixels of the picture it was seen in. Plain data. */
+/** A face, in pixels of the picture in which it was detected. Plain data. */
 export interface Face {
-  /** How sure it is a face, 0 to 1. */
+  /** The confidence that it is a face, 0 to 1. */
   readonly score: number;
   /** x, y, z of each of the 478 points; z falls towards the camera and is 0 for the irises. */
   readonly points: Float32Array;
-  /** The middle of the face. */
+  /** The centre of the face. */
   readonly x: number;
   readonly y: number;
   /** Its extent along its own axes. */
   readonly width: number;
   readonly height: number;
-  /** How far it is tilted, in radians; positive is clockwise in the picture. */
+  /** Its tilt in radians; positive is clockwise in the picture. */
   readonly angle: number;
 }
 
 const surfacePoints = 468;
-/** The square that the model is shown, relative to the face in it. */
+/** The size of the model's input square, relative to the face in it. */
 const roomAround = 1.5;
-/** The first look takes the detector's word for where the face is; a second one is needed where it was off by more than this. */
+/** The first pass uses the detector's position; a second pass is needed if that was off by more than this. */
 const tolerance = { shift: 0.06, scale: 0.12, angle: 0.12 } as const;
 
-/** The points of a face that was found at `box`. */
+/** Computes the points of a face that was detected at `box`. */
 export function meshFace(models: VisionModels, pyramid: Pyramid, box: FaceBox): Face {
   const first: Square = { x: box.x, y: box.y, side: roomAround * box.size, angle: box.angle };
   const face = meshIn(models, pyramid, first, box.score);
@@ -59,7 +59,7 @@ function meshIn(models: VisionModels, pyramid: Pyramid, square: Square, score: n
   return { score, points: placed, ...extentOf(placed) };
 }
 
-/** Middle, size and tilt of a face by its points. */
+/** Centre, size and tilt of a face, computed from its points. */
 function extentOf(placed: Float32Array): Pick<Face, 'x' | 'y' | 'width' | 'height' | 'angle'> {
   const left = 3 * at.leftEyeOuter;
   const right = 3 * at.rightEyeOuter;

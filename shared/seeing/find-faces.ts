@@ -1,7 +1,7 @@
 import { type Pyramid, sampleSquare } from './pyramid.ts';
 import { anchorValues, inputSides, type VisionModels } from './vision-models.ts';
 
-/** Where a face is, in pixels of the picture. */
+/** A detected face, in pixels of the picture. */
 export interface FaceBox {
   /** 0 to 1. */
   readonly score: number;
@@ -9,27 +9,27 @@ export interface FaceBox {
   readonly x: number;
   readonly y: number;
   readonly size: number;
-  /** How far the eyes are turned against the horizon, in radians. */
+  /** Rotation of the eyes relative to the horizon, in radians. */
   readonly angle: number;
   /** Both eyes, the tip of the nose and the mouth, as x, y pairs. */
   readonly keys: readonly number[];
 }
 
-/** What is less sure than this is no face: fur, ties and rockets score below (measured over some sixty photos). */
+/** Below this score it is no face: fur, ties and rockets score lower (measured over some sixty photos). */
 const leastScore = 0.75;
-/** A face as large as this share of the longer side needs no search for small ones beside it. */
+/** If a face is at least this share of the longer side, no search for small ones is needed. */
 const portraitShare = 0.14;
-/** Side of the tiles in which smaller faces are sought, as a share of the longer side. */
+/** Side of the tiles searched for smaller faces, as a share of the longer side. */
 const tileShare = 0.5;
-/** In pictures with this many small faces even smaller ones are sought. */
+/** Pictures with this many small faces are searched for even smaller ones. */
 const groupSize = 5;
 const groupTileShare = 0.3;
-/** A square leaves faces that touch its rim to its neighbour. */
+/** Faces that touch the rim of a square are left to its neighbour. */
 const rim = 0.47;
 
 const side = inputSides.detector;
 
-/** The middles of the model's anchors, in pixels of its picture: two grids, 16 and 32 pixels apart. */
+/** The centres of the model's anchors, in pixels of its input: two grids, 16 and 32 pixels apart. */
 const anchors: readonly (readonly [number, number])[] = [
   { cells: 16, each: 2 },
   { cells: 8, each: 6 },
@@ -42,8 +42,8 @@ const anchors: readonly (readonly [number, number])[] = [
 );
 
 /**
- * Finds the faces of a picture, best first: in the whole of it, in the whole shrunk to two thirds (for faces that fill
- * it), and where no large face was found, in tiles.
+ * Finds the faces in a picture, best first: in the whole picture, in the whole picture shrunk to two thirds (for faces
+ * that fill it), and, if no large face was found, in tiles.
  */
 export function findFaces(models: VisionModels, pyramid: Pyramid): FaceBox[] {
   const picture = pyramid[0]!;
@@ -66,7 +66,7 @@ function detectInTiles(models: VisionModels, pyramid: Pyramid, tile: number): Fa
   );
 }
 
-/** Tiles that cover a length, each overlapping the next by a fifth or more. */
+/** Centres of tiles that cover a length, each overlapping the next by a fifth or more. */
 function middlesOfTiles(length: number, tile: number): number[] {
   if (tile >= length) return [length / 2];
   const count = Math.ceil((length - tile) / (0.8 * tile)) + 1;
@@ -106,7 +106,9 @@ function detectIn(
   });
 }
 
-/** Of boxes that overlap by two fifths of the smaller, the most certain. */
+/**
+ * Non-maximum suppression: of boxes that overlap by two fifths of the smaller, keeps the one with the highest score.
+ */
 function strongest(boxes: readonly FaceBox[]): FaceBox[] {
   const kept: FaceBox[] = [];
   for (const box of boxes.toSorted((a, b) => b.score - a.score)) {

@@ -4,7 +4,7 @@ export const faceOval = [
   150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
 ] as const;
 
-/** One eye's outline, from its outer to its inner corner, the crease of its lid, its brow, and its iris. */
+/** The outline of one eye from its outer to its inner corner, its lid crease, its brow, and its iris. */
 export interface EyeIndices {
   readonly upper: readonly number[];
   readonly lower: readonly number[];
@@ -31,7 +31,7 @@ export const eyeIndices: readonly [EyeIndices, EyeIndices] = [
   },
 ];
 
-/** Single points of a face by what they are. "Left" is the left of the picture. */
+/** Named points of a face. "Left" is the left of the picture. */
 export const points = {
   leftTemple: 234,
   rightTemple: 454,
@@ -55,7 +55,7 @@ export const points = {
   rightEyeBelow: 374,
 } as const;
 
-/** Which surface points the refined outlines of `landmarks` replace, in the model's order (Attention Mesh, 2020). */
+/** The surface points that the refined outlines of `landmarks` replace, in the model's order (Attention Mesh, 2020). */
 export const refined = {
   eyes: [
     [

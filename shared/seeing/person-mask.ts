@@ -5,12 +5,12 @@ import { inputSides, type VisionModels } from './vision-models.ts';
 
 /** Samples on the longer side of the mask. */
 const maskSide = 384;
-/** Faces this small against the picture are looked at once more, with their body; but not those in the back row. */
+/** Faces this small are segmented once more in a crop with their body, except those in the back row. */
 const closerLook = { belowShare: 0.34, besideLargest: 0.35, most: 6, reach: 4.2, down: 1.1 } as const;
 
 const side = inputSides.segmenter;
 
-/** How far each part of the picture belongs to a person (or to a pet, often), 0 to 1. */
+/** The probability, 0 to 1, that each part of the picture belongs to a person (often also to a pet). */
 export function maskPeople(models: VisionModels, pyramid: Pyramid, faces: readonly Face[]): Plane {
   const { width, height } = pyramid[0]!;
   const longer = Math.max(width, height);
@@ -36,7 +36,7 @@ export function maskPeople(models: VisionModels, pyramid: Pyramid, faces: readon
   return mask;
 }
 
-/** Where a look at the picture lies in the mask, in its samples. A look at a part fades out at its rim. */
+/** The position of a crop in the mask, in samples. A crop of a part fades out at its rim. */
 interface Placement {
   readonly x: number;
   readonly y: number;
@@ -44,7 +44,7 @@ interface Placement {
   readonly isPart: boolean;
 }
 
-/** Keeps the larger of what the mask says already and what one look says. */
+/** Keeps the maximum of the mask and the result for one crop. */
 function layOver(mask: Plane, seen: Plane, { x, y, reach, isPart }: Placement): void {
   const step = side / reach;
   for (let row = 0, i = 0; row < mask.height; row++) {

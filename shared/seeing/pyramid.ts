@@ -1,9 +1,9 @@
 import { halve, type RgbPicture } from '../motion/plane.ts';
 
-/** A picture at its own size and at halves of it. */
+/** A picture at its original size and at successive halves. */
 export type Pyramid = readonly RgbPicture[];
 
-/** A square of a picture: its centre and side in pixels, and how far it is turned, in radians. */
+/** A square of a picture: its centre and side in pixels, and its rotation in radians. */
 export interface Square {
   readonly x: number;
   readonly y: number;
@@ -11,7 +11,10 @@ export interface Square {
   readonly angle: number;
 }
 
-/** Halves a picture until its shorter side is at most 300 pixels, so that large squares of it can be shrunk cleanly. */
+/**
+ * Halves a picture until its shorter side is at most 300 pixels, so that large squares can be downscaled without
+ * aliasing.
+ */
 export function createPyramid(picture: RgbPicture): Pyramid {
   const levels = [picture];
   for (let last = picture; Math.min(last.width, last.height) > 300; ) {
@@ -21,7 +24,9 @@ export function createPyramid(picture: RgbPicture): Pyramid {
   return levels;
 }
 
-/** Samples a square as `side` x `side` RGB floats, bilinearly, from the level that fits; black outside the picture. */
+/**
+ * Samples a square as `side` x `side` RGB floats, bilinearly, from the best-fitting level; black outside the picture.
+ */
 export function sampleSquare(pyramid: Pyramid, square: Square, side: number): Float32Array {
   const [first] = pyramid;
   const level = pyramid.findLast(({ width }) => (square.side * width) / first!.width >= 0.9 * side) ?? first!;

@@ -6,20 +6,20 @@ import { maskPeople } from './person-mask.ts';
 import { createPyramid } from './pyramid.ts';
 import type { VisionModels } from './vision-models.ts';
 
-/** Who is in a picture. Plain data: it travels between threads and processes. */
+/** The people in a picture. Plain data: it is passed between threads and processes. */
 export interface Sight {
-  /** Size of the picture in which everything is given. */
+  /** The size of the picture that all coordinates refer to. */
   readonly width: number;
   readonly height: number;
   /** At most 24, the most certain first. */
   readonly faces: readonly Face[];
-  /** How far each part belongs to a person, 0 to 1; smaller than the picture, of the same aspect. */
+  /** The probability that each part belongs to a person, 0 to 1; smaller than the picture, with the same aspect. */
   readonly people: Plane;
 }
 
 const mostFaces = 24;
 
-/** Finds faces, their points, and people in an upright picture. Deterministic. Throws what the models throw. */
+/** Finds faces, their points, and people in an upright picture. Deterministic. Throws whatever the models throw. */
 export function see(models: VisionModels, picture: RgbPicture): Sight {
   const pyramid = createPyramid(picture);
   const faces: Face[] = [];
@@ -31,10 +31,12 @@ export function see(models: VisionModels, picture: RgbPicture): Sight {
   return { width: picture.width, height: picture.height, faces, people };
 }
 
-/** How far, in widths of the face, the detector and the mesh may disagree on where eyes, nose and mouth are. */
+/** How far the detector and the mesh may disagree on the position of eyes, nose and mouth, in face widths. */
 const disagreement = 0.3;
 
-/** Fur can look like a face to both models, but then each sees another one (faces: 0.02 to 0.25, fur: 0.33 to 0.57). */
+/**
+ * Fur can look like a face to both models, but then each sees a different one (faces: 0.02 to 0.25, fur: 0.33 to 0.57).
+ */
 function isFace(box: FaceBox, { points, width }: Face): boolean {
   const ends = [
     [at.leftIris, at.leftIris],
@@ -49,12 +51,12 @@ function isFace(box: FaceBox, { points, width }: Face): boolean {
   });
 }
 
-/** Two boxes can lead to one face: the mesh slides to where it fits. */
+/** Two boxes can lead to the same face, because the mesh slides to the best fit. */
 function isSame(a: Face, b: Face): boolean {
   return Math.hypot(a.x - b.x, a.y - b.y) < 0.35 * Math.max(a.height, b.height);
 }
 
-/** The same sight, in pixels of the same picture at another size. */
+/** The same result, in pixels of the same picture at another size. */
 export function scaleSight(sight: Sight, width: number, height: number): Sight {
   const x = width / sight.width;
   const y = height / sight.height;
@@ -62,7 +64,7 @@ export function scaleSight(sight: Sight, width: number, height: number): Sight {
   return { width, height, faces, people: sight.people };
 }
 
-/** The same face in a picture that is so many times as wide and as high. */
+/** The same face in a picture that is scaled by `x` and `y`. */
 export function scaleFace(face: Face, x: number, y: number): Face {
   return {
     ...face,

@@ -9,7 +9,7 @@ import { anchorValues, inputSides, pointsOfFace, type VisionModels } from './vis
 export const modelNames = ['blazeface', 'facemesh-attention', 'selfie'] as const;
 export type ModelName = (typeof modelNames)[number];
 
-/** One model as it lies on disk: the graph, a JSON document of TensorFlow.js, and its weights. */
+/** A model's files: the graph, a TensorFlow.js JSON document, and its weights. */
 export interface ModelFiles {
   readonly graph: string;
   readonly weights: ArrayBuffer;
@@ -17,13 +17,13 @@ export interface ModelFiles {
 
 export interface ModelSource {
   readModel(name: ModelName): Promise<ModelFiles>;
-  /** Folder of the runtime's WebAssembly files, with a slash at its end, or the address of each file by its name. */
+  /** Folder of the runtime's WebAssembly files, with a trailing slash, or the address of each file by name. */
   readonly wasm: string | Record<string, string>;
 }
 
 /**
- * Loads the three models into TensorFlow.js on WebAssembly with SIMD, on one thread: on a server the other cores encode.
- * Throws where a file can't be read or WebAssembly is not to be had.
+ * Loads the three models into TensorFlow.js on WebAssembly with SIMD. Single-threaded, because a server needs the other
+ * cores for encoding. Throws if a file can't be read or WebAssembly is unavailable.
  */
 export async function loadVisionModels({ readModel, wasm }: ModelSource): Promise<VisionModels> {
   setThreadsCount(1);
@@ -56,7 +56,7 @@ function toTensor(picture: Float32Array, side: number, scale: number, offset: nu
   return tf.tensor4d(values, [1, side, side, 3]);
 }
 
-/** The model answers scores and boxes of a fine and of a coarse grid of anchors, each in a tensor of its own. */
+/** The model returns scores and boxes of a fine and a coarse anchor grid, each in a separate tensor. */
 function detect(model: GraphModel, picture: Float32Array): Float32Array {
   const answers = model.execute(toTensor(picture, inputSides.detector, 1 / 127.5, -1)) as tf.Tensor3D[];
   const [coarseScores, fineScores, coarseBoxes, fineBoxes] = answers.toSorted((a, b) => a.size - b.size);
@@ -66,7 +66,7 @@ function detect(model: GraphModel, picture: Float32Array): Float32Array {
   return values.dataSync<'float32'>().slice();
 }
 
-/** Puts the refined outlines of eyes, irises and lips in the place of the coarse mesh's own. */
+/** Replaces the coarse mesh's eyes, irises and lips with the refined outlines. */
 function landmarks(model: GraphModel, picture: Float32Array): Float32Array {
   const answers = model.execute(
     toTensor(picture, inputSides.mesh, 1 / 255, 0),
@@ -76,7 +76,7 @@ function landmarks(model: GraphModel, picture: Float32Array): Float32Array {
     answers
       .filter((tensor) => tensor.size === size)
       .map((tensor) => tensor.dataSync<'float32'>())
-      // The eyes come as two tensors of equal size: the left of the picture first.
+      // The eyes come as two tensors of equal size: sorted so that the left of the picture is first.
       .toSorted((a, b) => meanX(a) - meanX(b));
   const placed = new Float32Array(3 * pointsOfFace);
   placed.set(sized(3 * 468)[0]!);
@@ -107,7 +107,9 @@ interface WasmBackend {
   typedArrayFromHeap(tensor: tf.TensorInfo): Float32Array | Int32Array;
 }
 
-/** The landmark model multiplies matrices of integers and takes atan2; the WebAssembly backend 4.22 does neither. */
+/**
+ * The landmark model uses integer matrix multiplication and atan2, which version 4.22 of the WebAssembly backend lacks.
+ */
 function completeBackend(): void {
   const product = tf.getKernel('BatchMatMul', 'wasm');
   tf.unregisterKernel('BatchMatMul', 'wasm');

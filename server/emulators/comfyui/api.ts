@@ -61,7 +61,7 @@ export function createApi(state: EmulatorState): Express {
   return api;
 }
 
-/** True if the fault was all that the call came to. */
+/** Applies the fault; true if it replaced the call's normal response. */
 function prevented(res: Response, fault: ComfyFault | undefined): boolean {
   if (typeof fault === 'number') res.status(fault).send('error');
   else if (fault === 'reset') res.destroy();

@@ -4,25 +4,25 @@ import { eyeOf, type Eye } from './eye.ts';
 import type { Head } from './head.ts';
 import type { RgbPicture } from './plane.ts';
 
-/** Why a person does not blink. */
+/** The reason why a person doesn't blink. */
 export type BlinkGate = 'small' | 'shut' | 'turned' | 'glasses';
 
-/** In pixels of a frame whose shorter side is 768: below this a lid is a matter of three or four pixels. */
+/** In pixels at a shorter side of 768: below this, a lid is only three or four pixels high. */
 const smallestEye = 11;
-/** An eye less open than this share of its width is shut, or nearly. */
+/** An eye whose opening is less than this share of its width is shut, or nearly. */
 const leastOpening = 0.13;
-/** The nose seen this much nearer to one cheek than to the other hides one eye. */
+/** If the nose is this much closer to one cheek than to the other, one eye is hidden. */
 const mostTurned = 6;
 
 export interface BlinkVerdict {
   readonly gate: BlinkGate | null;
-  /** Both eyes: one alone would be a wink. */
+  /** Both eyes, because one alone would be a wink. */
   readonly eyes: readonly [Eye, Eye];
-  /** How plainly rims of glasses are to be seen, see `glassesIn`. */
+  /** How visible the rims of glasses are, see `glassesIn`. */
   readonly glasses: number;
 }
 
-/** Decides whether a person's lids can be moved without harm. Skin, age and damage play no part in it. */
+/** Decides whether a person's lids can be moved without artifacts, regardless of skin, age and damage. */
 export function judgeBlink(photo: RgbPicture, head: Head): BlinkVerdict {
   const unit = Math.min(photo.width, photo.height) / 768;
   const eyes = [eyeOf(head.face, eyeIndices[0]), eyeOf(head.face, eyeIndices[1])] as const;
@@ -36,7 +36,7 @@ export function judgeBlink(photo: RgbPicture, head: Head): BlinkVerdict {
   return { gate: gate(), eyes, glasses };
 }
 
-/** How much nearer the nose is to one temple than to the other, 1 or more. */
+/** The ratio of the nose's distances to the two temples, 1 or more. */
 function turnOf({ face: { points } }: Head): number {
   const distance = (a: number): number =>
     Math.hypot(points[3 * a]! - points[3 * at.noseTip]!, points[3 * a + 1]! - points[3 * at.noseTip + 1]!);
@@ -45,14 +45,14 @@ function turnOf({ face: { points } }: Head): number {
 }
 
 /**
- * Thin lines, as shares of the face's contrast. Measured over 141 faces: of 11 with glasses that are large enough to blink
- * all lie above, of some 75 bare ones three do.
+ * Thresholds for thin lines, as shares of the face's contrast. Measured on 141 faces: all 11 with glasses that are
+ * large enough to blink are above, as are three of some 75 without glasses.
  */
 const plainLine = { bridge: 0.075, rim: 0.105, bridgeAlone: 0.18 } as const;
 
 /**
- * How plainly glasses are to be seen, above 1 where they are: a thin line crosses the bridge of the nose, and another
- * lies under an eye. Wrinkles, bags under the eyes and shadows are one or the other, and mostly broad.
+ * How visible glasses are, above 1 if there are any: a thin line crosses the bridge of the nose, and another lies under
+ * an eye. Wrinkles, bags under the eyes and shadows produce only one of these, and mostly a broad one.
  */
 function glassesIn(photo: RgbPicture, head: Head): number {
   const contrast = contrastOf(photo, head);
@@ -68,18 +68,18 @@ function glassesIn(photo: RgbPicture, head: Head): number {
   return Math.max(both, bridge / plainLine.bridgeAlone);
 }
 
-/** A strip of a face: how wide it is and from where to where it goes down, in widths of the face. */
+/** A strip of a face: its width and its vertical range, in face widths. */
 interface Strip {
   readonly across: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Half the thickness of a line, and how far around it is compared, in widths of the face. */
+/** Half the thickness of a line, and the distance of the areas it is compared with, in face widths. */
 const lineHalf = 0.012;
 const lineAround = 0.04;
 
-/** The thin line that differs most from what is above and below it, across a strip; in grey levels. */
+/** The thin line across a strip that differs most from the areas above and below it; in grey levels. */
 function plainestLine(
   photo: RgbPicture,
   { width, cos, sin }: Head,
@@ -110,7 +110,7 @@ function plainestLine(
   return most;
 }
 
-/** Between the darkest and the brightest twentieth of the face, in grey levels. */
+/** The range between the darkest and the brightest twentieth of the face, in grey levels. */
 function contrastOf(photo: RgbPicture, { x, y, width, height }: Head): number {
   const samples = Array.from({ length: 900 }, (_, i) =>
     greyAt(
@@ -122,7 +122,7 @@ function contrastOf(photo: RgbPicture, { x, y, width, height }: Head): number {
   return Math.max(20, samples[855]! - samples[45]!);
 }
 
-/** Bilinear, in grey levels; positions outside are clamped to the edge. */
+/** Bilinear sample in grey levels; positions outside are clamped to the edge. */
 function greyAt({ data, width, height }: RgbPicture, x: number, y: number): number {
   const left = Math.min(width - 1.001, Math.max(0, x));
   const top = Math.min(height - 1.001, Math.max(0, y));

@@ -1,6 +1,9 @@
 import { createPlane, type Plane } from './plane.ts';
 
-/** Mean over a square of side 2 radius + 1; at the edge, over the part that lies inside. Time does not depend on the radius. */
+/**
+ * Mean over a square of side 2 radius + 1; at the edge, over the part inside the plane. Run time doesn't depend on the
+ * radius.
+ */
 export function boxBlur(plane: Plane, radius: number): Plane {
   const result = createPlane(plane.width, plane.height);
   blurInto(plane, radius, createPlane(plane.width, plane.height), result);
@@ -17,7 +20,7 @@ export function smoothBlur(plane: Plane, radius: number): Plane {
   return result;
 }
 
-/** As `boxBlur`, without new planes; `across` is scratch, `result` may be `plane` itself. */
+/** Like `boxBlur`, without allocating planes; `across` is scratch, `result` may be `plane` itself. */
 function blurInto({ data, width, height }: Plane, radius: number, across: Plane, result: Plane): void {
   for (let y = 0; y < height; y++) blurRow(data, across.data, y * width, width, radius);
   blurColumns(across.data, result.data, width, height, radius);
@@ -46,7 +49,7 @@ function blurRow(
   }
 }
 
-/** All columns side by side, row by row: memory is read in the order in which it lies. */
+/** Processes all columns together, row by row, which reads memory sequentially. */
 function blurColumns(
   source: Float32Array,
   target: Float32Array,

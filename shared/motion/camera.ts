@@ -2,25 +2,25 @@ import { approach, type Curve } from './curves.ts';
 import type { CameraMovement, Motion } from './movements.ts';
 import type { Scene } from './scene.ts';
 
-/** What the camera does, at natural liveliness. Lengths in pixels of a frame whose shorter side is 768. */
+/** A camera movement at natural liveliness. Lengths in pixels of a frame with a shorter side of 768. */
 export interface CameraPath {
-  /** Share of magnification at its height, of what is farthest and of what is nearest. */
+  /** Maximum magnification, as a share, of the farthest and of the nearest parts. */
   readonly zoomFar: number;
   readonly zoomNear: number;
   readonly zoom: Curve;
-  /** How far near and far things pass each other, across and up, as the camera sways. */
+  /** Parallax between near and far, horizontal and vertical, as the camera sways. */
   readonly orbitX: number;
   readonly orbitY: number;
-  /** Where the magnified picture wanders, as a share of the room that magnification gives, -1 to 1. */
+  /** Panning of the magnified picture, as a share of the room that magnification gives, -1 to 1. */
   readonly panX: number;
   readonly panY: number;
-  /** How far the background loses focus, 0 to 1. */
+  /** Maximum defocus of the background, 0 to 1. */
   readonly focus: number;
 }
 
 const calm = { zoom: approach(1), orbitX: 12, orbitY: 0, panX: 0, panY: 0, focus: 0 } as const;
 
-/** Every path sways a little: a camera that only zooms would rest at the seam of the loop. */
+/** Every path sways slightly: a camera that only zooms would come to rest at the seam of the loop. */
 export const cameraPaths: Readonly<Record<CameraMovement, CameraPath>> = {
   'push-in': { ...calm, zoomFar: 0.066, zoomNear: 0.092, zoom: approach(1.2), orbitX: 14 },
   'pull-out': { ...calm, zoomFar: 0.07, zoomNear: 0.09, zoom: approach(0.78), orbitX: -14 },
@@ -32,7 +32,7 @@ export const cameraPaths: Readonly<Record<CameraMovement, CameraPath>> = {
   still: { ...calm, zoomFar: 0, zoomNear: 0, orbitX: 0 },
 };
 
-/** What suits a photo; one of them is drawn by its seed. */
+/** Movements that suit each kind of photo; the seed selects one. */
 const suitable: Readonly<Record<'portrait' | 'group' | 'subject' | 'place', readonly CameraMovement[]>> = {
   portrait: ['push-in', 'arc', 'dolly-zoom', 'focus-pull', 'rise', 'pull-out'],
   group: ['push-in', 'drift', 'pull-out', 'arc'],
@@ -40,7 +40,7 @@ const suitable: Readonly<Record<'portrait' | 'group' | 'subject' | 'place', read
   place: ['push-in', 'drift', 'rise', 'pull-out'],
 };
 
-/** The movement of a scene: the one that was wished for, or one that suits it, always the same for the same photo. */
+/** The camera movement of a scene: the requested one, or a suitable one that depends only on the photo. */
 export function chooseMovement(
   scene: Pick<Scene, 'faces' | 'isLayered' | 'seed' | 'estimate'>,
   wish: Motion,

@@ -12,7 +12,7 @@ const linearLight = Float32Array.from({ length: 256 }, (_, i) => {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 });
 
-/** The grey of the RGB triple that begins at `i`, in its own levels (luma of ITU-R BT.601). */
+/** The grey value of the RGB triple at `i`, in the same levels (luma of ITU-R BT.601). */
 export function greyOf(rgb: ArrayLike<number>, i = 0): number {
   return 0.299 * rgb[i]! + 0.587 * rgb[i + 1]! + 0.114 * rgb[i + 2]!;
 }

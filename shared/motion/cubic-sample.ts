@@ -3,7 +3,7 @@ import type { Plane } from './plane.ts';
 const across = new Float64Array(4);
 const down = new Float64Array(4);
 
-/** A Catmull-Rom sample; beyond the edge of the plane its outermost samples go on. */
+/** A Catmull-Rom sample; positions beyond the edge repeat the outermost samples. */
 export function cubicSample({ data, width, height }: Plane, x: number, y: number): number {
   const left = Math.floor(x);
   const top = Math.floor(y);
@@ -26,13 +26,13 @@ export function cubicSample({ data, width, height }: Plane, x: number, y: number
   return sum;
 }
 
-/** An index of `count` samples: the nearest that there is. */
+/** Clamps an index to the range of `count` samples. */
 export function clampIndex(index: number, count: number): number {
   return index < 0 ? 0 : index >= count ? count - 1 : index;
 }
 
 /**
- * The weights of the four samples around a place that lies `t` (0 to 1) beyond the second: Catmull-Rom, which is cubic
+ * The weights of the four samples around a position that is `t` (0 to 1) past the second: Catmull-Rom, which is cubic
  * convolution with a = -0.5 (Keys, 1981).
  */
 export function setCubicWeights(weights: Float64Array, t: number): void {

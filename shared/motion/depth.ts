@@ -5,23 +5,25 @@ import { guidedFilter } from './guided-filter.ts';
 import { clamp01, createPlane, type Plane, planeLike, resizePlane, type RgbPicture } from './plane.ts';
 import { findSubject, type Subject, usualPlace } from './subject.ts';
 
-/** How near everything in a photo is, and where its subject is. Planes have the size of the small picture given. */
+/** The estimated depth of a photo, and its subject. Planes have the size of the small picture given. */
 export interface DepthEstimate {
   /** 0 far to 1 near, smooth everywhere. */
   readonly depth: Plane;
-  /** How far each sample belongs to the subject, 0 to 1, with soft edges. */
+  /** The probability that each sample belongs to the subject, 0 to 1, with soft edges. */
   readonly presence: Plane;
-  /** How sure the subject is, 0 to 1: at 0 only the camera moves, at 1 the subject lives on its own. */
+  /** The confidence in the subject, 0 to 1: at 0 only the camera moves, at 1 the subject moves on its own. */
   readonly confidence: number;
-  /** Where people (or large animals) are, 0 to 1, if a mask of them decided; it may be larger than the small picture. */
+  /**
+   * The mask of people (or large animals), 0 to 1, if it determined the subject; may be larger than the small picture.
+   */
   readonly people: Plane | null;
 }
 
 /**
  * Estimates depth from one small upright picture (shorter side 100 to 200 samples) by cues: the lower part of a picture
- * is usually nearer, its subject is nearest and rounded. The subject is who `people` shows, if that mask is clear, else
- * what outlines tell. Where the subject is unsure the estimate falls back to
- * a broad bulge, which can't bend a face. Deterministic; never throws.
+ * is usually nearer, and its subject is nearest and rounded. The subject is what `people` shows if that mask is clear,
+ * else what outlines suggest. If the subject is uncertain, the estimate falls back to a broad bulge, which can't
+ * distort a face. Deterministic; never throws.
  */
 export function estimateDepth(picture: RgbPicture, people: Plane | null = null): DepthEstimate {
   const lab = toLab(picture);
@@ -45,10 +47,13 @@ export function estimateDepth(picture: RgbPicture, people: Plane | null = null):
   return { depth: softened(rough), presence, confidence, people: trusted };
 }
 
-/** How sure a clear mask of people is. */
+/** The confidence of a clear mask of people. */
 const maskConfidence = 0.9;
 
-/** Whether a mask says plainly who stands in front: somebody, not everything, and little in between. */
+/**
+ * Whether a mask clearly separates people from the background: it is neither empty nor full, with few intermediate
+ * values.
+ */
 function isClear({ data }: Plane): boolean {
   let inside = 0;
   let doubtful = 0;
@@ -67,8 +72,8 @@ function subjectOf(people: Plane, size: FrameSize): Subject {
 }
 
 /**
- * The estimate for a picture of this size that nobody has looked at yet: what `estimateDepth` answers where it finds no
- * subject. It takes a few milliseconds, so that a picture can begin to move before its own depth is known.
+ * The estimate for a picture of this size before it has been analyzed: what `estimateDepth` returns if it finds no
+ * subject. Takes a few milliseconds, so that a picture can start moving before its own depth is known.
  */
 export function usualDepth(size: FrameSize): DepthEstimate {
   return {

@@ -5,7 +5,10 @@ import { createPlane, type Plane, planeLike, quantile } from './plane.ts';
 const passes = 3;
 const diagonal = Math.SQRT2;
 
-/** How strongly colour changes around each sample (difference in L*a*b* per sample), less what is noise in this picture. */
+/**
+ * The strength of colour changes around each sample (difference in L*a*b* per sample), minus the noise level of this
+ * picture.
+ */
 export function edgeStrength(picture: LabPicture): Plane {
   const channels = [picture.lightness, picture.a, picture.b].map((plane) => smoothBlur(plane, 1));
   const { width, height } = picture.lightness;
@@ -26,9 +29,9 @@ export function edgeStrength(picture: LabPicture): Plane {
 }
 
 /**
- * Geodesic distance of every sample to the nearest seed: the least sum of edges that a path to a seed must cross
- * (Wei et al.: Geodesic Saliency Using Background Priors, 2012; raster-scan approximation). A person whose face has the
- * tone of the wall behind is still held together by the outline around.
+ * Geodesic distance of every sample to the nearest seed: the smallest sum of edges along a path to a seed (Wei et al.:
+ * Geodesic Saliency Using Background Priors, 2012; raster-scan approximation). This keeps a person together by their
+ * outline even if the face has the tone of the wall behind it.
  */
 export function edgeDistance(edges: Plane, isSeed: (index: number) => boolean): Plane {
   const { width, height, data } = edges;

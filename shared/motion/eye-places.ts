@@ -1,7 +1,10 @@
 import type { Eye, Patch } from './eye.ts';
 import { smoothstep } from './plane.ts';
 
-/** For each pixel of a patch, where it lies beside its eye (see Eye), and where lids and brow are above and below it. */
+/**
+ * For each pixel of a patch, its position relative to its eye (see Eye), and the position of lids and brow above and
+ * below it.
+ */
 export interface Places {
   readonly s: Float32Array;
   readonly v: Float32Array;
@@ -12,7 +15,7 @@ export interface Places {
   readonly within: Float32Array;
 }
 
-/** Measures each pixel of a patch from its eye. */
+/** Computes the position of each pixel of a patch relative to its eye. */
 export function measurePlaces(eye: Eye, { left, top, width, height }: Patch): Places {
   const field = () => new Float32Array(width * height);
   const places = { s: field(), v: field(), upper: field(), lower: field(), brow: field(), within: field() };

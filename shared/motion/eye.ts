@@ -4,26 +4,26 @@ import type { FrameSize } from './frame-size.ts';
 import { smoothCurve } from './smooth-curve.ts';
 
 /**
- * An eye in a frame of its own: `s` runs from 0 to 1 between its corners, from left to right, `v` downwards; both in
- * widths of the eye. Curves give `v` for `s`.
+ * An eye in its own coordinates: `s` runs from 0 to 1 between its corners, from left to right, `v` downwards; both in
+ * eye widths. Curves give `v` for `s`.
  */
 export interface Eye {
   /** The left corner in pixels of the frame. */
   readonly x: number;
   readonly y: number;
-  /** Distance of its corners in pixels. */
+  /** Distance between its corners in pixels. */
   readonly width: number;
   readonly cos: number;
   readonly sin: number;
   readonly upper: (s: number) => number;
   readonly lower: (s: number) => number;
   readonly brow: (s: number) => number;
-  /** How wide it is open at most, in its widths. */
+  /** The maximum opening, in eye widths. */
   readonly opening: number;
   readonly iris: { readonly s: number; readonly v: number; readonly radius: number };
 }
 
-/** The eye of a face whose points `indices` name. */
+/** The eye of a face, from the points at `indices`. */
 export function eyeOf({ points }: Face, indices: EyeIndices): Eye {
   const place = (i: number): readonly [number, number] => [points[3 * i]!, points[3 * i + 1]!];
   const corners = [place(indices.upper[0]!), place(indices.upper.at(-1)!)].toSorted((a, b) => a[0] - b[0]);
@@ -63,13 +63,13 @@ export function eyeOf({ points }: Face, indices: EyeIndices): Eye {
   };
 }
 
-/** In order of x, without points that stand above one another. */
+/** Sorted by x, without points at nearly the same x. */
 function rising(points: readonly (readonly [number, number])[]): (readonly [number, number])[] {
   const sorted = points.toSorted((a, b) => a[0] - b[0]);
   return sorted.filter(([x], i) => i === 0 || x > sorted[i - 1]![0] + 1e-3);
 }
 
-/** A rectangle of whole pixels, everything even, inside the frame. */
+/** A rectangle of whole pixels inside the frame, with all values even. */
 export interface Patch {
   readonly left: number;
   readonly top: number;
@@ -77,7 +77,7 @@ export interface Patch {
   readonly height: number;
 }
 
-/** The part of the frame that a blink of this eye may change. Null if nothing of it is inside. */
+/** The part of the frame that a blink of this eye may change. Null if it is entirely outside. */
 export function patchOf(eye: Eye, frame: FrameSize): Patch | null {
   const corners = [-0.25, 1.25].flatMap((s) =>
     [-1, 0.6].map((v) => [

@@ -9,7 +9,7 @@ import type { RgbPicture } from './plane.ts';
 const face = drawnFace(faceCentre.x * 768, faceCentre.y * 960, 270);
 const eye = eyeOf(face, eyeIndices[0]);
 
-/** A portrait with eyes: white, with a dark iris, under a dark line of lashes. `lid` is the tone above it. */
+/** A portrait with eyes: white, with a dark iris, under a dark line of lashes. `lid` is the skin tone above it. */
 function withEyes(lid: readonly [number, number, number] = [214, 168, 128]): RgbPicture {
   const photo = drawPortrait(768, 960);
   const data = photo.data.slice();
@@ -31,7 +31,7 @@ function withEyes(lid: readonly [number, number, number] = [214, 168, 128]): Rgb
   return { ...photo, data };
 }
 
-/** The mean grey of the eye's opening in a patch. */
+/** The mean grey level of the eye's opening in a patch. */
 function openingGrey(
   rgb: Uint8Array,
   patch: { left: number; top: number; width: number; height: number },
@@ -79,7 +79,7 @@ test('a shut lid covers white and iris with skin', () => {
   const painter = createEyePainter(photo, eye)!;
   const skin = (214 + 168 + 128) / 3;
   expect(Math.abs(openingGrey(painter.paint(1, 0), painter.patch) - skin)).toBeLessThan(30);
-  // Nothing of the eye's white is left.
+  // None of the white of the eye is left.
   const shut = painter.paint(1, 0);
   const brightest = Math.max(...shut);
   expect(brightest).toBeLessThan(233);
@@ -97,7 +97,7 @@ test('no bright line of the eye stands between a shut lid and its lashes', () =>
     ];
     const s = (dx * eye.cos + dy * eye.sin) / eye.width;
     const v = (dy * eye.cos - dx * eye.sin) / eye.width;
-    // The lid's edge comes to lie at 0.97 of the way; the lashes above it are dark, half a pixel up at the latest.
+    // The lid's edge ends at 0.97 of the way; the lashes above it are dark from half a pixel up at the latest.
     const above = (eye.upper(s) + 0.97 * (eye.lower(s) - eye.upper(s)) - v) * eye.width;
     if (s > 0.25 && s < 0.75 && above > 0.5 && above < 1.2) brightest = Math.max(brightest, rgb[3 * i]!);
   }

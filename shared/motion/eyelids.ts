@@ -4,19 +4,21 @@ import { measurePlaces, type Places } from './eye-places.ts';
 import { lidTone, skinGrain } from './lid-skin.ts';
 import { type Plane, planeLike, type RgbPicture, samplePlane, smoothstep, toByte } from './plane.ts';
 
-/** Draws one eye of a photo with its lid lowered and its gaze moved. */
+/** Draws one eye of a photo with its lid lowered and its gaze shifted. */
 export interface EyePainter {
   readonly patch: Patch;
   /**
-   * The patch as RGB bytes with the lid shut by `closure` (0 to 1) and the iris moved by `gaze` widths of the eye.
-   * The same memory each time. With both 0 it is the photo's.
+   * The patch as RGB bytes with the lid closed by `closure` (0 to 1) and the iris shifted by `gaze` eye widths. Reuses
+   * the same memory for each call. With both 0, it equals the photo.
    */
   paint(closure: number, gaze: number): Uint8Array;
 }
 
-/** A lid closes to a line a little above the lower lashes. */
+/** A lid closes to a line slightly above the lower lashes. */
 const closes = 0.97;
-/** What is nearer to the lid's edge than this (in eye widths) travels with it as it is: lashes and the edge itself. */
+/**
+ * Everything closer to the lid's edge than this (in eye widths) moves with it unchanged: lashes and the edge itself.
+ */
 const rigidEdge = 0.1;
 const lashes = 0.05;
 
@@ -57,7 +59,7 @@ function planeOf(rgb: Uint8Array, patch: Patch, channel: number): Plane {
   return planeLike(patch, (i) => rgb[3 * i + channel]!);
 }
 
-/** How far each pixel goes with the iris, 0 to 1: nothing moves at the lids and in the corners. */
+/** How far each pixel moves with the iris, 0 to 1: nothing moves at the lids and in the corners. */
 function gazeRoom({ iris }: Eye, places: Places, patch: Patch): Float32Array {
   return planeLike(patch, (i) => {
     const s = places.s[i]!;
@@ -75,7 +77,7 @@ function gazeRoom({ iris }: Eye, places: Places, patch: Patch): Float32Array {
 interface GazeDrawing {
   /** The photo. */
   readonly channels: readonly Plane[];
-  /** The photo wherever nothing goes with the iris; what goes with it is written anew. */
+  /** The photo where nothing moves with the iris; the rest is overwritten. */
   readonly moved: readonly Plane[];
   readonly out: Uint8Array;
   readonly room: Float32Array;
@@ -83,7 +85,7 @@ interface GazeDrawing {
   readonly gaze: number;
 }
 
-/** The iris travels and the whites give way, in `moved` and in `out`. */
+/** Shifts the iris and compresses the whites, in `moved` and in `out`. */
 function moveGaze({ channels, moved, out, room, eye, gaze }: GazeDrawing): void {
   const reach = gaze * eye.width;
   const { width } = channels[0]!;
@@ -102,7 +104,7 @@ function moveGaze({ channels, moved, out, room, eye, gaze }: GazeDrawing): void 
 
 interface LidDrawing {
   readonly out: Uint8Array;
-  /** The eye as it looks now, with its gaze moved. */
+  /** The eye with its gaze already shifted. */
   readonly seen: readonly Plane[];
   /** The photo. */
   readonly channels: readonly Plane[];
@@ -115,8 +117,8 @@ interface LidDrawing {
 }
 
 /**
- * Lowers the upper lid over the eye. The lid's skin unfolds: its edge travels as it is, the brow stays, and between them
- * what would be drawn out into streaks gives way to the skin's own tone and grain.
+ * Lowers the upper lid over the eye. The lid's skin unfolds: its edge moves unchanged, the brow stays, and in between,
+ * areas that would be stretched into streaks are blended with the skin's own tone and grain.
  */
 function lowerLid({ out, seen, channels, tone, grain, eye, places, patch, closure }: LidDrawing): void {
   const { width } = patch;
@@ -126,7 +128,7 @@ function lowerLid({ out, seen, channels, tone, grain, eye, places, patch, closur
     const drop = closure * closes * (lower[i]! - upper[i]!);
     if (within[i] === 0 || drop < 1e-4) continue;
     const edge = upper[i]! + drop;
-    /** How far above the lid's edge. */
+    /** Distance above the lid's edge. */
     const above = edge - v[i]!;
     const span = Math.max(edge - brow[i]!, 1e-3);
     if (above > span || above < -0.35) continue;
@@ -146,7 +148,7 @@ function lowerLid({ out, seen, channels, tone, grain, eye, places, patch, closur
     const stretched = Math.min(0.85, (0.9 * drop) / Math.max(folded, 0.08)) * between;
     const crease = above > 0 ? 1 - 0.08 * closure * Math.exp(-((above / 0.05) ** 2)) : 1;
     const isBelow = above <= 0;
-    // From where the eye still shines through the lid's edge: a bright line would stand between lid and lashes.
+    // Starts where the eye still shows through the lid's edge, to avoid a bright line between lid and lashes.
     const lash =
       above <= antialias ? (1 - smoothstep(0, lashes, -above)) * within[i]! * Math.min(1, 25 * drop) : 0;
     const shadow =
@@ -156,12 +158,12 @@ function lowerLid({ out, seen, channels, tone, grain, eye, places, patch, closur
       if (cover > 0) {
         let lid = cubicSample(channels[k]!, lidX(rise), lidY(rise));
         if (stretched > 0) {
-          // The tone is smooth: nothing is lost by the cheaper sample.
+          // The tone is smooth, so the cheaper sampling loses nothing.
           lid += (samplePlane(tone[k]!, lidX(rise), lidY(rise)) + 0.8 * grain[i]! - lid) * stretched;
         }
         value += (lid * crease - value) * cover;
       }
-      // Lashes are darker than what they hang over, never lighter.
+      // Lashes are darker than what is behind them, never lighter.
       if (lash > 0)
         value += (Math.min(value, cubicSample(channels[k]!, lidX(drop), lidY(drop))) - value) * lash;
       out[3 * i + k] = toByte(value);

@@ -6,22 +6,22 @@ import { headOf } from './head.ts';
 import type { RgbPicture } from './plane.ts';
 import type { Rhythm } from './rhythm.ts';
 
-/** A part of the photo that looks otherwise from now on, as RGB bytes; valid until the next question. */
+/** A part of the photo to redraw, as RGB bytes; valid until the next call. */
 export interface Repaint {
   readonly patch: Patch;
   readonly rgb: Uint8Array;
 }
 
-/** The parts of the photo that have to be drawn anew for a phase of the loop, after what was asked before. */
+/** The parts of the photo to redraw for a phase of the loop, relative to the previous call. */
 export type Eyes = (phase: number) => readonly Repaint[];
 
-/** A face, in pixels of the photo, and when it blinks. */
+/** A face, in pixels of the photo, and its blinks. */
 interface Person {
   readonly face: Face;
   readonly rhythm: Rhythm;
 }
 
-/** The lids and eyes of all people in a photo that may move, see `judgeBlink`. */
+/** The lids and gaze of all people in a photo whose eyes may move, see `judgeBlink`. */
 export function createEyes(photo: RgbPicture, people: readonly Person[]): Eyes {
   const moving = people.flatMap(({ face, rhythm }) => {
     const { gate, eyes } = judgeBlink(photo, headOf(face));

@@ -1,4 +1,4 @@
-/** Marks everything joined to the starting samples, over up, down, left and right, through samples that `accept` takes. */
+/** Marks everything that is 4-connected to the starting samples through samples that `accept` accepts. */
 export function floodFrom(
   starts: readonly number[],
   width: number,

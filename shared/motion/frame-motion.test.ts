@@ -59,7 +59,7 @@ test('movements add up, each where it is', () => {
 });
 
 test('a frame that is magnified shows at each place what has come there', () => {
-  // Forward: an offset of a tenth of the way to (64, 48). Back: a tenth of the way from where it was before.
+  // Forward: an offset of a tenth of the way to (64, 48). Backward: a tenth of the way from the original position.
   const towards = createMovement(grid, rising, (x, y) => [0.1 * (64 - x), 0.2 * (48 - y)]);
   const { dx, dy } = createMotionSampler(planWith([towards]))(1);
   for (const x of [16, 32, 48, 80, 112]) {
@@ -98,7 +98,7 @@ test('a soft band of light wanders across the loop, and there is none at its sea
   const motion = createMotionSampler(planWith([], { lightPath }));
   const lightAt = (phase: number, path: number): number => motion(phase).light[Math.round(50 * path)]!;
   for (const phase of [0, 1]) expect(Math.max(...motion(phase).light)).toBe(0);
-  // In the middle of the loop it is at 0.6 of its way, six levels strong, less a quarter of a level.
+  // In the middle of the loop it is at 0.6 of its path, six levels strong, minus a quarter of a level.
   expect(lightAt(0.5, 0.6)).toBeCloseTo(5.75, 4);
   expect(lightAt(0.5, 0.9)).toBeCloseTo(1.957, 3);
   expect(lightAt(0.5, 0.3)).toBeCloseTo(1.957, 3);

@@ -3,31 +3,34 @@ import type { Grid, Movement } from './grid.ts';
 import type { MotionPlan } from './motion-plan.ts';
 import { bilinear } from './plane.ts';
 
-/** Lift of a mid-grey where the light is strongest, in 8-bit levels. */
+/** Brightening of mid-grey where the light is strongest, in 8-bit levels. */
 const lightStrength = 6;
-/** Width of the band of light, as a share of its way. */
+/** Width of the band of light, as a share of its path. */
 const lightWidth = 0.3;
 
-/** Where each vertex of a frame takes its picture from: an offset into the photo in pixels; row by row. */
+/** Where each vertex of a frame samples the photo: an offset in pixels, row by row. */
 export interface Offsets {
   readonly dx: Float32Array;
   readonly dy: Float32Array;
 }
 
-/** How one frame is drawn. */
+/** The motion of one frame. */
 export interface FrameMotion extends Offsets {
-  /** Where the background lies that is seen around the people; null in a picture of one layer. */
+  /** The offsets of the background visible around the people; null in a single-layer picture. */
   readonly background: Offsets | null;
-  /** How far the background is out of focus, 0 to 1. */
+  /** Defocus of the background, 0 to 1. */
   readonly blur: number;
-  /** Lift of a mid-grey in 8-bit levels, 0 or more, for each vertex. */
+  /** Brightening of mid-grey in 8-bit levels, 0 or more, for each vertex. */
   readonly light: Float32Array;
 }
 
-/** Answers the motion at a phase of the loop, 0 to 1; at 0 and at 1 nothing has moved. The answer is overwritten by the next call. */
+/**
+ * Returns the motion at a phase of the loop, 0 to 1; at 0 and at 1 nothing has moved. The next call overwrites the
+ * result.
+ */
 export type MotionSampler = (phase: number) => FrameMotion;
 
-/** Prepares for asking a plan frame by frame, without new memory for each. */
+/** Prepares sampling a plan frame by frame without allocating memory for each frame. */
 export function createMotionSampler(plan: MotionPlan): MotionSampler {
   const photo = createLayerSampler(plan, plan.movements);
   const background = plan.background && createLayerSampler(plan, plan.background);
@@ -67,8 +70,8 @@ function addMovements(grid: Grid, movements: readonly Movement[], phase: number,
 }
 
 /**
- * The movements say where things go from where they are in the photo; a frame needs the way back from where they are in
- * it. Each call is one step of fixed-point iteration, which looks the field up where the step before has led.
+ * Movements map positions in the photo to positions in the frame; drawing a frame needs the inverse. Each call is one
+ * step of fixed-point iteration, which samples the field at the position found by the previous step.
  */
 function lookUp({ columns, rows, cellSize }: Grid, field: Offsets, from: Offsets, out: Offsets): void {
   const perPixel = 1 / cellSize;
@@ -89,11 +92,14 @@ function clamp(value: number, most: number): number {
   return value < 0 ? 0 : value > most ? most : value;
 }
 
-/** Less than a quarter of a level can't be seen, and frames are drawn faster where there is none. */
+/** Less than a quarter of a level is invisible, and frames without light are drawn faster. */
 const faintest = 0.25;
 const lightCurve = approach(1);
 
-/** A broad soft band of light that wanders once from the upper left to the lower right and is gone at both ends of the loop. */
+/**
+ * A broad, soft band of light that moves once from the upper left to the lower right and has vanished at both ends of
+ * the loop.
+ */
 function shine({ lightPath }: MotionPlan, phase: number, out: Float32Array): void {
   const strength = lightStrength * lightCurve(phase);
   const position = 2.2 * phase - 0.5;

@@ -6,10 +6,10 @@ export interface FrameSize {
   readonly height: number;
 }
 
-/** Samples on the shorter side of the picture that depth is estimated from. */
+/** Samples on the shorter side of the picture used to estimate depth. */
 const smallSide = 128;
 
-/** The video's size for a photo of this size: shorter side 768, the photo's aspect, both sides even. */
+/** The video's size for a photo of this size: a shorter side of 768, the photo's aspect, both sides even. */
 export function frameSizeFor(photo: FrameSize): FrameSize {
   const side = limits.video.shorterSide;
   const longer = (ratio: number): number => 2 * Math.round((side * ratio) / 2);
@@ -18,7 +18,7 @@ export function frameSizeFor(photo: FrameSize): FrameSize {
     : { width: side, height: longer(photo.height / photo.width) };
 }
 
-/** The size of the small picture that the depth of a frame is estimated from. */
+/** The size of the small picture used to estimate the depth of a frame. */
 export function smallSizeFor({ width, height }: FrameSize): FrameSize {
   const scale = smallSide / Math.min(width, height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };

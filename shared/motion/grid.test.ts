@@ -10,7 +10,7 @@ test.each([
 ] as const)('a frame of %o with cells of %d has %d x %d vertices', (frame, cellSize, columns, rows) => {
   const grid = createGrid(frame, cellSize);
   expect(grid).toEqual({ frameWidth: frame.width, frameHeight: frame.height, cellSize, columns, rows });
-  // The last vertices lie beyond the frame.
+  // The last vertices are outside the frame.
   expect((columns - 1) * cellSize).toBeGreaterThan(frame.width);
   expect((rows - 1) * cellSize).toBeGreaterThan(frame.height);
 });
@@ -48,7 +48,7 @@ test('an area that reaches beyond the frame is cut, one beside it is empty', () 
 });
 
 test('a plane is sampled where each vertex lies in the frame', () => {
-  // A plane whose samples tell their place in pixels of the frame.
+  // A plane whose samples encode their position in pixels of the frame.
   const plane = planeLike(
     { width: 16, height: 8 },
     (i) => 4 * (i % 16) + 1.5 + 100 * (4 * Math.floor(i / 16) + 1.5),
@@ -58,7 +58,7 @@ test('a plane is sampled where each vertex lies in the frame', () => {
   expect(values[7]).toBeCloseTo(16 + 1600, 3);
   expect(values[8]).toBeCloseTo(32 + 1600, 3);
   expect(values[9]).toBeCloseTo(48 + 1600, 3);
-  // Beyond the plane the nearest sample counts.
+  // Outside the plane, the nearest sample is used.
   expect(values[0]).toBeCloseTo(1.5 + 150, 3);
   expect(values[5]).toBeCloseTo(61.5 + 150, 3);
 });

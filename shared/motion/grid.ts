@@ -2,13 +2,16 @@ import type { Curve } from './curves.ts';
 import type { FrameSize } from './frame-size.ts';
 import { type Plane, samplePlane } from './plane.ts';
 
-/** The vertices that motion is given for: row by row, from the upper left corner to beyond the lower right one. */
+/** The vertices at which motion is defined: row by row, from the upper left corner to beyond the lower right one. */
 export interface Grid {
   readonly frameWidth: number;
   readonly frameHeight: number;
-  /** Pixels between vertices: 16, or 8 where faces move. */
+  /** Pixels between vertices: 16, or 8 if faces move. */
   readonly cellSize: 8 | 16;
-  /** Vertices per row and column. Every second one, if they are 8 apart, makes a grid of 16 that covers the frame too. */
+  /**
+   * Vertices per row and column. With a spacing of 8, every second vertex forms a grid of 16 that also covers the
+   * frame.
+   */
   readonly columns: number;
   readonly rows: number;
 }
@@ -24,10 +27,10 @@ export function createGrid({ width, height }: FrameSize, cellSize: 8 | 16): Grid
   };
 }
 
-/** A movement that an animation is made of: how far each vertex's source lies away when its curve is at 1, in pixels. */
+/** A component of an animation: each vertex's source offset in pixels when its curve is at 1. */
 export interface Movement {
   readonly curve: Curve;
-  /** The part of the grid that moves, in vertices; `x` and `y` hold that part only. */
+  /** The part of the grid that moves, in vertices; `x` and `y` cover only that part. */
   readonly left: number;
   readonly top: number;
   readonly columns: number;
@@ -36,7 +39,7 @@ export interface Movement {
   readonly y: Float32Array;
 }
 
-/** A part of the frame in pixels. */
+/** An area of the frame in pixels. */
 export interface Area {
   readonly left: number;
   readonly top: number;
@@ -45,8 +48,8 @@ export interface Area {
 }
 
 /**
- * A movement whose offset is computed for each vertex from its place in pixels and its index in the grid; of the whole
- * frame, or of the vertices within an area.
+ * Creates a movement whose offset is computed for each vertex from its position in pixels and its index in the grid;
+ * for the whole frame, or for the vertices within an area.
  */
 export function createMovement(
   grid: Grid,
@@ -74,7 +77,7 @@ export function createMovement(
   return { curve, left, top, columns, rows, x, y };
 }
 
-/** A plane of the frame's aspect, sampled at each vertex. */
+/** Samples a plane of the frame's aspect at each vertex. */
 export function sampleToGrid(plane: Plane, grid: Grid): Float32Array {
   const toPlaneX = plane.width / grid.frameWidth;
   const toPlaneY = plane.height / grid.frameHeight;

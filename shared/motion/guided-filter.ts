@@ -2,8 +2,8 @@ import { boxBlur } from './blur.ts';
 import { createPlane, type Plane } from './plane.ts';
 
 /**
- * Smooths `input` but lets its edges follow those of `guide` (He, Sun, Tang: Guided Image Filtering, 2013).
- * Both have the same size; `guide` is in 0 to 1. `epsilon` is the variance in the guide that counts as an edge.
+ * Smooths `input` while aligning its edges with those of `guide` (He, Sun, Tang: Guided Image Filtering, 2013). Both
+ * have the same size; `guide` ranges from 0 to 1. `epsilon` is the variance in the guide that counts as an edge.
  */
 export function guidedFilter(guide: Plane, input: Plane, radius: number, epsilon: number): Plane {
   const g = guide.data;
@@ -15,7 +15,7 @@ export function guidedFilter(guide: Plane, input: Plane, radius: number, epsilon
   const meanProduct = boxBlur(product, radius).data;
   for (let i = 0; i < g.length; i++) product.data[i] = g[i]! * g[i]!;
   const meanSquare = boxBlur(product, radius).data;
-  // Planes are large, and what is not needed any more serves for what comes next.
+  // Planes are large, so those no longer needed are reused.
   const slope = product;
   const offset = createPlane(guide.width, guide.height);
   for (let i = 0; i < g.length; i++) {

@@ -11,7 +11,7 @@ const rhythm = createRhythm(1, 0, false);
 const face = drawnFace(384, 400, 270);
 const head = headOf(face);
 
-/** What heads do, computed once for each test. */
+/** Head movements, computed once per test. */
 const made = new Map<string, Movement[]>();
 beforeEach(() => made.clear());
 
@@ -22,7 +22,7 @@ function movementsOf(of: Head, liveliness: number, smiles: boolean): Movement[] 
   return movements;
 }
 
-/** Where what is at a place comes from while one part of the rhythm is at its height: pixels right and down. */
+/** The source offset of a position at the peak of one part of the rhythm: pixels right and down. */
 function moved(
   part: keyof Rhythm,
   x: number,
@@ -43,7 +43,7 @@ function withPoint(index: number, x: number, y: number, z = 0): Face {
   return { ...face, points };
 }
 
-/** The face turned about its middle by this angle, clockwise as it is seen. */
+/** The face rotated about its centre by this angle, clockwise as seen. */
 function tilted(angle: number): Face {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const points = face.points.slice();
@@ -56,7 +56,7 @@ function tilted(angle: number): Face {
 
 test('a head is measured between temples, forehead and chin', () => {
   expect(head.x).toBeCloseTo(384, 3);
-  // The drawn temples are a little above the middle.
+  // The drawn temples are slightly above the centre.
   expect(head.y).toBeCloseTo(384.76, 2);
   expect(head.width).toBeCloseTo(265.9, 1);
   expect(head.height).toBeCloseTo(351, 0);
@@ -75,7 +75,7 @@ test('seen from the side it is three quarters as deep as it is high', () => {
 test('as it turns, what is near moves most: nose, cheek, ear, hair, and what is far away not at all', () => {
   const across = (x: number): number => moved('yaw', x, 400)[0];
   const [nose, cheek, ear, hair] = [across(384), across(296), across(248), across(176)];
-  // 5.2 degrees of a face 270 pixels wide whose nose is 120 pixels nearer than its rim.
+  // 5.2 degrees for a face 270 pixels wide whose nose is 120 pixels nearer than its rim.
   expect(nose).toBeGreaterThan(-11.1);
   expect(nose).toBeLessThan(-10.3);
   expect(cheek).toBeLessThan(-6);
@@ -103,7 +103,7 @@ test('hair on top follows a turn, the neck less', () => {
 test('as it nods the face goes down and the rim stays behind', () => {
   const nose = moved('nod', 384, 400);
   expect(nose[0]).toBeCloseTo(0, 6);
-  // 2.8 degrees of the same depth.
+  // 2.8 degrees for the same depth.
   expect(nose[1]).toBeGreaterThan(-6);
   expect(nose[1]).toBeLessThan(-5.5);
   expect(moved('nod', 248, 400)[1]).toBeGreaterThan(-3.3);
@@ -147,7 +147,7 @@ test('it rises a little with the breath, the ground around it does not', () => {
   expect(moved('breath', 384, 400)).toEqual([0, expect.closeTo(2.106, 2)]);
   expect(moved('breath', 384, 400, { liveliness: 0.65 })[1]).toBeCloseTo(1.369, 2);
   expect(moved('breath', 384, 800)[1]).toBeCloseTo(0, 3);
-  // The weight of a head lies a little above the middle of its face.
+  // A head's centre of mass is slightly above the centre of its face.
   expect(moved('breath', 384, 160)[1]).toBeGreaterThan(moved('breath', 384, 640)[1] + 0.05);
 });
 
@@ -165,7 +165,7 @@ test('the corners of a smiling mouth go out and up, the cheeks with them, the lo
   expect(otherCheek[1]).toBeGreaterThan(2);
   expect(cheek[0]).toBeGreaterThan(0.5);
   expect(otherCheek[0]).toBeLessThan(-0.5);
-  // The pull of both corners at the middle, less the lip's own way down.
+  // Both corners' pull at the middle, minus the lip's own downward movement.
   expect(moved('smile', 384, 552)[1]).toBeLessThan(0.6);
   expect(moved('smile', 384, 200)[1]).toBeCloseTo(0, 2);
   expect(moved('smile', 346, 488, { liveliness: 2 })[1]).toBeCloseTo(2 * left[1], 2);
@@ -173,7 +173,7 @@ test('the corners of a smiling mouth go out and up, the cheeks with them, the lo
 
 test('a tilted mouth smiles along its own axes', () => {
   const of = headOf(tilted(Math.PI / 2));
-  // The corner that was on the right is below now.
+  // The corner that was on the right is now at the bottom.
   const corner = moved('smile', 384 - 88, 400 + 38, { of });
   expect(corner[0]).toBeLessThan(-4);
   expect(corner[1]).toBeLessThan(-4);
@@ -187,7 +187,7 @@ test('who shall not smile does not; all the rest goes on', () => {
 
 test('only what is around the head moves at all', () => {
   for (const movement of moveHead(grid, head, rhythm, 1, true)) {
-    // 1.9 of its widths and heights: 513 and 667 pixels.
+    // 1.9 times its width and height: 513 and 667 pixels.
     expect([movement.left, movement.top]).toEqual([0, 0]);
     expect([movement.columns, movement.rows]).toEqual([99, 123]);
   }

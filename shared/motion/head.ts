@@ -6,12 +6,15 @@ import type { Rhythm } from './rhythm.ts';
 
 const surfacePoints = 468;
 
-/** A head in pixels of the frame, with axes of its own: `u` to its left as the camera sees it (right in the picture), `v` to its chin. */
+/**
+ * A head in pixels of the frame, with its own axes: `u` to its left as the camera sees it (right in the picture), `v`
+ * towards its chin.
+ */
 export interface Head {
   readonly face: Face;
   readonly cos: number;
   readonly sin: number;
-  /** The middle of the face's surface. */
+  /** The centre of the face's surface. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -32,28 +35,28 @@ export function headOf(face: Face): Head {
     sin: Math.sin(angle),
     x: middle(0),
     y: middle(1),
-    // Seen from the side a head is as deep as it would be wide.
+    // Seen from the side, a head is as deep as it would be wide from the front.
     width: Math.max(between(at.leftTemple, at.rightTemple), 0.75 * height),
     height,
   };
 }
 
-/** The largest turns in radians, and a full smile as a multiple of a slight one, at natural liveliness. */
+/** The maximum rotations in radians, and a full smile as a multiple of a slight one, at natural liveliness. */
 const turns = {
   yaw: (5.2 * Math.PI) / 180,
   nod: (2.8 * Math.PI) / 180,
   roll: (1.3 * Math.PI) / 180,
   smile: 1.25,
 };
-/** A head never turns further than this, however lively. */
+/** Limits of a head's rotation, at any liveliness. */
 const mostYaw = (6 * Math.PI) / 180;
 const mostNod = (3 * Math.PI) / 180;
-/** How far around the middle of a face its head reaches, in its widths and heights. */
+/** How far a head extends from the centre of its face, in face widths and heights. */
 const room = 1.9;
 
 /**
- * What one head does, over the vertices around it: it turns, nods and tilts as a body with depth, hair and neck
- * following, smiles a little, and rises with the breath. `liveliness` multiplies all of it.
+ * The movements of one head, over the vertices around it: it turns, nods and tilts as a solid with depth, with hair and
+ * neck following, smiles slightly, and rises with the breath. `liveliness` scales all of it.
  */
 export function moveHead(
   grid: Grid,
@@ -121,8 +124,8 @@ export function moveHead(
 }
 
 /**
- * How near each place of a head is, in pixels, 0 where it does not turn with the head: the surface of the face as its
- * points tell, around it hair, ears and neck with less and less.
+ * The depth of each position of a head in pixels, 0 where it doesn't turn with the head: the surface of the face
+ * according to its points, decreasing outwards over hair, ears and neck.
  */
 function createHeadDepth(head: Head, cellSize: number): (x: number, y: number) => number {
   const { face, width, height, cos, sin } = head;
@@ -145,7 +148,7 @@ function createHeadDepth(head: Head, cellSize: number): (x: number, y: number) =
     const beyond = Math.hypot(dx, dy) / outlineAt(outline, Math.atan2(dy, dx));
     if (beyond > room) return 0;
     const inside = beyond < 1.12 ? surfaceDepth(surface, x, y, spread) : 0;
-    // The neck turns less than hair and ears do.
+    // The neck turns less than hair and ears.
     const down = (dy * cos - dx * sin) / height;
     const reach = 1.85 - 0.35 * smoothstep(0.2, 0.6, down);
     const around = 0.085 * width * (1 - smoothstep(1, reach, beyond));
@@ -159,7 +162,7 @@ interface OutlinePoint {
   readonly distance: number;
 }
 
-/** The distance of the face's outline from its middle in one direction. */
+/** The distance from the face's centre to its outline in one direction. */
 function outlineAt(outline: readonly OutlinePoint[], angle: number): number {
   const next = outline.findIndex((point) => point.angle > angle);
   const to = outline[Math.max(0, next)]!;
@@ -169,7 +172,7 @@ function outlineAt(outline: readonly OutlinePoint[], angle: number): number {
   return Math.max(1, from.distance + (to.distance - from.distance) * Math.min(1, share));
 }
 
-/** The mean depth of the points around a place, weighted by a Gaussian. */
+/** The mean depth of the points around a position, weighted by a Gaussian. */
 function surfaceDepth(
   surface: readonly { x: number; y: number; depth: number }[],
   x: number,
@@ -188,7 +191,7 @@ function surfaceDepth(
   return sum / weights;
 }
 
-/** The corners of the mouth go out and up, the cheeks up with them. */
+/** The corners of the mouth move out and up, and raise the cheeks. */
 function smileOf(head: Head, amount: number): (x: number, y: number) => readonly [number, number] {
   const { points } = head.face;
   const { cos, sin, width } = head;
@@ -213,7 +216,9 @@ function smileOf(head: Head, amount: number): (x: number, y: number) => readonly
   };
 }
 
-/** Whether the lips are closed, so that a smile shows no teeth that were never photographed. */
+/**
+ * Whether the lips are closed, since a smile with an open mouth would have to show teeth that were never photographed.
+ */
 export function isMouthClosed(head: Head): boolean {
   const { points } = head.face;
   const gap = Math.hypot(

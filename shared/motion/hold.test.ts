@@ -56,7 +56,7 @@ test.each([
   }
 });
 
-/** What share of a movement there is at a place of a frame that is held as a whole. */
+/** The share of a movement at a position, in a frame that is held as a whole. */
 function shareAt(frame: { width: number; height: number }, held: HeldArea, x: number, y: number): number {
   const grid = createGrid(frame, 16);
   return stillnessOf(grid, held)[(y / 16) * grid.columns + x / 16]!;
@@ -91,7 +91,7 @@ test.each([
 });
 
 test('where a tilted picture is held, depth is measured from its own edges', () => {
-  // A square that stands on its corner: 113 pixels from edge to edge.
+  // A square rotated by 45 degrees: 113 pixels from edge to edge.
   const diamond: HeldArea = {
     corners: [
       { x: 0.5, y: 0 },

@@ -2,14 +2,13 @@ import type { HeldArea } from '../print/print.ts';
 import type { Grid, Movement } from './grid.ts';
 import { smoothstep } from './plane.ts';
 
-/** How far into the picture it takes until all of a movement is there, as a share of the picture's shorter side. */
+/** The distance from the edge over which a movement fades in, as a share of the picture's shorter side. */
 const softness = 0.22;
-/** Of the camera's movements inside a border that stays: what moves in the middle must have come to rest at the edge. */
+/** Scales the camera's movements inside a border that is kept: motion must fade out towards the edge. */
 export const heldCamera = 0.5;
 
 /**
- * How much of a movement each vertex takes part in: 0 outside of the area and in every cell that its edge crosses, 1 well
- * inside of it.
+ * The share of a movement at each vertex: 0 outside the area and in every cell that its edge crosses, 1 well inside it.
  */
 export function stillnessOf(grid: Grid, { corners, isOval }: HeldArea): Float32Array {
   const places = corners.map(({ x, y }) => ({ x: x * grid.frameWidth, y: y * grid.frameHeight }));
@@ -24,7 +23,7 @@ export function stillnessOf(grid: Grid, { corners, isOval }: HeldArea): Float32A
   });
 }
 
-/** The movement, less where `stillness` is below 1. */
+/** Scales the movement by `stillness`. */
 export function hold(movement: Movement, { columns }: Grid, stillness: Float32Array): Movement {
   const share = (i: number): number =>
     stillness[
@@ -52,7 +51,7 @@ function depthInQuadrilateral(places: readonly Point[]): (x: number, y: number) 
   return (x, y) => Math.min(...edges.map((edge) => edge.x * (y - edge.from.y) - edge.y * (x - edge.from.x)));
 }
 
-/** Pixels to the oval's edge, no more than they are; negative outside. */
+/** A lower bound of the pixels to the oval's edge; negative outside. */
 function depthInOval([a, b, c]: readonly Point[]): (x: number, y: number) => number {
   const [across, down] = [(b!.x - a!.x) / 2, (c!.y - b!.y) / 2];
   const middle = { x: a!.x + across, y: b!.y + down };

@@ -14,20 +14,20 @@ import {
   smoothstep,
 } from './plane.ts';
 
-/** A photo taken apart: people before a background that goes on behind them. Both planes of the photo's size. */
+/** A photo split into people and the background that continues behind them. Both planes have the photo's size. */
 export interface Layers {
   /** How much of each pixel belongs to the people, 0 to 255. */
   readonly alpha: Uint8Array;
-  /** The photo where nobody stands; behind people, what surrounds them, spread smoothly. */
+  /** The photo where there are no people; behind people, their surroundings, spread smoothly. */
   readonly background: RgbPicture;
 }
 
-/** The background is filled in this far beyond the people, in pixels at 768: as far as their edge is mixed with it. */
+/** How far beyond the people the background is filled in, in pixels at 768: the width of their blended edge. */
 const beyond = 8;
 
 /**
- * Takes a photo apart by a mask of its people (of any size). Drawn one over the other in their places both layers give
- * the photo: where the filled background differs so much that no mixture could, people count as more opaque.
+ * Splits a photo by a mask of its people (of any size). Composited without motion, both layers reproduce the photo:
+ * where the filled background differs too much for any blend to do so, people count as more opaque.
  */
 export function takeApart(photo: RgbPicture, people: Plane, faces: readonly Face[]): Layers {
   const half = halve(photo);
@@ -45,7 +45,7 @@ export function takeApart(photo: RgbPicture, people: Plane, faces: readonly Face
     const line = rows.samples[y]! * half.width;
     for (let x = 0; x < width; x++, i++) {
       const from = line + columns.samples[x]!;
-      // Most of a picture lies outside of the hole, and all of a sample's neighbours with it.
+      // Most of a picture is outside the hole, including all neighbours of a sample.
       if (isZero(hole.data, from, half.width)) continue;
       const fx = columns.shares[x]!;
       const share = bilinear(hole.data, from, half.width, fx, fy);
@@ -63,12 +63,14 @@ export function takeApart(photo: RgbPicture, people: Plane, faces: readonly Face
   return { alpha: opacity, background: { width, height, data: background } };
 }
 
-/** Whether the sample at `i`, the one right of it and the two below them are all 0, where rows are `width` apart. */
+/** Whether the sample at `i`, its right neighbour and the two below them are all 0, with rows `width` apart. */
 function isZero(data: Float32Array, i: number, width: number): boolean {
   return data[i] === 0 && data[i + 1] === 0 && data[i + width] === 0 && data[i + width + 1] === 0;
 }
 
-/** Mixes `share` of what was filled in into one channel of the background; answers how opaque people are at least there. */
+/**
+ * Blends `share` of the filled colour into one channel of the background; returns the minimum opacity of people there.
+ */
 function fillIn(photo: Uint8Array, k: number, filled: number, share: number, background: Uint8Array): number {
   const own = photo[k]!;
   const behind = own + (filled - own) * share;
@@ -76,14 +78,14 @@ function fillIn(photo: Uint8Array, k: number, filled: number, share: number, bac
   return own < behind ? 1 - own / behind : (own - behind) / (255 - behind + 1e-3);
 }
 
-/** Where each of `size` samples lies between those of a plane of half the size: after which one, and how far after it. */
+/** The positions of `size` samples in a plane of half the size: the preceding sample, and the fraction beyond it. */
 function halfway(size: number, half: number): { samples: Int32Array; shares: Float64Array } {
   const place = (k: number) => Math.min(Math.max((k + 0.5) / 2 - 0.5, 0), half - 1);
   const samples = Int32Array.from({ length: size }, (_, k) => Math.min(Math.floor(place(k)), half - 2));
   return { samples, shares: Float64Array.from(samples, (sample, k) => place(k) - sample) };
 }
 
-/** The mask with its edge on the edges of the picture, hair included. */
+/** Refines the mask to follow the edges of the picture, including hair. */
 function outline(half: RgbPicture, people: Plane, faces: readonly Face[], unit: number): Plane {
   const rough = resizePlane(people, half);
   const guide = createPlane(half.width, half.height);
@@ -97,7 +99,7 @@ function outline(half: RgbPicture, people: Plane, faces: readonly Face[], unit: 
   return alpha;
 }
 
-/** A face is solid, whatever the mask says of glasses, hats and shadows. `alpha` has half the photo's size. */
+/** Makes a face opaque, even if the mask excludes glasses, hats or shadows. `alpha` has half the photo's size. */
 function makeSolid({ data, width, height }: Plane, face: Face): void {
   const [cos, sin] = [Math.cos(face.angle), Math.sin(face.angle)];
   for (
@@ -118,7 +120,7 @@ function makeSolid({ data, width, height }: Plane, face: Face): void {
   }
 }
 
-/** 1 where people are or their edge is mixed in, falling to 0 around. */
+/** 1 where there are people or their blended edge, falling to 0 around it. */
 function createHole(alpha: Plane, unit: number): Plane {
   const radius = Math.max(1, Math.round((beyond * unit) / 2));
   const people = createPlane(alpha.width, alpha.height);
@@ -128,7 +130,7 @@ function createHole(alpha: Plane, unit: number): Plane {
   return smoothBlur(near, 1);
 }
 
-/** Spreads what surrounds a hole over it, from coarse to fine (push and pull); one plane a channel. */
+/** Fills a hole from its surroundings, from coarse to fine (push-pull); one plane per channel. */
 function fillHole(picture: RgbPicture, hole: Plane): [Plane, Plane, Plane] {
   const weights = createPlane(hole.width, hole.height);
   for (let i = 0; i < weights.data.length; i++) weights.data[i] = hole.data[i]! < 0.01 ? 1 : 0;
@@ -142,16 +144,16 @@ function fillHole(picture: RgbPicture, hole: Plane): [Plane, Plane, Plane] {
   return [fill(0), fill(1), fill(2)];
 }
 
-/** How much is known at one size: 1 or more where everything is. */
+/** The known weights at one resolution: 1 or more if everything is known. */
 interface Level {
   /** Never above 1. */
   readonly weights: Plane;
-  /** What the half-sized values have to be divided by; null at the coarsest. */
+  /** The divisors of the half-sized values; null at the coarsest level. */
   readonly excess: Float32Array | null;
   readonly below: Level | null;
 }
 
-/** Adds up weights from size to half the size, for all channels at once. */
+/** Sums up weights level by level, for all channels at once. */
 function weightsOf(weights: Plane): Level {
   const { width, height } = weights;
   if (width <= 2 || height <= 2) return { weights, excess: null, below: null };
@@ -161,7 +163,7 @@ function weightsOf(weights: Plane): Level {
   return { weights, excess, below: weightsOf(coarse) };
 }
 
-/** Where weights are 0, values come from the same picture at half its size, and so on until there is no hole left. In place. */
+/** Fills values with weight 0 from the half-sized level, recursively until no hole is left. In place. */
 function pullPush(values: Plane, { weights, excess, below }: Level): Plane {
   const { width, height, data } = values;
   if (!excess || !below) {
@@ -180,7 +182,7 @@ function pullPush(values: Plane, { weights, excess, below }: Level): Plane {
   return values;
 }
 
-/** A plane at half its size, rounded up, each value the sum of four. */
+/** A plane at half its size, rounded up; each value is the sum of four. */
 function halfSums({ data, width, height }: Plane): Plane {
   const half = createPlane((width + 1) >> 1, (height + 1) >> 1);
   for (let y = 0, i = 0; y < height; y++) {

@@ -4,13 +4,16 @@ import type { Eye, Patch } from './eye.ts';
 import type { Places } from './eye-places.ts';
 import { createPlane, type Plane, type RgbPicture, smoothstep } from './plane.ts';
 
-/** Against the skin below the eye: a lid this dark keeps nothing of its tone, this bright all; and how bright it becomes. */
+/**
+ * Lid brightness relative to the skin below the eye: at `none`, the lid keeps none of its tone, at `full` all of it;
+ * `lit` is the resulting brightness.
+ */
 const darkLid = { none: 0.35, full: 0.68, lit: 0.66 } as const;
 
 /**
- * The tone of a shut lid, spread smoothly over the patch, one plane a channel: that of the skin between brow and lashes,
- * with neither of them in it. Where there is hardly any (deep-set eyes), or where it lies in shadow or is made up, it
- * comes nearer to the skin below the eye, for a lid that is drawn out is lit as that is.
+ * The tone of a shut lid, spread smoothly over the patch, one plane per channel: that of the skin between brow and
+ * lashes, excluding both. If there is hardly any such skin (deep-set eyes), or if it is shadowed or made up, the tone
+ * moves towards the skin below the eye, because an unfolded lid is lit like that.
  */
 export function lidTone(channels: readonly Plane[], places: Places, patch: Patch, eyeWidth: number): Plane[] {
   const weight = createPlane(patch.width, patch.height);
@@ -57,7 +60,7 @@ function weightedMean({ data }: Plane, weight: Plane): number {
   return sum / weights;
 }
 
-/** What is finer than the tone of the skin below the eye, laid over the patch again and again, mirrored. In levels of grey. */
+/** The fine texture of the skin below the eye, tiled over the patch with mirroring. In grey levels. */
 export function skinGrain(photo: RgbPicture, eye: Eye, { width, height }: Patch): Float32Array {
   const side = Math.max(4, Math.round(0.5 * eye.width));
   const left = Math.round(eye.x + eye.width * (0.25 * eye.cos - 0.45 * eye.sin));
@@ -72,7 +75,7 @@ export function skinGrain(photo: RgbPicture, eye: Eye, { width, height }: Patch)
   const soft = smoothBlur(skin, Math.max(1, Math.round(0.05 * eye.width)));
   const fine = skin.data.map((value, i) => value - soft.data[i]!);
   const usual = Float32Array.from(fine, Math.abs).sort()[fine.length >> 1]!;
-  // A crack in an old print is not grain.
+  // A crack in an old print isn't grain.
   const limit = 2 * usual + 0.5;
   const mirrored = (k: number): number => {
     const at = k % (2 * side);

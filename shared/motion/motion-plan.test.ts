@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts';
 const frame = { width: 768, height: 960 };
 const even = (value: number) => planeLike({ width: 8, height: 10 }, () => value);
 
-/** A photo in which nothing is near, far or sure, but for these differences. */
+/** A photo with uniform depth and no certain subject, except for these changes. */
 function sceneWith({
   estimate,
   ...change
@@ -19,7 +19,7 @@ function sceneWith({
   return { frame, estimate: nothing, faces: [], isLayered: false, seed: 1, ...change };
 }
 
-/** How far what is at a place has been moved: pixels right and down. Nothing is looked up twice, unlike in frames. */
+/** The displacement of a position: pixels right and down. Unlike in frames, without the inverse lookup. */
 function moved(
   { cellSize }: MotionPlan,
   layer: MotionPlan['movements'] | null,
@@ -48,12 +48,12 @@ test('pushing in, everything comes nearer from its middle; at the edge of the fr
   expect(plan.movement).toBe('push-in');
   expect(plan.background).toBeNull();
   expect(plan.cellSize).toBe(16);
-  // 0.079 of the way, of a depth of a half.
+  // 0.079 of the way, at a depth of one half.
   expect(moved(plan, plan.movements, 0.5612, 0, 0)).toEqual(close(30.336, 37.92));
   expect(moved(plan, plan.movements, 0.5612, 768, 960)).toEqual(close(-30.336, -37.92));
   expect(moved(plan, plan.movements, 0, 0, 0)).toEqual(close(0, 0));
   expect(moved(plan, plan.movements, 1, 0, 0)).toEqual(close(0, 0));
-  // In the middle it only sways: 14 pixels a unit of depth.
+  // At the centre it only sways: 14 pixels per unit of depth.
   expect(moved(plan, plan.movements, 0.25, 384, 480)).toEqual(close(-1.4, 0));
 });
 
@@ -123,7 +123,7 @@ test('the camera approaches what is sure, half of the way', () => {
     const [zoom] = plan.movements;
     const [left, right] = [zoom!.x[0]!, zoom!.x[48]!];
     const [top, bottom] = [zoom!.y[0]!, zoom!.y[plan.columns * 60]!];
-    // Where the zoom moves nothing.
+    // The fixed point of the zoom.
     return [(768 * left) / (left - right), (960 * top) / (top - bottom)];
   };
   expect(standing(0)).toEqual([expect.closeTo(384, 1), expect.closeTo(480, 1)]);
@@ -151,7 +151,7 @@ test('a sure subject without a face breathes and leans, an unsure one does not',
     return planMotion(sceneWith({ estimate }), { motion: 'still', liveliness });
   };
   const sure = breathing(1);
-  // Deepest 0.12 of the height below what the camera looks at, 480 here: at 595.
+  // Strongest 0.12 of the height below the point that the camera looks at (480 here): at 595.
   const chest = moved(sure, sure.movements, 0.125, 384, 592);
   expect(chest[1]).toBeCloseTo(3.2, 1);
   expect(moved(sure, sure.movements, 0.125, 384, 400)[1]).toBeCloseTo(1.14, 1);
@@ -165,7 +165,7 @@ test('a sure subject without a face breathes and leans, an unsure one does not',
   expect(sides[1]).toBeLessThan(1.6);
   expect(sides[2]).toBeCloseTo(-sides[1]!, 0);
   expect(sides[3]).toBeCloseTo(-2.6, 1);
-  // The head leans, the feet stay: -4.5 pixels at the top, at a quarter of the loop.
+  // The head leans, the feet stay: -4.5 pixels at the top, a quarter into the loop.
   expect(moved(sure, sure.movements, 0.25, 384, 0)[0]).toBeCloseTo(-4.5, 2);
   expect(moved(sure, sure.movements, 0.25, 384, 480)[0]).toBeCloseTo(-2.25, 2);
   expect(moved(sure, sure.movements, 0.25, 384, 960)[0]).toBeCloseTo(0, 2);
@@ -181,7 +181,7 @@ test('a low subject breathes within the picture', () => {
   const presence = planeLike({ width: 48, height: 60 }, (i) => (i >= 48 * 50 ? 1 : 0));
   const plan = planMotion(sceneWith({ estimate: { presence, confidence: 1 } }), plainly('still'));
   const down = (y: number): number => moved(plan, plan.movements, 0.125, 384, y)[1];
-  // The chest is at 0.8 of the height at most: breath grows weaker below.
+  // The chest is at 0.8 of the height at most: breath weakens below it.
   expect(down(848)).toBeGreaterThan(down(928));
   expect(down(928)).toBeGreaterThan(0.5);
 });
@@ -203,7 +203,7 @@ test('the chest of a person rises, the shoulders widen, and nothing far from the
     const i = (y / 8 - chest!.top) * chest!.columns + x / 8 - chest!.left;
     return [chest!.x[i]!, chest!.y[i]!];
   };
-  // 1.25 heights of the face below its middle: at 614.
+  // 1.25 face heights below the face's centre: at 614.
   const [, down] = offset(384, 616);
   expect(down).toBeCloseTo(0.016 * head.height, 1);
   expect(offset(384, 616)[0]).toBeCloseTo(0, 3);
@@ -236,7 +236,7 @@ test('people who are a layer of their own move as one plane, and what is behind 
   expect(plan.background).not.toBeNull();
   const sway = (layer: MotionPlan['movements'] | null, x: number, y: number): number =>
     (moved(plan, layer, 0.25, x, y)[0] - moved(plan, layer, 0.75, x, y)[0]) / 2;
-  // Behind: depth 0 at the top, a quarter at the bottom. The camera's three movements only.
+  // Background: depth 0 at the top, a quarter at the bottom. Only the camera's three movements.
   expect(sway(plan.background, 384, 0)).toBeCloseTo(10.4, 2);
   expect(sway(plan.background, 384, 480)).toBeCloseTo(10.4 - 26 * 0.25 * (60 / 123) ** 2, 2);
   expect(sway(plan.movements.slice(0, 3), 384, 480)).toBeCloseTo(-15.6, 2);

@@ -8,13 +8,13 @@ import { smoothstep } from './plane.ts';
 import { createRhythm, type Rhythm } from './rhythm.ts';
 import type { Scene } from './scene.ts';
 
-/** No part of a picture in one layer is stretched or squeezed by the camera more than this share. */
+/** The maximum share by which the camera may stretch or squeeze any part of a single-layer picture. */
 const maxStrain = 0.085;
-/** Depth that stands still while nearer and farther things pass each other. */
+/** The depth that stands still under parallax. */
 const pivotDepth = 0.4;
-/** Depth of a layer of people, and of what is behind it at the top of the picture. */
+/** Depth of a people layer, and of the top of the background behind it. */
 const layerDepth = 1;
-/** Towards the edges of the frame nothing sways, so that nothing is seen of what lies beyond: in pixels at 768. */
+/** Sway fades out towards the edges of the frame, so that nothing beyond them becomes visible: in pixels at 768. */
 const edgeWidth = 110;
 
 const amounts: Readonly<Record<Liveliness, { camera: number; life: number }>> = {
@@ -23,24 +23,24 @@ const amounts: Readonly<Record<Liveliness, { camera: number; life: number }>> = 
   lively: { camera: 1.2, life: 1.3 },
 };
 
-/** Everything about a photo's motion that does not change from frame to frame. */
+/** Everything about a photo's motion that is constant across frames. */
 export interface MotionPlan extends Grid {
   readonly movement: CameraMovement;
-  /** What moves the photo, or the people in it where they are a layer of their own. */
+  /** Movements of the photo, or of its people if they are a separate layer. */
   readonly movements: readonly Movement[];
-  /** What moves the background behind them; null in a picture of one layer. */
+  /** Movements of the background behind them; null in a single-layer picture. */
   readonly background: readonly Movement[] | null;
-  /** The people whose lids and eyes may move, each with a rhythm. */
+  /** The people whose lids and eyes may move, each with their own rhythm. */
   readonly people: readonly { readonly head: Head; readonly rhythm: Rhythm }[];
-  /** How far the background is out of focus, 0 to 1. */
+  /** Defocus of the background, 0 to 1. */
   readonly blur: Curve;
-  /** How far each vertex lies along the way of the light, which passes from 0 to about 1.15. */
+  /** The position of each vertex along the path of the light, which moves from 0 to about 1.15. */
   readonly lightPath: Float32Array;
 }
 
 /**
- * Lays out the motion of a photo. Deterministic: the same scene and the same wishes give the same plan. On a
- * finer grid than it needs the motion is the same, drawn a little smoother.
+ * Plans the motion of a photo. Deterministic: the same scene and wishes give the same plan. A finer grid than necessary
+ * gives the same motion, drawn slightly smoother.
  */
 export function planMotion(
   scene: Scene,
@@ -55,7 +55,7 @@ export function planMotion(
     ...plan,
     movements: plan.movements.map(held),
     background: plan.background?.map(held) ?? null,
-    // Both would pass over the border too.
+    // Both would extend over the border.
     blur: () => 0,
     lightPath: plan.lightPath.map(() => Infinity),
   };
@@ -104,11 +104,13 @@ interface Context {
   readonly grid: Grid;
   readonly movement: CameraMovement;
   readonly amount: number;
-  /** What the camera looks at. */
+  /** The point that the camera looks at. */
   readonly centre: { readonly x: number; readonly y: number };
 }
 
-/** What the camera does to a layer of this depth (by vertex). `mostSway` is the limit of its sway in pixels per unit of depth. */
+/**
+ * The camera's movements for a layer of this depth (by vertex). `mostSway` limits its sway in pixels per unit of depth.
+ */
 function moveCamera(
   { scene, grid, movement, amount, centre }: Context,
   depth: (index: number) => number,
@@ -119,7 +121,7 @@ function moveCamera(
   const path = cameraPaths[movement];
   const limited = (length: number): number =>
     Math.sign(length) * Math.min(Math.abs(length) * unit * amount, mostSway);
-  // In one layer the difference in depth bends the picture; in two nothing is bent.
+  // In a single layer, differences in depth bend the picture; with two layers, nothing is bent.
   const spread = Math.min(1, mostSway / 12);
   const share = (i: number): number =>
     (path.zoomFar + (path.zoomNear - path.zoomFar) * spread * depth(i)) * amount;
@@ -140,7 +142,7 @@ function moveCamera(
   ];
 }
 
-/** Breath in shoulders and chest: of each person whose head is known, else of whoever stands in front. */
+/** Breath in shoulders and chest: for each person with a detected head, else for the subject. */
 function moveBodies(
   { scene, grid, centre }: Context,
   presence: Float32Array,
@@ -179,7 +181,7 @@ function moveBodies(
       const side = Math.max(-1, Math.min(1, (x - centre.x) / (0.25 * width)));
       return [-2.6 * unit * side * around, 3.2 * unit * around];
     }),
-    // A head without a face that could be found (a pet's, one turned away) leans from side to side.
+    // A subject without a detected face (a pet, someone turned away) leans from side to side.
     createMovement(grid, sway, (_x, y, i) => [
       -4.5 * unit * sure * presence[i]! * (1 - smoothstep(0, 1, y / height)),
       0,
@@ -187,7 +189,7 @@ function moveBodies(
   ];
 }
 
-/** The largest change of a grid's values per pixel. */
+/** The largest change per pixel among a grid's values. */
 function steepest(values: Float32Array, { columns, cellSize }: Grid): number {
   let most = 1e-6;
   for (let i = columns; i < values.length; i++) {
@@ -199,7 +201,7 @@ function steepest(values: Float32Array, { columns, cellSize }: Grid): number {
   return most;
 }
 
-/** The point that the camera approaches: between the middle of the frame and that of the faces, or of the subject. */
+/** The point that the camera approaches: between the centre of the frame and that of the faces, or of the subject. */
 function centreOfInterest(
   { frame: { width, height }, faces, estimate }: Scene,
   presence: Float32Array,

@@ -55,7 +55,7 @@ test('people blink once to three times in six seconds, each at times of their ow
   expect(new Set(people.map((starts) => starts.join())).size).toBeGreaterThan(18);
 });
 
-/** Every movement of two pictures, and of each other picture the one that suits it. */
+/** Every movement for two pictures, and the suitable one for each of the others. */
 const cases = (Object.keys(pictures) as Name[]).flatMap((name): (readonly [Name, Motion])[] =>
   name === 'a face' || name === 'a portrait'
     ? cameraMovements.map((motion) => [name, motion] as const)
@@ -109,13 +109,13 @@ for (const [name, motion] of cases) {
         speed = Math.max(speed, Math.hypot(x - before.dx[i]!, now.dy[i]! - before.dy[i]!));
       });
     }
-    // Cheeks and nose of a head that turns are squeezed by nearly a half.
+    // Cheeks and nose of a turning head are squeezed by nearly a half.
     expect(bend).toBeLessThan(pictures[name].faces ? 0.45 : 1 / 5);
     expect(speed).toBeLessThan(4);
   });
 }
 
-/** The largest stretch, squeeze or sideways shear between two neighbouring vertices, as a share of their distance. */
+/** The largest stretch, squeeze or shear between two neighbouring vertices, as a share of their distance. */
 function largestBend({ dx, dy }: Offsets, { columns, cellSize }: MotionPlan): number {
   let most = 0;
   for (let i = columns; i < dx.length; i++) {
@@ -162,7 +162,8 @@ test('more liveliness moves more, and a head never turns by more than six degree
   });
   expect(reaches).toEqual(reaches.toSorted((a, b) => a - b));
   expect(new Set(reaches).size).toBe(3);
-  // Six degrees of the nearest point of a face 270 pixels wide, at most three quarters of that before its rim.
+  // Six degrees of rotation at the nearest point of a 270 pixels wide face, at most three quarters of that in front of
+  // its rim.
   expect(reaches[2]).toBeLessThan(Math.sin((6 * Math.PI) / 180) * 0.75 * 270 + 6);
 });
 

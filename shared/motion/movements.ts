@@ -1,6 +1,6 @@
 import type { BorderWish } from '../print/print.ts';
 
-/** The movements of the camera that a video can have. */
+/** The available camera movements. */
 export const cameraMovements = [
   'push-in',
   'pull-out',
@@ -13,24 +13,24 @@ export const cameraMovements = [
 ] as const;
 export type CameraMovement = (typeof cameraMovements)[number];
 
-/** What may be asked for: a movement, or the one that suits the photo. */
+/** The values that can be requested: a movement, or `auto` for one that suits the photo. */
 export const motions = ['auto', ...cameraMovements] as const;
 export type Motion = (typeof motions)[number];
 
-/** How much moves: heads, breath and camera. */
+/** The strength of all motion: heads, breath and camera. */
 export const livelinesses = ['calm', 'natural', 'lively'] as const;
 export type Liveliness = (typeof livelinesses)[number];
 
-/** How a photo shall move. */
+/** The requested motion of a photo. */
 export interface MotionWishes {
   readonly motion: Motion;
   readonly liveliness: Liveliness;
 }
 
-/** What shall become of a photo. The same wishes and the same photo give the same video. */
+/** The requested processing of a photo. The same wishes and the same photo give the same video. */
 export interface Wishes extends MotionWishes {
   readonly border: BorderWish;
-  /** Whether what time has done to the photo shall be undone first. */
+  /** Whether the photo is restored first. */
   readonly restore: boolean;
 }
 

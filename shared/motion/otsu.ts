@@ -3,9 +3,11 @@ import type { Plane } from './plane.ts';
 const bins = 64;
 
 export interface Split {
-  /** The value that parts the samples best into low and high. */
+  /** The value that best separates the samples into low and high. */
   readonly threshold: number;
-  /** Share of the variance that the split explains: near 1 for two clear groups, about 0.6 for an even spread. */
+  /**
+   * Share of the variance explained by the split: near 1 for two clear groups, about 0.6 for a uniform distribution.
+   */
   readonly clarity: number;
 }
 

@@ -1,4 +1,4 @@
-/** A picture of one channel: floats row by row. */
+/** A single-channel picture: floats, row by row. */
 export interface Plane {
   readonly width: number;
   readonly height: number;
@@ -40,14 +40,14 @@ export function samplePlane(plane: Plane, x: number, y: number): number {
   return upper + (lower - upper) * fy;
 }
 
-/** Between the sample at `i`, the one right of it and the two below them, where rows are `width` apart. */
+/** Interpolates between the sample at `i`, its right neighbour and the two below them, with rows `width` apart. */
 export function bilinear(data: Float32Array, i: number, width: number, fx: number, fy: number): number {
   const upper = data[i]! + (data[i + 1]! - data[i]!) * fx;
   const lower = data[i + width]! + (data[i + width + 1]! - data[i + width]!) * fx;
   return upper + (lower - upper) * fy;
 }
 
-/** The whole plane at another size, each value a bilinear sample. */
+/** Resizes a plane with bilinear sampling. */
 export function resizePlane(plane: Plane, size: { width: number; height: number }): Plane {
   return planeLike(size, (i) => {
     const x = (((i % size.width) + 0.5) * plane.width) / size.width - 0.5;

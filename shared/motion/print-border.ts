@@ -6,9 +6,9 @@ import { type Plane, planeLike } from './plane.ts';
 const toleranceInLightness = 9;
 
 /**
- * Finds the even border of a print: a black mat, a white margin, the corners around an oval portrait.
- * Answers 1 where the border is (grown by `growth` samples into the picture), 0 elsewhere; all 0 if there is none.
- * A plain backdrop is not taken for a border: a border goes round all four sides and leaves most of the picture free.
+ * Finds the even border of a print: a black mat, a white margin, the corners around an oval portrait. Returns 1 where
+ * the border is (grown by `growth` samples into the picture), 0 elsewhere; all 0 if there is none. A plain backdrop
+ * doesn't count: a border covers all four sides and leaves most of the picture free.
  */
 export function findPrintBorder(picture: LabPicture, growth: number): Plane {
   const { width, height } = picture.lightness;

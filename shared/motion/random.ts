@@ -1,4 +1,7 @@
-/** Numbers from 0 (inclusive) to 1 that look random and are the same for the same seed (mulberry32, by Tommy Ettinger). */
+/**
+ * A pseudo-random generator of numbers from 0 (inclusive) to 1, deterministic for a seed (mulberry32, by Tommy
+ * Ettinger).
+ */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,15 +12,15 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** As much of a file decides over its seed. */
+/** The part of a file that determines its seed. */
 export const seedBytes = 256 * 1024;
 
-/** The seed of a photo file: FNV-1a over some four thousand bytes of its first 256 kB, spread evenly. */
+/** The seed of a photo file: FNV-1a over some four thousand bytes of its first 256 kB, evenly spaced. */
 export function seedOf(file: Uint8Array): number {
   const bytes = file.subarray(0, seedBytes);
   const step = Math.max(1, Math.floor(bytes.length / 4096));
   let hash = 0x811c9dc5;
   for (let i = 0; i < bytes.length; i += step) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
-  // 31 bits: what a column of whole numbers holds.
+  // 31 bits, to fit an integer column.
   return hash >>> 1;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Curve } from './curves.ts';
 import { createRhythm, type Rhythm } from './rhythm.ts';
 
-/** What a curve does, thousandth by thousandth of the loop. */
+/** Samples a curve in 1200 steps of the loop. */
 const steps = 1200;
 const traced = (curve: Curve): number[] => Array.from({ length: steps }, (_, n) => curve(n / steps));
 const secondOf = (step: number): number => (6 * step) / steps;
@@ -11,7 +11,7 @@ const highest = (values: readonly number[]) => {
   return { value, second: secondOf(values.indexOf(value)) };
 };
 
-/** When lids begin to close. */
+/** The times at which lids start to close. */
 function blinkStarts({ blink }: Rhythm): number[] {
   const closures = traced(blink);
   return closures.flatMap((now, n) => (now > 0 && closures[n - 1] === 0 ? [secondOf(n)] : []));
@@ -44,7 +44,7 @@ test('some blink a little quicker than others', () => {
     const start = closures.findIndex((closure) => closure > 0);
     return closures.findIndex((closure, n) => n > start && closure === 0) - start;
   });
-  // Eleven frames of a 25th of a second, in steps of a 200th, at 0.92 to 1.08 of the usual pace.
+  // Eleven frames of 1/25 second, in steps of 1/200 second, at 0.92 to 1.08 of the normal pace.
   expect(Math.min(...lengths)).toBeGreaterThanOrEqual(80);
   expect(Math.min(...lengths)).toBeLessThan(85);
   expect(Math.max(...lengths)).toBeGreaterThan(91);
@@ -119,7 +119,7 @@ test('a smile comes, stays and goes', () => {
     const values = traced(smile);
     expect(smile(1.7 / 6)).toBe(0);
     expect(smile(5.92 / 6)).toBe(0);
-    // Slowly: two thirds of a second before its end there is some of it left.
+    // It fades slowly: some of it is left two thirds of a second before its end.
     expect(smile(5.25 / 6)).toBeGreaterThan(0.1);
     expect(smile(5.25 / 6)).toBeLessThan(0.6);
     expect(smile(2.8 / 6)).toBeGreaterThan(0.3);
@@ -152,7 +152,7 @@ test('who is late is late in all that the head does', () => {
     } as const;
     for (const [name, [second, usual]] of Object.entries(others))
       expect(Math.abs(second - usual - late), name).toBeLessThan(0.04);
-    // Without the sway that is added to it, a turn is furthest at 1.75 seconds, and at 4.1 on the other side.
+    // Without the added sway, a turn peaks at 1.75 seconds, and on the other side at 4.1.
     const turn = traced((phase) => side * (yaw(phase) - 0.1 * side * Math.sin(2 * Math.PI * phase)));
     expect(Math.abs(highest(turn).second - 1.75 - late)).toBeLessThan(0.02);
     expect(Math.abs(highest(turn.map((value) => -value)).second - 4.1 - late)).toBeLessThan(0.02);

@@ -1,7 +1,10 @@
 import { blinks, breath, type Curve, fromRestToRest, sway } from './curves.ts';
 import { createRandom } from './random.ts';
 
-/** When one person does what; each has a rhythm of their own. Curves from -1 to 1, `blink` and `smile` from 0 to 1. */
+/**
+ * The timing of one person's movements, individual to each person. Curves from -1 to 1, `blink` and `smile` from 0 to
+ * 1.
+ */
 export interface Rhythm {
   readonly yaw: Curve;
   readonly nod: Curve;
@@ -9,11 +12,14 @@ export interface Rhythm {
   readonly smile: Curve;
   readonly breath: Curve;
   readonly blink: Curve;
-  /** Where the eyes look, against straight ahead. */
+  /** The direction of the gaze relative to straight ahead. */
   readonly gaze: Curve;
 }
 
-/** The rhythm of the person with this number in a photo with this seed. In a group some move more and some less. */
+/**
+ * The rhythm of the person with this index in a photo with this seed. In a group, the amount of motion varies among
+ * people.
+ */
 export function createRhythm(seed: number, person: number, inGroup: boolean): Rhythm {
   const random = createRandom(seed + Math.imul(person + 1, 0x9e3779b1));
   const between = (from: number, to: number): number => from + (to - from) * random();
@@ -34,7 +40,7 @@ export function createRhythm(seed: number, person: number, inGroup: boolean): Rh
   const second = between(3.75, 4.45);
   const twice = random() < 0.25 ? [second + 0.46] : [];
   const glance = side * 0.045;
-  // Eyes go ahead of the head, most easily while they are shut.
+  // Eyes move ahead of the head, most easily while they are shut.
   const gaze = fromRestToRest([
     { at: first + 0.08, value: 0 },
     { at: first + 0.2, value: glance },
@@ -44,7 +50,7 @@ export function createRhythm(seed: number, person: number, inGroup: boolean): Rh
     { at: 5.55, value: 0 },
   ]);
   return {
-    // A head is never quite still, at the seam of the loop neither.
+    // A head is never quite still, not even at the seam of the loop.
     yaw: (phase) => 0.9 * head(phase) + 0.1 * side * sway(phase),
     nod: fromRestToRest([
       { at: 0.3 + late, value: 0 },

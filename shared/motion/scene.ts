@@ -4,24 +4,26 @@ import type { HeldArea } from '../print/print.ts';
 import type { Face } from '../seeing/face-mesh.ts';
 import { scaleSight, type Sight } from '../seeing/see.ts';
 
-/** All that the motion of a photo depends on, in pixels of the video's frame. */
+/** Everything that the motion of a photo depends on, in pixels of the video's frame. */
 export interface Scene {
   readonly frame: FrameSize;
   readonly estimate: DepthEstimate;
   readonly faces: readonly Face[];
-  /** Whether the people are a layer of their own before a background that was filled in behind them. */
+  /** Whether the people are a separate layer in front of a filled-in background. */
   readonly isLayered: boolean;
   readonly seed: number;
-  /** Outside of it nothing moves; null or left out where all of the photo may. */
+  /** Nothing moves outside this area; null or omitted if the whole photo may move. */
   readonly held?: HeldArea | null;
 }
 
-/** A mask of people can be trusted to the pixel where a face is wider than this share of the shorter side: in portraits. */
+/**
+ * A mask of people is accurate to the pixel if a face is wider than this share of the shorter side, as in portraits.
+ */
 const portraitShare = 0.17;
-/** Smaller faces don't move by themselves: what their features would move is less than a pixel. */
+/** Smaller faces don't move by themselves: their features would move by less than a pixel. */
 const smallestFace = 26;
 
-/** Puts together what is known about a photo; `sight` is null where nobody has looked. */
+/** Combines what is known about a photo; `sight` is null if it hasn't been analyzed. */
 export function createScene(
   photo: FrameSize,
   estimate: DepthEstimate,

@@ -23,7 +23,7 @@ test('it goes through its points and is constant beyond both ends', () => {
 });
 
 test('between its points it has the slopes of Fritsch and Butland', () => {
-  // Slope 1 at the first point, 9/13 at the second, none where it turns or rests, -3/2 at the last.
+  // Slope 1 at the first point, 9/13 at the second, 0 at turning points and plateaus, -3/2 at the last.
   expect(curve(0.5)).toBeCloseTo(0.538_462, 6);
   expect(curve(2)).toBeCloseTo(1.673_077, 6);
   expect(curve(3.5)).toBeCloseTo(2, 12);
@@ -67,7 +67,7 @@ test('it turns at a peak and does not leave it, wherever its points lie', () => 
   ]);
   for (let x = 10; x <= 14; x += 0.01) expect(peak(x)).toBeLessThanOrEqual(2);
   expect(peak(10.5)).toBeCloseTo(1.25, 10);
-  // No slope at the peak, -1 at the next point: both of its secants are that steep.
+  // Slope 0 at the peak, -1 at the next point: both of its secants are that steep.
   expect(peak(12)).toBeCloseTo(1.25, 10);
   const elsewhere = smoothCurve([
     [10, 0],

@@ -4,7 +4,7 @@ import { type Plane, planeLike } from './plane.ts';
 /** Parts smaller than this share of the largest are dropped. */
 const smallestShare = 0.2;
 
-/** A mask made plain: only its large parts, without holes. `weight` says how much each sample counts in a part's size. */
+/** Simplifies a mask to its large parts, without holes. `weight` is each sample's contribution to a part's size. */
 export function solidShape(mask: Plane, weight: Plane): Plane {
   const { width, height, data } = mask;
   const partOf = new Int32Array(data.length).fill(-1);
@@ -23,7 +23,7 @@ export function solidShape(mask: Plane, weight: Plane): Plane {
   return planeLike(mask, (i) => (outside[i] === 1 ? 0 : 1));
 }
 
-/** Writes `label` on the part that `start` belongs to and answers its size. */
+/** Labels the part that `start` belongs to and returns its size. */
 function labelPart(mask: Plane, weight: Plane, start: number, label: number, partOf: Int32Array): number {
   const { width, data } = mask;
   const pending = [start];

@@ -8,22 +8,23 @@ import { clamp01, type Plane, planeLike, quantile, smoothstep } from './plane.ts
 import { findPrintBorder } from './print-border.ts';
 import { solidShape } from './solid-shape.ts';
 
-/** What stands in front in a picture. Every plane has the picture's size. */
+/** The subject in the foreground of a picture. Every plane has the picture's size. */
 export interface Subject {
-  /** 1 on the subject, 0 around it, nothing between. */
+  /** 1 on the subject, 0 around it, no intermediate values. */
   readonly mask: Plane;
-  /** Where a subject usually is, 0 to 1, before the picture was looked at. */
+  /** The prior probability of a subject at each position, 0 to 1, regardless of the picture. */
   readonly prior: Plane;
-  /** How sure the mask is, 0 to 1. */
+  /** The confidence in the mask, 0 to 1. */
   readonly confidence: number;
 }
 
-/** Of evidence, how much stays one sample further down: what is below a head is its body. */
+/** The share of evidence that carries over to the sample below: what is below a head is its body. */
 const downwardMemory = 0.985;
 
 /**
- * Finds the subject of a picture without any model of skin or faces: what outlines part from the edges of the picture,
- * where subjects usually are, and what is in focus. Meant for a small picture, 100 to 200 samples on the shorter side.
+ * Finds the subject of a picture without a model of skin or faces: from what outlines separate from the edges of the
+ * picture, where subjects usually are, and what is in focus. Meant for a small picture, 100 to 200 samples on the
+ * shorter side.
  */
 export function findSubject(picture: LabPicture): Subject {
   const { lightness } = picture;
@@ -52,7 +53,7 @@ export function findSubject(picture: LabPicture): Subject {
 }
 
 interface Surroundings {
-  /** 1 where nobody is expected. */
+  /** 1 where no subject is expected. */
   readonly seeds: Uint8Array;
   readonly hasBorder: boolean;
 }
@@ -69,8 +70,8 @@ function surroundingsOf(picture: LabPicture): Surroundings {
 }
 
 /**
- * Where a subject usually is in a picture of this size, 0 to 1: a broad oval in the upper middle, widening downwards to
- * shoulders, or to a row of people in a wide picture.
+ * The usual position of a subject in a picture of this size, 0 to 1: a broad oval in the upper middle, widening
+ * downwards to shoulders, or to a row of people in a wide picture.
  */
 export function usualPlace({ width, height }: FrameSize): Plane {
   const unit = Math.min(width, height);
@@ -85,7 +86,7 @@ export function usualPlace({ width, height }: FrameSize): Plane {
   });
 }
 
-/** How much fine detail there is around each sample, 0 to 1: a blurred backdrop has little. */
+/** The amount of fine detail around each sample, 0 to 1: a blurred backdrop has little. */
 function focusMap(lightness: Plane): Plane {
   const { width, height, data } = lightness;
   const soft = smoothBlur(lightness, 1).data;
@@ -96,8 +97,8 @@ function focusMap(lightness: Plane): Plane {
 }
 
 /**
- * How busy the edges of the picture are, as a ratio to the whole of it: 0 for a plain backdrop, 1 for a forest or a
- * close-up. 0 too if there is a print border, because that says nothing about what is inside.
+ * How busy the edges of the picture are compared to the whole picture: 0 for a plain backdrop, 1 for a forest or a
+ * close-up. Also 0 if there is a print border, because that says nothing about what is inside.
  */
 function unrest(edges: Plane, surroundings: Surroundings): number {
   if (surroundings.hasBorder) return 0;

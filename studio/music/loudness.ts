@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What EBU R 128 tells of a recording. */
+/** Measurements of a recording according to EBU R 128. */
 export interface Loudness {
   /** Seconds. */
   duration: number;
@@ -15,7 +15,7 @@ export interface Loudness {
   range: number;
 }
 
-/** Decodes a whole recording, through filters if there are any, and measures it. Throws Error if ffmpeg stumbles anywhere. */
+/** Decodes a whole recording, optionally through filters, and measures it. Throws Error if ffmpeg reports any error. */
 export async function measure(
   ffmpeg: string,
   file: string,

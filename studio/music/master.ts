@@ -6,20 +6,22 @@ const run = promisify(execFile);
 
 /** In LUFS. */
 const targetLoudness = -17;
-/** What the limiter lets through, in dBFS; encoding adds a little to it. */
+/** The limiter's ceiling in dBFS; encoding adds slightly to it. */
 const ceiling = -2.6;
-/** LAME's variable bit rate, which comes to some 115 kbit/s here. */
+/** LAME's variable bit rate quality, which results in about 115 kbit/s here. */
 const quality = '5';
 
 export interface Mastering {
-  /** Seconds that the recording lasts, its reverberation included. */
+  /** Duration of the recording in seconds, including its reverberation. */
   duration: number;
-  /** Seconds over which it fades at its end. */
+  /** Duration of the fade-out in seconds. */
   fade: number;
   title: string;
 }
 
-/** Turns a raw recording into the finished mp3: a softer treble, gentle compression, loudness to the target, limited peaks. */
+/**
+ * Turns a raw recording into the finished mp3: softer treble, gentle compression, normalized loudness, limited peaks.
+ */
 export async function master(
   ffmpeg: string,
   raw: string,
@@ -38,7 +40,7 @@ export async function master(
   const { integrated } = await measure(ffmpeg, raw, shape);
   const finish = [
     `volume=${(targetLoudness - integrated).toFixed(2)}dB`,
-    // A limiter at four times the rate sees the peaks between the samples.
+    // At four times the sample rate, the limiter also sees peaks between the samples.
     'aresample=176400',
     `alimiter=limit=${10 ** (ceiling / 20)}:attack=5:release=80:level=false`,
     'aresample=44100',

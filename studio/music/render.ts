@@ -17,11 +17,11 @@ import { RenderError, synthesise } from './synthesise.ts';
 interface Studio {
   ffmpeg: string;
   soundfont: string;
-  /** For what lies between score and mp3. */
+  /** Folder for intermediate files between score and mp3. */
   folder: string;
 }
 
-/** Renders one piece, and answers with its row of the table in docs/music.md. */
+/** Renders one piece, and returns its row of the table in docs/music.md. */
 async function render(piece: Piece, { ffmpeg, soundfont, folder }: Studio): Promise<string> {
   const { id, title, key, metre, tempo, form } = piece;
   const performance = perform(piece);

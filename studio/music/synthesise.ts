@@ -4,19 +4,19 @@ import type { Piece } from './lib/score.ts';
 
 const run = promisify(execFile);
 
-/** Something that whoever renders can mend: a tool or a file that is not there, a piece that does not exist. */
+/** An error that the user can fix: a missing tool or file, or an unknown piece. */
 export class RenderError extends Error {
   override readonly name = 'RenderError';
 }
 
-/** Reverberation, as fluidsynth has it: size of the room, damping, width and level. */
+/** fluidsynth's reverberation settings: size of the room, damping, width and level. */
 const rooms = {
   salon: { 'room-size': 0.45, damp: 0.4, width: 0.6, level: 0.7 },
   hall: { 'room-size': 0.68, damp: 0.3, width: 0.8, level: 0.8 },
   cathedral: { 'room-size': 0.82, damp: 0.25, width: 1, level: 0.85 },
 } satisfies Record<Piece['room'], object>;
 
-/** Plays a MIDI file into a WAV file. Throws RenderError with what to install if fluidsynth is missing. */
+/** Renders a MIDI file to a WAV file. Throws RenderError with installation instructions if fluidsynth is missing. */
 export async function synthesise(
   soundfont: string,
   room: Piece['room'],

@@ -1,5 +1,5 @@
-// Makes the pictures that other sites show beside a link to Memori, one for each language, from our picture and type;
-// they are committed.
+// Makes the pictures that other sites show next to a link to Memori, one per language, from our picture and type; they
+// are committed.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ const fraunces = 'node_modules/@fontsource-variable/fraunces/files/fraunces-lati
 /** How far shadows reach, in pixels. */
 const reach = 40;
 
-/** The size that Open Graph's readers ask for. */
+/** The image size that Open Graph consumers expect. */
 const card = { width: 1200, height: 630 };
 
-/** Text as a picture; `size` in pixels. The renderer reads fonts from files, in a form that it knows. */
+/** Renders text as a picture; `size` in pixels. The renderer reads fonts only from files in supported formats. */
 function text(words: string, size: number, width: number, fontfile: string): Promise<Buffer> {
   const markup = `<span foreground="${ink}" letter_spacing="${Math.round(-20 * size)}">${words}</span>`;
   const options = { text: markup, font: `Fraunces ${size}`, fontfile, width, rgba: true, dpi: 72 };
@@ -26,7 +26,7 @@ function text(words: string, size: number, width: number, fontfile: string): Pro
     .toBuffer();
 }
 
-/** A photo print with its white border, turned by some degrees. */
+/** A photo print with its white border, rotated by `angle` degrees. */
 async function print(file: string, width: number, angle: number): Promise<Buffer> {
   const border = Math.round(width / 26);
   const photo = await sharp(file)
@@ -37,7 +37,7 @@ async function print(file: string, width: number, angle: number): Promise<Buffer
   return sharp(photo).rotate(angle, { background: '#0000' }).png().toBuffer();
 }
 
-/** The shadow that a print throws: its own shape in one colour, blurred, with room for it around. */
+/** The shadow of a print: its own shape in one colour, blurred, with room for the blur. */
 function shadowOf(shape: Buffer): Promise<Buffer> {
   return sharp(shape)
     .extend({ top: reach, bottom: reach, left: reach, right: reach, background: '#0000' })
@@ -55,7 +55,7 @@ async function laid(shape: Buffer, left: number, top: number): Promise<OverlayOp
   ];
 }
 
-/** What the card of a language says, from its texts. */
+/** The words on a language's card, from its texts. */
 async function wordsOf(language: string): Promise<{ brand: string; headline: string }> {
   const read = async (file: string) =>
     JSON.parse(await readFile(`client/src/i18n/${language}/${file}.json`, 'utf8')) as unknown;

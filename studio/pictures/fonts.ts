@@ -1,5 +1,5 @@
-// Cuts the fonts of the pages from their packages: only the characters that are needed, and only the styles that are
-// used. The results are committed, so that a build needs neither the packages nor the tool.
+// Subsets the pages' fonts from their packages: only the required characters and styles. The results are committed, so
+// that a build needs neither the packages nor the tool.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import subset from 'subset-font';
@@ -8,18 +8,18 @@ const packages = 'node_modules/@fontsource';
 const output = 'client/src/assets/fonts';
 const printOutput = 'server/engine/keepsake/fonts';
 
-/** All characters from one code point to another, both included. */
+/** All characters from one code point to another, inclusive. */
 function range(from: number, to: number): string {
   return String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at));
 }
 
-/** What English and Italian need; the other characters lie in files that are only loaded by pages that show one. */
+/** The characters for English and Italian; all others are in separate files, loaded only by pages that use them. */
 const common = `${range(0x20, 0x7e)}\u00a0ÀÈÉÌÒÙàèéìòù©«»·–—‘’“”…€`;
 const western = range(0xa1, 0xff);
 const central = range(0x100, 0x17f);
 const byHand = `${range(0x30, 0x39)}${range(0x41, 0x5a)}${range(0x61, 0x7a)} ,.’àèìòù`;
 
-/** One weight, in the cut for headlines, with soft corners and the leaning n, h and m. */
+/** One weight, in the optical size for headlines, with soft corners and the leaning n, h and m. */
 const display = { wght: 380, opsz: 144, SOFT: 100, WONK: 1 };
 const text = { wght: { min: 400, max: 600 } };
 
@@ -34,7 +34,7 @@ async function cut(source: string, name: string, characters: string, variationAx
   await writeFile(file, await subset(font, characters, { targetFormat: 'woff2', variationAxes }));
 }
 
-/** The same for cards that are printed: one style, as a PDF embeds it. */
+/** The same for printed cards: a single style, in a format that PDFs can embed. */
 async function cutForPrint(source: string, name: string, characters: string): Promise<void> {
   const font = await readFile(`${packages}${source}.woff2`);
   const options = { targetFormat: 'truetype', variationAxes: display } as const;

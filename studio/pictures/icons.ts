@@ -1,4 +1,4 @@
-// Makes the icons of home screens from the mark in client/public/favicon.svg; they are committed.
+// Makes the home screen icons from the mark in client/public/favicon.svg; they are committed.
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
@@ -6,7 +6,7 @@ const folder = 'client/public';
 const paper = '#f4efe4';
 const mark = await readFile(`${folder}/favicon.svg`);
 
-/** The mark in the middle of a square, on paper, taking up `share` of its side. */
+/** The mark in the middle of a square, on a paper-coloured background, taking up `share` of its side. */
 async function icon(name: string, side: number, share: number): Promise<void> {
   const drawn = Math.round(side * share);
   const svg = await sharp(mark, { density: (72 * drawn) / 32 })
@@ -19,7 +19,7 @@ async function icon(name: string, side: number, share: number): Promise<void> {
     .toFile(`${folder}/${name}.png`);
 }
 
-/** One picture of `side` pixels, as a PNG inside an ICO file: 6 bytes of header, 16 for the one entry. */
+/** A picture of `side` pixels, as a PNG inside an ICO file: 6 bytes of header, 16 for the single entry. */
 async function favicon(side: number): Promise<void> {
   const png = await sharp(mark, { density: (72 * side) / 32 })
     .resize(side)
@@ -39,6 +39,6 @@ async function favicon(side: number): Promise<void> {
 await favicon(48);
 await icon('icon-192', 192, 0.86);
 await icon('icon-512', 512, 0.86);
-// Launchers cut these to a circle or a rounded square: all that counts lies within 40 % of the middle.
+// Launchers crop these to a circle or a rounded square: everything important is within 40 % of the centre.
 await icon('icon-maskable-512', 512, 0.56);
 await icon('apple-touch-icon', 180, 0.74);

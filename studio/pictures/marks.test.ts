@@ -20,7 +20,7 @@ test('letters are white and whole, and what is between and inside them is black'
   expect([info.width, info.height]).toEqual([1605, 525]);
   const at = (x: number, y: number): number =>
     data[Math.round(0.75 * (y + 700)) * info.width + Math.round(0.75 * x)]!;
-  // The stem of the first T, the gap before the E, a bar of the E, the room between its bars, and the last T's arm.
+  // The stem of the first T, the gap before the E, a bar of the E, the space between its bars, and the last T's arm.
   expect([at(260, -300), at(570, -300), at(800, -640), at(900, -500), at(1700, -640)]).toEqual([
     255, 0, 255, 0, 255,
   ]);

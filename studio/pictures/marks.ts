@@ -1,9 +1,9 @@
-// Draws the words that lie on watermarked videos and on samples as masks, from their outlines; the masks are committed.
-// The server scales them, because its image decoder must not open SVG at all.
+// Draws the words of the marks on watermarked videos and on samples as masks, from their outlines; the masks are
+// committed. The server scales them as bitmaps, because its image decoder must not open SVG at all.
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
-/** A word as outlines: one SVG path a letter, y downwards, and the box around them in the same units. */
+/** A word as outlines: one SVG path per letter, y downwards, and its bounding box in the same units. */
 interface Outlines {
   readonly paths: readonly string[];
   readonly box: {
@@ -15,8 +15,9 @@ interface Outlines {
 }
 
 /**
- * "Memori" looks the same on every machine: drawn from Fraunces (The Fraunces Project Authors, SIL Open Font License 1.1;
- * optical size 60, weight 520, softness 60), 1000 units to the em, baseline at 0. "TEST" is bars of one thickness.
+ * "Memori" looks the same on every machine: drawn from Fraunces (The Fraunces Project Authors, SIL Open Font License
+ * 1.1; optical size 60, weight 520, softness 60), 1000 units per em, baseline at 0. "TEST" consists of bars of one
+ * thickness.
  */
 const words: Readonly<Record<'memori' | 'test', Outlines>> = {
   memori: {
@@ -45,10 +46,10 @@ const words: Readonly<Record<'memori' | 'test', Outlines>> = {
 export const folder = 'server/engine/animate/marks';
 export const names = Object.keys(words) as (keyof typeof words)[];
 
-/** Pixels to a unit: four times as large as the largest mark on a video. */
+/** Pixels per unit: four times as large as the largest mark on a video. */
 const scale = 0.75;
 
-/** A word as a PNG of one channel: how much of each pixel its letters cover. */
+/** A word as a single-channel PNG: the coverage of each pixel by its letters. */
 export async function drawMask(name: keyof typeof words): Promise<Buffer> {
   const { paths, box } = words[name];
   const size = `width="${Math.round(scale * box.width)}" height="${Math.round(scale * box.height)}"`;

@@ -1,4 +1,4 @@
-// Makes the masters of developed pictures: the colour picture and, where there is one, the old print.
+// Makes the masters of developed pictures: the colour picture and, if there is one, the old print.
 //   node studio/pictures/masters.ts <folder of developed PNGs> [--font <TrueType file>] [name …]
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

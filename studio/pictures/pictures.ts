@@ -8,10 +8,10 @@ import { onPages } from './shown.ts';
 const masters = 'studio/pictures/masters';
 const output = 'client/src/assets/pictures';
 const widths = [320, 480, 640, 960];
-/** The one width for browsers that don't read AVIF. */
+/** The single width for browsers without AVIF support. */
 const fallbackWidth = 640;
 
-/** Writes every width of one master as AVIF, and one file for browsers that don't read that. */
+/** Writes every width of one master as AVIF, and one file for browsers without AVIF support. */
 async function derive(file: string): Promise<void> {
   const name = basename(file, extname(file));
   const master = await sharp(join(masters, file)).toBuffer();
@@ -21,7 +21,7 @@ async function derive(file: string): Promise<void> {
   for (const width of widths)
     await save(sharp(master).resize(width).avif({ quality: 52, effort: 5 }), width, 'avif');
   const fallback = sharp(master).resize(fallbackWidth);
-  // A JPEG would need a ground where a picture has none.
+  // A JPEG would need a background colour for transparent areas.
   if (hasAlpha)
     await save(fallback.webp({ quality: 72, effort: 6, smartSubsample: true }), fallbackWidth, 'webp');
   else await save(fallback.jpeg({ quality: 76, mozjpeg: true }), fallbackWidth, 'jpg');

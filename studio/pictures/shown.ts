@@ -3,16 +3,16 @@ import { usualWishes, type Wishes } from '../../shared/motion/movements.ts';
 
 const masters = 'studio/pictures/masters';
 
-/** Old prints that pages show moving. Of each there is a photo, as somebody would take and upload it. */
+/** Old prints that pages show animated. For each there is a photo as a user would take and upload it. */
 export const shownPrints = ['grandmother', 'grandfather', 'family', 'wedding', 'bicycle', 'pram'] as const;
 
-/** The film that joins some of them, in its order; the first is also the picture that stands in for it. */
+/** The prints joined in the album film, in order; the first is also its poster. */
 export const shownAlbum = ['grandmother', 'wedding', 'bicycle', 'pram', 'family'] as const;
 
-/** Those whose film is shown by itself. */
+/** The films that are shown individually. */
 export const shownAlone = ['grandmother', 'grandfather', 'family', 'dog'] as const;
 
-/** What Memori makes of a print before it moves, where a page shows that by itself. */
+/** Intermediate results of processing a print, for pages that show them. */
 export const shownStills = [
   'grandmother-cropped',
   'grandmother-restored',
@@ -22,7 +22,7 @@ export const shownStills = [
   'wedding-restored',
 ] as const;
 
-/** The masters of all pictures that pages load. */
+/** The masters of all pictures on the pages. */
 export const onPages = [
   'grandmother-print.webp',
   'dog.jpg',
@@ -32,12 +32,12 @@ export const onPages = [
 
 const isPrint = (name: string) => shownPrints.some((each) => each === name);
 
-/** The very file that is uploaded to make a film that pages show. */
+/** The exact file that is uploaded to make a film shown on the pages. */
 export function uploadOf(name: string): string {
   return join(masters, isPrint(name) ? `${name}-upload.jpg` : `${name}.jpg`);
 }
 
-/** What its owner wishes: prints are restored, and nothing else is out of the ordinary. */
+/** The options for a film: prints are restored, everything else is the default. */
 export function wishesOf(name: string): Wishes {
   return { ...usualWishes, restore: isPrint(name) };
 }

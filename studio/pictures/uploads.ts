@@ -1,6 +1,6 @@
-// Makes, of each old print that pages show moving, the photo that is uploaded, and what Memori makes of it before it
-// moves, where pages show it: straightened without its border (`-cropped`), and that restored (`-restored`), which is the
-// first frame of its film.
+// For each old print that pages show animated, makes the photo to upload, and, if pages show them, its intermediate
+// results: straightened without its border (`-cropped`), and restored after that (`-restored`), which is the first
+// frame of its film.
 //   node studio/pictures/uploads.ts
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,10 +12,10 @@ import { shownPrints, shownStills, uploadOf, wishesOf } from './shown.ts';
 
 const masters = 'studio/pictures/masters';
 const table = '#5a4636';
-/** Nobody holds a phone quite straight; degrees. */
+/** Degrees: nobody holds a phone perfectly straight. */
 const tilt = 1.2;
 
-/** A photo of a print that lies on a table. */
+/** A photo of a print lying on a table. */
 async function photograph(name: string): Promise<Buffer> {
   const print = await sharp(join(masters, `${name}-print.webp`))
     .rotate(tilt, { background: '#0000' })
@@ -28,7 +28,7 @@ async function photograph(name: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Uploads it as everybody does, and keeps the photo as it is before it moves: NAME-cropped or NAME-restored. */
+/** Uploads the photo like a user and saves the intermediate result: NAME-cropped or NAME-restored. */
 async function keepStill(still: string): Promise<void> {
   const [name = '', form] = still.split('-');
   const workDir = await mkdtemp(join(tmpdir(), 'memori-uploads-'));
@@ -46,5 +46,5 @@ async function keepStill(still: string): Promise<void> {
 
 for (const name of shownPrints) await writeFile(uploadOf(name), await photograph(name));
 for (const still of shownStills) await keepStill(still);
-// The process that sees would stay for the next photo.
+// The analysis process would otherwise wait for the next photo.
 process.exit();

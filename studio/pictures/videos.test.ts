@@ -16,9 +16,11 @@ import type { Wishes } from '../../shared/motion/movements.ts';
 import { seedOf } from '../../shared/motion/random.ts';
 import { shownAlbum, shownAlone, shownStills, uploadOf, wishesOf } from './shown.ts';
 
-/** In pixels: details that an encoder may lose are gone, what moves or has another colour is not. */
+/** In pixels: small enough to hide encoding losses, large enough to show differences in motion or colour. */
 const size = { width: 256, height: 320 };
-/** What two encodings of one picture have at least in common, in dB; another movement or no restoration has far less. */
+/**
+ * The minimum similarity of two encodings of one picture, in dB; a different movement or no restoration gives far less.
+ */
 const alike = 30;
 const someFrames = [0, 40, 75, 110];
 /** The middle of a clip. */
@@ -37,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Draws what the product makes today of what was uploaded for a film. */
+/** Renders, with the current code, the file that was uploaded for a film. */
 async function remake(name: string, wishes: Wishes): Promise<Frames> {
   const upload = await readFile(uploadOf(name));
   const photoPath = join(folder, `${name}.jpg`);
@@ -60,7 +62,7 @@ function drawn(frames: Frames, n: number): Promise<Buffer> {
 
 const master = (name: string) => small(sharp(`studio/pictures/masters/${name}.jpg`));
 
-/** One frame of a film that pages show. */
+/** One frame of a film shown on the pages. */
 async function shown(film: string, n: number): Promise<Buffer> {
   const file = join(folder, `${film}-${n}.png`);
   const input = ['-v', 'error', '-y', '-i', `client/src/assets/videos/${film}.mp4`];
@@ -68,7 +70,7 @@ async function shown(film: string, n: number): Promise<Buffer> {
   return small(sharp(file));
 }
 
-/** Where the middle of a clip lies in the album. */
+/** The frame in the album at the middle of a clip. */
 const inAlbum = (index: number) => index * (clipSeconds - crossfadeSeconds) * framesPerSecond + middle;
 const isIn = (names: readonly string[], name: string) => names.includes(name);
 

@@ -1,5 +1,6 @@
-// Makes the videos that pages show, by what Memori does for everybody: the local animator moves the photos of the prints
-// as they would be uploaded, the film maker joins them with music. Then they are scaled to the size in which they are shown. The results are committed.
+// Makes the videos that pages show, with the regular pipeline: the local animator animates the photos of the prints as
+// they would be uploaded, the film maker joins them with music. Then they are scaled to their display size. The results
+// are committed.
 // Usage: node studio/pictures/videos.ts [NAME ...] (`album` is the album; without names, all of them)
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +18,7 @@ import { shownAlbum, shownAlone, uploadOf, wishesOf } from './shown.ts';
 
 const output = 'client/src/assets/videos';
 
-/** What is shown by itself, at this width in pixels. */
+/** The size of individually shown films: width in pixels. */
 const alone = { width: 576, crf: 25 };
 
 /** The album of the demo. */
@@ -27,17 +28,17 @@ const album = {
   sizes: { large: { width: 720, crf: 25 }, small: { width: 480, crf: 27 } },
 } as const;
 
-/** Every piece is made once. */
+/** No caching, because every piece is made only once. */
 const noCache: FilmCache = { fetch: () => Promise.resolve(false), keep: () => Promise.resolve() };
 const never = new AbortController().signal;
 
 interface Studio {
   ffmpeg: Ffmpeg;
-  /** For what lies between masters and results. */
+  /** Folder for intermediate files between masters and results. */
   folder: string;
 }
 
-/** Moves one upload at full size; resolves with the clip's path. */
+/** Animates one upload at full size; resolves with the clip's path. */
 async function animate(name: string, { ffmpeg, folder }: Studio): Promise<string> {
   const video = join(folder, `${name}.mp4`);
   const pool = createRenderPool();
@@ -79,7 +80,7 @@ async function joinAlbum(studio: Studio): Promise<string> {
   return film;
 }
 
-/** The same film for a page: smaller, encoded with patience, its index at the front. */
+/** Scales a film for a page: smaller, encoded with the slowest preset, its index at the front. */
 async function scale(film: string, name: string, size: { width: number; crf: number }, { ffmpeg }: Studio) {
   const input = ['-loglevel', 'error', '-y', '-i', film, '-vf', `scale=${size.width}:-2:flags=lanczos`];
   const picture = ['-c:v', 'libx264', '-preset', 'veryslow', '-crf', String(size.crf), '-pix_fmt', 'yuv420p'];

@@ -1,7 +1,7 @@
 import { pitchClassOf } from '../lib/pitch.ts';
 import type { ArrangedNote } from '../lib/score.ts';
 
-/** Shares that sum up to 1, by name. */
+/** Shares that add up to 1, by key. */
 type Profile = Map<number, number>;
 
 function profileOf(values: readonly { key: number; weight: number }[]): Profile {
@@ -11,27 +11,29 @@ function profileOf(values: readonly { key: number; weight: number }[]): Profile 
   return profile;
 }
 
-/** How much of the time each pitch class sounds. */
+/** The share of time during which each pitch class sounds. */
 export const pitchClassProfile = (notes: readonly ArrangedNote[]): Profile =>
   profileOf(notes.map(({ pitch, length }) => ({ key: pitchClassOf(pitch), weight: length })));
 
-/** How frequent each length is, in pulses. */
+/** The frequency of each note length, in pulses. */
 export const rhythmProfile = (notes: readonly ArrangedNote[], pulse: number): Profile =>
   profileOf(notes.map(({ length }) => ({ key: Math.round((12 * length) / pulse), weight: 1 })));
 
-/** How frequent each step from note to note is, in semitones. */
+/** The frequency of each interval between consecutive notes, in semitones. */
 export const stepProfile = (notes: readonly ArrangedNote[]): Profile =>
   profileOf(
     notes.slice(1).map(({ pitch }, index) => ({ key: pitch - (notes[index]?.pitch ?? pitch), weight: 1 })),
   );
 
-/** Half the sum of the differences: 0 for the same profile, 1 for profiles that share nothing (total variation). */
+/** Total variation distance: half the sum of the differences, 0 for equal profiles, 1 for disjoint ones. */
 export function distance(one: Profile, other: Profile): number {
   const keys = new Set([...one.keys(), ...other.keys()]);
   return [...keys].reduce((sum, key) => sum + Math.abs((one.get(key) ?? 0) - (other.get(key) ?? 0)), 0) / 2;
 }
 
-/** Rises, falls and lengths of a few notes: what the ear knows again when a motif comes back higher, lower or varied. */
+/**
+ * The intervals and lengths of a few notes: what makes a motif recognizable when it returns higher, lower or varied.
+ */
 function shapeOf(notes: readonly ArrangedNote[]): string {
   return notes
     .map(({ pitch, length }, index) => {
@@ -41,7 +43,7 @@ function shapeOf(notes: readonly ArrangedNote[]): string {
     .join(' ');
 }
 
-/** How often the commonest shape of so many notes occurs in a melody. */
+/** The number of occurrences of a melody's most common shape of `size` notes. */
 export function motifCount(melody: readonly ArrangedNote[], size: number): number {
   const counts = new Map<string, number>();
   for (let start = 0; start + size <= melody.length; start++) {

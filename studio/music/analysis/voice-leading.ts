@@ -4,19 +4,19 @@ import type { Timed } from '../lib/notation.ts';
 import { nameOf, type Pitch, pitchClassOf } from '../lib/pitch.ts';
 import type { ArrangedNote, Metre } from '../lib/score.ts';
 
-/** A moment that breaks a rule: its place in units, and what sounds, for whoever has to mend it. */
+/** A violation of a voice-leading rule: its position in units, and a description of what sounds. */
 export interface Fault {
   at: number;
   what: string;
 }
 
-/** Shorter than any note: just before a change. */
+/** Shorter than any note, to look just before a change. */
 const moment = 1 / 48;
 
 const soundsAt = (at: number) => (note: ArrangedNote) =>
   note.at <= at + moment / 2 && note.at + note.length > at + moment / 2;
 
-/** The melody as one line: where several instruments play it, the highest. */
+/** The melody as a single line: the highest note if several instruments play it. */
 export function melodyOf({ notes }: Arrangement): ArrangedNote[] {
   const melody = notes.filter(({ role }) => role === 'melody');
   return melody.filter(({ at, pitch }) => !melody.some((other) => other.at === at && other.pitch > pitch));
@@ -27,7 +27,7 @@ interface Outer {
   bass: Pitch;
 }
 
-/** The outer voices at a moment, or null where the melody rests. */
+/** The outer voices at a moment, or null while the melody rests. */
 function outerVoicesAt(notes: readonly ArrangedNote[], at: number): Outer | null {
   const sounding = notes.filter(soundsAt(at));
   const melody = sounding.filter(({ role }) => role === 'melody').map(({ pitch }) => pitch);
@@ -35,7 +35,7 @@ function outerVoicesAt(notes: readonly ArrangedNote[], at: number): Outer | null
   return { melody: Math.max(...melody), bass: Math.min(...sounding.map(({ pitch }) => pitch)) };
 }
 
-/** Perfect fifths and octaves that follow their like between melody and bass where the harmony changes, in any direction. */
+/** Parallel perfect fifths and octaves between melody and bass at changes of harmony, in any direction. */
 export function parallels({ notes, chords }: Arrangement): Fault[] {
   return chords.slice(1).flatMap(({ at }) => {
     const before = outerVoicesAt(notes, at - moment);
@@ -48,7 +48,9 @@ export function parallels({ notes, chords }: Arrangement): Fault[] {
   });
 }
 
-/** Minor seconds and ninths that the melody holds against the other voices for a pulse or more, from a strong beat on. */
+/**
+ * Minor seconds and ninths between the melody and other voices that start on a strong beat and last a pulse or more.
+ */
 export function clashes({ notes }: Arrangement, { units, pulse }: Metre): Fault[] {
   const strong = units === 4 ? 2 : 3;
   const melody = notes.filter(({ role, at }) => role === 'melody' && at % strong === 0);
@@ -69,7 +71,7 @@ export function clashes({ notes }: Arrangement, { units, pulse }: Metre): Fault[
 const isDominant = ({ root, tones }: Chord): boolean =>
   tones.includes(pitchClassOf(root + 4)) && tones.includes(pitchClassOf(root + 10));
 
-/** Leading tones at the end of a dominant chord that do not rise, in the same hands, when its tonic follows. */
+/** Leading tones at the end of a dominant chord that don't resolve upwards in the same hands when the tonic follows. */
 export function strayLeadingTones(arrangement: Arrangement): Fault[] {
   const melody = melodyOf(arrangement);
   return arrangement.chords.flatMap((chord: Timed<Chord>, index) => {

@@ -6,13 +6,13 @@ import type { ArrangedNote, LinePart, Piece, Section } from './score.ts';
 export interface Arrangement {
   notes: ArrangedNote[];
   chords: Timed<Chord>[];
-  /** Where each section begins, and where the last one ends. */
+  /** The start of each section, and the end of the last one. */
   boundaries: number[];
 }
 
 /**
- * Writes a score out: every figure becomes notes, with each voice led to the nearest tone of the next chord.
- * Throws RangeError for a line that does not fill its bars or its section.
+ * Expands a score: turns every figure into notes, leading each voice to the nearest tone of the next chord. Throws
+ * RangeError for a line that doesn't fill its bars or its section.
  */
 export function arrange({ metre, sections }: Piece): Arrangement {
   const figures = createFigures(metre.units);

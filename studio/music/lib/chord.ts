@@ -1,17 +1,17 @@
 import { type PitchClass, pitchClassNamed, pitchClassOf } from './pitch.ts';
 
-/** A chord as harmony knows it: no octaves yet. */
+/** A chord as pitch classes, without octaves. */
 export interface Chord {
   symbol: string;
   root: PitchClass;
   bass: PitchClass;
-  /** Pitch classes in the order in which a thin voicing should keep them: what gives the chord its colour comes first. */
+  /** Pitch classes in the order of priority for a thin voicing: the most characteristic tones come first. */
   tones: PitchClass[];
   /** Pitch classes that are never doubled in the upper voices: the third of a dominant, sevenths, tensions. */
   tendencies: PitchClass[];
 }
 
-/** Intervals above the root, most telling first. */
+/** Intervals above the root, most characteristic first. */
 const qualities: Record<string, number[]> = {
   '': [4, 0, 7],
   m: [3, 0, 7],
@@ -39,7 +39,7 @@ const qualities: Record<string, number[]> = {
   dim7: [3, 9, 6, 0],
 };
 
-/** Reads a chord symbol such as `Fm7`, `Bb7sus4` or `Ab/C`. Throws RangeError for one that it does not know. */
+/** Parses a chord symbol such as `Fm7`, `Bb7sus4` or `Ab/C`. Throws RangeError for an unknown one. */
 export function chordNamed(symbol: string): Chord {
   const [, root = '', quality = '', bass = root] =
     /^([A-G][b#]?)([^/]*)(?:\/([A-G][b#]?))?$/.exec(symbol) ?? [];

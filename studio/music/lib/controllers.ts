@@ -14,7 +14,7 @@ interface Sounding {
   duration: number;
 }
 
-/** Changes the pedal with the harmony: up as the new chord is struck, down again before the hands let go. */
+/** Changes the pedal with the harmony: up when the new chord is struck, down again before the hands release it. */
 export function pedalling(changes: readonly number[]): Controller[] {
   return changes.flatMap((time) => [
     { number: sustainPedal, time: Math.max(0, time - 0.01), value: 0 },
@@ -22,7 +22,7 @@ export function pedalling(changes: readonly number[]): Controller[] {
   ]);
 }
 
-/** Lets long notes grow and fade, and shorter ones speak at once. Notes that begin together share one swell. */
+/** Makes long notes swell and fade, and shorter ones start at full volume. Simultaneous notes share one swell. */
 export function swells(notes: readonly Sounding[]): Controller[] {
   const steps = 10;
   const controllers: Controller[] = [];
@@ -40,7 +40,7 @@ export function swells(notes: readonly Sounding[]): Controller[] {
   return controllers;
 }
 
-/** A long note begins straight and warms up. */
+/** Starts a long note without vibrato and increases it gradually. */
 export function vibrato(notes: readonly Sounding[]): Controller[] {
   return notes
     .filter(({ duration }) => duration > 0.7)

@@ -1,6 +1,6 @@
 import type { Piece } from './score.ts';
 
-/** Velocities of the marks. Their span is narrow: this is music to look at pictures by. */
+/** Velocities of the dynamic marks. The range is narrow because this is background music for pictures. */
 const marks: Record<string, number> = {
   ppp: 0.4,
   pp: 0.45,
@@ -17,13 +17,13 @@ function markNamed(name: string): number {
   return level;
 }
 
-/** The loudness at the two ends of `p < mf`, or of a single mark. Throws RangeError for an unknown mark. */
+/** The start and end loudness of `p < mf`, or of a single mark. Throws RangeError for an unknown mark. */
 export function dynamicsNamed(text: string): { from: number; to: number } {
   const [from = '', to = from] = text.split(/\s*[<>]\s*/);
   return { from: markNamed(from.trim()), to: markNamed(to.trim()) };
 }
 
-/** The marked loudness at a moment (in units), with a gentle arch over each phrase. */
+/** The marked loudness at a moment (in units), with a slight arch over each phrase. */
 export function loudnessAt(
   { sections, metre, phrase }: Piece,
   boundaries: readonly number[],

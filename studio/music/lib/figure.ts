@@ -5,9 +5,9 @@ import { type Pitch, rangeNamed } from './pitch.ts';
 import type { ArrangedNote, FigurePart } from './score.ts';
 import { nearestBass, nearestVoicing, type VoicingBefore } from './voicing.ts';
 
-/** Turns figures into notes. It remembers how each was voiced last, so that the voices lead on from section to section. */
+/** Turns figures into notes. Remembers each figure's last voicing, so that voice leading continues across sections. */
 export interface Figures {
-  /** @param lines what sings above or below; the voicing keeps out of its way */
+  /** @param lines the lines above or below, which the voicing avoids */
   write(part: FigurePart, chords: readonly Timed<Chord>[], lines: readonly ArrangedNote[]): ArrangedNote[];
 }
 
@@ -78,7 +78,7 @@ function pitchOf(token: string, { bass, voices }: VoicingBefore): Pitch {
   return voice + 12 * Math.floor(index / voices.length);
 }
 
-/** A tone that the next chord has too goes on. */
+/** Ties tones that the next chord shares. */
 function tieCommonTones(notes: readonly ArrangedNote[]): ArrangedNote[] {
   const tied: ArrangedNote[] = [];
   for (const note of notes) {

@@ -1,27 +1,27 @@
 import { type PitchRange, rangeNamed } from './pitch.ts';
 
-/** How a sound of the General MIDI set is played here. */
+/** How a General MIDI sound is played here. */
 export interface Instrument {
   /** General MIDI program, counted from 0. */
   program: number;
   range: PitchRange;
-  /** Held by the sustain pedal, which changes with the harmony. */
+  /** Notes are held by the sustain pedal, which changes with the harmony. */
   pedal?: boolean;
-  /** Long notes grow and fade, as bow and breath let them. */
+  /** Long notes swell and fade, as with bow and breath. */
   swells?: boolean;
-  /** A soloist's long notes begin straight and warm up. */
+  /** A soloist's long notes start straight and gain vibrato. */
   vibrato?: boolean;
   /** Seconds between the notes of a chord, lowest first. */
   strum?: number;
-  /** Seconds by which its notes begin early, because they speak slowly. */
+  /** How early its notes start, in seconds, to compensate for a slow attack. */
   lead?: number;
   /** Standard deviation of its timing, in seconds. */
   looseness: number;
-  /** Loudness among the others, 0 to 1. */
+  /** Loudness relative to the others, 0 to 1. */
   volume: number;
   /** -1 is left, 1 is right. */
   pan: number;
-  /** How much of it goes into the reverb, 0 to 1. */
+  /** Share sent to the reverb, 0 to 1. */
   reverb: number;
 }
 

@@ -6,10 +6,10 @@ import type { Performance } from './perform.ts';
 const volume = 7;
 const panorama = 10;
 const reverbSend = 91;
-/** General MIDI's channel of drums. */
+/** General MIDI's drum channel. */
 const drums = 9;
 
-/** Writes a performance as a Standard MIDI File of millisecond resolution: one channel for each instrument. */
+/** Encodes a performance as a Standard MIDI File with millisecond resolution: one channel per instrument. */
 export function toMidi(title: string, { tracks, duration }: Performance): Uint8Array {
   const midi = new tonejs.Midi();
   midi.header.name = title;
@@ -24,7 +24,7 @@ export function toMidi(title: string, { tracks, duration }: Performance): Uint8A
     track.addCC({ number: panorama, value: (sound.pan + 1) / 2, time: 0 });
     track.addCC({ number: reverbSend, value: sound.reverb, time: 0 });
     for (const controller of controllers) track.addCC(controller);
-    // A synthesiser stops with the last event, and would cut off what still rings.
+    // A synthesizer stops at the last event, which would cut off decaying sound.
     track.addCC({ number: sustainPedal, value: 0, time: duration });
     for (const { pitch, time, duration, velocity } of notes) {
       track.addNote({ midi: pitch, time, duration, velocity });

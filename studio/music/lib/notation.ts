@@ -1,14 +1,17 @@
 import { type Chord, chordNamed } from './chord.ts';
 import { type Pitch, pitchNamed } from './pitch.ts';
 
-/** A stretch of the score; times and lengths are in units, the denominator of the metre (quarters in 4/4, eighths in 6/8). */
+/**
+ * A time span in the score; times and lengths are in units, the denominator of the metre (quarters in 4/4, eighths in
+ * 6/8).
+ */
 export interface Timed<T> {
   at: number;
   length: number;
   value: T;
 }
 
-/** Lengths are multiples of a twelfth of a unit or a sum of them; anything nearer than this is the same moment. */
+/** Lengths are multiples of a twelfth of a unit, or sums of them; times closer than this are the same moment. */
 export const sameMoment = 1e-6;
 
 function lengthOf(text: string): number {
@@ -28,8 +31,9 @@ function checkBar(bar: readonly string[], length: number, units: number): void {
 }
 
 /**
- * Reads a line of notes: `G5:2.5 F5:.5 Eb5 | r:2 ~:1 C5:1/3`. A number after the colon is a length in units (1 if left
- * out), `r` a rest, `~` goes on with the note before, bars are parted by `|`. Throws RangeError for a bar that is not full.
+ * Parses a line of notes: `G5:2.5 F5:.5 Eb5 | r:2 ~:1 C5:1/3`. A number after the colon is a length in units (1 if
+ * omitted), `r` is a rest, `~` extends the previous note, and `|` separates bars. Throws RangeError for a bar that
+ * isn't full.
  */
 export function readLine(text: string, units: number): Timed<Pitch>[] {
   const notes: Timed<Pitch>[] = [];
@@ -54,12 +58,12 @@ export function readLine(text: string, units: number): Timed<Pitch>[] {
   return notes;
 }
 
-/** How many bars a line has. */
+/** The number of bars in a line. */
 export const countBars = (text: string): number => bars(text).length;
 
 /**
- * Reads chord symbols: `Eb | Bb/D | Fm7:2 Bb7:2`. Chords without a length share what is left of their bar evenly.
- * Throws RangeError for an unknown chord or a bar that is not full.
+ * Parses chord symbols: `Eb | Bb/D | Fm7:2 Bb7:2`. Chords without a length share the rest of their bar evenly. Throws
+ * RangeError for an unknown chord or a bar that isn't full.
  */
 export function readChords(text: string, units: number): Timed<Chord>[] {
   return bars(text).flatMap((bar, index) => {

@@ -17,20 +17,22 @@ export interface PlayedNote {
 
 export interface Performance {
   tracks: { instrument: InstrumentName; notes: PlayedNote[]; controllers: Controller[] }[];
-  /** Seconds until the sound has died away. */
+  /** Seconds until the sound has decayed. */
   duration: number;
 }
 
-/** Seconds of silence before the first beat, so that early notes have room. */
+/** Seconds of silence before the first beat, to leave room for early notes. */
 const upbeat = 0.25;
 
-/** The balance of a piano's hands, and of soloist and accompaniment. */
+/** The balance between a piano's hands, and between soloist and accompaniment. */
 const balance: Record<Role, number> = { melody: 1.06, counter: 0.86, bass: 0.82, inner: 0.68 };
 
-/** Seconds by which the melody is ahead of its accompaniment, as pianists play it. */
+/** Seconds by which the melody precedes its accompaniment, as when played by pianists. */
 const melodyLead = 0.012;
 
-/** Plays a score as people would: phrases breathe, the melody leads, no two notes fall quite together. Deterministic. */
+/**
+ * Plays a score like human musicians: phrases breathe, the melody leads, no two notes coincide exactly. Deterministic.
+ */
 export function perform(piece: Piece): Performance {
   const arrangement = arrange(piece);
   const clock = createClock(piece, arrangement);
@@ -70,14 +72,14 @@ function play(
   };
 }
 
-/** The first beat of a bar weighs more, what falls between the pulses less. */
+/** Accents the first beat of a bar, and weakens notes between the pulses. */
 function metricAccent(at: number, { metre }: Piece, role: Role): number {
   const depth = role === 'melody' ? 0.5 : 1;
   if (at % metre.units === 0) return 1 + 0.07 * depth;
   return at % metre.pulse === 0 ? 1 : 1 - 0.08 * depth;
 }
 
-/** A key must come up before it can be struck again. */
+/** Releases a key before it is struck again. */
 function separateRepeats(notes: PlayedNote[]): PlayedNote[] {
   const sorted = [...notes].sort((a, b) => a.time - b.time);
   const lastOf = new Map<number, PlayedNote>();

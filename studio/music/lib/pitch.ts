@@ -13,7 +13,7 @@ const names = ['C', 'C#', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'];
 
 export const pitchClassOf = (pitch: Pitch): PitchClass => ((pitch % 12) + 12) % 12;
 
-/** `Bb` is 10. Throws RangeError for what is not a note name. */
+/** `Bb` is 10. Throws RangeError for an invalid note name. */
 export function pitchClassNamed(name: string): PitchClass {
   const [, letter = '', accidentals = ''] = /^([A-G])(b*|#*)$/.exec(name) ?? [];
   const natural = naturals[letter];
@@ -21,7 +21,7 @@ export function pitchClassNamed(name: string): PitchClass {
   return pitchClassOf(natural + (accidentals.startsWith('b') ? -1 : 1) * accidentals.length);
 }
 
-/** `C4` is 60, `B#3` too. Throws RangeError for what is not a pitch. */
+/** `C4` is 60, and so is `B#3`. Throws RangeError for an invalid pitch. */
 export function pitchNamed(name: string): Pitch {
   const [, note = '', octave = ''] = /^([A-G][b#]*)(\d)$/.exec(name) ?? [];
   if (!note) throw new RangeError(`${name} is not a pitch`);
@@ -29,12 +29,12 @@ export function pitchNamed(name: string): Pitch {
   return 12 * (Number(octave) + 1) + spelled;
 }
 
-/** The name of a pitch in the spelling that is commonest in flat and sharp keys alike. */
+/** The name of a pitch in its most common spelling. */
 export function nameOf(pitch: Pitch): string {
   return `${names[pitchClassOf(pitch)]}${Math.floor(pitch / 12) - 1}`;
 }
 
-/** `E3-C5` as a range. Throws RangeError for what is not one. */
+/** Parses a range such as `E3-C5`. Throws RangeError for an invalid one. */
 export function rangeNamed(text: string): PitchRange {
   const [low = '', high = ''] = text.split('-');
   return { low: pitchNamed(low), high: pitchNamed(high) };

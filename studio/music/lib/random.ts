@@ -12,7 +12,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A number from the standard normal distribution, cut off at three deviations (Box and Muller). */
+/** A number from the standard normal distribution, truncated at three standard deviations (Box and Muller). */
 export function gaussian(random: Random): number {
   const value = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return Math.max(-3, Math.min(3, value));

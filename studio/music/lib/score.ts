@@ -4,9 +4,9 @@ import type { Pitch } from './pitch.ts';
 
 export interface Metre {
   name: string;
-  /** Units in a bar: the denominator's notes. All lengths in a score are in units. */
+  /** Units per bar, a unit being the note value of the denominator. All lengths in a score are in units. */
   units: number;
-  /** Units in a pulse, which is what the tempo counts: 3 in 6/8. */
+  /** Units per pulse, which is what the tempo counts: 3 in 6/8. */
   pulse: number;
 }
 
@@ -20,7 +20,7 @@ export type Role = 'melody' | 'counter' | 'inner' | 'bass';
 
 interface PartBase {
   instrument: InstrumentName;
-  /** Loudness against the section's dynamics; 1 is as marked. */
+  /** Loudness relative to the section's dynamics; 1 is as marked. */
   level?: number;
 }
 
@@ -31,26 +31,27 @@ export interface LinePart extends PartBase {
   line: string;
   /** In semitones. */
   transpose?: number;
-  /** The line comes back more softly, as from a valley: after so many units, so many times. */
+  /** Repeats the line more softly, like an echo: after this many units, this many times. */
   echo?: { after: number; times: number };
 }
 
 /**
- * Notes made of the section's chords. The pattern has one token a step and begins anew with each chord: `b` is the bass,
- * `o` its octave, `1` the lowest of the upper voices, `2` the next (beyond the highest they go on an octave above), `.`
- * nothing; `b+1+2` sound together. Patterns parted by `|` are taken in turn, one a bar. Without a step the pattern is one chord that lasts as long as the harmony.
+ * Notes generated from the section's chords. The pattern has one token per step and restarts with each chord: `b` is
+ * the bass, `o` its octave, `1` the lowest of the upper voices, `2` the next (numbers beyond the highest continue an
+ * octave above), `.` is a rest; `b+1+2` sound together. Patterns separated by `|` take turns, one per bar. Without a
+ * step, the pattern is a single chord that lasts as long as the harmony.
  */
 export interface FigurePart extends PartBase {
   figure: string;
   /** In units. */
   step?: number;
-  /** How long a note rings, in units; without it to the end of its chord. */
+  /** How long a note rings, in units; by default, until the end of its chord. */
   ring?: number;
-  /** Number and range of the upper voices: 3 in `G3-E5` unless told otherwise. */
+  /** Number and range of the upper voices; by default 3 in `G3-E5`. */
   voices?: number;
   range?: string;
   bass?: string;
-  /** A tone that the next chord has too is held on instead of played again. */
+  /** Tones shared with the next chord are held instead of repeated. */
   tied?: boolean;
   /** Seconds between the notes of a rolled chord, lowest first. */
   roll?: number;
@@ -62,45 +63,45 @@ export interface Section {
   name: string;
   /** See `readChords`. */
   chords: string;
-  /** A mark, `mp`, or two of them for a slow change, `p < mf`. */
+  /** A mark such as `mp`, or two for a gradual change: `p < mf`. */
   dynamics: string;
   parts: Part[];
-  /** Speed against the piece's tempo. */
+  /** Speed relative to the piece's tempo. */
   tempo?: number;
-  /** The last so many units slow down to a part of the speed. */
+  /** The last `units` units slow down to the share `to` of the speed. */
   ritardando?: { units: number; to: number };
 }
 
 export interface Piece {
   id: MusicTrackId;
   title: string;
-  /** Its tonic comes first: `Eb major`. */
+  /** Starts with its tonic: `Eb major`. */
   key: string;
   metre: Metre;
-  /** Pulses a minute. */
+  /** Pulses per minute. */
   tempo: number;
-  /** The form in short, such as `intro A B A' coda`. */
+  /** The form in short notation, such as `intro A B A' coda`. */
   form: string;
-  /** How much the tempo breathes within a phrase, as a part of the tempo. */
+  /** Tempo variation within a phrase, as a share of the tempo. */
   rubato: number;
-  /** Bars in a phrase. */
+  /** Bars per phrase. */
   phrase: number;
-  /** Where it is played. */
+  /** The simulated room. */
   room: 'salon' | 'hall' | 'cathedral';
-  /** Seconds for which the last bar rings on, and over which all fades at the end. */
+  /** Seconds that the last bar rings on, and duration of the final fade-out. */
   ending: { ring: number; fade: number };
   seed: number;
   sections: Section[];
 }
 
-/** A note of the arranged piece: everything but the player's freedom. Times are in units from the beginning. */
+/** A note of the arranged piece, before interpretation. Times are in units from the beginning. */
 export interface ArrangedNote {
   at: number;
   length: number;
   pitch: Pitch;
   instrument: InstrumentName;
   role: Role;
-  /** Loudness against the dynamics. */
+  /** Loudness relative to the dynamics. */
   level: number;
   /** Seconds after the beat, in a rolled chord. */
   delay: number;

@@ -1,15 +1,15 @@
 import type { Arrangement } from './arrange.ts';
 import type { Piece } from './score.ts';
 
-/** Steps in a unit in which the changing tempo is added up. */
+/** Steps per unit for integrating the changing tempo. */
 const resolution = 24;
 
-/** When each moment of the score sounds: seconds from the beginning, for a time in units. */
+/** Converts a time in units to seconds from the beginning. */
 export type Clock = (units: number) => number;
 
 /**
- * The tempo of a played piece: each section at its speed, each phrase flowing in its middle and holding back at its ends,
- * ritardandi as marked. After the last bar the last speed goes on.
+ * The tempo of a performance: each section at its speed, each phrase faster in its middle and slower at its ends,
+ * ritardandi as marked. The last speed continues after the last bar.
  */
 export function createClock(piece: Piece, { boundaries }: Arrangement): Clock {
   const secondsPerUnit = 60 / (piece.tempo * piece.metre.pulse);

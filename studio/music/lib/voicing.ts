@@ -1,7 +1,7 @@
 import type { Chord } from './chord.ts';
 import { type Pitch, type PitchRange, pitchClassOf } from './pitch.ts';
 
-/** The bass of a chord: the one in range that lies nearest to the bass before, or to the middle of the range. */
+/** The bass of a chord: the pitch in range that is nearest to the previous bass, or to the middle of the range. */
 export function nearestBass(chord: Chord, range: PitchRange, previous?: Pitch): Pitch {
   const target = previous ?? (range.low + range.high) / 2;
   const candidates = pitchesOf([chord.bass], range);
@@ -15,7 +15,7 @@ function pitchesOf(classes: readonly number[], { low, high }: PitchRange): Pitch
   return pitches.filter((pitch) => classes.includes(pitchClassOf(pitch)));
 }
 
-/** Every rising choice of `count` pitches whose neighbours lie between a whole tone and an octave apart. */
+/** All ascending choices of `count` pitches whose neighbours are between a whole tone and an octave apart. */
 function* spreads(pitches: readonly Pitch[], count: number, chosen: Pitch[] = []): Generator<Pitch[]> {
   if (chosen.length === count) {
     yield chosen;
@@ -23,14 +23,17 @@ function* spreads(pitches: readonly Pitch[], count: number, chosen: Pitch[] = []
   }
   const last = chosen.at(-1);
   for (const pitch of pitches) {
-    // Seconds are mud below C4.
+    // Seconds sound muddy below C4.
     const closest = pitch < 60 ? 3 : 2;
     if (last !== undefined && (pitch - last < closest || pitch - last > 12)) continue;
     yield* spreads(pitches, count, [...chosen, pitch]);
   }
 }
 
-/** The tones that a voicing of `count` voices must hold: the most telling ones; the root only if the bass lacks it. */
+/**
+ * The tones that a voicing of `count` voices must contain: the most characteristic ones; the root only if it isn't in
+ * the bass.
+ */
 function needed(chord: Chord, count: number): number[] {
   const rootless = chord.tones.filter((tone) => tone !== chord.root || chord.bass !== chord.root);
   return (rootless.length >= count ? rootless : chord.tones).slice(0, count);
@@ -43,7 +46,10 @@ export interface VoicingBefore {
   bass: Pitch;
 }
 
-/** What moving from one voicing to the next costs: the motion of every voice, and fifths or octaves parallel to the bass. */
+/**
+ * The cost of moving from one voicing to the next: the motion of every voice, and fifths or octaves parallel to the
+ * bass.
+ */
 function motionCost(voices: readonly Pitch[], bass: Pitch, before: VoicingBefore): number {
   const moves = voices.map((pitch, index) => pitch - (before.voices[index] ?? pitch));
   const parallels = voices.filter((pitch, index) => {
@@ -55,7 +61,7 @@ function motionCost(voices: readonly Pitch[], bass: Pitch, before: VoicingBefore
   return sum(moves.map(Math.abs)) + 0.5 * top + 9 * parallels.length;
 }
 
-/** What the singing lines object to: minor seconds and ninths with them, a tendency tone that they have already, unisons. */
+/** The cost of conflicts with the melodic lines: minor seconds and ninths, doubled tendency tones, unisons. */
 function lineCost(voices: readonly Pitch[], { tendencies }: Chord, singing: readonly Pitch[]): number {
   const costs = voices.flatMap((voice) =>
     singing.map((line) => {
@@ -71,14 +77,14 @@ export interface VoicingWish {
   /** Number of voices. */
   count: number;
   range: PitchRange;
-  /** Pitches of the lines that sound with the chord. */
+  /** Pitches of the lines that sound together with the chord. */
   singing?: readonly Pitch[];
   before?: VoicingBefore;
 }
 
 /**
- * Chooses the upper voices of a chord, lowest first: the tones that it needs, no doubled tendency tone, out of the way of
- * the lines, as near to the voicing before as can be. Throws RangeError if the range is too narrow.
+ * Chooses the upper voices of a chord, lowest first: with the required tones, without doubled tendency tones, out of
+ * the way of the lines, and as close as possible to the previous voicing. Throws RangeError if the range is too narrow.
  */
 export function nearestVoicing(
   chord: Chord,

@@ -26,7 +26,7 @@ const composed = [
   sedative,
 ];
 
-/** All pieces, in the order in which they are offered. Throws Error if one is missing. */
+/** All pieces, in display order. Throws Error if one is missing. */
 export const pieces: Piece[] = musicTrackIds.map((id) => {
   const piece = composed.find((each) => each.id === id);
   if (!piece) throw new Error(`There is no piece ${id}.`);

@@ -1,6 +1,6 @@
 import { metres, type Piece } from '../lib/score.ts';
 
-// A song of tenderness: the melody leaps up a sixth and comes home by steps, over a bass that walks down the scale.
+// A tender song: the melody leaps up a sixth and returns by steps, over a bass that descends the scale.
 const flowing = {
   instrument: 'piano',
   figure: 'b 1 2 3 2 1 2 1 | b 1 2 3 2 1 2 3 | b 1 2 3 2 3 2 1 | b 1 2 3 . 2 . 1',

@@ -1,6 +1,6 @@
 import { metres, type Piece } from '../lib/score.ts';
 
-// Sighs over a heartbeat: the piano leans on every first beat and lets go; a cello takes the word in the middle.
+// Sighs over a heartbeat: the piano stresses every first beat and lets go; a cello takes over in the middle.
 const heartbeat = {
   instrument: 'piano',
   figure: 'b 1+2+3 1+2+3 1+2+3 | b 1+2+3 2+3 1+2+3',

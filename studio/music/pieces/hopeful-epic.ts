@@ -1,6 +1,6 @@
 import { metres, type Piece } from '../lib/score.ts';
 
-// The bass climbs a whole octave under the theme, in D minor first and in D major at last: from dusk into light.
+// The bass climbs a whole octave under the theme, first in D minor and finally in D major: from dusk into light.
 const ascent = 'Dm | C/E | F | Gm7 | Dm/A | Bb | C | A7/C#';
 const theme = `D4 F4 A4:2 | G4:2.5 A4:.5 G4 | A4 Bb4 C5:2 | Bb4:2.5 C5:.5 D5
   | F5:2 E5 D5 | D5:2.5 C5:.5 D5 | E5 F5 G5:2 | E5:4`;

@@ -1,6 +1,6 @@
 import { metres, type Piece } from '../lib/score.ts';
 
-// A violin that keeps taking wing: three rising notes open every phrase, over a harp in flowing three-time.
+// A violin that keeps taking wing: three rising notes open every phrase, over a harp in flowing triple time.
 const harp = { instrument: 'harp', figure: 'b 1 2 3 2 1', step: 0.5, range: 'A3-A4', bass: 'E2-E3' } as const;
 const strings = { instrument: 'slowStrings', figure: '1+2+3', tied: true, range: 'E3-A4' } as const;
 const ground = { instrument: 'contrabass', figure: 'b', bass: 'E1-E2', range: 'C2-C4', level: 0.8 } as const;

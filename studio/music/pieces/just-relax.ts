@@ -1,6 +1,6 @@
 import { metres, type Piece } from '../lib/score.ts';
 
-// A terrace in the evening: guitar in a slow bossa, jazz harmony, a flute and a vibraphone that take turns.
+// A terrace in the evening: guitar in a slow bossa, jazz harmony, a flute and a vibraphone taking turns.
 const guitar = {
   instrument: 'guitar',
   figure: 'b 1+2+3 . 2 b 1+2+3 . 1+2+3 | b . 1+2+3 . b 2 1+3 .',

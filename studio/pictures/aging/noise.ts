@@ -6,9 +6,9 @@ export interface Size {
   readonly height: number;
 }
 
-/** One value for each pixel, row by row: mean 0, deviation 1, with lumps of about `sigma` pixels. */
+/** Noise with one value per pixel, row by row: mean 0, standard deviation 1, with blobs of about `sigma` pixels. */
 export async function lumps({ width, height }: Size, sigma: number, seed: number): Promise<Float32Array> {
-  // Coarse noise is made small and enlarged: the same look, a fraction of the work.
+  // Coarse noise is generated small and enlarged: the same look for a fraction of the work.
   const shrink = Math.max(1, Math.floor(sigma / 2));
   const small = { width: Math.ceil(width / shrink) + 2, height: Math.ceil(height / shrink) + 2 };
   const random = randomStream(seed);

@@ -5,12 +5,12 @@ import type { Style } from './styles.ts';
 
 export interface Caption {
   readonly text: string;
-  /** A TrueType file of the hand-writing font, and its family name. */
+  /** A TrueType file of the handwriting font, and its family name. */
   readonly fontFile: string;
   readonly family: string;
 }
 
-/** The aged plate on its card: border, worn edge and hand-written caption, as WebP that is transparent around it. */
+/** The aged plate on its card: border, worn edge and handwritten caption, as WebP with transparent surroundings. */
 export async function mounted(plate: Buffer, style: Style, seed: number, caption?: Caption): Promise<Buffer> {
   const picture = await sharp(plate).metadata();
   const border = Math.round(picture.width * style.border);
@@ -32,7 +32,7 @@ export async function mounted(plate: Buffer, style: Style, seed: number, caption
     .toBuffer();
 }
 
-/** The picture, its edge a little soft where the paper was masked. */
+/** The picture, with a slightly soft edge where the paper was masked. */
 async function emulsion(plate: Buffer, { width, height }: Size): Promise<Buffer> {
   const mask = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect x="1" y="1" width="${width - 2}" height="${height - 2}" rx="1.5" fill="#fff"/></svg>`;
   return sharp(plate)
@@ -42,7 +42,7 @@ async function emulsion(plate: Buffer, { width, height }: Size): Promise<Buffer>
     .toBuffer();
 }
 
-/** Fibrous card, unevenly yellowed. */
+/** Fibrous, unevenly yellowed card. */
 async function paperOf(card: Size, { card: { dark, light } }: Style, seed: number): Promise<Buffer> {
   const [stain, fibre] = [await lumps(card, card.width / 9, seed + 9), await lumps(card, 1.2, seed + 5)];
   const data = Buffer.alloc(card.width * card.height * 3);
@@ -76,7 +76,7 @@ async function writing(caption: Caption, style: Style, card: Size, foot: number)
   };
 }
 
-/** The card's shape in white: scalloped by a deckle cutter, cut straight, or with rounded corners. */
+/** The card's outline in white: scalloped by a deckle cutter, cut straight, or with rounded corners. */
 function outline(card: Size, style: Style, seed: number): string {
   const { width, height } = card;
   const open = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`;

@@ -8,14 +8,17 @@ interface Pixels extends Size {
   readonly data: Buffer;
 }
 
-/** What lies over the tones of one photo: grain, uneven development and the darker corners, 0 where there is none. */
+/** The texture over the tones of one photo: grain, uneven development and darkened corners, 0 for none. */
 interface Texture {
   readonly fine: Float32Array;
   readonly coarse: Float32Array;
   readonly mottle: Float32Array;
 }
 
-/** The colour picture as an old photo of this style, in the same frame, as JPEG. The seed makes each print its own. */
+/**
+ * Turns the colour picture into an old photo of this style, in the same frame, as JPEG. The seed makes each print
+ * unique.
+ */
 export async function agedPlate(picture: Buffer, style: Style, seed: number): Promise<Buffer> {
   const soft = await softened(picture);
   const unit = soft.width / 1024;
@@ -31,7 +34,7 @@ export async function agedPlate(picture: Buffer, style: Style, seed: number): Pr
     .toBuffer();
 }
 
-/** An old lens: slightly soft, with light that spills round what is bright. */
+/** Simulates an old lens: slightly soft, with light spilling around bright areas. */
 async function softened(picture: Buffer): Promise<Pixels> {
   const { width, height } = await sharp(picture).metadata();
   const spill = await sharp(picture)
@@ -72,7 +75,7 @@ function exposed(picture: Pixels, style: Style, texture: Texture): Pixels {
 
 const grey = ([r, g, b]: Rgb, { sees }: Style) => (r * sees[0] + g * sees[1] + b * sees[2]) / 255;
 
-/** A contrast curve about the middle, then lifted blacks and dulled whites. Grain shows most in the midtones. */
+/** A contrast curve around the middle, then lifted blacks and dulled whites. Grain is most visible in the midtones. */
 function developed(value: number, style: Style, shift: number, grain: number): number {
   const lit = Math.min(1, Math.max(0, value)) ** 0.86;
   const curve = lit ** style.contrast / (lit ** style.contrast + (1 - lit) ** style.contrast);
@@ -89,7 +92,7 @@ function toned(value: number, tones: readonly Rgb[], style: Style, shift: number
   return from.map((channel, k) => channel + ((to[k] ?? channel) - channel) * (position - index));
 }
 
-/** Dyes of early colour paper: cyan goes first, so that everything drifts to a warm, pale red. */
+/** Dyes of early colour paper: cyan fades first, so that everything shifts to a warm, pale red. */
 function faded(pixel: Rgb, style: Style, shift: number, grain: number): number[] {
   const level = grey(pixel, style);
   const dyes = [

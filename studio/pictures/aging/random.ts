@@ -1,4 +1,4 @@
-/** Mulberry32 (Tommy Ettinger, public domain): a repeatable stream of numbers, 0 up to 1. */
+/** Mulberry32 (Tommy Ettinger, public domain): a reproducible stream of numbers from 0 up to 1. */
 export function randomStream(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function randomStream(seed: number): () => number {
   };
 }
 
-/** Roughly normal, mean 0 and deviation 1 (the sum of four uniform numbers). */
+/** Roughly normal, mean 0 and standard deviation 1 (the sum of four uniform numbers). */
 export function bell(random: () => number): number {
   return (random() + random() + random() + random() - 2) * Math.sqrt(3);
 }

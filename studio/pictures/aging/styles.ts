@@ -1,20 +1,20 @@
 /** Red, green, blue: 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
-/** How a photo was made and how it grew old. */
+/** How a photo was made and how it aged. */
 export interface Style {
-  /** Colours of the tone scale from black to white; none keeps the picture's own colours and lets them fade. */
+  /** Colours of the tone scale from black to white; if omitted, the picture keeps its own colours, faded. */
   readonly tones?: readonly Rgb[];
-  /** What the emulsion sees of red, green and blue. Early film is nearly blind to red. */
+  /** The emulsion's sensitivity to red, green and blue. Early film is nearly blind to red. */
   readonly sees: Rgb;
   readonly contrast: number;
   /** 0 to 1: how far blacks have lifted and whites have yellowed. */
   readonly fading: number;
   readonly grain: number;
-  /** How many scratches, specks and creases. */
+  /** The amount of scratches, specks and creases. */
   readonly wear: number;
   readonly card: { readonly dark: Rgb; readonly light: Rgb; readonly ink: string };
-  /** Shares of the picture's width: the border, and what the foot is wider. */
+  /** Shares of the picture's width: the border, and the extra width at the foot. */
   readonly border: number;
   readonly foot: number;
   readonly edge: 'deckle' | 'straight' | 'rounded';

@@ -1,7 +1,7 @@
 import type { Size } from './noise.ts';
 import { bell, randomStream } from './random.ts';
 
-/** Scratches, dust, hairs and a creased corner as an SVG of this size; wear 1 is a print that was much handled. */
+/** Scratches, dust, hairs and a creased corner as an SVG of this size; a wear of 1 is a heavily handled print. */
 export function wearMarks({ width, height }: Size, wear: number, seed: number): string {
   const random = randomStream(seed + 77);
   const unit = Math.min(width, height) / 1024;
@@ -36,7 +36,7 @@ export function wearMarks({ width, height }: Size, wear: number, seed: number): 
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="none" stroke-linecap="round">${marks.join('')}</svg>`;
 }
 
-/** A dog-eared corner: a light line with its shadow, in one of the four corners. */
+/** A dog-ear: a light line with its shadow, in one of the four corners. */
 function crease(width: number, height: number, unit: number, random: () => number): string {
   const flip = `${random() < 0.5 ? -1 : 1} ${random() < 0.5 ? -1 : 1}`;
   const [across, down] = [(0.06 + 0.1 * random()) * width, (0.06 + 0.1 * random()) * height];

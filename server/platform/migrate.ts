@@ -51,8 +51,8 @@ const bookkeeping = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 /**
  * Applies the migrations in `directory` (Prisma's layout: NAME/migration.sql, in the order of their names) that the
  * database lacks, each in one transaction, and returns their names. Several processes may call it concurrently. A
- * migration unknown here, applied by a newer release, is tolerated if it declares that it may be: by a first line `--
- * Works with: NAME`, naming a migration that is known here (decision 153). Throws MigrationError, without changing
+ * migration unknown here, applied by a newer release, is tolerated if its first line declares that it may be:
+ * `-- Works with: NAME`, naming a migration that is known here (decision 153). Throws MigrationError, without changing
  * anything, if a migration was edited after it was applied, failed half-way under another tool, or is unknown and not
  * tolerated; also if a migration fails, which is then rolled back.
  */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits as 43 characters of base64url, for links that authorize whoever has them. */
+/** 256 random bits as 43 characters of base64url, for links that authorize anyone who has them. */
 export function createSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -5,7 +5,7 @@ export type Side = (typeof sides)[number];
 
 /** An edge of the picture: the depth of the border along its side, in samples, and how straight the edge is. */
 export interface EdgeLine {
-  /** Depth at `along` 0, measured in y at top and bottom, in x at left and right. */
+  /** Depth where `along` (x at top and bottom, y at left and right) is 0. */
   readonly depth: number;
   /** Added depth for each sample along. */
   readonly slope: number;
@@ -15,7 +15,7 @@ export interface EdgeLine {
   readonly roughness: number;
 }
 
-/** A steeper edge is no print that somebody laid straight: 11 degrees. */
+/** No print laid straight on purpose has a steeper edge: 11 degrees. */
 const mostSlope = 0.2;
 /** How far a place may be off the line, as a share of the picture's shorter side: a deckled edge is wavy. */
 const tolerance = 0.009;

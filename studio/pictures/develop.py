@@ -42,7 +42,7 @@ def blurred(image: Array, sigma: float) -> Array:
 def denoised(rgb: Array, albedo: Array, normal: Array, radius: int = 5, tolerance: float = 0.9) -> Array:
     """
     Cross non-local means on the irradiance (light without the cloth's colour), guided by the first hit's albedo and
-    normal (after Rousselle et al. 2013). Light is compared by its logarithm, so that shadow and highlight fare alike.
+    normal (after Rousselle et al. 2013). Light is compared by its logarithm, so that shadows and highlights are treated alike.
     """
     small = 0.04
     light = rgb / (albedo + small)

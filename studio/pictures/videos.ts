@@ -80,7 +80,7 @@ async function joinAlbum(studio: Studio): Promise<string> {
   return film;
 }
 
-/** Scales a film for a page: smaller, encoded with the slowest preset, its index at the front. */
+/** Scales a film for a page: smaller, encoded with a slow preset, its index at the front. */
 async function scale(film: string, name: string, size: { width: number; crf: number }, { ffmpeg }: Studio) {
   const input = ['-loglevel', 'error', '-y', '-i', film, '-vf', `scale=${size.width}:-2:flags=lanczos`];
   const picture = ['-c:v', 'libx264', '-preset', 'veryslow', '-crf', String(size.crf), '-pix_fmt', 'yuv420p'];

@@ -160,7 +160,7 @@ function span(start: number, length: number, count: number) {
   return { pixels, before, after: Math.max(0, Math.round(pixels * scale) - before - count) };
 }
 
-/** Copies the part of a plane that lies inside another into it. */
+/** Copies a plane into another, clipped to the target. */
 function lay(plane: Plane, target: Plane, left: number, top: number): void {
   const columns = Math.min(plane.width, target.width - left);
   const rows = Math.min(plane.height, target.height - top);

@@ -129,7 +129,7 @@ test('fifty files in a row hold; a byte that changes is noticed, wherever it is'
     const bytes = await readFile(file);
     expect(readCredentials(bytes)).toMatchObject({ faults: [], making });
     const boxes = boxesIn(bytes).filter(({ type }) => ['moov', 'mdat', 'uuid'].includes(type));
-    // The manifest itself contains padding that isn't signed.
+    // The manifest itself contains unused padding.
     const [, ...hashed] = boxes;
     const { content, end } = hashed[i % hashed.length]!;
     bytes[content + Math.floor(((end - content - 1) * i) / 49)]! ^= 1;

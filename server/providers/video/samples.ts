@@ -2,8 +2,8 @@ import pLimit from 'p-limit';
 import type { VideoProvider } from './types.ts';
 
 /**
- * A provider whose samples are made by `local`: they never leave this machine, cost nothing, and share `local`'s
- * concurrency limit.
+ * A provider whose samples are made by `local`: they never leave this machine and cost nothing. At most `local.atOnce`
+ * run concurrently.
  */
 export function withSamples(main: VideoProvider, local: VideoProvider): VideoProvider {
   const turn = pLimit(local.atOnce);

@@ -22,7 +22,7 @@ export function pedalling(changes: readonly number[]): Controller[] {
   ]);
 }
 
-/** Makes long notes swell and fade, and shorter ones start at full volume. Simultaneous notes share one swell. */
+/** Makes long notes swell and fade; the shorter a note, the smaller its swell. Simultaneous notes share one swell. */
 export function swells(notes: readonly Sounding[]): Controller[] {
   const steps = 10;
   const controllers: Controller[] = [];

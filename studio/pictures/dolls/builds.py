@@ -23,7 +23,7 @@ class Build:
 
 
 def _profile(*points: float) -> list[tuple[float, float]]:
-    """Heights and radii by turns."""
+    """Pairs of height and radius, given alternately."""
     return list(zip(points[::2], points[1::2], strict=True))
 
 

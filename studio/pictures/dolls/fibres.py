@@ -16,7 +16,7 @@ _dice = random.Random(7)
 
 
 def reseed(seed: int) -> None:
-    """Makes what follows repeatable."""
+    """Seeds the random numbers, so that what follows is reproducible."""
     _dice.seed(seed)
 
 
@@ -35,7 +35,7 @@ def strands(
     parent: Object | None = None,
     pointed: bool = False,
 ) -> None:
-    """Threads along the paths. A list of wools is dealt out at random; pointed threads thin towards both ends."""
+    """Threads along the paths. Wools in a list are assigned at random; pointed threads thin towards both ends."""
     shades = wool if isinstance(wool, list) else [wool]
     dealt: list[list[Any]] = [[] for _ in shades]
     for path in paths:

@@ -112,7 +112,7 @@ def curls(
     off: float = 0.02,
     layers: int = 2,
 ) -> None:
-    """Small coils of yarn wherever `where` says so of a unit direction (x right, y back, z up)."""
+    """Small coils of yarn wherever `where` is true of a unit direction (x right, y back, z up)."""
     golden = math.pi * (3 - math.sqrt(5))
     scale, paths = head.radius / 0.5, []
     for layer in range(layers):

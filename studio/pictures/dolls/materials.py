@@ -65,7 +65,7 @@ def wool(colour: str, vary: float = 0.2) -> Material:
 
 
 def yarn(colour: str, spread: float = 0.24) -> list[Material]:
-    """Three shades of one wool; strands are dealt among them, which keeps hair from looking moulded."""
+    """Three shades of one wool; strands are distributed among them, which keeps hair from looking moulded."""
     return [wool(shade(colour, 1 - spread)), wool(colour), wool(shade(colour, 1 + spread * 0.7))]
 
 

@@ -17,7 +17,7 @@ from dolls.meshes import grid, tube
 from dolls.nodes import ShaderGraph
 from dolls.studio import Frame, backdrop, canvas, lights
 
-#: What Memori makes of the grandparents' print: the first frame of its film.
+#: The grandparents' print as restored by Memori: the first frame of its film.
 FILM = Path(__file__).parents[1] / "masters" / "wedding-restored.jpg"
 
 

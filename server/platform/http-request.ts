@@ -24,7 +24,7 @@ export type HttpFailure =
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly reason: HttpFailure;
-  /** False if the other side is certain not to have received the request. */
+  /** False if the other side certainly didn't receive the request. */
   readonly reached: boolean;
   /** Set for `status` and `redirect`. */
   readonly status: number | undefined;

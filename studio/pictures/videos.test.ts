@@ -23,7 +23,7 @@ const size = { width: 256, height: 320 };
  */
 const alike = 30;
 const someFrames = [0, 40, 75, 110];
-/** The middle of a clip. */
+/** The middle frame of a clip. */
 const middle = 75;
 const clipSeconds = 6;
 const crossfadeSeconds = 1;

@@ -30,7 +30,7 @@ const milestones = { opened: 0.02, analyzed: 0.1, encoded: 0.97 } as const;
 /**
  * Makes one animation: decodes the photo, estimates its depth, draws 150 frames and encodes each rendition from the
  * same frames in one pass. Throws UnreadablePhotoError, FfmpegError, or the signal's reason; when it settles, its child
- * processes have ended, and a file that exists is complete.
+ * processes have ended, and any file that exists is complete.
  */
 export async function runAnimationJob(
   job: SightedJob,

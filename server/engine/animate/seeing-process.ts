@@ -34,7 +34,7 @@ function models(): Promise<VisionModels> {
     readModel,
     wasm: `${dirname(createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm'))}/`,
   });
-  // The first caller to await this handles the rejection.
+  // Callers handle the rejection when they await it.
   loading.catch(() => undefined);
   return loading;
 }

@@ -87,7 +87,7 @@ test('the word is as wide as a fifth of the shorter side in the corner, and dark
   const isLit = (x: number): boolean =>
     Array.from({ length: white.height }, (_, y) => lit(x, top + y)).some((v) => v > 0.1);
   const seen = columns.filter(isLit);
-  // From 768 less a fifth and 4 % to 768 less 4 %.
+  // From 768 minus a fifth and 4 % to 768 minus 4 %.
   expect(Math.abs(Math.min(...seen) - 583.7)).toBeLessThan(1.5);
   expect(Math.abs(Math.max(...seen) - 736.3)).toBeLessThan(1.5);
   expect(Math.max(...white.data)).toBeGreaterThan(0.85);

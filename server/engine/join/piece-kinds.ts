@@ -27,7 +27,7 @@ function options(rendition: Rendition): EncodingOptions {
   return { ...encodings[rendition], threads: 1 };
 }
 
-/** The crossfade between two clips in the standard format, of the film's frame size. */
+/** The crossfade between two clips in the standard format, at the film's frame size. */
 export function crossfadePiece(a: Clip, b: Clip, size: FrameSize, rendition: Rendition): Piece {
   return {
     inputs: [

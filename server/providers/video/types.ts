@@ -6,11 +6,11 @@ import type { ProviderStatus, TaskStage } from '../../../shared/status.ts';
 
 /** Paths of a finished animation on the local disk, all inside the job's own work folder. */
 export interface AnimationFiles {
-  /** H.264 MP4 without a brand. */
+  /** H.264 MP4 without the mark. */
   clean: string;
   /** H.264 MP4 with the Memori mark, from the same frames. */
   watermarked: string;
-  /** JPEG of the first frame without a brand. */
+  /** JPEG of the first frame without the mark. */
   posterClean: string;
   /** JPEG of the first frame with the mark. */
   posterWatermarked: string;

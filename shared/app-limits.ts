@@ -1,7 +1,4 @@
-/**
- * Limits of the app and its backend, separate from `limits` because the landing page doesn't need them. Units are in
- * the names.
- */
+/** Limits of the app and its backend, apart from `limits`: the landing page needs none. Units are in the names. */
 export const appLimits = {
   generation: {
     prompt: 'Animate the portrait in a very slow, natural and smooth way.',

@@ -198,10 +198,7 @@ export interface ErrorBody {
   image?: number;
 }
 
-/**
- * The body for a code: the specification's text, the image it is about, and the payment flag if credits are
- * insufficient.
- */
+/** The body for a code: the specification's text, the image concerned, and the payment flag if credits are short. */
 export function errorBody(code: ErrorCode, image?: number): ErrorBody {
   const body: ErrorBody = { error: errorCatalogue[code].text, code, ...(image !== undefined && { image }) };
   return code === 'insufficient_credits' ? { requiresPayment: true, ...body } : body;

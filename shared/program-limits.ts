@@ -1,7 +1,4 @@
-/**
- * Limits of accounts, sessions, calls, programs and their streams, separate from `limits` because the landing page
- * doesn't need them.
- */
+/** Limits of accounts, sessions, calls, programs and streams, apart from `limits`: the landing page needs none. */
 export const programLimits = {
   account: {
     minPasswordLength: 6,

@@ -23,13 +23,8 @@ const named =
   (filename: string): Code | null =>
     codes.find((code) => filename.replace(/\.[^.]*$/, '') === `${verb}_${code}`) ?? null;
 
-/**
- * The error to respond with to a test call, from its photo's name: `refuse_insufficient_credits.jpg`. Null for other
- * names.
- */
+/** The error to respond with to a test call, by its photo's name: `refuse_insufficient_credits.jpg`. Else null. */
 export const refusalNamed = named('refuse', refusableCodes);
 
-/**
- * The error with which a test task fails, from its photo's name: `fail_generation_failed.jpg`. Null for other names.
- */
+/** The error with which a test task fails, by its photo's name: `fail_generation_failed.jpg`. Else null. */
 export const failureNamed = named('fail', failableCodes);

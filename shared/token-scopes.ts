@@ -1,6 +1,3 @@
-/**
- * The scopes of an API token: read everything except account and payments; generate and change videos; create and
- * change albums.
- */
+/** API token scopes: read everything except account and payments; make and change videos; make and change albums. */
 export const tokenScopes = ['read', 'generate', 'albums'] as const;
 export type TokenScope = (typeof tokenScopes)[number];

@@ -37,9 +37,7 @@ function isAbsence({ code, kind, message }: Clues): boolean {
   return says(states, code) || says(prismaCodes, code) || says(adapterKinds, kind) || says(messages, message);
 }
 
-/**
- * True if the error means that the database is unavailable, whether it comes from `pg`, its pool, pg-boss or Prisma.
- */
+/** True if the error means that the database is unavailable, whether from `pg`, its pool, pg-boss or Prisma. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // An unwrapped socket error is `pg`'s; callers of remote services wrap theirs.

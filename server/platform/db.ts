@@ -21,10 +21,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/**
- * Creates the database pools; they connect on first use. While `link` reports the database as down, every query fails
- * immediately.
- */
+/** Creates the database pools, which connect on first use. While `link` reports an outage, queries fail immediately. */
 export function openDatabase(
   address: string | DatabaseAddress,
   { maxConnections = 10, link = { isDown: false } }: { maxConnections?: number; link?: DatabaseLink } = {},

@@ -1,5 +1,2 @@
-/**
- * Prefix of an erased account's e-mail key, which no address has. Its accounting records stay under an id that
- * identifies no one.
- */
+/** Prefix of an erased account's e-mail key, which no address has. Accounting records keep the anonymous user id. */
 export const erasedKeyPrefix = 'erased:';

@@ -26,10 +26,7 @@ export async function publish(db: Pick<Tx, '$executeRaw'>, event: UserEvent): Pr
 
 /** Receives the events published by any process. All subscribers share one database connection. */
 export interface EventHub {
-  /**
-   * Yields the user's events from the time of the call until the signal aborts. Yields one `null` after a lost
-   * connection: re-read.
-   */
+  /** Yields the user's events from the call until the signal aborts. A lost connection yields one `null`: re-read. */
   subscribe(userId: string, signal: AbortSignal): AsyncIterable<UserEvent | null>;
   close(): Promise<void>;
 }
@@ -122,8 +119,7 @@ export interface Watched<T> {
 }
 
 /**
- * Yields the result of `read`: immediately, then after each relevant event, until `signal` aborts. Throws what `read`
- * throws.
+ * Yields the result of `read`: immediately, then after each relevant event, until `signal` aborts. Throws as `read`.
  */
 export async function* watch<T>(
   hub: EventHub,

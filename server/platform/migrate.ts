@@ -14,9 +14,7 @@ interface Migration {
   sql: string;
   /** SHA-256 in hex of the text with LF line endings: a checkout may have converted them, and Prisma accepts either. */
   checksum: string;
-  /**
-   * The migration that an older server must know to work with the schema after this one; null if no older server can.
-   */
+  /** The migration that an older server must know to work with the schema after this one; null if none can. */
   worksWith: string | null;
 }
 

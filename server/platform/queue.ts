@@ -114,8 +114,8 @@ const definitions: Record<QueueName, Definition> = {
 const isRegular = (name: string): boolean => ['sweep', 'housekeeping', 'payment-sweep'].includes(name);
 
 /**
- * The queues with at least one job per video: each gets its own table, so that counting, deleting and vacuuming its jobs
- * doesn't affect the other queues. An existing queue keeps the table that it was created in.
+ * The queues with at least one job per video: each gets its own table, so that counting, deleting and vacuuming its
+ * jobs doesn't affect other queues. An existing queue keeps the table that it was created in.
  */
 const isBusy = (name: string): boolean => ['generate-video', 'send-mail', 'send-webhook'].includes(name);
 
@@ -207,10 +207,7 @@ export async function enqueue<Name extends Exclude<QueueName, WorkQueueName>>(
   await queue.send(name, withTrace(data), { db: fromPrisma(tx), group: wholeQueue, ...singleton });
 }
 
-/**
- * Like `enqueue`, for the job that represents a row: its id is derived from the row's, so that it can be found without
- * a search.
- */
+/** Like `enqueue`, for a job that represents a row: its id is derived from the row's, which makes it easy to find. */
 export async function enqueueWork<Name extends WorkQueueName>(
   queue: PgBoss,
   tx: Tx,

@@ -32,10 +32,7 @@ type Happening = keyof Happenings;
 
 const named = (happening: Happening) => channel(`memori.${happening}`);
 
-/**
- * Publishes an event to its listeners; nearly free if there are none. Never throws, and never identifies a user or
- * object.
- */
+/** Publishes an event to its listeners; nearly free without any. Never throws, never identifies a user or object. */
 export function happened<Name extends Happening>(name: Name, what: Happenings[Name]): void {
   named(name).publish(what);
 }

@@ -1,9 +1,6 @@
 import { createPlane, type Plane } from './plane.ts';
 
-/**
- * Mean over a square of side 2 radius + 1; at the edge, over the part inside the plane. Run time doesn't depend on the
- * radius.
- */
+/** Mean over a square of side 2 radius + 1, clipped at the plane's edge. Run time doesn't depend on the radius. */
 export function boxBlur(plane: Plane, radius: number): Plane {
   const result = createPlane(plane.width, plane.height);
   blurInto(plane, radius, createPlane(plane.width, plane.height), result);

@@ -1,9 +1,6 @@
 import { limits } from '../limits.ts';
 
-/**
- * The progress of a movement at a phase of the loop (0 to 1). Every curve is 0 at 0 and at 1, because the first frame
- * is the photo.
- */
+/** The progress of a movement at a phase of the loop (0 to 1). 0 at both ends, because the first frame is the photo. */
 export type Curve = (phase: number) => number;
 
 const turn = 2 * Math.PI;

@@ -13,9 +13,7 @@ export interface DepthEstimate {
   readonly presence: Plane;
   /** The confidence in the subject, 0 to 1: at 0 only the camera moves, at 1 the subject moves on its own. */
   readonly confidence: number;
-  /**
-   * The mask of people (or large animals), 0 to 1, if it determined the subject; may be larger than the small picture.
-   */
+  /** The mask of people (or large animals), 0 to 1, if it decided the subject; may be larger than the small picture. */
   readonly people: Plane | null;
 }
 
@@ -50,10 +48,7 @@ export function estimateDepth(picture: RgbPicture, people: Plane | null = null):
 /** The confidence of a clear mask of people. */
 const maskConfidence = 0.9;
 
-/**
- * Whether a mask clearly separates people from the background: it is neither empty nor full, with few intermediate
- * values.
- */
+/** Whether a mask clearly separates people from the background: neither empty nor full, with few values between. */
 function isClear({ data }: Plane): boolean {
   let inside = 0;
   let doubtful = 0;

@@ -5,10 +5,7 @@ import { createPlane, type Plane, planeLike, quantile } from './plane.ts';
 const passes = 3;
 const diagonal = Math.SQRT2;
 
-/**
- * The strength of colour changes around each sample (difference in L*a*b* per sample), minus the noise level of this
- * picture.
- */
+/** The strength of colour changes around each sample (difference in L*a*b* per sample), minus the picture's noise. */
 export function edgeStrength(picture: LabPicture): Plane {
   const channels = [picture.lightness, picture.a, picture.b].map((plane) => smoothBlur(plane, 1));
   const { width, height } = picture.lightness;

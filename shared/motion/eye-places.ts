@@ -1,10 +1,7 @@
 import type { Eye, Patch } from './eye.ts';
 import { smoothstep } from './plane.ts';
 
-/**
- * For each pixel of a patch, its position relative to its eye (see Eye), and the position of lids and brow above and
- * below it.
- */
+/** For each pixel of a patch: its position relative to its eye (see Eye), and the lids and brow above and below it. */
 export interface Places {
   readonly s: Float32Array;
   readonly v: Float32Array;

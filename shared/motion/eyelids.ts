@@ -16,9 +16,7 @@ export interface EyePainter {
 
 /** A lid closes to a line slightly above the lower lashes. */
 const closes = 0.97;
-/**
- * Everything closer to the lid's edge than this (in eye widths) moves with it unchanged: lashes and the edge itself.
- */
+/** Everything closer to the lid's edge than this (in eye widths) moves with it unchanged: lashes and edge. */
 const rigidEdge = 0.1;
 const lashes = 0.05;
 

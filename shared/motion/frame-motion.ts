@@ -24,10 +24,7 @@ export interface FrameMotion extends Offsets {
   readonly light: Float32Array;
 }
 
-/**
- * Returns the motion at a phase of the loop, 0 to 1; at 0 and at 1 nothing has moved. The next call overwrites the
- * result.
- */
+/** Returns the motion at a phase of the loop, 0 to 1; nothing has moved at either end. The next call overwrites it. */
 export type MotionSampler = (phase: number) => FrameMotion;
 
 /** Prepares sampling a plan frame by frame without allocating memory for each frame. */
@@ -96,10 +93,7 @@ function clamp(value: number, most: number): number {
 const faintest = 0.25;
 const lightCurve = approach(1);
 
-/**
- * A broad, soft band of light that moves once from the upper left to the lower right and has vanished at both ends of
- * the loop.
- */
+/** A broad, soft band of light that moves once from upper left to lower right and is gone at both ends of the loop. */
 function shine({ lightPath }: MotionPlan, phase: number, out: Float32Array): void {
   const strength = lightStrength * lightCurve(phase);
   const position = 2.2 * phase - 0.5;

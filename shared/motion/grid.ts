@@ -9,8 +9,7 @@ export interface Grid {
   /** Pixels between vertices: 16, or 8 if faces move. */
   readonly cellSize: 8 | 16;
   /**
-   * Vertices per row and column. With a spacing of 8, every second vertex forms a grid of 16 that also covers the
-   * frame.
+   * Vertices per row and column. If they are 8 apart, every second one forms a grid of 16 that covers the frame too.
    */
   readonly columns: number;
   readonly rows: number;

@@ -216,9 +216,7 @@ function smileOf(head: Head, amount: number): (x: number, y: number) => readonly
   };
 }
 
-/**
- * Whether the lips are closed, since a smile with an open mouth would have to show teeth that were never photographed.
- */
+/** Whether the lips are closed, since a smile with open lips would have to show teeth that weren't photographed. */
 export function isMouthClosed(head: Head): boolean {
   const { points } = head.face;
   const gap = Math.hypot(

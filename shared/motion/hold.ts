@@ -7,9 +7,7 @@ const softness = 0.22;
 /** Scales the camera's movements inside a border that is kept: motion must fade out towards the edge. */
 export const heldCamera = 0.5;
 
-/**
- * The share of a movement at each vertex: 0 outside the area and in every cell that its edge crosses, 1 well inside it.
- */
+/** The share of a movement at each vertex: 0 outside the area and in cells that its edge crosses, 1 well inside it. */
 export function stillnessOf(grid: Grid, { corners, isOval }: HeldArea): Float32Array {
   const places = corners.map(({ x, y }) => ({ x: x * grid.frameWidth, y: y * grid.frameHeight }));
   const depth = isOval ? depthInOval(places) : depthInQuadrilateral(places);

@@ -68,9 +68,7 @@ function isZero(data: Float32Array, i: number, width: number): boolean {
   return data[i] === 0 && data[i + 1] === 0 && data[i + width] === 0 && data[i + width + 1] === 0;
 }
 
-/**
- * Blends `share` of the filled colour into one channel of the background; returns the minimum opacity of people there.
- */
+/** Blends `share` of the filled colour into one channel of the background; returns the people's minimum opacity. */
 function fillIn(photo: Uint8Array, k: number, filled: number, share: number, background: Uint8Array): number {
   const own = photo[k]!;
   const behind = own + (filled - own) * share;

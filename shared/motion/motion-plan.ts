@@ -108,9 +108,7 @@ interface Context {
   readonly centre: { readonly x: number; readonly y: number };
 }
 
-/**
- * The camera's movements for a layer of this depth (by vertex). `mostSway` limits its sway in pixels per unit of depth.
- */
+/** The camera's movements for a layer of this depth (by vertex). `mostSway` limits sway in pixels per unit of depth. */
 function moveCamera(
   { scene, grid, movement, amount, centre }: Context,
   depth: (index: number) => number,

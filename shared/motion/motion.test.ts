@@ -162,8 +162,7 @@ test('more liveliness moves more, and a head never turns by more than six degree
   });
   expect(reaches).toEqual(reaches.toSorted((a, b) => a - b));
   expect(new Set(reaches).size).toBe(3);
-  // Six degrees of rotation at the nearest point of a 270 pixels wide face, at most three quarters of that in front of
-  // its rim.
+  // Six degrees at the nearest point of a 270 pixels wide face, at most three quarters of that in front of its rim.
   expect(reaches[2]).toBeLessThan(Math.sin((6 * Math.PI) / 180) * 0.75 * 270 + 6);
 });
 

@@ -5,9 +5,7 @@ const bins = 64;
 export interface Split {
   /** The value that best separates the samples into low and high. */
   readonly threshold: number;
-  /**
-   * Share of the variance explained by the split: near 1 for two clear groups, about 0.6 for a uniform distribution.
-   */
+  /** Share of the variance explained by the split: near 1 for two clear groups, about 0.6 for an even spread. */
   readonly clarity: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * A pseudo-random generator of numbers from 0 (inclusive) to 1, deterministic for a seed (mulberry32, by Tommy
- * Ettinger).
- */
+/** A pseudo-random generator of numbers in [0, 1), deterministic for a seed (mulberry32, by Tommy Ettinger). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

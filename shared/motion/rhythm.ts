@@ -1,10 +1,7 @@
 import { blinks, breath, type Curve, fromRestToRest, sway } from './curves.ts';
 import { createRandom } from './random.ts';
 
-/**
- * The timing of one person's movements, individual to each person. Curves from -1 to 1, `blink` and `smile` from 0 to
- * 1.
- */
+/** The individual timing of one person's movements. Curves from -1 to 1, `blink` and `smile` from 0 to 1. */
 export interface Rhythm {
   readonly yaw: Curve;
   readonly nod: Curve;
@@ -16,10 +13,7 @@ export interface Rhythm {
   readonly gaze: Curve;
 }
 
-/**
- * The rhythm of the person with this index in a photo with this seed. In a group, the amount of motion varies among
- * people.
- */
+/** The rhythm of the person with this index in a photo with this seed. In a group, the amount of motion varies. */
 export function createRhythm(seed: number, person: number, inGroup: boolean): Rhythm {
   const random = createRandom(seed + Math.imul(person + 1, 0x9e3779b1));
   const between = (from: number, to: number): number => from + (to - from) * random();

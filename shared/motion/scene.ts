@@ -16,9 +16,7 @@ export interface Scene {
   readonly held?: HeldArea | null;
 }
 
-/**
- * A mask of people is accurate to the pixel if a face is wider than this share of the shorter side, as in portraits.
- */
+/** A mask of people is pixel-accurate if a face is wider than this share of the shorter side, as in portraits. */
 const portraitShare = 0.17;
 /** Smaller faces don't move by themselves: their features would move by less than a pixel. */
 const smallestFace = 26;

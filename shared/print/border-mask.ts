@@ -26,10 +26,7 @@ const coverage = 0.8;
 const mostDifference = 13;
 const leastDifference = 7;
 
-/**
- * Finds the even border of a picture: null unless its rim has a single tone (which may change evenly) on all four
- * sides.
- */
+/** Finds the even border of a picture: null unless its rim has one tone (which may change evenly) on all four sides. */
 export function findBorderMask(picture: RgbPicture): BorderMask | null {
   const { width, height } = picture;
   const rim = rimIndices(width, height);

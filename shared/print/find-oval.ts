@@ -1,19 +1,13 @@
 import type { BorderMask, Box } from './border-mask.ts';
 import type { Print } from './print.ts';
 
-/**
- * Share of all samples in a box that must be on the correct side of its inscribed oval. A rectangle has 0.785, a
- * rhombus 0.71.
- */
+/** Share of samples that must be on the correct side of a box's inscribed oval. Rectangles have 0.785, rhombi 0.71. */
 const leastAgreement = 0.955;
 /** The opening of a mat covers most of the mat and is centred in it. */
 const leastSpan = 0.55;
 const mostOffCentre = 0.12;
 
-/**
- * The oval (or circle) that an even mat leaves open; null if the opening has another shape. Tilted ovals are not
- * detected.
- */
+/** The oval (or circle) that an even mat leaves open; null for other shapes. Tilted ovals aren't detected. */
 export function findOval({ width, height, inside }: BorderMask, box: Box): Print | null {
   const { left, top, right, bottom } = box;
   const [across, down] = [right - left, bottom - top];

@@ -1,8 +1,6 @@
 import { createPlane, type Plane, planeLike } from '../motion/plane.ts';
 
-/**
- * The maximum in a square of side 2 radius + 1 around each sample. Run time doesn't depend on the radius (van Herk).
- */
+/** The maximum in a square of side 2 radius + 1 around each sample. Time doesn't depend on the radius (van Herk). */
 export function dilate(plane: Plane, radius: number): Plane {
   const { width, height } = plane;
   const across = createPlane(width, height);

@@ -97,9 +97,7 @@ export function withTones(picture: RgbPicture, { channels, luma, isMonochrome }:
   return { ...picture, data: toned };
 }
 
-/**
- * The ends of each channel after allowing for a cast: the same as luma's if the difference is the picture's own colour.
- */
+/** The ends of each channel, allowing for a cast: the same as luma's if the difference is the picture's own colour. */
 function balanced(channels: Tones['channels'], luma: Range): Range[] {
   const share = (end: keyof Range): number => {
     const apart = Math.max(...channels.map((channel) => Math.abs(channel[end] - luma[end])));

@@ -67,10 +67,7 @@ export const sentFieldsSchema = z.object({
     .max(familyLimits.box.maxNoteLength, code('note_too_long'))
     .transform((note) => note || null)
     .default(null),
-  /**
-   * The sender's confirmation that the photo is theirs or may be used; for photos of children, given by someone
-   * entitled to.
-   */
+  /** Confirms that the photo is the sender's or may be used; for photos of children, given by someone entitled to. */
   consent: z.literal('yes', { error: code('consent_required') }),
   language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
 });

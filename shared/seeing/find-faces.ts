@@ -106,9 +106,7 @@ function detectIn(
   });
 }
 
-/**
- * Non-maximum suppression: of boxes that overlap by two fifths of the smaller, keeps the one with the highest score.
- */
+/** Non-maximum suppression: of boxes that overlap by two fifths of the smaller, keeps the one with the best score. */
 function strongest(boxes: readonly FaceBox[]): FaceBox[] {
   const kept: FaceBox[] = [];
   for (const box of boxes.toSorted((a, b) => b.score - a.score)) {

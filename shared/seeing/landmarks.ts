@@ -1,4 +1,4 @@
-/** Indices into a face's points (MediaPipe's canonical face model). "A" is the eye on the left of an upright picture. */
+/** Indices into a face's points (MediaPipe's canonical face model). "A" is the eye on the left of an upright face. */
 export const faceOval = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149,
   150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,

@@ -11,10 +11,7 @@ export interface Square {
   readonly angle: number;
 }
 
-/**
- * Halves a picture until its shorter side is at most 300 pixels, so that large squares can be downscaled without
- * aliasing.
- */
+/** Halves a picture until its shorter side is at most 300 pixels, to downscale large squares without aliasing. */
 export function createPyramid(picture: RgbPicture): Pyramid {
   const levels = [picture];
   for (let last = picture; Math.min(last.width, last.height) > 300; ) {
@@ -24,9 +21,7 @@ export function createPyramid(picture: RgbPicture): Pyramid {
   return levels;
 }
 
-/**
- * Samples a square as `side` x `side` RGB floats, bilinearly, from the best-fitting level; black outside the picture.
- */
+/** Samples a square as `side` x `side` RGB floats, bilinearly, from the best level; black outside the picture. */
 export function sampleSquare(pyramid: Pyramid, square: Square, side: number): Float32Array {
   const [first] = pyramid;
   const level = pyramid.findLast(({ width }) => (square.side * width) / first!.width >= 0.9 * side) ?? first!;

@@ -34,9 +34,7 @@ export function see(models: VisionModels, picture: RgbPicture): Sight {
 /** How far the detector and the mesh may disagree on the position of eyes, nose and mouth, in face widths. */
 const disagreement = 0.3;
 
-/**
- * Fur can look like a face to both models, but then each sees a different one (faces: 0.02 to 0.25, fur: 0.33 to 0.57).
- */
+/** Fur can look like a face to both models, but to each a different one (faces: 0.02 to 0.25, fur: 0.33 to 0.57). */
 function isFace(box: FaceBox, { points, width }: Face): boolean {
   const ends = [
     [at.leftIris, at.leftIris],

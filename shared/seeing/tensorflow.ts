@@ -107,9 +107,7 @@ interface WasmBackend {
   typedArrayFromHeap(tensor: tf.TensorInfo): Float32Array | Int32Array;
 }
 
-/**
- * The landmark model uses integer matrix multiplication and atan2, which version 4.22 of the WebAssembly backend lacks.
- */
+/** The landmark model uses integer matrix multiplication and atan2, which the WebAssembly backend 4.22 lacks. */
 function completeBackend(): void {
   const product = tf.getKernel('BatchMatMul', 'wasm');
   tf.unregisterKernel('BatchMatMul', 'wasm');

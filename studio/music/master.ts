@@ -19,9 +19,7 @@ export interface Mastering {
   title: string;
 }
 
-/**
- * Turns a raw recording into the finished mp3: softer treble, gentle compression, normalized loudness, limited peaks.
- */
+/** Turns a raw recording into the finished mp3: softer treble, gentle compression, target loudness, limited peaks. */
 export async function master(
   ffmpeg: string,
   raw: string,

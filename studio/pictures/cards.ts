@@ -1,5 +1,5 @@
-// Makes the pictures that other sites show next to a link to Memori, one per language, from our picture and type; they
-// are committed.
+// Makes the preview pictures for links to Memori on other sites, one per language, from our picture and type; they are
+// committed.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

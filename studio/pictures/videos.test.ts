@@ -18,9 +18,7 @@ import { shownAlbum, shownAlone, shownStills, uploadOf, wishesOf } from './shown
 
 /** In pixels: small enough to hide encoding losses, large enough to show differences in motion or colour. */
 const size = { width: 256, height: 320 };
-/**
- * The minimum similarity of two encodings of one picture, in dB; a different movement or no restoration gives far less.
- */
+/** The minimum similarity of two encodings of one picture, in dB; another movement or no restoration gives far less. */
 const alike = 30;
 const someFrames = [0, 40, 75, 110];
 /** The middle frame of a clip. */

@@ -15,9 +15,7 @@ export interface ClipSize {
 }
 
 export interface ClipMaker {
-  /**
-   * An MP4 that slowly zooms into the photo: 6 s at 24 frames a second in the given size, or with the given deviation.
-   */
+  /** An MP4 that slowly zooms into the photo: 6 s at 24 frames a second in the given size, or with that deviation. */
   make(photo: Uint8Array, size: ClipSize, odd?: OddClip): Promise<Buffer>;
   /** Stops all clips in progress; resolves once everything is cleaned up. */
   close(): Promise<void>;

@@ -37,10 +37,7 @@ export function expireSession(context: SandboxContext, id: string): Session {
   return record.session;
 }
 
-/**
- * Applies a promotion code, in upper or lower case, replacing an earlier one. Throws promotion_code_invalid if it is
- * unknown.
- */
+/** Applies a promotion code, ignoring case, replacing an earlier one. Throws promotion_code_invalid if unknown. */
 export function applyCode(context: SandboxContext, id: string, typed: string): Session {
   const record = openSession(context, id);
   const code = findPromotionCode(typed);

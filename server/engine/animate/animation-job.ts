@@ -108,10 +108,7 @@ async function readable<T>(decoding: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Draws every frame once and writes it to each encoder, with the mark where it belongs. Stops early if an encoder
- * stops.
- */
+/** Draws every frame once and writes it to each encoder, with the mark where it belongs. Stops if an encoder stops. */
 async function drawFrames(
   { photo, scene, plan }: OpenPhoto,
   mark: readonly MarkPart[],

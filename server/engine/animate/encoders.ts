@@ -13,10 +13,7 @@ export interface Encoders {
   readonly stopped: AbortSignal;
   /** Signals that there are no more frames. */
   end(): void;
-  /**
-   * Resolves when every file is complete and small enough for messengers; rejects with the cause of failure once all
-   * processes have ended.
-   */
+  /** Resolves when every file is complete and small enough for messengers; rejects once all processes have ended. */
   finish(): Promise<void>;
   /** Ends all processes and waits until they are gone. Never rejects. */
   abandon(reason: unknown): Promise<void>;
@@ -34,9 +31,7 @@ const bounds = {
   maxAllocationBytes: 64 * 1024 * 1024,
 } as const;
 
-/**
- * Starts an ffmpeg for each rendition. `onFrames` receives the number of frames that the slowest of them has encoded.
- */
+/** Starts an ffmpeg for each rendition. `onFrames` receives the number of frames encoded by the slowest one. */
 export function startEncoders(
   job: AnimationJob,
   size: FrameSize,

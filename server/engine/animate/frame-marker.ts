@@ -6,10 +6,7 @@ import type { MarkPart } from './watermark.ts';
 /** Draws the mark onto a frame of planar Y'CbCr 4:2:0 in the kernel's memory, in place. */
 export type FrameMarker = (frame: number) => void;
 
-/**
- * Prepares a mark for the kernel, once for all frames: the weights to keep and the values to add, for luma and both
- * chroma planes.
- */
+/** Prepares a mark for the kernel, once for all frames: what to keep and what to add, for luma and both chromas. */
 export function createFrameMarker(
   kernel: Kernel,
   { width, height }: FrameSize,

@@ -11,10 +11,7 @@ import { reach } from './texture.ts';
 export interface FrameRenderer {
   /** Bytes of one frame: planar Y'CbCr 4:2:0, BT.709 limited range. */
   readonly frameBytes: number;
-  /**
-   * Draws the frame at a phase of the loop (0 to 1) to `target`, a pointer to `frameBytes` bytes from
-   * `kernel.allocate`.
-   */
+  /** Draws the frame at a phase of the loop (0 to 1) to `target`: `frameBytes` bytes from `kernel.allocate`. */
   draw(phase: number, target: number): void;
 }
 

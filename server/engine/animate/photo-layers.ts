@@ -183,8 +183,7 @@ function createReplace(
       blue.stride,
     );
     if (stack) premultiply(kernel, planes, stack, patch);
-    // Half-pel samples reach three samples to each side; textures are refreshed in multiples of eight samples, in
-    // chroma too.
+    // Half-pel samples reach three samples to each side; textures are refreshed in multiples of eight, in chroma too.
     const area = {
       left: alignDown(left - 4),
       top: alignDown(top - 4),

@@ -4,10 +4,7 @@ import { sharp } from '../../platform/image.ts';
 import type { AnimationOutput } from './animation.ts';
 import { type MarkPart, markPicture } from './watermark.ts';
 
-/**
- * Writes the posters as JPEG, at the photo's size by default. They are made from the photo itself, because the first
- * frame equals it.
- */
+/** Writes the posters as JPEG, at the photo's size by default. Made from the photo, as the first frame equals it. */
 export async function writePosters(
   { clean, watermarked }: AnimationOutput['renditions'],
   photo: RgbPicture,

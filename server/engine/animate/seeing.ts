@@ -41,10 +41,7 @@ export async function makePhotoReady({ photoPath, ...ready }: ReadyQuestion): Pr
   return ask({ photoPath, ready, look: false });
 }
 
-/**
- * Preprocesses and analyzes the photo of a job. A new photo in the job's folder may replace the original. Throws
- * RenderError.
- */
+/** Preprocesses and analyzes a job's photo. A new photo in the job's folder may replace it. Throws RenderError. */
 export async function seePhoto({
   photoPath,
   workDir,

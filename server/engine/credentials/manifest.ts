@@ -13,9 +13,7 @@ export interface Ingredient {
   makers: readonly Maker[];
 }
 
-/**
- * The steps other than the making itself, in the terms of the C2PA specification (2.2, section 18.14.3) and in words.
- */
+/** The steps other than the making itself, in terms of the C2PA specification (2.2, section 18.14.3) and in words. */
 const actions: Partial<Record<MakingStep, { action: string; description: string }>> = {
   cropped: { action: 'c2pa.cropped', description: 'The border of a paper print was left away.' },
   restored: {

@@ -13,15 +13,10 @@ export interface Ffmpeg {
   readonly version: string;
 }
 
-/**
- * `failed` is ffmpeg's own verdict on its work; `killed` says nothing about it: ffmpeg crashed or was terminated from
- * outside.
- */
+/** `failed` is ffmpeg's own verdict; `killed` says nothing about its work: it crashed or was terminated externally. */
 export type FfmpegFailure = 'unavailable' | 'failed' | 'killed' | 'timeout' | 'output-limit';
 
-/**
- * ffmpeg is missing, failed, took too long or wrote too much. The message is one line; `log` is the tail of its output.
- */
+/** ffmpeg is missing, failed, took too long or wrote too much. The message is one line, `log` the output's tail. */
 export class FfmpegError extends Error {
   override readonly name = 'FfmpegError';
   readonly reason: FfmpegFailure;

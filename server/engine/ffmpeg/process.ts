@@ -7,10 +7,7 @@ import { FfmpegError } from './ffmpeg.ts';
 
 export interface FfmpegJob {
   readonly path: string;
-  /**
-   * Options and inputs, up to the last `-i`. `pipe:0` reads the bytes passed to `write`. Protocols are limited to file
-   * and pipe.
-   */
+  /** Options and inputs, up to the last `-i`. `pipe:0` reads what `write` gets. Protocols: file and pipe only. */
   readonly input: readonly string[];
   /** Output options, including its format (`-f`). */
   readonly encode: readonly string[];

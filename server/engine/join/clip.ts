@@ -30,10 +30,7 @@ export interface ClipIndex extends ClipColours {
   /** Number of stored frames, at any rate. */
   readonly frames: number;
   readonly seconds: number;
-  /**
-   * Whether it is H.264 with the standard keyframes and colours, displayed as stored, so that its packets can be
-   * copied.
-   */
+  /** Whether it is H.264 with standard keyframes and colours, displayed as stored, so that packets can be copied. */
   readonly isStandard: boolean;
   /** The decoder's sequence and picture parameter sets, for comparing files; '' if it isn't H.264. */
   readonly parameterSets: string;

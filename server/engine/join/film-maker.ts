@@ -136,10 +136,7 @@ function wholeOf({ index }: Clip): Segment {
   return { path: index.path, from: 0, to: index.frames };
 }
 
-/**
- * The part of a clip outside crossfades: copied, or re-encoded if a decoder configured for the crossfades can't read
- * it.
- */
+/** The part of a clip outside crossfades: copied, or re-encoded if a decoder set up for crossfades can't read it. */
 async function bodyOf(
   context: FilmContext,
   clips: readonly Clip[],

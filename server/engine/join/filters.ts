@@ -36,9 +36,7 @@ export function passFilter(frames: number): string {
   return `[0:v]${take(frames)}`;
 }
 
-/**
- * Unspecified pixel aspect: square pixels would be written to the stream's headers, and standard clips don't have that.
- */
+/** Unspecified pixel aspect: square pixels would be stated in the stream's headers, unlike in standard clips. */
 const unknownAspect = 'setsar=0';
 
 /**

@@ -17,10 +17,7 @@ const indexBytes = 16;
 /** Reserved for the file's header, and for encoders overshooting their rate. */
 const headBytes = 32_000;
 const share = 0.98;
-/**
- * Seconds of the encoder's rate that a decoder buffers: the upper bound for any stretch of the film to exceed the rate
- * by.
- */
+/** Seconds of the encoder's rate that a decoder buffers: no stretch of the film exceeds the rate by more than this. */
 const bufferSeconds = 2;
 /** Bits per pixel of a frame below which H.264 shows block artifacts: frames are scaled down instead. */
 const fewestBitsPerPixel = 0.05;

@@ -75,10 +75,7 @@ async function encode(context: FilmContext, piece: Piece, output: string): Promi
 /** Seconds; less than the distance between two joints and more than any demuxer backs up from the seek target. */
 const seekMargin = 0.5;
 
-/**
- * Input options that decode from a joint on. The seek goes slightly past it, because some ffmpegs back up a little
- * before they seek.
- */
+/** Input options to decode from a joint on. The seek goes slightly past it, as some ffmpegs back up before seeking. */
 function fromKeyframe({ index }: Clip, from: number): string[] {
   const seek = ['-noaccurate_seek', '-ss', String(from / framesPerSecond + seekMargin)];
   return [...strictInput, ...(from === 0 ? [] : seek), '-i', `file:${index.path}`];

@@ -138,10 +138,7 @@ function readSegment({ path, from, to }: Segment) {
 /** Bytes of the length prefix of each NAL unit; ffmpeg always writes four. */
 const lengthBytes = 4;
 
-/**
- * Checks that a packet consists of complete NAL units (ISO/IEC 14496-15, 5.3.4.2): most file damage breaks that. Throws
- * ClipError.
- */
+/** Checks that a packet is a sequence of complete NAL units (ISO/IEC 14496-15, 5.3.4.2). Throws ClipError. */
 function checkUnits(data: Uint8Array): void {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let position = 0;

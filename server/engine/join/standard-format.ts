@@ -3,9 +3,7 @@ import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 
 const { framesPerSecond } = limits.video;
 
-/**
- * Frames of a crossfade; also the number of frames before a clip's second keyframe and after its last (decision 011).
- */
+/** Frames of a crossfade; also of a clip before its second keyframe and after its last one (decision 011). */
 export const crossfadeFrames = limits.album.crossfadeSeconds * framesPerSecond;
 
 /** A clip's start belongs to one crossfade and its end to another; in between it shows at least as much of its own. */

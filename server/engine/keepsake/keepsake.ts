@@ -16,10 +16,7 @@ export interface Card {
 
 export interface KeepsakeRequest {
   format: CardFormat;
-  /**
-   * Several cards on each A4 sheet with crop marks, a single card being repeated to fill its sheet. Otherwise one page
-   * per card.
-   */
+  /** Several cards per A4 sheet with crop marks, a single card filling its sheet. Otherwise one page per card. */
   onA4: boolean;
   /** Explains what the code is for. */
   hint: string;

@@ -72,9 +72,7 @@ export function cardPage(format: CardFormat): Sheet {
   return { width, height, cards: [{ x: 0, y: 0, width, height }], cuts: { x: [], y: [] } };
 }
 
-/**
- * An A4 sheet, portrait or landscape, with as many cards of that format as fit, arranged side by side in its middle.
- */
+/** An A4 sheet, portrait or landscape, with as many cards of that format as fit, side by side in its middle. */
 export function sheetOfA4(format: CardFormat): Sheet {
   const card = cardSizes[format];
   const [width, height] = [a4, a4.toReversed() as [number, number]]

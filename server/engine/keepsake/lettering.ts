@@ -71,10 +71,7 @@ export function registerFonts(document: Document): void {
   for (const { name } of fonts) document.registerFont(name, path.join(folder, `${name}.ttf`));
 }
 
-/**
- * Writes a printable text from the upper left corner of the box, in lines, at `size` if it fits, else smaller. Returns
- * the height used.
- */
+/** Writes a printable text in lines from the box's upper left corner, at most `size` large. Returns the height used. */
 export function write(document: Document, text: string, box: Box, size: number): number {
   const lines = linesOf(document, text, size, box.width);
   const widest = Math.max(...lines.map((line) => widthOf(document, line, size)));

@@ -124,9 +124,7 @@ export async function ensureAppPassword(layout: Layout): Promise<string> {
   return readFileSync(layout.appPassword, 'utf8').trim();
 }
 
-/**
- * PostgreSQL requires a data folder that only its owner can access; copies and mounted volumes often have wider modes.
- */
+/** PostgreSQL requires that only the owner can access its data folder; copies and volumes often have wider modes. */
 export function tightenMode(layout: Layout): void {
   if (process.platform !== 'win32') chmodSync(layout.cluster, 0o700);
 }

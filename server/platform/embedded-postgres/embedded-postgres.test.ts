@@ -141,8 +141,7 @@ describe('after a kill -9', () => {
     for (let round = 0; round < 3; round++) {
       const user = await startUser(dataDir, { durable: true });
       await ask(user.url, 'CREATE TABLE IF NOT EXISTS kept (n int)');
-      // A row may have been committed although its response was lost in the kill: at most one more than known, never
-      // fewer.
+      // A row may have been committed although its response was lost in the kill: at most one more than known.
       expect([0, 1]).toContain(((await count(user.url)) ?? 0) - committed);
       committed = (await count(user.url)) ?? 0;
       const writing = (async () => {

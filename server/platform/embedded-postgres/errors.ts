@@ -1,9 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/**
- * The embedded database is unavailable. The message is one line that states the obstacle and, if there is one, the
- * remedy.
- */
+/** The embedded database is unavailable. The message is one line that states the obstacle and, if any, the remedy. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }

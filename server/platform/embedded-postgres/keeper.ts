@@ -3,16 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { EmbeddedPostgresError } from './errors.ts';
 
-/**
- * Every process that uses the embedded database holds one connection whose name starts with this: the last one to leave
- * stops the server.
- */
+/** Each process that uses the embedded database holds a connection named like this: the last one stops the server. */
 const namePrefix = 'memori keeper';
 
-/**
- * A name for a process's keeper connection, which marks the server as in use and ends with the process, however it
- * dies.
- */
+/** A name for a process's keeper connection, which marks the server as in use until the process ends or dies. */
 export function newKeeperName(): string {
   return `${namePrefix} ${randomBytes(8).toString('hex')}`;
 }

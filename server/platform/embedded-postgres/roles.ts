@@ -25,10 +25,7 @@ export async function prepareRoles(
   else if (rows[0]?.owner !== appRole) await handOver(await connect(databaseName));
 }
 
-/**
- * PostgreSQL's REASSIGN OWNED refuses this, because the cluster's bootstrap superuser owns objects that PostgreSQL
- * itself requires.
- */
+/** PostgreSQL's REASSIGN OWNED refuses this: the bootstrap superuser owns objects that PostgreSQL itself requires. */
 const handOverObjects = `DO $$
 DECLARE statement text;
 BEGIN

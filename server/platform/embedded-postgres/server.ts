@@ -19,10 +19,7 @@ export interface ServerSettings {
 
 const pollMilliseconds = 40;
 const maxLogBytes = 5 * 1024 * 1024;
-/**
- * Transient failures: the port was taken in between; backends of a killed server are still exiting; another start was
- * faster.
- */
+/** Transient failures: the port was taken; backends of a killed server are still exiting; another start was faster. */
 const portTaken = /could not bind|Address already in use/;
 const passing = /pre-existing shared memory block|lock file .* already exists/;
 /** How long to wait for the port that others know to become free, in milliseconds. */

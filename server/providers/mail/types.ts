@@ -4,10 +4,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /**
-   * Accepts a POST that immediately unsubscribes from such mails (RFC 8058); omitted for mails that an account can't do
-   * without.
-   */
+  /** Accepts a POST that unsubscribes from such mails (RFC 8058); omitted for mails that an account requires. */
   unsubscribeUrl?: string;
 }
 

@@ -11,10 +11,7 @@ export interface CheckoutOrder {
   price: number;
   /** The note on VAT next to the price. */
   priceNote: string;
-  /**
-   * The wording at the payment button by which the buyer asks for immediate performance, and the version of that
-   * wording.
-   */
+  /** The wording at the payment button by which the buyer asks for immediate performance, and its version. */
   beginText: string;
   beginTerms: string;
   language: Language;
@@ -45,9 +42,7 @@ export interface CheckoutState {
   paymentIntentId: string | null;
 }
 
-/**
- * How much of a payment was refunded, in cents, and whether a dispute was lost, as currently reported by the provider.
- */
+/** How much of a payment was refunded, in cents, and whether a dispute was lost, as the provider reports it now. */
 export interface PaymentReversal {
   amountRefunded: number;
   disputeLost: boolean;

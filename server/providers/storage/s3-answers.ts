@@ -35,9 +35,7 @@ export function wrapped(error: unknown): never {
 /** How long a read may wait for the next bytes of an object, in milliseconds. */
 const bytesWithin = 30_000;
 
-/**
- * The bytes of `body`; fails with StorageUnavailableError if they break off or stall, however slowly they are consumed.
- */
+/** The bytes of `body`; fails with StorageUnavailableError if they break off or stall, however slow the consumer is. */
 export function readPatiently(body: Readable): Readable {
   async function* chunks(): AsyncGenerator<Buffer, void, undefined> {
     const source = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -56,7 +54,6 @@ export function readPatiently(body: Readable): Readable {
     }
   }
   const reader = Readable.from(chunks(), { objectMode: false });
-  // A generator that was never started runs no cleanup: a reader that leaves before the first byte would leak the
-  // connection.
+  // A generator that was never started runs no cleanup: a reader that leaves early would leak the connection.
   return reader.once('close', () => body.destroy());
 }

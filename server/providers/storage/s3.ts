@@ -226,10 +226,7 @@ function notFound(error: unknown): never {
   return wrapped(error);
 }
 
-/**
- * Aborts multipart uploads that started before a given time and never finished: their parts are invisible but take up
- * space.
- */
+/** Aborts multipart uploads started before a time and never finished: their parts are invisible but take up space. */
 async function abortUploads(client: S3Client, Bucket: string, before: Date): Promise<void> {
   for (let marker: { KeyMarker?: string; UploadIdMarker?: string } | null = {}; marker; ) {
     const page: Awaited<ReturnType<typeof listUploads>> = await listUploads(client, { Bucket, ...marker });

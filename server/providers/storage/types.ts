@@ -20,10 +20,7 @@ export interface Storage {
   /** Moves or copies the file at `filePath` to `key`; the file may no longer exist afterwards. */
   putFile(key: string, filePath: string): Promise<void>;
   putBytes(key: string, bytes: Uint8Array): Promise<void>;
-  /**
-   * Like `putBytes` if there is no such object yet, else returns false: only one of any number of concurrent callers
-   * creates it.
-   */
+  /** Like `putBytes`, but returns false if the object exists: of any number of concurrent callers, one creates it. */
   create(key: string, bytes: Uint8Array): Promise<boolean>;
   /** Null if there is no such object. */
   stat(key: string): Promise<StoredObject | null>;
@@ -31,16 +28,13 @@ export interface Storage {
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Writes the object to the file at `filePath`. Throws StorageNotFoundError if there is no such object. */
   fetchToFile(key: string, filePath: string): Promise<void>;
-  /**
-   * Removes all objects whose key begins with `prefix` + `/`, and the object `prefix` itself. Succeeds if there are
-   * none.
-   */
+  /** Removes all objects whose key begins with `prefix` + `/`, and `prefix` itself. Succeeds if there are none. */
   remove(prefix: string): Promise<void>;
   /** The full keys one level below `prefix`, in no guaranteed order. */
   list(prefix: string): Promise<string[]>;
   /** The keys of all objects, in no guaranteed order; objects added or removed meanwhile may or may not be included. */
   keys(): AsyncIterable<string>;
-  /** Removes incomplete writes that were started before `before`. These were never objects. */
+  /** Removes incomplete writes older than `before`. These were never objects. */
   removeUnfinished(before: Date): Promise<void>;
   /** Resolves if objects can currently be written and read; throws otherwise. */
   check(): Promise<void>;

@@ -52,8 +52,7 @@ function isGivenUp(error: unknown): boolean {
 
 async function animateByMain(main: VideoProvider, request: AnimationRequest, reserve: number) {
   const running = await request.submissions.latest(main.name);
-  // A task already submitted may still finish while the provider is unavailable; one that isn't submitted goes to
-  // `other` at once.
+  // A submitted task may still finish while the provider is unavailable; one that isn't submitted goes to `other`.
   if (!running?.remoteId && !(await main.isAvailable()))
     throw new ProviderError('provider-unavailable', `${main.name} waits for its operator`);
   const deadline = new Date(request.deadline.getTime() - reserve);

@@ -4,10 +4,7 @@ import type { ReadyPhoto } from '../../engine/animate/make-ready.ts';
 import { makePhotoReady } from '../../engine/animate/seeing.ts';
 import { type AnimationRequest, ProviderError, type VideoProvider } from './types.ts';
 
-/**
- * Wraps a remote provider so that it receives preprocessed photos: prints without their border, or restored ones, as
- * requested.
- */
+/** Wraps a remote provider so that it gets preprocessed photos: without a print's border, or restored, as requested. */
 export function withReadyPhotos(provider: VideoProvider): VideoProvider {
   return {
     ...provider,

@@ -1,10 +1,7 @@
 import pLimit from 'p-limit';
 import type { VideoProvider } from './types.ts';
 
-/**
- * A provider whose samples are made by `local`: they never leave this machine and cost nothing. At most `local.atOnce`
- * run concurrently.
- */
+/** A provider whose samples `local` makes, at most `local.atOnce` at a time: they stay on this machine and are free. */
 export function withSamples(main: VideoProvider, local: VideoProvider): VideoProvider {
   const turn = pLimit(local.atOnce);
   return {

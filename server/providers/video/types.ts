@@ -29,9 +29,7 @@ export interface AnimationFiles {
   movement: CameraMovement | null;
 }
 
-/**
- * The progress of a running animation. `progress` is 0 to 1 and never falls; null if the provider doesn't report it.
- */
+/** The progress of a running animation. `progress` is 0 to 1 and never falls; null if the provider reports none. */
 export interface AnimationProgress {
   stage: TaskStage;
   progress: number | null;

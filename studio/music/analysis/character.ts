@@ -32,7 +32,7 @@ export function distance(one: Profile, other: Profile): number {
 }
 
 /**
- * The intervals and lengths of a few notes: what makes a motif recognizable when it returns higher, lower or varied.
+ * The intervals and lengths of a few notes, which make a motif recognizable when it returns higher, lower or varied.
  */
 function shapeOf(notes: readonly ArrangedNote[]): string {
   return notes

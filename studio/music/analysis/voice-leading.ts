@@ -48,9 +48,7 @@ export function parallels({ notes, chords }: Arrangement): Fault[] {
   });
 }
 
-/**
- * Minor seconds and ninths between the melody and other voices that start on a strong beat and last a pulse or more.
- */
+/** Minor seconds and ninths of the melody against other voices, from a strong beat on, that last a pulse or more. */
 export function clashes({ notes }: Arrangement, { units, pulse }: Metre): Fault[] {
   const strong = units === 4 ? 2 : 3;
   const melody = notes.filter(({ role, at }) => role === 'melody' && at % strong === 0);

@@ -2,8 +2,7 @@ import { type Chord, chordNamed } from './chord.ts';
 import { type Pitch, pitchNamed } from './pitch.ts';
 
 /**
- * A time span in the score; times and lengths are in units, the denominator of the metre (quarters in 4/4, eighths in
- * 6/8).
+ * A time span in the score; times and lengths are in units, the metre's denominator (quarters in 4/4, eighths in 6/8).
  */
 export interface Timed<T> {
   at: number;

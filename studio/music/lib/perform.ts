@@ -30,9 +30,7 @@ const balance: Record<Role, number> = { melody: 1.06, counter: 0.86, bass: 0.82,
 /** Seconds by which the melody precedes its accompaniment, as when played by pianists. */
 const melodyLead = 0.012;
 
-/**
- * Plays a score like human musicians: phrases breathe, the melody leads, no two notes coincide exactly. Deterministic.
- */
+/** Plays a score like humans: phrases breathe, the melody leads, no two notes coincide exactly. Deterministic. */
 export function perform(piece: Piece): Performance {
   const arrangement = arrange(piece);
   const clock = createClock(piece, arrangement);

@@ -30,10 +30,7 @@ function* spreads(pitches: readonly Pitch[], count: number, chosen: Pitch[] = []
   }
 }
 
-/**
- * The tones that a voicing of `count` voices must contain: the most characteristic ones; the root only if it isn't in
- * the bass.
- */
+/** The tones that `count` voices must contain: the most characteristic ones; the root only if it isn't in the bass. */
 function needed(chord: Chord, count: number): number[] {
   const rootless = chord.tones.filter((tone) => tone !== chord.root || chord.bass !== chord.root);
   return (rootless.length >= count ? rootless : chord.tones).slice(0, count);
@@ -46,10 +43,7 @@ export interface VoicingBefore {
   bass: Pitch;
 }
 
-/**
- * The cost of moving from one voicing to the next: the motion of every voice, and fifths or octaves parallel to the
- * bass.
- */
+/** The cost of moving between two voicings: the motion of every voice, and fifths or octaves parallel to the bass. */
 function motionCost(voices: readonly Pitch[], bass: Pitch, before: VoicingBefore): number {
   const moves = voices.map((pitch, index) => pitch - (before.voices[index] ?? pitch));
   const parallels = voices.filter((pitch, index) => {

@@ -15,10 +15,7 @@ interface Texture {
   readonly mottle: Float32Array;
 }
 
-/**
- * Turns the colour picture into an old photo of this style, in the same frame, as JPEG. The seed makes each print
- * unique.
- */
+/** Turns the colour picture into an old photo of this style, in the same frame, as JPEG. The seed makes it unique. */
 export async function agedPlate(picture: Buffer, style: Style, seed: number): Promise<Buffer> {
   const soft = await softened(picture);
   const unit = soft.width / 1024;

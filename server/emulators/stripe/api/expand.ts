@@ -36,10 +36,7 @@ function expandPath(state: SandboxState, owner: Fields, path: string[], whole: s
   }
 }
 
-/**
- * A copy of `answer` in which the ids named by `paths` are replaced by their objects
- * (docs.stripe.com/api/expanding_objects).
- */
+/** A copy of `answer` with the ids named by `paths` replaced by objects (docs.stripe.com/api/expanding_objects). */
 export function expand(state: SandboxState, answer: object, paths: readonly string[] = []): object {
   const copy = structuredClone(answer) as Fields;
   for (const path of paths) expandPath(state, copy, path.split('.'), path);

@@ -3,10 +3,7 @@ import { fontsPath } from './fonts.ts';
 import { Html, html } from '../../../platform/html.ts';
 import { texts } from './texts.ts';
 
-/**
- * Memori's look, deliberately duplicated because this stands for a different server; pages.test.ts compares the
- * colours.
- */
+/** Memori's look, deliberately duplicated as this stands for another server; pages.test.ts compares the colours. */
 const style = new Html(`
 :root { color-scheme: light dark; --ground: #f4efe4; --surface: #fdfaf3; --sunk: #e9e2d2; --ink: #1d2330;
   --ink-soft: #555a66; --line: #dad2c0; --edge: #7f7b75; --accent: #b5341c; --accent-hover: #962712; --on-accent: #fffaf2;

@@ -23,10 +23,7 @@ async function read(url: string): Promise<string> {
   return (await response.text()).replaceAll(/[\u00a0\u202f]/g, ' ');
 }
 
-/**
- * Submits the page's form whose action ends with `name`, like a browser without scripts; resolves to the redirect
- * target.
- */
+/** Submits the form whose action ends with `name`, like a browser without scripts; resolves to the redirect target. */
 async function submit(url: string, name: string, fields: Record<string, string> = {}): Promise<string> {
   const form = new RegExp(`<form method="post" action="([^"]+/${name})"`).exec(await read(url));
   if (!form?.[1]) throw new Error(`the page has no form for ${name}`);

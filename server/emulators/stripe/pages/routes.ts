@@ -8,9 +8,7 @@ import { endPage, successUrl, unknownPage } from './end-page.ts';
 import { fonts } from './fonts.ts';
 import { type Notice, notices, payPage } from './pay-page.ts';
 
-/**
- * The hosted pages: GET shows a session, each POST acts on it and redirects (303), so that a reload repeats nothing.
- */
+/** The hosted pages: GET shows a session, each POST acts on it and redirects (303), so that reloads repeat nothing. */
 export function createPages(context: SandboxContext): Router {
   const pages = express.Router();
   pages.use('/fonts', fonts);

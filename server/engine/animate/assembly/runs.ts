@@ -16,8 +16,7 @@ const one7 = memory.data<i16>([128, 128, 128, 128, 128, 128, 128, 128]);
 const unsign = memory.data<i32>([1048608, 1048608, 1048608, 1048608]);
 
 /**
- * Whether eight samples from u on, in 16.16 texels, form a run: each half spans at most eight texels, and all lie in
- * two rows.
+ * Whether eight samples from u on, in 16.16 texels, are a run: each half spans at most eight texels, all in two rows.
  */
 @inline
 export function isRun(u: i32, uStep: i32, vStep: i32): bool {
@@ -127,8 +126,7 @@ export function farAcross(f: v128): v128 {
 function blendFour(quads: v128, down: v128, across: v128): v128 {
   // All weights are below 128 and all indices below 16, so relaxed instructions give the same result on every machine.
   const columns = i16x8.relaxed_dot_i8x16_i7x16_s(quads, down);
-  // Texels are stored as level - 128, and the weights sum to 64 * 128: this adds back 128 levels plus half a unit for
-  // rounding.
+  // Texels are level - 128, and the weights sum to 64 * 128: this adds back 128 levels plus half a unit for rounding.
   return i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(columns, across), v128.load(unsign)), 6);
 }
 
@@ -143,9 +141,7 @@ export function sampleRun(
   );
 }
 
-/**
- * Like `sampleRun`, for a run that continues into the row `stride` bytes later for the samples set in the mask `after`.
- */
+/** Like `sampleRun`, for a run that continues `stride` bytes later for the samples set in the mask `after`. */
 export function sampleTwoRows(
   texels: usize, half: i32, stride: i32, after: v128,
   quads0: v128, quads1: v128, down0: v128, down1: v128, across0: v128, across1: v128,

@@ -4,9 +4,7 @@ import {
 } from './runs';
 import { lift, mixIn, sampleEight, seenThrough, storeRounded } from './sampling';
 
-/**
- * The change of a coordinate or of light per sample between two neighbouring vertices: 1 / 2^shift of the difference.
- */
+/** The change of a coordinate or of light per sample between neighbouring vertices: 1 / 2^shift of the difference. */
 @inline
 function perSample(from: i32, to: i32, shift: i32): i32 {
   return (to - from) >> shift;

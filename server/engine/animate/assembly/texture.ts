@@ -18,7 +18,7 @@ export function mirrorMargin(plane: usize, stride: i32, width: i32, height: i32,
   }
 }
 
-/** Half-way sample of six neighbours, eight at a time: (1, -5, 20, 20, -5, 1) / 32, the luma filter of H.264 8.4.2.2.1. */
+/** Half-way sample of six neighbours, eight at a time: (1, -5, 20, 20, -5, 1) / 32, H.264's luma filter (8.4.2.2.1). */
 @inline
 function sixTap(first: usize, step: usize): v128 {
   const a = v128.load8x8_u(first), b = v128.load8x8_u(first + step), c = v128.load8x8_u(first + 2 * step);

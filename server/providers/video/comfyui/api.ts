@@ -64,10 +64,7 @@ function describeRefusal(body: unknown): string {
   return [error.message, ...details].join('; ');
 }
 
-/**
- * Parses a response by its status: 4xx needs the operator (`rejected`); after 5xx, the server may have done the work
- * (`lost`).
- */
+/** Parses a response by its status: 4xx needs the operator (`rejected`); 5xx may have done the work (`lost`). */
 function readAs<T>({ status, body }: JsonAnswer, schema: z.ZodType<T>, what: string): T {
   if (status >= 500) throw new RemoteError('lost', `ComfyUI answered HTTP ${status} to ${what}`);
   if (status >= 400)

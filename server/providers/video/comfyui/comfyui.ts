@@ -13,8 +13,7 @@ export function createComfyProvider(options: ComfyProviderOptions): VideoProvide
     service: createComfyService(options),
     usualSeconds: { min: 120, max: 600 },
     keepsPhotos: options.privateOnly,
-    // One runs there while the next is being uploaded; the others queue here, where waiting doesn't count against their
-    // time.
+    // One runs there while the next is being uploaded; others queue here, where waiting doesn't use up their time.
     atOnce: 2,
   });
 }

@@ -29,10 +29,7 @@ export interface MinimaxProtocol {
 /** An id, which some responses contain as a number. */
 const id = z.union([z.string(), z.number()]).transform(String).pipe(z.string().min(1));
 
-/**
- * Parses the part of a response that a schema describes. Throws the error in the response, or `lost` if it doesn't
- * match.
- */
+/** Parses the part of a response that a schema describes. Throws the response's error, or `lost` if it mismatches. */
 function read<T>(answer: JsonAnswer, schema: z.ZodType<T>): T {
   const fault = faultIn(answer);
   if (fault) throw fault;

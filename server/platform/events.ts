@@ -118,9 +118,7 @@ export interface Watched<T> {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Yields the result of `read`: immediately, then after each relevant event, until `signal` aborts. Throws as `read`.
- */
+/** Yields `read`'s result: immediately, then after each relevant event, until `signal` aborts. Throws like `read`. */
 export async function* watch<T>(
   hub: EventHub,
   { userId, concerns, read, signal }: Watched<T>,

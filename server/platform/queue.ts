@@ -207,7 +207,7 @@ export async function enqueue<Name extends Exclude<QueueName, WorkQueueName>>(
   await queue.send(name, withTrace(data), { db: fromPrisma(tx), group: wholeQueue, ...singleton });
 }
 
-/** Like `enqueue`, for a job that represents a row: its id is derived from the row's, which makes it easy to find. */
+/** Like `enqueue`, for a job that represents a row: its id derives from the row's, so it is found without a search. */
 export async function enqueueWork<Name extends WorkQueueName>(
   queue: PgBoss,
   tx: Tx,

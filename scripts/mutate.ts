@@ -15,7 +15,7 @@ interface Part {
  */
 const motion = [
   ...['blink-gates', 'camera', 'curves', 'eye', 'eyes', 'frame-motion', 'frame-size', 'grid', 'head', 'hold'],
-  ...['motion-plan', 'random', 'rhythm', 'scene', 'smooth-curve'],
+  ...['motion-plan', 'rhythm', 'scene', 'seed', 'smooth-curve'],
 ];
 
 const areas: Record<string, Part[]> = {
@@ -44,9 +44,9 @@ const areas: Record<string, Part[]> = {
       tests: ['server/features/generation/run.test.ts'],
     },
   ],
-  motion: motion.map((name) => ({
-    mutate: [`shared/motion/${name}.ts`],
-    tests: [`shared/motion/${name}.test.ts`],
+  motion: ['random', ...motion.map((name) => `motion/${name}`)].map((name) => ({
+    mutate: [`shared/${name}.ts`],
+    tests: [`shared/${name}.test.ts`],
   })),
 };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join, resolve } from 'node:path';
 import { preparePhoto } from '../server/features/generation/photo.ts';
 import { livelinesses, motions, usualWishes } from '../shared/motion/movements.ts';
-import { seedOf } from '../shared/motion/random.ts';
+import { seedOf } from '../shared/motion/seed.ts';
 import { drawContactSheet } from './sheet/contact-sheet.ts';
 
 const usage = 'Usage: npm run sheet -- PHOTO|FOLDER OUT [MOTION] [LIVELINESS]';

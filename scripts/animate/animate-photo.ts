@@ -7,7 +7,7 @@ import type { Ffmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import type { RenditionName } from '../../server/engine/animate/animation.ts';
 import type { RenderPool } from '../../server/engine/animate/render-pool.ts';
 import { limits } from '../../shared/limits.ts';
-import { seedOf } from '../../shared/motion/random.ts';
+import { seedOf } from '../../shared/motion/seed.ts';
 import type { Wishes } from '../../shared/motion/movements.ts';
 
 export interface AnimatePhotoOptions {

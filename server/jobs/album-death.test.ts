@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seeded } from '../../tests/chaos/random.ts';
+import { createRandom } from '../../shared/random.ts';
 import { runWorkerKills } from '../../tests/chaos/worker-kills.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 
@@ -10,5 +10,5 @@ beforeAll(async () => {
 afterAll(() => web.close());
 
 test('a worker killed while it makes an album: it ends once and right, and nothing is left', async () => {
-  expect(await runWorkerKills(web, { random: seeded(4), kills: 1 })).toEqual([]);
+  expect(await runWorkerKills(web, { random: createRandom(4), kills: 1 })).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { blinks, breath, type Curve, fromRestToRest, sway } from './curves.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '../random.ts';
 
 /** The individual timing of one person's movements. Curves from -1 to 1, `blink` and `smile` from 0 to 1. */
 export interface Rhythm {

@@ -13,7 +13,7 @@ import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { readEnv } from '../../server/env.ts';
 import { preparePhoto } from '../../server/features/generation/photo.ts';
 import type { Wishes } from '../../shared/motion/movements.ts';
-import { seedOf } from '../../shared/motion/random.ts';
+import { seedOf } from '../../shared/motion/seed.ts';
 import { shownAlbum, shownAlone, shownStills, uploadOf, wishesOf } from './shown.ts';
 
 /** In pixels: small enough to hide encoding losses, large enough to show differences in motion or colour. */

@@ -1,14 +1,3 @@
-/** A generator of numbers from 0 up to 1, deterministic by seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Returns a shuffled copy. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const ranked = items.map((item) => ({ item, rank: random() }));

@@ -1,5 +1,5 @@
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
-import { createRandom } from '../../../shared/motion/random.ts';
+import { createRandom } from '../../../shared/random.ts';
 import type { Corners, Place } from '../../../shared/print/print.ts';
 import { projectInto } from '../../../shared/print/projection.ts';
 import { straighten } from '../../../shared/print/straighten.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runPaymentStorm } from '../../../tests/chaos/payment-storm.ts';
-import { seeded } from '../../../tests/chaos/random.ts';
+import { createRandom } from '../../../shared/random.ts';
 import { publish } from '../../platform/events.ts';
 import { ledgerFaults, readLedger } from '../../../tests/support/ledger.ts';
 import { openShop, type Shop } from '../../../tests/support/shop.ts';
@@ -210,7 +210,7 @@ describe('fulfilment', () => {
   });
 
   test('30 sessions, each message 1 to 20 times and shuffled, 5 success calls at once: each credited once', async () => {
-    const random = seeded(Math.floor(Math.random() * 2 ** 31));
+    const random = createRandom(Math.floor(Math.random() * 2 ** 31));
     expect(await runPaymentStorm(shop, { random, sessions: 30 })).toEqual([]);
   });
 });

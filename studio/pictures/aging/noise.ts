@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { bell, randomStream } from './random.ts';
+import { createRandom } from '../../../shared/random.ts';
+import { bell } from './random.ts';
 
 export interface Size {
   readonly width: number;
@@ -11,7 +12,7 @@ export async function lumps({ width, height }: Size, sigma: number, seed: number
   // Coarse noise is generated small and enlarged: the same look for a fraction of the work.
   const shrink = Math.max(1, Math.floor(sigma / 2));
   const small = { width: Math.ceil(width / shrink) + 2, height: Math.ceil(height / shrink) + 2 };
-  const random = randomStream(seed);
+  const random = createRandom(seed);
   const raw = Buffer.alloc(small.width * small.height);
   for (let i = 0; i < raw.length; i++) raw[i] = 128 + 40 * bell(random);
   const pixels = await sharp(raw, { raw: { ...small, channels: 1 } })

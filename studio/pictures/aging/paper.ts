@@ -1,6 +1,6 @@
 import sharp, { type OverlayOptions } from 'sharp';
 import { lumps, type Size } from './noise.ts';
-import { randomStream } from './random.ts';
+import { createRandom } from '../../../shared/random.ts';
 import type { Style } from './styles.ts';
 
 export interface Caption {
@@ -89,7 +89,7 @@ function outline(card: Size, style: Style, seed: number): string {
 }
 
 function deckle({ width, height }: Size, seed: number): (readonly [number, number])[] {
-  const random = randomStream(seed + 1);
+  const random = createRandom(seed + 1);
   const unit = width / 1146;
   const inset = 3 * unit;
   const corners = [

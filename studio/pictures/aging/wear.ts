@@ -1,9 +1,10 @@
 import type { Size } from './noise.ts';
-import { bell, randomStream } from './random.ts';
+import { createRandom } from '../../../shared/random.ts';
+import { bell } from './random.ts';
 
 /** Scratches, dust, hairs and a creased corner as an SVG of this size; a wear of 1 is a heavily handled print. */
 export function wearMarks({ width, height }: Size, wear: number, seed: number): string {
-  const random = randomStream(seed + 77);
+  const random = createRandom(seed + 77);
   const unit = Math.min(width, height) / 1024;
   const between = (low: number, high: number) => low + (high - low) * random();
   const many = (count: number, mark: () => string) => Array.from({ length: Math.round(count * wear) }, mark);

@@ -1,6 +1,6 @@
 // A process that attacks a Memori, round after round, until its parent disconnects: it must not share an event loop
 // with the process that measures latencies.
-import { seeded } from '../random.ts';
+import { createRandom } from '../../../shared/random.ts';
 import { type AttackName, attacks, countOpenStreams, type Target } from './attacks.ts';
 
 export interface Orders {
@@ -31,7 +31,7 @@ async function attack({
   seed,
   rounds = Number.POSITIVE_INFINITY,
 }: Orders): Promise<void> {
-  const random = seeded(seed);
+  const random = createRandom(seed);
   const { signal } = new AbortController();
   try {
     for (let round = 0; round < rounds; round += 1) {

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { scenes, play } from '../abuse/scenes.ts';
 import { openWorld } from '../abuse/world.ts';
 import { runOptions } from '../run-options.ts';
-import { seeded, shuffled } from '../random.ts';
+import { createRandom } from '../../../shared/random.ts';
+import { shuffled } from '../random.ts';
 
 const { seed, runs } = runOptions(1500, 150);
 
 test(`somebody who means no harm makes ${runs} calls during each abuse, and as many elsewhere`, async () => {
-  const random = seeded(seed);
+  const random = createRandom(seed);
   await using world = await openWorld();
   await using peaceful = await openWorld();
   const faults: string[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runOptions } from '../run-options.ts';
 import { startTestServer } from '../../support/server.ts';
 import { runMixedMerges } from '../mixed-merges.ts';
-import { seeded } from '../random.ts';
+import { createRandom } from '../../../shared/random.ts';
 import { runWorkerKills } from '../worker-kills.ts';
 
 const { seed, runs } = runOptions(100);
@@ -10,12 +10,12 @@ const kills = Math.max(3, Math.ceil(runs / 5));
 
 test(`${runs} albums of good, foreign, corrupt and vanishing clips`, async () => {
   const server = await startTestServer();
-  expect(await runMixedMerges(server, { random: seeded(seed), merges: runs })).toEqual([]);
+  expect(await runMixedMerges(server, { random: createRandom(seed), merges: runs })).toEqual([]);
   await server.close();
 });
 
 test(`a worker killed ${kills} times while it makes albums`, async () => {
   const web = await startTestServer({ jobs: false });
-  expect(await runWorkerKills(web, { random: seeded(seed), kills })).toEqual([]);
+  expect(await runWorkerKills(web, { random: createRandom(seed), kills })).toEqual([]);
   await web.close();
 });

@@ -13,10 +13,11 @@ import { runOptions } from '../run-options.ts';
 import { type Cluster, type Role, startCluster } from '../cluster/cluster.ts';
 import { type Family, newFamily } from '../cluster/family.ts';
 import { startObserver } from '../observer.ts';
-import { seeded, shuffled } from '../random.ts';
+import { createRandom } from '../../../shared/random.ts';
+import { shuffled } from '../random.ts';
 
 const { seed, short } = runOptions(1);
-const random = seeded(seed);
+const random = createRandom(seed);
 
 const families = 4;
 const credits = 1000;

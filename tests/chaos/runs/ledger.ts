@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { runOptions } from '../run-options.ts';
 import { openArena } from '../arena.ts';
 import { runLedgerHistories } from '../ledger-histories.ts';
-import { seeded } from '../random.ts';
+import { createRandom } from '../../../shared/random.ts';
 
 const { seed, runs } = runOptions(10_000);
 const batch = 500;
 
 test(`${runs} histories of sign-up, buy, spend, fail, refund, dispute and replay`, async () => {
-  const random = seeded(seed);
+  const random = createRandom(seed);
   for (let done = 0; done < runs; done += batch) {
     const arena = await openArena();
     const part = { seed: Math.floor(random() * 2 ** 31), runs: Math.min(batch, runs - done) };

@@ -8,10 +8,10 @@ import { type MemoriProcess, spawnMemori } from '../../support/memori-process.ts
 import { childrenOf, type OwnPostgres, startOwnPostgres } from '../../support/own-postgres.ts';
 import { runOptions } from '../run-options.ts';
 import { clearScene, type Recovery, runOutage, type Scene, setScene } from '../outage-scene.ts';
-import { seeded } from '../random.ts';
+import { createRandom } from '../../../shared/random.ts';
 
 const { seed, short } = runOptions(1);
-const random = seeded(seed);
+const random = createRandom(seed);
 
 /** How long the database is stopped, and then frozen, in seconds. */
 const stopped = short ? [2] : [2, 5, 15, 60];

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { runOptions } from '../run-options.ts';
 import { type KillPoint, runHostedKills } from '../hosted-kills.ts';
 import { runProviderStorm } from '../provider-storm.ts';
-import { seeded } from '../random.ts';
+import { createRandom } from '../../../shared/random.ts';
 
 const { seed, runs } = runOptions(1000);
 const kills = Math.ceil(runs / 20);
 
 test(`${runs} hosted generations with faults by chance`, async () => {
-  expect(await runProviderStorm(runs, seeded(seed))).toEqual([]);
+  expect(await runProviderStorm(runs, createRandom(seed))).toEqual([]);
 });
 
 /** Every event that the provider sees, and a random delay until the worker is killed, up to the end of encoding. */
@@ -28,12 +28,12 @@ function killPoint(index: number, random: () => number): KillPoint {
 }
 
 test(`workers killed at ${kills} moments between debit and end`, async () => {
-  const random = seeded(seed);
+  const random = createRandom(seed);
   const points = Array.from({ length: kills }, (_, index) => killPoint(index, random));
   expect(await runHostedKills(points)).toEqual([]);
 });
 
 test('a killed worker is missed by its heartbeat', async () => {
-  const point = killPoint(4, seeded(seed));
+  const point = killPoint(4, createRandom(seed));
   expect(await runHostedKills([{ ...point, times: 1 }], { patient: true })).toEqual([]);
 });

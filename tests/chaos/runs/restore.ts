@@ -14,7 +14,7 @@ import { restoreElsewhere, type Restored } from '../../support/restored.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { runOptions } from '../run-options.ts';
 import { createWrites } from '../live-writes.ts';
-import { seeded } from '../random.ts';
+import { createRandom } from '../../../shared/random.ts';
 
 const { seed, runs } = runOptions(30, 3);
 const writers = 6;
@@ -67,7 +67,7 @@ async function backUpAndRestore(
   { rest, openElsewhere }: { rest: number; openElsewhere?: () => Promise<Storage> },
 ): Promise<string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-chaos-restore-'));
-  const random = seeded(seed);
+  const random = createRandom(seed);
   const write = await createWrites(memori, random);
   let written = 0;
   /** Runs `work` during concurrent writes; resolves when both have finished. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runOptions } from '../run-options.ts';
-import { seeded } from '../random.ts';
+import { createRandom } from '../../../shared/random.ts';
 import { runStop, type Stop, timeStart } from '../stops.ts';
 
 const { seed, runs } = runOptions(50, 8);
@@ -19,7 +19,7 @@ function stopNumber(index: number, startMilliseconds: number, random: () => numb
 }
 
 test(`${runs} stops of npm start at random moments leave no database behind`, async () => {
-  const random = seeded(seed);
+  const random = createRandom(seed);
   const start = await timeStart();
   expect(start.faults).toEqual([]);
   let orphans = 0;

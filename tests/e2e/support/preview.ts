@@ -9,7 +9,7 @@ import { lookAtPhoto } from '../../../server/engine/animate/seeing.ts';
 import { type FrameSize, frameSizeFor } from '../../../shared/motion/frame-size.ts';
 import { createPlane } from '../../../shared/motion/plane.ts';
 import { usualWishes } from '../../../shared/motion/movements.ts';
-import { seedOf } from '../../../shared/motion/random.ts';
+import { seedOf } from '../../../shared/motion/seed.ts';
 
 /** The luma of a picture, 8 bits per sample: BT.709, limited range. */
 export interface Luma extends FrameSize {

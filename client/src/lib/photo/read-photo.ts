@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import { limits } from '../../../../shared/limits.ts';
-import { seedOf } from '../../../../shared/motion/random.ts';
+import { seedOf } from '../../../../shared/motion/seed.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { type DecodedPhoto, decodePreview } from './decode-preview.ts';
 import { type PhotoViews, viewsOf } from './print-views.ts';

@@ -1,14 +1,3 @@
-/** A pseudo-random generator of numbers in [0, 1), deterministic for a seed (mulberry32, by Tommy Ettinger). */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** The part of a file that determines its seed. */
 export const seedBytes = 256 * 1024;
 

@@ -24,7 +24,7 @@ for (const { width, height } of sizes) {
     }
   });
 
-  test(`${width} x ${height}: it reads on white, grey and black, and leaves most of the picture alone`, async () => {
+  test(`${width} x ${height}: legible on white, grey and black, while most of the picture stays unchanged`, async () => {
     const mark = await drawWatermark({ width, height });
     for (const value of [0, 128, 255]) {
       const { data } = markPicture(even(width, height, value), mark);
@@ -40,7 +40,7 @@ for (const { width, height } of sizes) {
     }
   });
 
-  test(`${width} x ${height}: cutting off a fifth at any side leaves a mark`, async () => {
+  test(`${width} x ${height}: cropping a fifth off every side leaves a mark`, async () => {
     const mark = await drawWatermark({ width, height });
     const { data } = markPicture(even(width, height, 128), mark);
     const isMarked = (x: number, y: number): boolean => Math.abs(data[3 * (y * width + x)]! - 128) > 8;
@@ -60,26 +60,23 @@ const faces = [
   { x: 384, y: 480, width: 760, height: 940 },
 ];
 
-test.each(faces)(
-  'with a face the large word lies where cutting it off would take the face too: %j',
-  async (face) => {
-    const frame = { width: 768, height: 960 };
-    const [word] = await drawWatermark(frame, [{ x: 400, y: 200, width: 40, height: 50 }, face]);
-    const { left, top, alpha } = word!;
-    expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
-    expect(left + alpha.width).toBeLessThanOrEqual(frame.width);
-    expect(top + alpha.height).toBeLessThanOrEqual(frame.height);
-    // It crosses the column of the face, near enough to it that no cut between them leaves a portrait.
-    expect(left).toBeLessThan(face.x);
-    expect(left + alpha.width).toBeGreaterThan(face.x);
-    const chin = face.y + face.height / 2;
-    expect(top).toBeLessThan(chin + 0.5 * face.height);
-    // And the eyes stay free.
-    expect(top).toBeGreaterThan(face.y - 0.25 * face.height);
-  },
-);
+test.each(faces)('the large word can’t be cropped off without cropping the face: %j', async (face) => {
+  const frame = { width: 768, height: 960 };
+  const [word] = await drawWatermark(frame, [{ x: 400, y: 200, width: 40, height: 50 }, face]);
+  const { left, top, alpha } = word!;
+  expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+  expect(left + alpha.width).toBeLessThanOrEqual(frame.width);
+  expect(top + alpha.height).toBeLessThanOrEqual(frame.height);
+  // It crosses the column of the face, near enough to it that no cut between them leaves a portrait.
+  expect(left).toBeLessThan(face.x);
+  expect(left + alpha.width).toBeGreaterThan(face.x);
+  const chin = face.y + face.height / 2;
+  expect(top).toBeLessThan(chin + 0.5 * face.height);
+  // And the eyes stay free.
+  expect(top).toBeGreaterThan(face.y - 0.25 * face.height);
+});
 
-test('the word is as wide as a fifth of the shorter side in the corner, and dark between its letters', async () => {
+test('the corner word is a fifth of the shorter side wide, and unlit between its letters', async () => {
   const [, corner] = await drawWatermark({ width: 768, height: 960 });
   const { left, top, white } = corner!;
   const lit = (x: number, y: number): number => white.data[(y - top) * white.width + x - left]!;

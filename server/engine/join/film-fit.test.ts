@@ -93,7 +93,7 @@ const fits = [
 ];
 
 for (const { name, size, left, top, inner } of fits)
-  test(`a ${name} clip is shown whole and undistorted over a soft fill of itself`, async () => {
+  test(`a ${name} clip is shown whole and undistorted over a blurred fill of itself`, async () => {
     const film = await studio.film(['tall 0', name, 'tall 1']);
     expect(film).toMatchObject({ ...tall, frames: 175, way: 'smart', encodedFrames: 75 + 50 });
     // In the middle of the film only the second clip shows.
@@ -109,7 +109,7 @@ for (const { name, size, left, top, inner } of fits)
 
 for (const ffmpeg of ffmpegs)
   describe(`with ffmpeg ${ffmpeg.version}`, () => {
-    test('clips of other rates and sizes are brought into the standard format once, and then copied', async () => {
+    test('clips of other rates and sizes are converted to the standard format once, and then copied', async () => {
       const cache = await studio.cache();
       const names = ['tall 0', '24 a second', 'tall 1', '30 a second'];
       const film = await studio.film(names, { ffmpeg, cache });
@@ -129,7 +129,7 @@ for (const ffmpeg of ffmpegs)
     });
   });
 
-test('levels from 0 to 255 become the standard 16 to 235', async () => {
+test('full-range levels are converted to 16 to 235', async () => {
   const encode = standardEncoding('clean', 75).map((option) => (option === 'tv' ? 'pc' : option));
   await writeClip(usual.path, clip(1, 75), studio.path('full range'), encode);
   const film = await studio.film(['tall 0', 'full range']);
@@ -138,7 +138,7 @@ test('levels from 0 to 255 become the standard 16 to 235', async () => {
   expect(psnr(shown.luma, expected)).toBeGreaterThan(38);
 });
 
-test('a clip too short for its crossfades can not be used', async () => {
+test('a clip too short for its crossfades is rejected', async () => {
   await expect(studio.film(['tall 0', 'short'])).rejects.toMatchObject({
     name: 'ClipError',
   });

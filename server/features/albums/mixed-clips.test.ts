@@ -9,6 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('good, foreign, corrupt and vanishing clips: each album ends as it deserves, with its message', async () => {
+test('albums of valid, foreign, corrupt and vanishing clips each end with the right status and message', async () => {
   expect(await runMixedMerges(server, { random: seeded(7), merges: 12 })).toEqual([]);
 });

@@ -9,6 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => web.close());
 
-test('a worker killed while it makes an album: it ends once and right, and nothing is left', async () => {
+test('an album whose worker is killed ends once with the right result, and nothing is left behind', async () => {
   expect(await runWorkerKills(web, { random: seeded(4), kills: 1 })).toEqual([]);
 });

@@ -10,12 +10,12 @@ const examples = [...text.matchAll(/^#?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(
 /** Settings of compose.yaml, and of a command. */
 const notTheServers = ['POSTGRES_PASSWORD', 'MEMORI_IMAGE', 'MEMORI_TOKEN'];
 
-test('every setting is in .env.example once, and nothing else is', () => {
+test('.env.example contains every setting once, and nothing else', () => {
   const names = examples.map(([name]) => name).filter((name) => !notTheServers.includes(name));
   expect(names.toSorted()).toEqual([...settingNames].toSorted());
 });
 
-test('what .env.example shows is accepted, and nothing in it is switched on', () => {
+test('the values in .env.example are valid, and all of them are commented out', () => {
   expect(() => readEnv(Object.fromEntries(examples))).not.toThrow();
   expect(text).not.toMatch(/^[^#\n]/m);
 });

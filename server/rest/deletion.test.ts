@@ -163,7 +163,7 @@ test('a canceled album is not listed, and its row is removed with the deleted on
   await expect(album.status.query({ mergeId })).rejects.toMatchObject({ data: { httpStatus: 404 } });
 });
 
-test('a deletion racing an album of that video leaves either a refusal or an error, and nothing hangs', async () => {
+test('deleting a video while an album is made of it never hangs: the album is refused, fails or completes', async () => {
   const visitor = await newVisitor(server.url);
   const { album } = clientOf(server, visitor);
   for (let round = 0; round < 8; round += 1) {

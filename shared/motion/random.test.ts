@@ -10,7 +10,7 @@ test('the numbers are those of mulberry32', () => {
   ]);
 });
 
-test('a negative seed is a seed as well, and numbers stay from 0 to 1', () => {
+test('a negative seed is valid, and numbers are from 0 to 1', () => {
   const random = createRandom(-12345);
   const numbers = Array.from({ length: 2000 }, random);
   expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
@@ -26,7 +26,7 @@ test.each([
   expect(seedOf(text(value))).toBe(Math.floor(hash / 2));
 });
 
-test('of a larger file every so many bytes count, from its beginning on, and none beyond 256 kB', () => {
+test('in a larger file every 64th byte of the first 256 kB counts', () => {
   const file = new Uint8Array(400_000).fill(7);
   const seed = seedOf(file);
   const changedAt = (index: number): number => {

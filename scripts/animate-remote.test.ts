@@ -11,7 +11,7 @@ import { newVisitor } from '../tests/support/visitor.ts';
 
 let here: string;
 let memori: TestServer;
-/** Takes photos and animates none. */
+/** Accepts photos but animates none. */
 let idle: TestServer;
 beforeAll(async () => {
   [here, memori, idle] = await Promise.all([
@@ -36,7 +36,7 @@ async function tokenAt({ url }: TestServer, test: boolean) {
   return { visitor, token };
 }
 
-/** Runs the command as npm does, standing in `here`. */
+/** Runs the command as npm does, from the folder `here`. */
 function animate(args: string[], token?: string) {
   const { MEMORI_TOKEN: _, ...environment } = process.env;
   const env = { ...environment, INIT_CWD: here, ...(token !== undefined && { MEMORI_TOKEN: token }) };

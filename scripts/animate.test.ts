@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(here, { recursive: true, force: true }));
 
-/** Runs the command as npm does, standing in `here`. */
+/** Runs the command as npm does, from the folder `here`. */
 function animate(args: string[], settings: Record<string, string> = {}) {
   const script = join(import.meta.dirname, 'animate.ts');
   const child = spawn(process.execPath, [script, ...args], {

@@ -11,7 +11,7 @@ const advisory = (severity: string) => ({
   vulnerable_versions: '*',
 });
 
-/** Runs the real npm against a registry that answers questions for advisories like this, and knows no package. */
+/** Runs the real npm against a fake registry that gives this answer to advisory queries, and has no packages. */
 async function audit(answer: object | null): Promise<{ status: number; out: string; log: string }> {
   const registry = await listen((req, res) => {
     req.resume().on('end', () => {

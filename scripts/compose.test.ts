@@ -24,14 +24,14 @@ interface Compose {
 const text = read('compose.yaml');
 const { services, networks } = parse(text, { merge: true }) as Compose;
 const all = Object.entries(services);
-/** What `.env` must hold at least. */
+/** The minimal contents of `.env`. */
 const told: Record<string, string> = {
   PUBLIC_URL: 'https://memori.example',
   POSTGRES_PASSWORD: 'one',
   S3_ACCESS_KEY_ID: 'two-two',
   S3_SECRET_ACCESS_KEY: 'three-three',
 };
-/** A service's environment with those values put in, as Compose does. */
+/** A service's environment with those values substituted, as Compose does. */
 const environmentOf = ({ environment }: Service) =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [

@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const dockerfile = read('Dockerfile');
 const stages = dockerfile.split(/^FROM /m).slice(1);
 const image = stages.at(-1) ?? '';
-/** Made by the build, so not in a clone. */
+/** Created by the build, so missing in a clone. */
 const built = ['dist', 'node_modules', 'server/generated'];
 
 interface Manifest {
@@ -18,10 +18,10 @@ interface Manifest {
 }
 const manifest = JSON.parse(read('package.json')) as Manifest;
 
-/** The files and folders that a stage takes from the repository, by their paths from its root. */
+/** The files and folders that a stage copies from the repository, as paths from its root. */
 const takenBy = (stage: string): string[] =>
   [...stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) => files.split(' '));
-/** Those of the image, with what the build has made of them. */
+/** The contents of the image, including build output. */
 const inImage = [
   ...takenBy(image),
   ...[...image.matchAll(/^COPY --from=\w+ \/app\/(\S+) /gm)].map(([, file = '']) => file),
@@ -97,7 +97,7 @@ test('the image leaves out packages for bare machines and unused files of packag
   expect(used.filter(isIdle)).toEqual([]);
 });
 
-/** The files of a folder and of all below it, by their paths from the root. */
+/** All files in a folder and its subfolders, as paths from the root. */
 const filesIn = (folder: string): string[] =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
     path.posix.join(folder, file),
@@ -107,7 +107,7 @@ test('the image contains the server and every file that it reads next to its cod
   expect(inImage).toEqual(
     expect.arrayContaining(['server', 'shared', 'prisma', 'dist', 'node_modules', 'package.json']),
   );
-  // Emulators and Vite never run in an image: it is for production.
+  // Emulators and Vite never run in an image, which is for production.
   const sources = filesIn('server').filter(
     (file) => /(?<!\.test)\.ts$/.test(file) && !/emulators\/|generated\/|http\/vite\.ts$/.test(file),
   );

@@ -7,7 +7,7 @@ const text = readFileSync(path.resolve(import.meta.dirname, '../.env.example'), 
 const examples = [...text.matchAll(/^#?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(
   ([, name = '', value = '']) => [name, value] as const,
 );
-/** Settings of compose.yaml, and of a command. */
+/** Settings of compose.yaml and of a command, not of the server. */
 const notTheServers = ['POSTGRES_PASSWORD', 'MEMORI_IMAGE', 'MEMORI_TOKEN'];
 
 test('.env.example contains every setting once, and nothing else', () => {

@@ -104,14 +104,14 @@ const violations: [rule: string, file: string, statement: string][] = [
   ['imports-resolve', 'server/platform/j.ts', `import './nowhere.ts';`],
 ];
 
-// Syntax that parsers learn late must not hide an import.
+// Recent syntax that a parser may not support must not hide an import.
 violations.push([
   'platform-is-lowest',
   'server/platform/k.ts',
   `export async function f() { await using file = await import('../features/credits/balance.ts'); return file; }`,
 ]);
 
-/** What the rules allow, each of them close to a rule. */
+/** Imports that the rules allow, each close to a violation. */
 const allowed: [file: string, statement: string][] = [
   ['shared/ok.ts', `import { z } from 'zod';`],
   ['client/src/ok.ts', `import type { X } from '../../server/trpc/router.ts';`],

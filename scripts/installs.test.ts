@@ -58,7 +58,7 @@ test('there are two web pods, two worker pods, and a service for the web pods', 
   expect(service?.spec.selector).toEqual(deployments[0]?.spec.template.metadata.labels);
 });
 
-/** Kubernetes' own schemas, as compiled functions. */
+/** Kubernetes' own schemas, compiled to validators. */
 const validators: Record<string, { (data: unknown): boolean; errors?: object[] }> = {
   ConfigMap: validateConfigMap,
   Deployment: validateDeployment,
@@ -66,7 +66,7 @@ const validators: Record<string, { (data: unknown): boolean; errors?: object[] }
   Service: validateService,
 };
 
-/** The same value; `unread` then holds the path of every field of it that nobody has read yet. */
+/** A proxy of the value that keeps the paths of all fields that have not been read yet in `unread`. */
 function watched<T>(value: T, path: string, unread: Set<string>): T {
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.keys(value).filter((key) => !Array.isArray(value) || key !== 'length');
@@ -82,7 +82,7 @@ function watched<T>(value: T, path: string, unread: Set<string>): T {
   }) as T;
 }
 
-/** What Kubernetes would say of a manifest: errors by its schema, and fields that it does not know. */
+/** What Kubernetes would reject in a manifest: schema errors and unknown fields. */
 function complaintsOf(resource: Resource): unknown[] {
   const validate = validators[resource.kind];
   if (!validate) return [`${resource.kind} has no schema here`];
@@ -186,6 +186,6 @@ test.skipIf(systemd.error !== undefined)('systemd rates the exposure of the unit
 test.skipIf(systemd.error !== undefined)('systemd accepts every line of the unit', () => {
   const unitFile = path.join(root, 'docs/operations/memori.service');
   const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unitFile], { encoding: 'utf8' });
-  // What it starts is not installed here, which it says too.
+  // It also complains that the program is not installed here; ignored.
   expect(stderr.split('\n').filter((line) => /memori\.service:\d+:/.test(line))).toEqual([]);
 });

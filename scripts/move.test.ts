@@ -72,7 +72,7 @@ describe.skipIf(!hasObjectStore)('from the disk to Ceph', () => {
       expect((await buffer(await bucket.read(key))).equals(await buffer(await disk.read(key)))).toBe(true);
   }
 
-  /** Starts a move and kills it once it says how far it is: after its first file. */
+  /** Starts a move and kills it when it first reports progress, which is after its first file. */
   async function killOnceAtWork(): Promise<void> {
     const child = spawn(process.execPath, [script, 'storage', '--ahead'], {
       cwd: folder,
@@ -96,7 +96,7 @@ describe.skipIf(!hasObjectStore)('from the disk to Ceph', () => {
       begun = await keysOf(bucket);
     }
     expect(begun.length).toBeLessThan(601);
-    // Meanwhile Memori goes on: what was copied is deleted, something comes, and a copy is lost.
+    // Memori keeps running meanwhile: a copied file is deleted, a new one is added, and a copy is lost.
     const [deleted = '', lost = ''] = begun;
     await disk.remove(deleted);
     await bucket.remove(lost);
@@ -149,7 +149,7 @@ async function stopped({ child, ended }: MemoriProcess): Promise<void> {
 }
 
 test('an installation moves from the embedded database to another PostgreSQL, with its waiting video', async () => {
-  // Where there is a store, it must know its owner again.
+  // If there is a store, it must recognise its owner.
   const settings = { DATA_DIR: path.join(folder, 'family'), ...(await store?.createBucket()) };
   await using postgres = await startOwnPostgres();
   const before = spawnMemori(folder, { ...settings, ROLE: 'web' });

@@ -6,7 +6,7 @@ import { runNode } from './lib/run.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** The numbered files of a section of CONTRIBUTING.md, for another name than the one in its example. */
+/** The files listed in a section of CONTRIBUTING.md, with the name of its example replaced. */
 async function filesFor(section: string, example: string, name: string): Promise<string[]> {
   const guide = await readFile(path.join(root, 'CONTRIBUTING.md'), 'utf8');
   const text = guide.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
@@ -14,7 +14,7 @@ async function filesFor(section: string, example: string, name: string): Promise
   return files.map((file) => file.replaceAll(new RegExp(`(?<=[/-])${example}(?=[/.])`, 'g'), name));
 }
 
-/** All that the client is built of, somewhere else. */
+/** A temporary copy of everything that the client is built from. */
 async function copyOfSources(): Promise<string> {
   const copy = await mkdtemp(path.join(tmpdir(), 'memori-language-'));
   onTestFinished(() => rm(copy, { recursive: true }));
@@ -75,7 +75,7 @@ test('adding a language and a page takes no more files than the guide names', as
 
   touched.clear();
   await change('shared/languages.ts', '  it: {', "  tlh: { name: 'tlhIngan Hol', locale: 'tlh' },\n  it: {");
-  // Everything else of a language is new: here it is the English one's under another name.
+  // All other files of a language are new: here they are copies of the English ones.
   for (const file of languageFiles.filter((each) => each.includes('tlh'))) {
     await cp(at(file.replace('tlh', 'en')), at(file));
     touched.add(file);

@@ -42,11 +42,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The metrics that a query names: those of ours and of Node, and what Prometheus itself adds. */
+/** The metrics of Memori and Node that a query names; `up`, which Prometheus adds, is not matched. */
 const metricsOf = (query: string) =>
   query.replaceAll(/\{[^}]*\}/g, '').match(/\b(?:memori|nodejs|process)_\w+/g) ?? [];
 
-/** By its TYPE line: samples of some are there only once something has happened. */
+/** Checks the TYPE lines, because some metrics have samples only after an event. */
 function expectExposed(where: string, query: string): void {
   const unknown = metricsOf(query).filter((name) => !exposed.names.has(name));
   expect([where, unknown]).toEqual([where, []]);

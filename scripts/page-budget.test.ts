@@ -9,7 +9,7 @@ const output = path.resolve(import.meta.dirname, '../dist/client');
 const manifest = JSON.parse(readFileSync(path.join(output, '.vite/manifest.json'), 'utf8')) as Manifest;
 const size = (file: string) => statSync(path.join(output, file)).size;
 
-/** Brotli bytes of everything that these chunks need, each counted once. */
+/** The Brotli bytes of these chunks and their static imports, each counted once. */
 function scripts(...entries: string[]): number {
   const chunks = entries.flatMap((entry) => chunksFrom(manifest, entry, { lazy: false }));
   return [...new Set(chunks)].reduce((sum, { file }) => sum + size(`${file}.br`), 0);

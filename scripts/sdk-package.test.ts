@@ -23,7 +23,7 @@ let token: string;
 const page = `<!doctype html><link rel="icon" href="data:,"><title>Elsewhere</title>
 <script type="module">import * as client from '/client.js'; globalThis.memoriClient = client;</script>`;
 
-/** A site elsewhere, whose page has the installed client. */
+/** A site of another origin, whose page loads the installed client. */
 const site = createServer((req, res) => {
   const isScript = req.url === '/client.js';
   res.setHeader('content-type', isScript ? 'text/javascript' : 'text/html').end(isScript ? script : page);
@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(project.folder, { recursive: true, force: true });
 });
 
-/** Runs a file of the project in Node; resolves with what it printed. */
+/** Runs a file of the project in Node and resolves with its output. */
 async function runFile(name: string): Promise<string> {
   const env = { PATH: process.env['PATH'], MEMORI_URL: memori.url, MEMORI_TOKEN: token };
   const { stdout } = await run(process.execPath, [name], { cwd: project.folder, env });
@@ -70,7 +70,7 @@ test('the package contains the client only, and has no dependencies', async () =
   expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['memori']);
 });
 
-/** The TypeScript of docs/sdk.md, each block a file of the project. */
+/** Writes each TypeScript block of docs/sdk.md to a file of the project. */
 async function writeExamples(): Promise<string[]> {
   const page = await readFile(join(root, 'docs/sdk.md'), 'utf8');
   const blocks = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);

@@ -7,8 +7,8 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const document = read('docs/threat-model.md');
 
 /**
- * The requirements of levels 1 and 2 of OWASP ASVS 5.0.0, by section: the levels of its requirements 1, 2, 3, …, and `-` for
- * those of level 3, which are not asked for.
+ * The requirements of levels 1 and 2 of OWASP ASVS 5.0.0, by section: the levels of its requirements 1, 2, 3, … as digits.
+ * Those of level 3 are not required and left out.
  */
 const standard: Record<string, string> = {
   ...{ 'V1.1': '22', 'V1.2': '111112222', 'V1.3': '11222222222', 'V1.4': '222', 'V1.5': '12' },
@@ -85,7 +85,7 @@ test('every requirement that is not met has a reason', () => {
   let before = '';
   for (const { id, status, shown } of rows) {
     expect(['met', 'not applicable', 'deviates'], id).toContain(status);
-    // "As above" stands for the reason of a row that is not applicable either.
+    // "As above" is only allowed below another row that is not applicable.
     if (shown === 'as above') expect([id, status, before]).toEqual([id, 'not applicable', 'not applicable']);
     else expect(shown.length, id).toBeGreaterThan(10);
     before = status;
@@ -117,7 +117,7 @@ test('every decision that the document refers to exists', () => {
   expect(numbers.filter((number) => !decided.includes(number))).toEqual([]);
 });
 
-/** The server's own code: neither tests nor what stands in for others. */
+/** The server's own code, without tests, generated files and emulators. */
 const sources = globSync('server/**/*.ts', { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !/\.test\.ts$|^server\/(generated|emulators)\//.test(file));
@@ -141,7 +141,7 @@ test('uses no broken hash, no other cipher, no Math.random for secrets, and neve
   const forbidden =
     /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|insecureHTTPParser|createCipher\(|pseudoRandomBytes/;
   expect(sources.filter((file) => forbidden.test(read(file)))).toEqual([]);
-  // To spread what would else come at once; no secret is made of it.
+  // Used for jitter only, never for secrets.
   expect(sources.filter((file) => read(file).includes('Math.random')).sort()).toEqual([
     'server/http/load-shedding.ts',
     'server/platform/lasting-connection.ts',

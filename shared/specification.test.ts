@@ -6,7 +6,7 @@ import { programLimits } from './program-limits.ts';
 import { musicPath, musicTrackIds } from './music.ts';
 import { currency, defaultPackage, packages } from './packages.ts';
 
-// The specification's numbers, written out: a change of any of them is a change of the specification.
+// The specification's numbers, written out: changing any of them changes the specification.
 
 test('photos, videos and the parameters of a generation', () => {
   expect(limits.photo).toMatchObject({ maxBytes: 20_971_520, minShorterSide: 300 });

@@ -16,7 +16,7 @@ const failed = (status: number, code: string, headers?: Record<string, string>) 
 const cutOff: Answer = (res) => void res.socket?.destroy();
 const accepted = json(202, { taskId: 'abc', status: 'Queued' });
 
-/** Answers as it is told, as a server and the network before it would on a bad day. */
+/** The next answers of the fake server, including network failures; `accepted` after the last one. */
 let answers: Answer[] = [];
 let asked: IncomingMessage[] = [];
 let bodies: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judge, readAccepted, readAudit } from './advisories.ts';
 
-/** What npm 11 prints where a registry has answered; of its fields, those that are of no use here are left out. */
+/** The output of npm 11 after an answer of the registry, without the fields that are not used here. */
 const answered = {
   auditReportVersion: 2,
   vulnerabilities: {
@@ -125,7 +125,7 @@ test('an acceptance needs a reason and an end', () => {
   expect(() => readAccepted('{')).toThrow(/^accepted\.json: the file: /);
 });
 
-/** What npm 11 prints where a registry knows no advisories, or can't be reached. */
+/** The output of npm 11 if a registry does not support advisories or can't be reached. */
 test.each([
   [
     {

@@ -27,7 +27,7 @@ test.each([
   new Error('something else'),
   withFields('unique', { code: '23505' }),
   withFields('unique', { code: 'P2002' }),
-  // A service elsewhere.
+  // An error of another service.
   new TypeError('fetch failed', {
     cause: withFields('connect ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect' }),
   }),

@@ -7,7 +7,7 @@ import { openEventHub } from './events.ts';
 import { pauseBefore } from './lasting-connection.ts';
 import { createLogger } from './logger.ts';
 
-/** What is logged, as it comes. */
+/** A logger that appends its messages to `lines`. */
 function logInto(lines: string[]) {
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {

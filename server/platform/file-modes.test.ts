@@ -16,7 +16,7 @@ async function put(file: string, mode: number): Promise<void> {
   await chmod(path.join(dataDir, file), mode);
 }
 
-/** By path below the data folder, in octal; the folder itself is `.`. */
+/** The modes by path below the data folder, in octal; the folder itself is `.`. */
 async function modes(): Promise<Record<string, string>> {
   const names = ['.', ...(await readdir(dataDir, { recursive: true }))].sort();
   const found = names.map(async (name) => {

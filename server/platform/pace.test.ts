@@ -16,7 +16,7 @@ test('callers of all processes share one pace', async () => {
   const [one, two] = [createPace(database.database.pool, 'a', 300), createPace(other.pool, 'a', 300)];
   const before = Date.now();
   await Promise.all([one, two, one, two, one, two].map((pace) => pace.take(patient)));
-  // 300 a minute are 200 ms apart, and the first has its slot at once.
+  // 300 a minute are 200 ms apart, and the first call gets its slot at once.
   expect(Date.now() - before).toBeGreaterThanOrEqual(5 * 200);
   await other.close();
 });

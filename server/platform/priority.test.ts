@@ -7,7 +7,7 @@ import { giveWay } from './priority.ts';
 const started: (() => Promise<unknown>)[] = [];
 afterEach(() => Promise.all(started.splice(0).map((stop) => stop())));
 
-/** A process that waits to be ended. */
+/** A process that runs until it is killed. */
 async function startProcess(): Promise<number> {
   const child = spawn(process.execPath, ['--eval', 'process.stdin.resume()'], {
     stdio: ['pipe', 'ignore', 'inherit'],

@@ -8,7 +8,7 @@ import { type DownloadPolicy, download } from './safe-fetch.ts';
 
 let folder: string;
 let file: string;
-/** Both listen on this machine; the operator's own is trusted, the other is what an attacker would reach. */
+/** Both listen on this machine: the operator's own server, which is trusted, and an attacker's target. */
 let own: Server;
 let trap: Server;
 let ownUrl: string;
@@ -62,7 +62,7 @@ test('downloads a file from the operator’s own server', async () => {
   expect(await readFile(file)).toHaveLength(50_000);
 });
 
-/** 30 addresses that an answer of the provider might name, each with the reason why it is not fetched. */
+/** 30 addresses that a provider's answer might contain, each with the reason for its refusal. */
 const hostile: [url: string, reason: string][] = [
   ['', 'forbidden-url'],
   ['clip.mp4', 'forbidden-url'],
@@ -92,7 +92,7 @@ const hostile: [url: string, reason: string][] = [
   ['https://cdn.example.com@evil.example/clip.mp4', 'forbidden-url'],
   ['https://user:word@cdn.example.com/clip.mp4', 'forbidden-url'],
   ['https://cdn.example.com:PORT/clip.mp4', 'forbidden-url'],
-  // Their names are on the list; where they lead is not.
+  // The hosts are listed, but resolve to forbidden addresses.
   ['https://cdn.example.com/clip.mp4', 'forbidden-address'],
   ['https://a.video.example/clip.mp4', 'forbidden-address'],
 ];

@@ -21,7 +21,7 @@ test('limits concurrent tasks, and ends when all have ended', async () => {
   expect([most, ended]).toEqual([2, 7]);
 });
 
-/** A task that only an abort ends, and what it then throws. */
+/** A task that ends only when aborted; it then records that and throws. */
 const untilAborted = (signal: AbortSignal, ended: string[]) =>
   new Promise<void>((_, reject) => {
     signal.addEventListener('abort', () => {

@@ -43,7 +43,7 @@ test('each movement does what its name says', () => {
   const { 'dolly-zoom': dolly, 'focus-pull': focus } = cameraPaths;
   for (const path of [push, pull, arc, drift, rise, focus]) {
     expect(path.zoomFar).toBeGreaterThan(0.05);
-    // What is near grows more than what is far.
+    // Near parts grow more than distant ones.
     expect(path.zoomNear).toBeGreaterThan(path.zoomFar);
   }
   expect(dolly.zoomNear).toBeLessThan(0.2 * dolly.zoomFar);

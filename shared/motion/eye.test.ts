@@ -6,7 +6,7 @@ import { type Eye, eyeOf, patchOf } from './eye.ts';
 
 const face = drawnFace(384, 400, 270);
 
-/** The face turned about the middle of the picture by this angle, clockwise as it is seen. */
+/** The face rotated about the centre of the picture by this angle, clockwise for the viewer. */
 function turned(angle: number): Face {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const points = face.points.slice();
@@ -64,7 +64,7 @@ test('an eye that looks aside has its iris there, with its radius measured from 
   const uneven = face.points.slice();
   uneven[3 * centre!]! += 2.7;
   const { iris } = eyeOf({ ...face, points: uneven }, eyeIndices[0]);
-  // A fifth of the way that the centre went: it is one of five points.
+  // A fifth of the centre's shift, because it is one of five points.
   expect(iris.s).toBeCloseTo(0.51, 4);
 });
 
@@ -85,7 +85,7 @@ const eyeAt = (x: number, y: number, angle = 0): Eye => ({
 test('a blink changes a patch around the eye, including brow and cheek', () => {
   expect(patchOf(eyeAt(100, 100), frame)).toEqual({ left: 90, top: 60, width: 62, height: 66 });
   expect(patchOf(eyeAt(101, 101), frame)).toEqual({ left: 90, top: 60, width: 62, height: 66 });
-  // On its side it is as much higher as it was wider.
+  // Rotated by 90 degrees, width and height are swapped.
   expect(patchOf(eyeAt(101, 101, Math.PI / 2), frame)).toEqual({ left: 76, top: 90, width: 66, height: 62 });
 });
 

@@ -79,7 +79,7 @@ test('a closed lid covers white and iris with skin', () => {
   const painter = createEyePainter(photo, eye)!;
   const skin = (214 + 168 + 128) / 3;
   expect(Math.abs(openingGrey(painter.paint(1, 0), painter.patch) - skin)).toBeLessThan(30);
-  // Nothing of the eye's white is left.
+  // No white of the eye is left.
   const shut = painter.paint(1, 0);
   const brightest = Math.max(...shut);
   expect(brightest).toBeLessThan(233);
@@ -97,7 +97,7 @@ test('no bright line remains between a closed lid and its lashes', () => {
     ];
     const s = (dx * eye.cos + dy * eye.sin) / eye.width;
     const v = (dy * eye.cos - dx * eye.sin) / eye.width;
-    // The lid's edge comes to lie at 0.97 of the way; the lashes above it are dark, half a pixel up at the latest.
+    // The lid's edge ends up at 0.97 of the way; the lashes above it are dark, from half a pixel up at the latest.
     const above = (eye.upper(s) + 0.97 * (eye.lower(s) - eye.upper(s)) - v) * eye.width;
     if (s > 0.25 && s < 0.75 && above > 0.5 && above < 1.2) brightest = Math.max(brightest, rgb[3 * i]!);
   }

@@ -98,13 +98,13 @@ test('a soft band of light crosses the frame during the loop, and is absent at i
   const motion = createMotionSampler(planWith([], { lightPath }));
   const lightAt = (phase: number, path: number): number => motion(phase).light[Math.round(50 * path)]!;
   for (const phase of [0, 1]) expect(Math.max(...motion(phase).light)).toBe(0);
-  // In the middle of the loop it is at 0.6 of its way, six levels strong, less a quarter of a level.
+  // In the middle of the loop it is at 0.6 of its path, with six levels minus a quarter of a level.
   expect(lightAt(0.5, 0.6)).toBeCloseTo(5.75, 4);
   expect(lightAt(0.5, 0.9)).toBeCloseTo(1.957, 3);
   expect(lightAt(0.5, 0.3)).toBeCloseTo(1.957, 3);
   expect(lightAt(0.5, 1.14)).toBe(0);
   expect(lightAt(0.5, 0.06)).toBe(0);
-  // Half as strong a quarter of the loop before and after, at 0.05 and 1.15.
+  // Half as strong a quarter of a loop before and after, at 0.05 and 1.15.
   expect(lightAt(0.25, 0.04)).toBeCloseTo(2.747, 2);
   expect(lightAt(0.75, 1.16)).toBeCloseTo(2.747, 2);
   for (const value of motion(0.3).light) expect(value).toBeGreaterThanOrEqual(0);

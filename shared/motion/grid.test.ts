@@ -48,7 +48,7 @@ test('an area that reaches beyond the frame is clipped, and one outside is empty
 });
 
 test('a plane is sampled at the place of each vertex', () => {
-  // A plane whose samples tell their place in pixels of the frame.
+  // A plane whose samples encode their position in pixels of the frame.
   const plane = planeLike(
     { width: 16, height: 8 },
     (i) => 4 * (i % 16) + 1.5 + 100 * (4 * Math.floor(i / 16) + 1.5),
@@ -58,7 +58,7 @@ test('a plane is sampled at the place of each vertex', () => {
   expect(values[7]).toBeCloseTo(16 + 1600, 3);
   expect(values[8]).toBeCloseTo(32 + 1600, 3);
   expect(values[9]).toBeCloseTo(48 + 1600, 3);
-  // Beyond the plane the nearest sample counts.
+  // Beyond the plane the nearest sample is used.
   expect(values[0]).toBeCloseTo(1.5 + 150, 3);
   expect(values[5]).toBeCloseTo(61.5 + 150, 3);
 });

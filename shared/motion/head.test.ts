@@ -11,7 +11,7 @@ const rhythm = createRhythm(1, 0, false);
 const face = drawnFace(384, 400, 270);
 const head = headOf(face);
 
-/** What heads do, computed once for each test. */
+/** The movements of heads, computed once per test. */
 const made = new Map<string, Movement[]>();
 beforeEach(() => made.clear());
 
@@ -22,7 +22,7 @@ function movementsOf(of: Head, liveliness: number, smiles: boolean): Movement[] 
   return movements;
 }
 
-/** Where what is at a place comes from while one part of the rhythm is at its height: pixels right and down. */
+/** The offset at a place while one part of the rhythm is at its peak: pixels right and down. */
 function moved(
   part: keyof Rhythm,
   x: number,
@@ -43,7 +43,7 @@ function withPoint(index: number, x: number, y: number, z = 0): Face {
   return { ...face, points };
 }
 
-/** The face turned about its middle by this angle, clockwise as it is seen. */
+/** The face rotated about its centre by this angle, clockwise for the viewer. */
 function tilted(angle: number): Face {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const points = face.points.slice();
@@ -147,7 +147,7 @@ test('the head rises slightly with the breath, its surroundings do not', () => {
   expect(moved('breath', 384, 400)).toEqual([0, expect.closeTo(2.106, 2)]);
   expect(moved('breath', 384, 400, { liveliness: 0.65 })[1]).toBeCloseTo(1.369, 2);
   expect(moved('breath', 384, 800)[1]).toBeCloseTo(0, 3);
-  // The weight of a head lies a little above the middle of its face.
+  // The head's weights are centred a little above the middle of its face.
   expect(moved('breath', 384, 160)[1]).toBeGreaterThan(moved('breath', 384, 640)[1] + 0.05);
 });
 
@@ -165,7 +165,7 @@ test('in a smile the corners of the mouth move out and up with the cheeks, and t
   expect(otherCheek[1]).toBeGreaterThan(2);
   expect(cheek[0]).toBeGreaterThan(0.5);
   expect(otherCheek[0]).toBeLessThan(-0.5);
-  // The pull of both corners at the middle, less the lip's own way down.
+  // The pull of both corners at the middle, minus the lip's own downward movement.
   expect(moved('smile', 384, 552)[1]).toBeLessThan(0.6);
   expect(moved('smile', 384, 200)[1]).toBeCloseTo(0, 2);
   expect(moved('smile', 346, 488, { liveliness: 2 })[1]).toBeCloseTo(2 * left[1], 2);
@@ -173,7 +173,7 @@ test('in a smile the corners of the mouth move out and up with the cheeks, and t
 
 test('a tilted mouth smiles along its own axes', () => {
   const of = headOf(tilted(Math.PI / 2));
-  // The corner that was on the right is below now.
+  // The right corner is now at the bottom.
   const corner = moved('smile', 384 - 88, 400 + 38, { of });
   expect(corner[0]).toBeLessThan(-4);
   expect(corner[1]).toBeLessThan(-4);

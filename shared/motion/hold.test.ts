@@ -56,7 +56,7 @@ test.each([
   }
 });
 
-/** What share of a movement there is at a place of a frame that is held as a whole. */
+/** The share of a movement that remains at a place in a frame with this held area. */
 function shareAt(frame: { width: number; height: number }, held: HeldArea, x: number, y: number): number {
   const grid = createGrid(frame, 16);
   return stillnessOf(grid, held)[(y / 16) * grid.columns + x / 16]!;
@@ -94,7 +94,7 @@ test.each([
 );
 
 test('the distance to the edge of a tilted picture is measured from its own edges', () => {
-  // A square that stands on its corner: 113 pixels from edge to edge.
+  // A square standing on its corner: 113 pixels from edge to edge.
   const diamond: HeldArea = {
     corners: [
       { x: 0.5, y: 0 },

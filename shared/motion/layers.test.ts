@@ -35,7 +35,7 @@ test('the layers composed in place yield the photo', () => {
   for (let i = 0; i < alpha.length; i++) {
     const share = alpha[i]! / 255;
     for (let k = 3 * i; k < 3 * i + 3; k++) {
-      // What people add must be a colour: neither below black nor above white.
+      // The people's contribution must be a colour, neither below black nor above white.
       const people = Math.round(photo.data[k]! - background.data[k]! * (1 - share));
       const added = Math.max(0, Math.min(255, people));
       worst = Math.max(worst, Math.abs(added + background.data[k]! * (1 - share) - photo.data[k]!));

@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts';
 const frame = { width: 768, height: 960 };
 const even = (value: number) => planeLike({ width: 8, height: 10 }, () => value);
 
-/** A photo in which nothing is near, far or sure, but for these differences. */
+/** A photo with even depth and no confident subject, apart from these changes. */
 function sceneWith({
   estimate,
   ...change
@@ -19,7 +19,7 @@ function sceneWith({
   return { frame, estimate: nothing, faces: [], isLayered: false, seed: 1, ...change };
 }
 
-/** How far what is at a place has been moved: pixels right and down. Nothing is looked up twice, unlike in frames. */
+/** How far a place is moved: pixels right and down. Forward offsets only, without the inversion that frames need. */
 function moved(
   { cellSize }: MotionPlan,
   layer: MotionPlan['movements'] | null,
@@ -48,12 +48,12 @@ test('pushing in brings everything nearer around its centre, and nothing sways a
   expect(plan.movement).toBe('push-in');
   expect(plan.background).toBeNull();
   expect(plan.cellSize).toBe(16);
-  // 0.079 of the way, of a depth of a half.
+  // 0.079 of the distance, at a depth of a half.
   expect(moved(plan, plan.movements, 0.5612, 0, 0)).toEqual(close(30.336, 37.92));
   expect(moved(plan, plan.movements, 0.5612, 768, 960)).toEqual(close(-30.336, -37.92));
   expect(moved(plan, plan.movements, 0, 0, 0)).toEqual(close(0, 0));
   expect(moved(plan, plan.movements, 1, 0, 0)).toEqual(close(0, 0));
-  // In the middle it only sways: 14 pixels a unit of depth.
+  // In the middle it only sways, by 14 pixels per unit of depth.
   expect(moved(plan, plan.movements, 0.25, 384, 480)).toEqual(close(-1.4, 0));
 });
 
@@ -79,7 +79,7 @@ test('parts farther than the pivot sway against nearer ones, and the pivot stays
 
 test('the sway fades over the last 110 pixels before each edge', () => {
   const plan = planMotion(sceneWith({ estimate: { depth: even(1) } }), plainly('arc'));
-  /** Without the zoom, which is the same half a loop later. */
+  /** The sway without the zoom, which is the same half a loop later. */
   const sway = (x: number, y: number, axis: 0 | 1): number =>
     (moved(plan, plan.movements, 0.25, x, y)[axis] - moved(plan, plan.movements, 0.75, x, y)[axis]) / 2;
   for (const x of [0, 768]) expect(sway(x, 480, 0)).toBeCloseTo(0, 3);
@@ -123,7 +123,7 @@ test('the camera moves half of the way towards a confident subject', () => {
     const [zoom] = plan.movements;
     const [left, right] = [zoom!.x[0]!, zoom!.x[48]!];
     const [top, bottom] = [zoom!.y[0]!, zoom!.y[plan.columns * 60]!];
-    // Where the zoom moves nothing.
+    // The point that the zoom does not move.
     return [(768 * left) / (left - right), (960 * top) / (top - bottom)];
   };
   expect(standing(0)).toEqual([expect.closeTo(384, 1), expect.closeTo(480, 1)]);
@@ -151,7 +151,7 @@ test('a confident subject without a face breathes and leans, an uncertain one do
     return planMotion(sceneWith({ estimate }), { motion: 'still', liveliness });
   };
   const sure = breathing(1);
-  // Deepest 0.12 of the height below what the camera looks at, 480 here: at 595.
+  // Strongest 0.12 of the height below the camera's target, here 480: at 595.
   const chest = moved(sure, sure.movements, 0.125, 384, 592);
   expect(chest[1]).toBeCloseTo(3.2, 1);
   expect(moved(sure, sure.movements, 0.125, 384, 400)[1]).toBeCloseTo(1.14, 1);
@@ -181,7 +181,7 @@ test('a low subject breathes within the picture', () => {
   const presence = planeLike({ width: 48, height: 60 }, (i) => (i >= 48 * 50 ? 1 : 0));
   const plan = planMotion(sceneWith({ estimate: { presence, confidence: 1 } }), plainly('still'));
   const down = (y: number): number => moved(plan, plan.movements, 0.125, 384, y)[1];
-  // The chest is at 0.8 of the height at most: breath grows weaker below.
+  // The chest is at most at 0.8 of the height, and the breath gets weaker below.
   expect(down(848)).toBeGreaterThan(down(928));
   expect(down(928)).toBeGreaterThan(0.5);
 });
@@ -236,7 +236,7 @@ test('people in a layer of their own move as one plane, and the background as an
   expect(plan.background).not.toBeNull();
   const sway = (layer: MotionPlan['movements'] | null, x: number, y: number): number =>
     (moved(plan, layer, 0.25, x, y)[0] - moved(plan, layer, 0.75, x, y)[0]) / 2;
-  // Behind: depth 0 at the top, a quarter at the bottom. The camera's three movements only.
+  // The background has depth 0 at the top and a quarter at the bottom. Only the camera's three movements.
   expect(sway(plan.background, 384, 0)).toBeCloseTo(10.4, 2);
   expect(sway(plan.background, 384, 480)).toBeCloseTo(10.4 - 26 * 0.25 * (60 / 123) ** 2, 2);
   expect(sway(plan.movements.slice(0, 3), 384, 480)).toBeCloseTo(-15.6, 2);

@@ -55,7 +55,7 @@ test('people blink one to three times in six seconds, each at different times', 
   expect(new Set(people.map((starts) => starts.join())).size).toBeGreaterThan(18);
 });
 
-/** Every movement of two pictures, and of each other picture the one that suits it. */
+/** Every movement for two pictures, and the automatic one for the others. */
 const cases = (Object.keys(pictures) as Name[]).flatMap((name): (readonly [Name, Motion])[] =>
   name === 'a face' || name === 'a portrait'
     ? cameraMovements.map((motion) => [name, motion] as const)
@@ -109,7 +109,7 @@ for (const [name, motion] of cases) {
         speed = Math.max(speed, Math.hypot(x - before.dx[i]!, now.dy[i]! - before.dy[i]!));
       });
     }
-    // Cheeks and nose of a head that turns are squeezed by nearly a half.
+    // Cheeks and nose of a turning head are compressed by nearly a half.
     expect(bend).toBeLessThan(pictures[name].faces ? 0.45 : 1 / 5);
     expect(speed).toBeLessThan(4);
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Curve } from './curves.ts';
 import { createRhythm, type Rhythm } from './rhythm.ts';
 
-/** What a curve does, thousandth by thousandth of the loop. */
+/** The values of a curve at 1,200 steps of the loop. */
 const steps = 1200;
 const traced = (curve: Curve): number[] => Array.from({ length: steps }, (_, n) => curve(n / steps));
 const secondOf = (step: number): number => (6 * step) / steps;
@@ -11,7 +11,7 @@ const highest = (values: readonly number[]) => {
   return { value, second: secondOf(values.indexOf(value)) };
 };
 
-/** When lids begin to close. */
+/** The seconds at which the lids begin to close. */
 function blinkStarts({ blink }: Rhythm): number[] {
   const closures = traced(blink);
   return closures.flatMap((now, n) => (now > 0 && closures[n - 1] === 0 ? [secondOf(n)] : []));
@@ -75,7 +75,7 @@ test('a head turns to one side, then less far to the other', () => {
 test('a head lingers at each side and is never quite still, not even at the seam', () => {
   for (const { yaw } of alone) {
     const side = Math.sign(yaw(1 / 3));
-    // It leaves the photo's pose towards the side that it turns to.
+    // It leaves the photo's pose towards the side of its turn.
     expect(side * yaw(0.005)).toBeGreaterThan(0.002);
     expect(side * yaw(0.995)).toBeLessThan(-0.002);
   }
@@ -119,7 +119,7 @@ test('a smile comes, stays and goes', () => {
     const values = traced(smile);
     expect(smile(1.7 / 6)).toBe(0);
     expect(smile(5.92 / 6)).toBe(0);
-    // Slowly: two thirds of a second before its end there is some of it left.
+    // It fades slowly: two thirds of a second before its end some of it remains.
     expect(smile(5.25 / 6)).toBeGreaterThan(0.1);
     expect(smile(5.25 / 6)).toBeLessThan(0.6);
     expect(smile(2.8 / 6)).toBeGreaterThan(0.3);
@@ -152,7 +152,7 @@ test('a person’s delay applies to all movements of the head', () => {
     } as const;
     for (const [name, [second, usual]] of Object.entries(others))
       expect(Math.abs(second - usual - late), name).toBeLessThan(0.04);
-    // Without the sway that is added to it, a turn is furthest at 1.75 seconds, and at 4.1 on the other side.
+    // Without the added sway, a turn peaks at 1.75 seconds, and on the other side at 4.1.
     const turn = traced((phase) => side * (yaw(phase) - 0.1 * side * Math.sin(2 * Math.PI * phase)));
     expect(Math.abs(highest(turn).second - 1.75 - late)).toBeLessThan(0.02);
     expect(Math.abs(highest(turn.map((value) => -value)).second - 4.1 - late)).toBeLessThan(0.02);

@@ -8,7 +8,7 @@ const plane = planeLike({ width: 4, height: 5 }, () => 1);
 const estimate = { depth: plane, presence: plane, confidence: 0.9, people: plane };
 const photo = { width: 384, height: 480 };
 
-/** What was seen in a photo of half the frame's size: faces of these widths in pixels of the frame. */
+/** The analysis of a photo of half the frame's size, with faces of these widths in pixels of the frame. */
 const seen = (...widths: number[]): Sight => ({
   ...photo,
   faces: widths.map((width) => drawnFace(192, 200, width / 2)),

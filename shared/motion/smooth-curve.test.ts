@@ -23,7 +23,7 @@ test('it passes through its points and is constant beyond both ends', () => {
 });
 
 test('its slopes are those of Fritsch and Butland', () => {
-  // Slope 1 at the first point, 9/13 at the second, none where it turns or rests, -3/2 at the last.
+  // Slope 1 at the first point, 9/13 at the second, 0 where it turns or rests, -3/2 at the last.
   expect(curve(0.5)).toBeCloseTo(0.538_462, 6);
   expect(curve(2)).toBeCloseTo(1.673_077, 6);
   expect(curve(3.5)).toBeCloseTo(2, 12);

@@ -8,7 +8,7 @@ import { straighten } from './straighten.ts';
 
 const portrait = drawPortrait(320, 400);
 
-/** The worst corner's distance in samples of a picture whose shorter side is 320. */
+/** The distance of the worst corner, in samples of a picture with a shorter side of 320. */
 function worstCorner(found: Corners, there: Corners, { width, height }: RgbPicture): number {
   const off = found.map((corner, i) =>
     Math.hypot((corner.x - there[i]!.x) * width, (corner.y - there[i]!.y) * height),
@@ -16,7 +16,7 @@ function worstCorner(found: Corners, there: Corners, { width, height }: RgbPictu
   return (Math.max(...off) * 320) / Math.min(width, height);
 }
 
-/** How alike two pictures of the same size are, in dB. */
+/** The similarity (PSNR) of two pictures of the same size, in dB. */
 function likeness(a: RgbPicture, b: RgbPicture): number {
   let sum = 0;
   for (const [i, value] of a.data.entries()) sum += (value - b.data[i]!) ** 2;

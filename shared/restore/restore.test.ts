@@ -23,7 +23,7 @@ test('an undamaged photo is recognised, and hardly changes', () => {
   expect(psnr(picture.data, room.data)).toBeGreaterThan(28);
 });
 
-/** The room with a white line from one place to another. */
+/** The room with a white horizontal line. */
 function scratched(fromX: number, toX: number, y: number): RgbPicture {
   const data = room.data.slice();
   for (let x = fromX; x < toX; x++) data.fill(250, 3 * (y * width + x), 3 * (y * width + x) + 6);

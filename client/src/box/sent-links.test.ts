@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepSentLink, readSentLinks } from './sent-links.ts';
 
-/** What a browser keeps. */
+/** A fake browser storage. */
 function storage(before: string | null = null) {
   let kept = before;
   return {

@@ -6,7 +6,7 @@ import { DropArea } from './drop-area.tsx';
 
 const photo = new File(['a photo'], 'nonna.jpg', { type: 'image/jpeg' });
 
-/** An area, and the names of what was dropped on it or picked, file by file. */
+/** Shows a drop area; `taken` collects the names of the files of each drop or pick. */
 function showArea() {
   const taken: string[][] = [];
   show(<DropArea reading={false} onFiles={(files) => taken.push(Array.from(files, ({ name }) => name))} />);
@@ -14,7 +14,7 @@ function showArea() {
   return { taken, input };
 }
 
-/** Drops files on an element; resolves with whether the browser is kept from opening them. */
+/** Drops files on an element. Returns whether the browser is prevented from opening them. */
 function drop(target: Element, files: File[]): boolean {
   const event = createEvent.drop(target, { dataTransfer: { types: ['Files'], files } });
   fireEvent(target, event);

@@ -21,7 +21,7 @@ const task: VideoTask = {
   photoKept: true,
 };
 
-/** The words of the list's first task. */
+/** The card text of the first task in the list. */
 function Words() {
   const { data } = trpc.video.tasks.useQuery();
   return data?.tasks[0] ? <CardWords task={data.tasks[0]} /> : null;
@@ -63,7 +63,7 @@ test('suggests a name from the file name, and Escape discards the change', async
   fireEvent.click(await pencil());
   fireEvent.click(await screen.findByRole('button', { name: 'Call it “Nonna rosa”' }));
   expect(await screen.findByRole('heading', { name: 'Nonna rosa' })).toBeDefined();
-  // It has a name now: nothing is offered any more.
+  // Once it has a name, none is suggested.
   fireEvent.click(await pencil());
   expect((await field()).value).toBe('Nonna rosa');
   expect(screen.queryByRole('button', { name: /^Call it/ })).toBeNull();

@@ -4,7 +4,7 @@ import { createShelf } from './shelf.ts';
 
 const film = (id: string, version = '1'): FramedFilm => ({ kind: 'video', id, name: null, version });
 
-/** A shelf with room for three films of ten bytes, and what it has fetched. */
+/** A shelf with room for three films of ten bytes, and the films it has fetched. */
 function shelf() {
   const fetched: string[] = [];
   const fetchFilm = async ({ id, version }: FramedFilm) => {

@@ -14,7 +14,7 @@ const { share, frame, box, reports } = familyLimits;
 const megabytes = photo.maxBytes / 1024 / 1024;
 const pieces = musicTrackIds.length;
 
-/** The figures of the texts that have any, in the order in which they are said, as the product itself has them. */
+/** The figures expected in each text, in order of appearance, taken from the product's limits. */
 const figures: Record<string, readonly number[]> = {
   'create.lead': [video.seconds],
   'upload.cost': [generation.creditCost],
@@ -72,7 +72,7 @@ const figures: Record<string, readonly number[]> = {
   'tryIt.next': [video.seconds],
 };
 
-/** Figures that the specification gives, and those that are part of a name, a story or the scale of the stars. */
+/** Figures from the specification, and those in a name, a story or the scale of the stars. */
 const others: Record<string, readonly number[]> = {
   'albumStatus.usually': [1, 3],
   'landing.stats.albums.value': [500],
@@ -93,7 +93,7 @@ const others: Record<string, readonly number[]> = {
 };
 
 const numerals = { en: { two: 2, five: 5, six: 6 }, it: { due: 2, cinque: 5, sei: 6 } };
-/** Words that are numerals elsewhere: "you are", two children, and a few words. */
+/** Phrases with numerals that are not figures of the product: "you are", two children, and a few words. */
 const said = {
   en: /their two children|two different times/g,
   it: /i due figli|ti sei registrato|sei andato|due parole|due orari diversi/gi,

@@ -5,7 +5,7 @@ import { statusMessage } from '../lib/response-error.ts';
 
 const { en } = texts;
 
-/** The specification's words, written out: a change of any of them is a change of the specification. */
+/** The specification's texts, written out: changing any of them changes the specification. */
 const specified = {
   'upload.invalidType': 'Invalid file type',
   'errors.invalid_file_type': 'Please select a valid image file (JPG, JPEG, PNG)',
@@ -117,7 +117,7 @@ const specified = {
   'music.sedative': 'Sedative',
 };
 
-/** What stands under a key of the English texts, such as `upload.tooLarge`. */
+/** The English text with this key, such as `upload.tooLarge`. */
 function textOf(key: string): unknown {
   return key
     .split('.')

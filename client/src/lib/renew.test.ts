@@ -4,7 +4,7 @@ import { renewAfterFlight } from './renew.ts';
 
 const queryKey = ['album', 'list'];
 
-/** A query whose answers come when they are told to. */
+/** A query whose requests are resolved manually. */
 function openQuery() {
   const client = new QueryClient();
   const asked: PromiseWithResolvers<string>[] = [];

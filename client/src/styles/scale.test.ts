@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const source = path.resolve(import.meta.dirname, '..');
 
-/** Every line of the client's files of these kinds that `pattern` finds, with its file. */
+/** Every line that matches `pattern` in the client's files selected by `files`, prefixed with its file. */
 const linesWith = (pattern: RegExp, files: string) =>
   globSync(files, { cwd: source, exclude: (file) => file.endsWith('.test.ts') }).flatMap((file) =>
     readFileSync(path.join(source, file), 'utf8')

@@ -4,7 +4,7 @@ import { loopClosure, psnr, ssim } from './similarity.ts';
 
 const size = { width: 320, height: 240 };
 
-/** A smooth pattern that can be moved by parts of a pixel. */
+/** A smooth pattern that can be shifted by fractions of a pixel. */
 function pattern(dx: number, contrast = 50): Uint8Array {
   return Uint8Array.from({ length: size.width * size.height }, (_, i) => {
     const x = (i % size.width) - dx;
@@ -43,7 +43,7 @@ test('jitter measures the unsteadiness of the motion, not the motion', () => {
   const steady = measureJitter({ ...size, frames: frames(0) });
   const shaky = measureJitter({ ...size, frames: frames(0.3) });
   expect(steady).toBeLessThan(0.05);
-  // Velocities alternate by 0.6, so their second difference is 1.2 up and down.
+  // Velocities alternate by 0.6, so their second differences alternate between 1.2 and -1.2.
   expect(shaky).toBeGreaterThan(1);
   expect(shaky).toBeLessThan(1.4);
 });

@@ -8,7 +8,7 @@ import { listen } from '../lib/listen.ts';
 import { type MinimaxEmulator, startMinimaxEmulator } from './emulator.ts';
 import type { MinimaxEmulatorOptions } from './state.ts';
 
-/** Here nothing of Memori’s adapter is in use: the emulator is held to the protocol itself. */
+/** Tests the emulator against the protocol itself, without Memori’s adapter. */
 let emulator: MinimaxEmulator;
 let image: string;
 let small: string;

@@ -61,7 +61,7 @@ test('opening the state file read-only changes nothing and sends nothing', async
   const { id } = await create(bench);
   await bench.sandbox.actions.pay(id);
   await bench.sandbox.attempted();
-  // An attempt is told before it is written down.
+  // An attempt is reported before it is written to the file.
   const attempts = async () => (await readFile(stateFile, 'utf8')).split('"failures":1').length - 1;
   await expect.poll(attempts).toBe(bench.sandbox.events().length);
   const text = await readFile(stateFile, 'utf8');
@@ -83,7 +83,7 @@ test('an unreadable state file is quarantined', async () => {
   expect((await readdir(folder)).toSorted()).toEqual(['stripe.json', 'stripe.json.unreadable']);
 });
 
-/** All that the API can show. */
+/** Everything that the API exposes. */
 async function everything({ sandbox }: SandboxBench): Promise<unknown> {
   const headers = { Authorization: `Bearer ${sandbox.secretKey}` };
   const sessions = 'checkout/sessions?expand[]=data.line_items';

@@ -22,7 +22,7 @@ beforeAll(async () => {
   renderer = rendererOf(kernel, photo, drawPortrait(128, 167));
 });
 
-/** Draws a picture of one layer, the depth of which is that of another. */
+/** Creates a renderer for a picture of one layer, with the depth estimated from a small version. */
 function rendererOf(kernel: Kernel, picture: RgbPicture, small: RgbPicture): FrameRenderer {
   const scene: Scene = {
     frame: picture,
@@ -145,7 +145,7 @@ test('an even picture stays even, without seams between cells, planes or edges',
   const pointer = own.allocate(target.frameBytes);
   target.draw(0.4, pointer);
   const frame = own.bytes(pointer, target.frameBytes);
-  // White is never lifted by the light.
+  // The light never brightens white.
   expect(new Set(frame.subarray(0, 134 * 90))).toEqual(new Set([235]));
   expect(new Set(frame.subarray(134 * 90))).toEqual(new Set([128]));
 });

@@ -39,7 +39,7 @@ test('a print on a page is cropped to its picture, deterministically, and the ph
   const ready = await makeReady({ ...files, ...crop }, nobody);
   expect(ready).toEqual({ photoPath: files.readyPath, held: null, steps: ['cropped'] });
   const { width, height } = await readPhotoSize(ready.photoPath);
-  // Drawn a little smaller than 400 x 500 where it lies aslant; a pixel or two of its edges go with the border.
+  // Slightly smaller than 400 x 500 because it is tilted, and a pixel or two at its edges are cropped with the border.
   expect(width / height).toBeCloseTo(0.8, 1.5);
   expect(width).toBeGreaterThan(370);
   const made = await hashOf(ready.photoPath);

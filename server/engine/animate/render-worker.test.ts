@@ -7,7 +7,7 @@ const isLinux = process.platform === 'linux';
 
 const threads = () => readdirSync('/proc/self/task').map(Number);
 
-/** Of a thread that may have ended meanwhile. */
+/** The priority of a thread, or null if it has ended meanwhile. */
 function priorityOf(thread: number): number | null {
   try {
     return getPriority(thread);

@@ -36,7 +36,7 @@ test('finds the faces of a grandmother with glasses and the girl on her lap, and
   expect(Math.hypot(woman!.x - 325, woman!.y - 270)).toBeLessThan(60);
   for (const { points, x, y, width: across, height: down, angle } of faces) {
     const place = (i: number) => [points[3 * i]!, points[3 * i + 1]!] as const;
-    // Left of the picture is left, the forehead is above the chin, and the nose between the eyes.
+    // The left eye is to the left, the forehead above the chin, and the nose between the eyes.
     expect(place(at.leftEyeOuter)[0]).toBeLessThan(place(at.noseTip)[0]);
     expect(place(at.rightEyeOuter)[0]).toBeGreaterThan(place(at.noseTip)[0]);
     expect(place(at.forehead)[1]).toBeLessThan(place(at.noseTip)[1]);
@@ -100,7 +100,7 @@ test('an unreadable photo is reported as such', async () => {
   expect((error as RenderError).reason).toBe('unreadable-photo');
 });
 
-/** The processes that look, as `ps` tells of them: their ids and resident kilobytes. */
+/** The analysing processes according to `ps`: their ids and resident kilobytes. */
 async function seeingProcesses(): Promise<{ pid: number; kilobytes: number }[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,ppid=,rss=,args=']);
   return stdout

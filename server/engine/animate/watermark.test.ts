@@ -67,12 +67,12 @@ test.each(faces)('the large word can’t be cropped off without cropping the fac
   expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
   expect(left + alpha.width).toBeLessThanOrEqual(frame.width);
   expect(top + alpha.height).toBeLessThanOrEqual(frame.height);
-  // It crosses the column of the face, near enough to it that no cut between them leaves a portrait.
+  // It spans the face's centre column, so near that no crop between word and face leaves a portrait.
   expect(left).toBeLessThan(face.x);
   expect(left + alpha.width).toBeGreaterThan(face.x);
   const chin = face.y + face.height / 2;
   expect(top).toBeLessThan(chin + 0.5 * face.height);
-  // And the eyes stay free.
+  // The eyes stay uncovered.
   expect(top).toBeGreaterThan(face.y - 0.25 * face.height);
 });
 
@@ -84,7 +84,7 @@ test('the corner word is a fifth of the shorter side wide, and unlit between its
   const isLit = (x: number): boolean =>
     Array.from({ length: white.height }, (_, y) => lit(x, top + y)).some((v) => v > 0.1);
   const seen = columns.filter(isLit);
-  // From 768 less a fifth and 4 % to 768 less 4 %.
+  // From 768 minus a fifth and 4 % to 768 minus 4 %.
   expect(Math.abs(Math.min(...seen) - 583.7)).toBeLessThan(1.5);
   expect(Math.abs(Math.max(...seen) - 736.3)).toBeLessThan(1.5);
   expect(Math.max(...white.data)).toBeGreaterThan(0.85);

@@ -40,7 +40,7 @@ const normalise = (
     ...more,
   });
 
-/** What is made of them with a shorter side of 192 pixels; 768 in life, which a test of its own looks at. */
+/** Foreign clips and their expected sizes at a shorter side of 192 pixels; another test covers the real 768. */
 const foreign: [what: string, clip: ForeignClip, size: { width: number; height: number }][] = [
   ['9:8 at 24 a second', { width: 288, height: 256, rate: 24 }, { width: 216, height: 192 }],
   ['16:9 at 30 a second', { width: 456, height: 256, rate: 30, seconds: 6 }, { width: 342, height: 192 }],
@@ -92,7 +92,7 @@ describe.each(ffmpegs)('with ffmpeg $version', (ffmpeg) => {
   });
 });
 
-/** What the local animator makes of a photo of 9:8. */
+/** The local animator's files for a photo of 9:8. */
 async function animateLocally(): Promise<AnimationFiles> {
   const photoPath = path.join(workDir, 'photo.jpg');
   await writeFile(photoPath, await portrait({ width: 900, height: 800 }));
@@ -117,7 +117,7 @@ test('the result can be joined packet by packet with a local clip of the same si
   expect(await parameterSets(renditions.clean!.video)).toBe(await parameterSets(made.clean));
   expect(await parameterSets(renditions.watermarked!.video)).toBe(await parameterSets(made.watermarked));
 
-  // The posters have the mark as the local animator lays it; the video has it from ffmpeg's overlay.
+  // The posters are marked by the local animator's code, the video by ffmpeg's overlay.
   const frame = path.join(workDir, 'frame.png');
   await drawFrame(renditions.watermarked!.video, frame);
   const inVideo = await markArea(frame);
@@ -133,7 +133,7 @@ const markArea = (file: string) =>
 const distance = (one: Buffer, other: Buffer) =>
   one.reduce((sum, value, i) => sum + Math.abs(value - other[i]!), 0) / one.length;
 
-/** Where what is looked at does not depend on the size. */
+/** For tests that do not depend on the size. */
 const small = { width: 160, height: 144 };
 
 test.each<[what: string, clip: ForeignClip, expected: ClipExpectation, message: RegExp]>([

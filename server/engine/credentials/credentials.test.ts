@@ -81,7 +81,7 @@ test('an independent reader finds the maker, the ingredients and the actions', a
   const bytes = await readFile(file);
   const boxes = boxesIn(bytes);
   expect(boxes.map((box) => box.type)).toEqual(['ftyp', 'uuid', ...typesOf(clip).slice(1), 'uuid']);
-  // No picture travels along, which would show without the mark what the file shows with it.
+  // The manifest contains no thumbnail, which would show the picture without the mark.
   const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
   expect(bytes.subarray(boxes[1]!.start, boxes[1]!.end).includes(jpeg)).toBe(false);
 });
@@ -129,7 +129,7 @@ test('fifty signed files verify, and changing any byte is detected', async () =>
     const bytes = await readFile(file);
     expect(readCredentials(bytes)).toMatchObject({ faults: [], making });
     const boxes = boxesIn(bytes).filter(({ type }) => ['moov', 'mdat', 'uuid'].includes(type));
-    // The manifest itself has room that nothing is said in.
+    // The manifest itself is skipped, because it contains unused padding.
     const [, ...hashed] = boxes;
     const { content, end } = hashed[i % hashed.length]!;
     bytes[content + Math.floor(((end - content - 1) * i) / 49)]! ^= 1;

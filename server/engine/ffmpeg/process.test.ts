@@ -129,11 +129,11 @@ test('receives no settings and no secrets', async () => {
   await run.done;
   const seen = await readFile(join(root, 'environment'), 'utf8');
   const names = [...seen.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
-  // What `sh` sets by itself is no news.
+  // Ignores variables that `sh` sets itself.
   const inherited = new Set(names.filter((name) => !['PWD', 'OLDPWD', 'SHLVL', '_'].includes(name ?? '')));
   expect(inherited).toEqual(new Set(['LC_ALL', 'PATH']));
   expect(seen).not.toContain('not to be told');
-  // Asked twice when it was found, and run once.
+  // Two calls to find it, and one run.
   expect(names.filter((name) => name === 'LC_ALL')).toHaveLength(3);
 });
 

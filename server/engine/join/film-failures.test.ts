@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.remove());
 
-/** Copies clip b and overwrites a share of it with zeros, from one share of its bytes to another. */
+/** Copies clip b and overwrites the bytes between two shares of its length with zeros. */
 async function damage(name: string, from: number, to: number): Promise<void> {
   await copyFile(studio.path('b'), studio.path(name));
   await using file = await open(studio.path(name), 'r+');
@@ -61,7 +61,7 @@ for (const ffmpeg of ffmpegs)
       });
   });
 
-/** An ffmpeg that notes its process's id before it starts, or does something else instead. */
+/** An ffmpeg that records its process id before it starts; `instead` runs before it or replaces it. */
 async function pretend(name: string, instead = ''): Promise<Ffmpeg> {
   const path = studio.path(name);
   const script = ['#!/bin/sh', `echo $$ >> "${path} ids"`, instead, `exec "${usual.path}" "$@"`];
@@ -110,7 +110,7 @@ test('an abort rejects with its reason, ends every process and leaves no file', 
   expect(ids.filter(isRunning)).toEqual([]);
   const left = (await readdir(studio.folder)).filter((name) => !before.includes(name));
   expect(left.toSorted()).toEqual([expect.stringMatching(/^cache/), 'watched ids']);
-  // What was kept before is not made again.
+  // Pieces cached before are not encoded again.
   const keptBefore = cache.kept.length;
   expect(keptBefore).toBeGreaterThan(0);
   const resumed = await studio.film(names, { cache });

@@ -31,7 +31,7 @@ beforeAll(async () => {
     writeClip(usual.path, clip(2, 75, { width: 192, height: 96 }), studio.path('wide')),
     writeClip(usual.path, clip(2, 75, { width: 48, height: 128 }), studio.path('slim')),
     writeClip(usual.path, clip(2, 75, { width: 48, height: 64 }), studio.path('wide-pixelled'), widePixels),
-    // Small versions of what hosted providers send: 864x768 at 24 and 1366x768 at 30 frames a second.
+    // Small versions of clips from hosted providers: 864x768 at 24 and 1366x768 at 30 frames a second.
     writeClip(usual.path, clip(2, 96, { width: 108, height: 96 }), studio.path('24 a second'), foreign, 24),
     writeClip(usual.path, clip(1, 150, { width: 170, height: 96 }), studio.path('30 a second'), foreign, 30),
     writeClip(usual.path, clip(0, 40), studio.path('short'), standardEncoding('clean', 50)),
@@ -96,7 +96,7 @@ for (const { name, size, left, top, inner } of fits)
   test(`a ${name} clip is shown whole and undistorted over a blurred fill of itself`, async () => {
     const film = await studio.film(['tall 0', name, 'tall 1']);
     expect(film).toMatchObject({ ...tall, frames: 175, way: 'smart', encodedFrames: 75 + 50 });
-    // In the middle of the film only the second clip shows.
+    // In the middle of the film only the second clip is visible.
     const frame = await frameOf(film.path, 50 + 37);
     const original = { ...size, luma: drawLuma(clip(2, 75, size), 37) };
     const picture = crop(frame, left, top, inner);
@@ -113,7 +113,7 @@ for (const ffmpeg of ffmpegs)
       const cache = await studio.cache();
       const names = ['tall 0', '24 a second', 'tall 1', '30 a second'];
       const film = await studio.film(names, { ffmpeg, cache });
-      // 4 s at 24 and 5 s at 30 frames a second are 100 and 125 of ours.
+      // 4 s at 24 and 5 s at 30 frames a second are 100 and 125 frames at our rate.
       expect(film).toMatchObject({ ...tall, frames: 75 + 100 + 75 + 125 - 75, way: 'smart' });
       expect(film).toMatchObject({ copiedFrames: 50 + 50 + 25 + 100, encodedFrames: 100 + 125 + 75 });
       expect((await decodeLuma(usual.path, film.path, tall)).frames).toHaveLength(film.frames);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.remove());
 
-/** The luma of every frame of a film of these clips, as the specification wants it. */
+/** The luma of every frame of a film of these clips, according to the specification. */
 function expectedFrames(order: readonly NumberedClip[]): Uint8Array[] {
   const frames: Uint8Array[] = [];
   for (const clip of order) {

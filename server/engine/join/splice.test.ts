@@ -18,7 +18,7 @@ beforeAll(async () => {
   studio = await openStudio(usual);
   await startFfmpeg({
     path: usual.path,
-    // Noise can't be compressed, so that a small picture makes a large file.
+    // Noise can't be compressed, so even a small picture makes a large file.
     input: ['-f', 'lavfi', '-i', 'nullsrc=s=256x256:d=3:r=25,geq=lum=random(1)*255:cb=128:cr=128'],
     encode: ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '14', '-pix_fmt', 'yuv420p', '-f', 'mp4'],
     output: studio.path('large'),

@@ -32,7 +32,7 @@ const count = async (url: string) =>
 const untilAnswers = (url: string) =>
   vi.waitFor(() => ask(url, 'SELECT 1 AS one'), { timeout: 120_000, interval: 20 });
 
-/** Resolves once so many Memoris have signed in at the server. */
+/** Resolves once this many Memori processes are connected to the server. */
 async function signs({ superuserUrl }: EmbeddedUser, number: number): Promise<void> {
   const keepers = "SELECT FROM pg_stat_activity WHERE starts_with(application_name, 'memori keeper')";
   await vi.waitFor(async () => expect(await ask(superuserUrl, keepers)).toHaveLength(number), {
@@ -103,7 +103,7 @@ describe('several processes', () => {
     const [first, second, third] = users as [EmbeddedUser, EmbeddedUser, EmbeddedUser];
     expect([second.url, third.url]).toEqual([first.url, first.url]);
     await ask(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
-    // The one that started it is among those who leave early.
+    // The process that started the server is among those that leave early.
     await Promise.all([first.leave(), second.leave()]);
     expect(await count(third.url)).toBe(1);
     await third.leave();
@@ -141,7 +141,7 @@ describe('after SIGKILL', () => {
     for (let round = 0; round < 3; round++) {
       const user = await startUser(dataDir, { durable: true });
       await ask(user.url, 'CREATE TABLE IF NOT EXISTS kept (n int)');
-      // A row may have been committed while its answer was lost in the kill: one more than known, never fewer.
+      // A row may have been committed although its acknowledgement was lost: one more than known, never fewer.
       expect([0, 1]).toContain(((await count(user.url)) ?? 0) - committed);
       committed = (await count(user.url)) ?? 0;
       const writing = (async () => {
@@ -176,7 +176,7 @@ describe('after SIGKILL', () => {
     await untilAnswers(first.url);
     expect(serverPid()).not.toBe(before);
     expect(await count(second.url)).toBe(1);
-    // Whoever leaves still knows of the other, whose sign went with the server.
+    // A leaving process still detects the other one, whose keeper connection was lost with the server.
     await signs(first, 2);
     await first.leave();
     expect(await count(second.url)).toBe(1);
@@ -209,7 +209,7 @@ describe('after SIGKILL', () => {
     const port = server.port();
     process.kill(serverPid(), 'SIGKILL');
     const stranger = await vi.waitFor(() => listeningAt(port), { timeout: 120_000, interval: 1 });
-    // A backend that has outlived its server answers for a while.
+    // A backend that outlives its server keeps answering for a while.
     await vi.waitFor(() => expect(server.port()).not.toBe(port), { timeout: 120_000, interval: 50 });
     await vi.waitFor(async () => expect((await pool.query('SELECT one FROM kept')).rowCount).toBe(1), {
       timeout: 120_000,

@@ -8,7 +8,7 @@ import { findPostmaster } from './postmaster-file.ts';
 const root = process.getuid?.() === 0;
 const nobody = nobodyWithin(import.meta.dirname, path.dirname(process.execPath));
 
-// Each test starts several servers: on a busy machine that takes its time.
+// Each test starts several servers, which is slow on a busy machine.
 
 let folder: string;
 let dataDir: string;
@@ -31,7 +31,7 @@ async function serves(user: EmbeddedUser): Promise<void> {
   expect(findPostmaster(path.join(dataDir, 'postgres'))).toBeUndefined();
 }
 
-/** An environment in which `unshare` is not to be found, as where namespaces are refused. */
+/** An environment without `unshare`, as on machines that do not allow namespaces. */
 function withoutNamespaces(): NodeJS.ProcessEnv {
   const programs = path.join(folder, 'programs');
   mkdirSync(programs);
@@ -75,7 +75,7 @@ describe.skipIf(!nobody)('as an ordinary user', () => {
     chmodSync(dataDir, 0o777);
     await serves(await startUser(dataDir, { user: nobody }));
     expect(owner()).toBe(nobody?.uid);
-    // Root may come in between: the server still runs as the one to whom the data belongs.
+    // If root starts it in between, the server still runs as the owner of the data.
     await serves(await startUser(dataDir));
     expect(owner()).toBe(nobody?.uid);
     await serves(await startUser(dataDir, { user: nobody }));

@@ -29,7 +29,7 @@ test('the application role is not a superuser: it can’t run programs, read fil
   await server.stop();
 });
 
-/** What an earlier Memori has left: everything belongs to the superuser. */
+/** A database as an earlier release left it: the superuser owns everything. */
 const earlier = [
   'CREATE SCHEMA queue',
   "CREATE TYPE queue.state AS ENUM ('created')",

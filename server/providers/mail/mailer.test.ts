@@ -18,7 +18,7 @@ const mail: Mail = {
 };
 const from = 'Memori <memori@example.org>';
 
-/** The message with its folded header lines made whole. */
+/** The message with its header lines unfolded. */
 const unfold = (message: string) => message.replaceAll(/\r?\n[ \t]+/g, ' ');
 
 function expectMail(message: string): void {

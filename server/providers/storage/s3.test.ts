@@ -120,7 +120,7 @@ describe.skipIf(!hasObjectStore)('with Ceph', () => {
     await expect(storage.putFile('breaks-off.mp4', source)).rejects.toThrow(StorageUnavailableError);
     expect(await storage.stat('breaks-off.mp4')).toBeNull();
     expect(await unfinishedUploads(settings)).toEqual([]);
-    // Another try finds the file where it was.
+    // The source file still exists for a retry.
     await (await openAt(settings)).putFile('breaks-off.mp4', source);
     refusing.closeAllConnections();
     refusing.close();

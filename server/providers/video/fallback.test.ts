@@ -22,7 +22,7 @@ interface Play extends Partial<VideoProvider> {
   animate: VideoProvider['animate'];
 }
 
-/** Two providers that do as they are told, and what each was asked. */
+/** A fallback over two fake providers, and the names of those called, in order. */
 function stage({ main, other, reserve = 0 }: { main: Play; other?: Play; reserve?: number }) {
   const asked: string[] = [];
   const provider = (name: 'minimax' | 'local', { animate, ...more }: Play): VideoProvider => ({

@@ -42,7 +42,7 @@ async function request(changes: Partial<AnimationRequest> = {}): Promise<Animati
   return animationRequest({ photoPath, workDir, ...changes });
 }
 
-/** An ffmpeg that tells its process id and then behaves as the script says. */
+/** A fake ffmpeg that records its process id and then runs the script. */
 async function standIn(script: string): Promise<{ path: string; pids: () => Promise<number[]> }> {
   const path = join(workDir, 'ffmpeg.sh');
   await mkdir(join(workDir, 'pids'));
@@ -75,7 +75,7 @@ async function probe(
   return JSON.parse(stdout) as Awaited<ReturnType<typeof probe>>;
 }
 
-/** When each of a video's keyframes is shown, in seconds. */
+/** The presentation times of a video's keyframes, in seconds. */
 async function keyframes(file: string): Promise<number[]> {
   const { stdout } = await run(ffprobe, ['-v', 'error', '-show_packets', '-of', 'json', file]);
   const { packets } = JSON.parse(stdout) as { packets: { pts_time: string; flags: string }[] };
@@ -140,7 +140,7 @@ test('a print is cropped to its picture', async () => {
   const files = await provider.animate(animationRequest({ photoPath, workDir }));
   expect(files.width).toBe(768);
   expect(Math.abs(files.height - 960)).toBeLessThan(12);
-  // The print itself is higher, by its foot.
+  // The print itself is taller because of its foot.
   expect((768 * picture.height) / picture.width).toBeGreaterThan(980);
 });
 

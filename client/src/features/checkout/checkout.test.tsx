@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const config = { priceNotes: { en: 'VAT included', it: 'IVA inclusa' } };
 
-/** An answer that comes when it is told to. */
+/** An answer that stays pending until it is rejected. */
 function later() {
   const { promise, reject } = Promise.withResolvers<never>();
   return { answer: () => promise, reject };
@@ -50,7 +50,7 @@ function Returned() {
   return null;
 }
 
-/** Comes back from the payment page to a server that gives this answer. */
+/** Returns from the payment page, with this answer of the server. */
 function comeBack(answer: () => unknown) {
   sessionStorage.setItem('memori.paymentReturn', 'cs_test');
   return show(<Returned />, { 'credits.confirm': answer });

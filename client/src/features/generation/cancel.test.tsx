@@ -9,7 +9,7 @@ beforeEach(() => notifications.clean());
 
 const task = { taskId: 'a', progress: 0, stage: 'preparing', elapsedSeconds: 1, measured: true };
 
-/** The panel of a user whose video waits for its turn. */
+/** Shows the panel of a user whose video is queued. */
 function showWaiting(cancel: () => unknown) {
   return show(<GenerationPanel onPaymentNeeded={() => undefined} />, {
     'auth.me': { user: { id: 'u', email: 'nonna@example.com' } },

@@ -43,7 +43,7 @@ test('waiting for the connection or the server is shown until it is over', () =>
   const hindered = (hindrance: Hindrance | null): FlowEvent => ({ type: 'hindered', hindrance });
   const lost = { is: 'lost' } as const;
   expect(run(...moving, hindered(lost))).toMatchObject({ fraction: 1, hindrance: lost });
-  // What was put off leaves again.
+  // A postponed photo is sent again.
   const resting = { is: 'resting', seconds: 7 } as const;
   expect(run(...moving, hindered(resting))).toMatchObject({ fraction: null, hindrance: resting });
   expect(run(...moving, hindered(lost), hindered(null))).toMatchObject({ hindrance: null });

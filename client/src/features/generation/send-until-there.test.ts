@@ -5,10 +5,10 @@ import { sendUntilThere } from './send-until-there.ts';
 
 const tooMany = (seconds: number | null) => new RequestFailure('no', 'too_many_requests', false, seconds);
 
-/** An attempt: how much of the photo leaves, and what is thrown then; without that it is answered with a task. */
+/** An attempt: the fraction of the photo that is sent, and the error thrown then; without one it succeeds. */
 type Attempt = [fraction: number, error?: Error];
 
-/** Sends over `attempts`, each taken once; nobody waits for the connection. `found` is what the server knows of it. */
+/** Sends with these attempts in order, reconnecting at once. `found` is the task that the server knows. */
 async function run(attempts: Attempt[], found: string | null = null, stopAt?: 'lost' | 'resting') {
   const told: string[] = [];
   const stop = new AbortController();

@@ -25,7 +25,7 @@ const copy = ({ dx, dy, light, background, blur }: FrameMotion): FrameMotion => 
   light: light.slice(),
 });
 
-/** The longest way that any vertex goes from one frame to another, in pixels of the video. */
+/** The longest distance that any vertex moves between two frames, in pixels of the video. */
 function longestStep(from: FrameMotion, to: FrameMotion): number {
   return Math.max(...from.dx.map((x, i) => Math.hypot(to.dx[i]! - x, to.dy[i]! - from.dy[i]!)));
 }

@@ -19,11 +19,11 @@ async function read(url: string): Promise<string> {
   const response = await fetch(url);
   expect(response.headers.get('content-type')).toContain('text/html');
   expect(response.headers.get('cache-control')).toBe('no-store');
-  // Prices are written with spaces that don't break.
+  // Prices contain non-breaking spaces.
   return (await response.text()).replaceAll(/[\u00a0\u202f]/g, ' ');
 }
 
-/** Submits the form of the page whose action ends so, as a browser without scripts does; resolves to where it leads. */
+/** Submits the form whose action ends in `name`, like a browser without scripts. Resolves with the redirect target. */
 async function submit(url: string, name: string, fields: Record<string, string> = {}): Promise<string> {
   const form = new RegExp(`<form method="post" action="([^"]+/${name})"`).exec(await read(url));
   if (!form?.[1]) throw new Error(`the page has no form for ${name}`);

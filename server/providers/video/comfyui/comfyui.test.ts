@@ -6,7 +6,7 @@ import { downloadFaults } from '../../../emulators/lib/downloads.ts';
 import { type AnimationProgress, DeadlinePassed } from '../types.ts';
 
 let bench: ComfyBench;
-/** What goes wrong with the first and the second graph of a prompt. */
+/** The faults of the first and the second graph, by prompt. */
 const scripts = new Map<string, ComfyScript[]>();
 const script = (prompt: string, number: number): ComfyScript => scripts.get(prompt)?.[number - 1] ?? {};
 let prompts = 0;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** A prompt for which things go as `script` says, graph by graph. */
+/** A new prompt whose graphs follow these scripts in order. */
 function goes(...script: ComfyScript[]): string {
   const prompt = `prompt ${++prompts}`;
   scripts.set(prompt, script);
@@ -24,7 +24,7 @@ function goes(...script: ComfyScript[]): string {
 }
 const graphsOf = (prompt: string, { emulator } = bench) =>
   emulator.jobs.filter(({ graph }) => graph['positive']?.inputs?.['text'] === prompt);
-/** Resolves once so many graphs run or wait. */
+/** Resolves once this many graphs run or wait. */
 const queued = ({ emulator }: ComfyBench, count: number) =>
   expect.poll(() => emulator.queue()).toHaveLength(count);
 /** A second graph that ends the test at once. */
@@ -41,7 +41,7 @@ test('a photo becomes a standard clip, and progress follows the server’s event
   });
   const [graph, ...others] = graphsOf(prompt);
   expect(others).toEqual([]);
-  // Filled in by the placeholders, as multiples of 16.
+  // Filled in for the placeholders, as multiples of 16.
   expect(graph?.graph['video_latent']?.inputs).toMatchObject({ width: 112, height: 96, length: 97 });
   expect(await bench.submissions(prompt)).toMatchObject([{ number: 1, outcome: null }]);
 

@@ -32,7 +32,7 @@ test('fills the documented example: texts verbatim, numbers as numbers', async (
   expect(filled['positive']?.inputs['text']).toBe('slowly "now"\n{{image}}');
   expect(filled['high_noise_sampler']?.inputs['noise_seed']).toBe(42);
   expect(filled['save']?.inputs['filename_prefix']).toBe('memori/abc');
-  // Of a photo of 3:4 with a shorter side of 480; six seconds at 16 frames a second, and the first frame.
+  // A photo of 3:4 with a shorter side of 480; six seconds at 16 frames a second, plus the first frame.
   expect(filled['video_latent']?.inputs).toMatchObject({ width: 480, height: 640, length: 97 });
 });
 

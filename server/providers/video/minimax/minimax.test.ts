@@ -15,7 +15,7 @@ let bench: MinimaxBench;
 let root: string;
 let events: MinimaxEvent[];
 let listening: (event: MinimaxEvent) => void;
-/** What goes wrong with the first and the second job of a prompt. */
+/** The faults of the first and the second job, by prompt. */
 const scripts = new Map<string, MinimaxScript[]>();
 let prompts = 0;
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-/** A prompt for which things go as `script` says, job by job. */
+/** A new prompt whose jobs follow these scripts in order. */
 function goes(...script: MinimaxScript[]): string {
   const prompt = `prompt ${++prompts}`;
   scripts.set(prompt, script);
@@ -107,13 +107,13 @@ test('while the operator has to act no process submits anything, and new work is
   expect(await paused.provider.isAvailable()).toBe(true);
   await expect(paused.animate('first')).rejects.toMatchObject({ kind: 'provider-unavailable' });
   expect(await paused.provider.isAvailable()).toBe(false);
-  // A task that was let in before waits for half of its time.
+  // A task that was accepted before waits for half of its time.
   const deadline = new Date(Date.now() + 400);
   await expect(paused.animate('second', { deadline })).rejects.toMatchObject({
     kind: 'provider-unavailable',
   });
   expect(paused.emulator.jobs).toEqual([]);
-  // Its turn never came: whatever ends it, none of its submissions is used up.
+  // It was never submitted, so none of its submissions is used up.
   expect(await paused.submissions('second')).toEqual([]);
   await paused.close();
 });
@@ -207,7 +207,7 @@ test.each<[fileId: MinimaxScript['fileId'], downloads: number]>([
 test.each(downloadFaults.filter((fault) => fault !== 'stalled'))(
   'a download that is %s: the same clip is fetched again',
   async (fault) => {
-    // The clip itself is of no use either, which ends the test before it is encoded.
+    // The clip itself is unusable too, which ends the test before any encoding.
     const prompt = goes({ download: [fault], clip: 'short' }, refused);
     await expect(bench.animate(prompt)).rejects.toMatchObject({ code: 'input_refused' });
     const downloads = events.filter(({ type }) => type === 'download');

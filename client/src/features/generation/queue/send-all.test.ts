@@ -5,7 +5,7 @@ import { sendAll } from './send-all.ts';
 
 const refusal = (code: ErrorCode, payment = false) => new RequestFailure('no', code, payment);
 
-/** Sends photos whose fates are given by place: errors, each thrown once. Resolves with all that was done, in order. */
+/** Sends photos that fail with the errors given for their place, each thrown once. Resolves with the reported states. */
 async function run(fates: Record<number, Error[]>, places = [0, 1, 2, 3]) {
   const told: string[] = [];
   const stop = new AbortController();

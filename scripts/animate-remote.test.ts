@@ -55,7 +55,7 @@ function animate(args: string[], token?: string) {
   return { child, ended };
 }
 
-test('a Memori elsewhere makes the video', async () => {
+test('a remote Memori makes the video', async () => {
   const { token } = await tokenAt(memori, true);
   const { status, out, error } = await animate(['anna.jpg', '--remote', memori.url], token).ended;
   expect(out).toMatch(/^anna\.mp4 {2}\d+\.\d s\n$/);
@@ -67,14 +67,14 @@ test('a Memori elsewhere makes the video', async () => {
 test.each([
   ['refuse_insufficient_credits.jpg', 'Insufficient credits. More are sold on URL/packages'],
   ['fail_photo_unsuitable.jpg', 'The video service can’t work with this photo. Please try another one.'],
-])('%s is told as it is', async (photo, line) => {
+])('the error of %s is reported unchanged', async (photo, line) => {
   const { token } = await tokenAt(memori, true);
   const { status, error } = await animate([photo, '--remote', memori.url], token).ended;
   expect(error.split('\n')).toContain(`${photo}: ${line.replace('URL', memori.url)}`);
   expect(status).toBe(1);
 });
 
-test('a token that is worth nothing, or none, is told at once', async () => {
+test('an invalid or missing token is reported at once', async () => {
   const wrong = await animate(['.', '--remote', memori.url], 'mem_live_nonsense').ended;
   expect(wrong.error).toMatch(
     /^\w+\.jpg: http:\S+ does not know MEMORI_TOKEN\. Tokens are made on its account page\.\n$/,
@@ -87,13 +87,13 @@ test('a token that is worth nothing, or none, is told at once', async () => {
   expect(none.status).toBe(2);
 });
 
-test('a Memori that is not there is told in one line', async () => {
+test('an unreachable Memori is reported in one line', async () => {
   const { status, error } = await animate(['anna.jpg', '--remote', 'http://127.0.0.1:9'], 'mem_test_x').ended;
   expect(error).toBe('anna.jpg: http://127.0.0.1:9 can’t be reached.\n');
   expect(status).toBe(1);
 });
 
-test('photos are sent several at a time; an interrupt cancels what has not begun, and credits come back', async () => {
+test('several photos are sent at once, and an interrupt cancels waiting tasks and refunds their credits', async () => {
   const { visitor, token } = await tokenAt(idle, false);
   await grant(idle.deps.db, { userId: visitor.userId, amount: 1, reference: 'one more' });
   await mkdir(join(here, 'album'));
@@ -108,7 +108,7 @@ test('photos are sent several at a time; an interrupt cancels what has not begun
   expect(await readdir(join(here, 'album-animated'))).toEqual([]);
 });
 
-test('the help tells of it', async () => {
+test('the help mentions --remote', async () => {
   const { status, out } = await animate(['--help']).ended;
   expect(out).toContain('--remote URL  has the Memori there make them, with the API token in MEMORI_TOKEN');
   expect(status).toBe(0);

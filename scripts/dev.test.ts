@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 test.skipIf(process.platform === 'win32')(
-  'told to stop, by a signal to it and one to its group, the server with hot reload stops its database',
+  'the server with hot reload stops its database when it and its process group receive a signal',
   async () => {
     const child = spawn(process.execPath, [path.join(import.meta.dirname, 'dev.ts')], {
       env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' },

@@ -7,15 +7,15 @@ const text = readFileSync(path.resolve(import.meta.dirname, '../.env.example'), 
 const examples = [...text.matchAll(/^#?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(
   ([, name = '', value = '']) => [name, value] as const,
 );
-/** Settings of compose.yaml, and of a command. */
+/** Settings of compose.yaml and of a command, not of the server. */
 const notTheServers = ['POSTGRES_PASSWORD', 'MEMORI_IMAGE', 'MEMORI_TOKEN'];
 
-test('every setting is in .env.example once, and nothing else is', () => {
+test('.env.example contains every setting once, and nothing else', () => {
   const names = examples.map(([name]) => name).filter((name) => !notTheServers.includes(name));
   expect(names.toSorted()).toEqual([...settingNames].toSorted());
 });
 
-test('what .env.example shows is accepted, and nothing in it is switched on', () => {
+test('the values in .env.example are valid, and all of them are commented out', () => {
   expect(() => readEnv(Object.fromEntries(examples))).not.toThrow();
   expect(text).not.toMatch(/^[^#\n]/m);
 });

@@ -43,7 +43,7 @@ const documents = parseAllDocuments(read('docs/operations/kubernetes.yaml'));
 const resources = documents.map((document) => document.toJS() as Resource);
 const deployments = resources.filter(({ kind }) => kind === 'Deployment');
 
-test('two pods serve the pages, two do the work, and a service leads to the first', () => {
+test('there are two web pods, two worker pods, and a service for the web pods', () => {
   expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
   expect(
     deployments.map(({ metadata: { name }, spec: { replicas, template } }) => {
@@ -58,7 +58,7 @@ test('two pods serve the pages, two do the work, and a service leads to the firs
   expect(service?.spec.selector).toEqual(deployments[0]?.spec.template.metadata.labels);
 });
 
-/** Kubernetes' own schemas, as compiled functions. */
+/** Kubernetes' own schemas, compiled to validators. */
 const validators: Record<string, { (data: unknown): boolean; errors?: object[] }> = {
   ConfigMap: validateConfigMap,
   Deployment: validateDeployment,
@@ -92,13 +92,13 @@ function complaintsOf(resource: Resource): unknown[] {
 }
 
 test.each(resources)(
-  "$kind $metadata.name holds to Kubernetes' schemas, without a field that they lack",
+  "$kind $metadata.name matches Kubernetes' schema, without unknown fields",
   (resource) => {
     expect(complaintsOf(resource)).toEqual([]);
   },
 );
 
-test('a wrong type and a misspelt field are complaints', () => {
+test('a wrong type and a misspelt field are reported', () => {
   const [deployment] = deployments as [Resource];
   const { spec } = deployment;
   expect(
@@ -109,7 +109,7 @@ test('a wrong type and a misspelt field are complaints', () => {
   expect(complaintsOf(misspelt)).toEqual(['Deployment.spec.template.spec.terminationGracePeriod']);
 });
 
-test('pods share nothing but PostgreSQL and S3', () => {
+test('pods share only PostgreSQL and S3', () => {
   for (const { spec } of deployments)
     expect(spec.template.spec.volumes).toEqual([
       { name: 'data', emptyDir: {} },
@@ -120,7 +120,7 @@ test('pods share nothing but PostgreSQL and S3', () => {
   expect(env).toMatchObject({ STORAGE: 's3', S3_BUCKET: 'memori-media' });
 });
 
-test.each(deployments)('$metadata.name runs as nobody special on what the image has', ({ spec }) => {
+test.each(deployments)('$metadata.name runs unprivileged, and matches the image', ({ spec }) => {
   const pod = spec.template.spec;
   const [container] = pod.containers;
   expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
@@ -144,7 +144,7 @@ test.each(deployments)('$metadata.name runs as nobody special on what the image 
 const unit = read('docs/operations/memori.service');
 const directive = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
 
-test('what is set in either is a setting, and what is run is there', () => {
+test('all variables are known settings, and the program exists', () => {
   const set = [
     ...resources.flatMap(({ data = {} }) => Object.keys(data)),
     ...deployments.flatMap(({ spec }) => spec.template.spec.containers[0].env.map(({ name }) => name)),
@@ -157,7 +157,7 @@ test('what is set in either is a setting, and what is run is there', () => {
   expect(existsSync(path.join(root, program))).toBe(true);
 });
 
-test('the unit gives away nothing that the server has no use for', () => {
+test('the systemd unit restricts what the server does not need', () => {
   for (const [name, value] of Object.entries({
     DynamicUser: 'yes',
     StateDirectory: 'memori',
@@ -172,7 +172,7 @@ test('the unit gives away nothing that the server has no use for', () => {
 
 const systemd = spawnSync('systemd-analyze', ['--version'], { encoding: 'utf8' });
 
-test.skipIf(systemd.error !== undefined)('systemd finds it little exposed', () => {
+test.skipIf(systemd.error !== undefined)('systemd rates the exposure of the unit as low', () => {
   const unitFile = path.join(root, 'docs/operations/memori.service');
   const { stdout, stderr } = spawnSync(
     'systemd-analyze',
@@ -183,7 +183,7 @@ test.skipIf(systemd.error !== undefined)('systemd finds it little exposed', () =
   expect(Number(level)).toBeLessThan(3);
 });
 
-test.skipIf(systemd.error !== undefined)('systemd knows every line of it', () => {
+test.skipIf(systemd.error !== undefined)('systemd accepts every line of the unit', () => {
   const unitFile = path.join(root, 'docs/operations/memori.service');
   const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unitFile], { encoding: 'utf8' });
   // Its programs are not installed here, which it also reports.

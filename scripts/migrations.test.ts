@@ -26,14 +26,14 @@ const migrations = globSync('*/migration.sql', { cwd: folder })
   }))
   .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 
-test('no migration breaks a server of the release before, but for those that are accepted', () => {
+test('no migration breaks servers of the previous release, except accepted ones', () => {
   const breaking = migrations.flatMap(({ name, sql }) =>
     name in accepted ? [] : breakingStatements(sql).map((found) => ({ name, ...found })),
   );
   expect(breaking).toEqual([]);
 });
 
-test('nothing is accepted that needs no acceptance, and that it is older only where it is', () => {
+test('every acceptance is needed, and those for old migrations apply to old ones only', () => {
   const needless = Object.keys(accepted).filter(
     (name) => breakingStatements(migrations.find((each) => each.name === name)?.sql ?? '').length === 0,
   );
@@ -44,7 +44,7 @@ test('nothing is accepted that needs no acceptance, and that it is older only wh
   expect(late).toEqual([]);
 });
 
-test('every migration since then says which servers bear it', () => {
+test('every later migration names the oldest migration that it works with', () => {
   const names = migrations.map(({ name }) => name);
   expect(names).toContain(lastBeforeReleases);
   for (const { name, sql } of migrations.filter((each) => each.name > lastBeforeReleases)) {
@@ -75,7 +75,7 @@ test.each([
   `INSERT INTO "app_user" ("id") VALUES ('a')`,
   'DROP INDEX "video_task_user_id_idx"',
   `/* ; */ DROP TABLE "video_task" -- ok`,
-])('%s is seen', (sql) => {
+])('%s is detected as breaking', (sql) => {
   expect(breakingStatements(sql)).toHaveLength(1);
 });
 
@@ -91,6 +91,6 @@ test.each([
   'ALTER TABLE "video_task" ALTER COLUMN "name" DROP NOT NULL',
   'CREATE FUNCTION "f"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM "a"; RETURN NEW; END $$',
   '-- DROP TABLE "video_task";',
-])('%s is borne', (sql) => {
+])('%s is not breaking', (sql) => {
   expect(breakingStatements(sql)).toEqual([]);
 });

@@ -48,7 +48,7 @@ async function keysOf(storage: Storage): Promise<string[]> {
   return keys.sort();
 }
 
-describe.skipIf(!hasObjectStore)('from the disk to a store of Ceph’s', () => {
+describe.skipIf(!hasObjectStore)('from the disk to Ceph', () => {
   let database: TestDatabase;
   let settings: Record<string, string>;
   let disk: Storage;
@@ -86,7 +86,7 @@ describe.skipIf(!hasObjectStore)('from the disk to a store of Ceph’s', () => {
     expect(await ended).toEqual([null, 'SIGKILL']);
   }
 
-  test('a move that is killed goes on where it was; at the end the bucket is what the disk is', async () => {
+  test('a killed move resumes, and in the end the bucket matches the disk', async () => {
     for (let index = 0; index < 600; index += 1)
       await disk.putBytes(`tasks/t${index}/photo.jpg`, Buffer.alloc(index * 10, index));
     await disk.putBytes('tasks/t1/run/clean.mp4', Buffer.alloc(20_000_000, 'film'));
@@ -114,7 +114,7 @@ describe.skipIf(!hasObjectStore)('from the disk to a store of Ceph’s', () => {
     expect(journal).not.toContain(settings['S3_SECRET_ACCESS_KEY']);
   });
 
-  test('the last pass is refused while a Memori is at work, and where files are in S3 already', async () => {
+  test('the last pass is refused while a Memori is running, and if files are in S3 already', async () => {
     const working = await connectUnlimited(database.url, 'memori');
     await expect(move(settings, 'storage')).rejects.toMatchObject(
       refused('A Memori is at work here: stop all its processes first, web and worker.'),
@@ -127,7 +127,7 @@ describe.skipIf(!hasObjectStore)('from the disk to a store of Ceph’s', () => {
 });
 
 test.each(['storage disk', 'database mysql://localhost/x'])(
-  '“move %s” is answered with what there is to say',
+  '“move %s” is answered with the usage',
   async (words) => {
     await expect(move({ DATA_DIR: path.join(folder, 'unused') }, ...words.split(' '))).rejects.toMatchObject(
       refused('Usage: npm run move -- storage [--ahead], or npm run move -- database postgresql://…'),
@@ -135,7 +135,7 @@ test.each(['storage disk', 'database mysql://localhost/x'])(
   },
 );
 
-test('a target is as new as the source, or newer', () => {
+test('the target must be as new as the source', () => {
   expect(versionProblem(180_001, 180_004)).toBeNull();
   expect(versionProblem(170_009, 180_000)).toBeNull();
   expect(versionProblem(180_001, 170_009)).toBe(

@@ -35,7 +35,7 @@ async function copyOfSources(): Promise<string> {
   return copy;
 }
 
-test('a third language and another page take no more files than the guide names', async () => {
+test('adding a language and a page takes no more files than the guide names', async () => {
   const copy = await copyOfSources();
   const languageFiles = await filesFor('Adding a language', 'de', 'tlh');
   const pageFiles = await filesFor('Adding a page', 'help', 'help');

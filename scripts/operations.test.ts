@@ -53,13 +53,13 @@ function expectExposed(where: string, query: string): void {
   if (!query.includes('up{job')) expect([where, metricsOf(query).length > 0]).toEqual([where, true]);
 }
 
-test('alerts and their cases ask for metrics that there are', () => {
+test('alerts and their test cases use existing metrics only', () => {
   for (const { alert, expr } of rules) expectExposed(alert, expr);
   for (const { name, input_series } of cases)
     for (const { series } of input_series) expectExposed(name, series);
 });
 
-test('the causes and queues that alerts and panels name are there', () => {
+test('alerts and panels name existing causes and queues only', () => {
   const queries = [...rules, ...panels.flatMap(({ targets = [] }) => targets)]
     .map(({ expr }) => expr)
     .join('\n');
@@ -73,7 +73,7 @@ test('the causes and queues that alerts and panels name are there', () => {
   ).toEqual([]);
 });
 
-test('each alert has a severity, a summary, steps in the runbook, and a situation in which it fires', () => {
+test('each alert has a severity, a summary, runbook steps, and a test case in which it fires', () => {
   const runbook = read('runbook.md');
   for (const { alert, labels, annotations } of rules) {
     expect(['critical', 'warning']).toContain(labels.severity);
@@ -92,7 +92,7 @@ test('each alert has a severity, a summary, steps in the runbook, and a situatio
   expect(cases.some(({ promql_expr_test }) => promql_expr_test[0]?.exp_samples.length === 0)).toBe(true);
 });
 
-test('the commands of the runbook are there', () => {
+test('the commands in the runbook exist', () => {
   const runbook = read('runbook.md');
   const { scripts } = JSON.parse(readFileSync(path.join(docs, '../package.json'), 'utf8')) as {
     scripts: Record<string, string>;
@@ -107,14 +107,14 @@ test('the commands of the runbook are there', () => {
     ]);
 });
 
-test('the runbook says how each secret among the settings is changed', () => {
+test('the runbook explains how to change each secret setting', () => {
   const section = read('runbook.md').split('## Changing keys and secrets')[1]?.split('\n## ')[0] ?? '';
   const secrets = settingNames.filter((name) => /KEY|SECRET|TOKEN|^(DATABASE|SMTP|COMFYUI)_URL$/.test(name));
   expect(secrets.length).toBeGreaterThan(10);
   expect(secrets.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('the dashboard asks for metrics that there are, in every panel', () => {
+test('every panel of the dashboard uses existing metrics only', () => {
   const shown = panels.filter(({ type }) => type !== 'row');
   expect(panels.filter(({ type }) => type === 'row').map(({ title }) => title)).toEqual([
     ...['Is it well?', 'What waits?', 'What fails?', 'Money', 'Machines'],
@@ -126,7 +126,7 @@ test('the dashboard asks for metrics that there are, in every panel', () => {
 });
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
-test.runIf(hasPromtool)('promtool: in each situation exactly the right alert fires (needs promtool)', () => {
+test.runIf(hasPromtool)('promtool: exactly the right alert fires in each test case (needs promtool)', () => {
   const file = path.join(docs, 'operations/alerts.test.yml');
   expect(execFileSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })).toContain('SUCCESS');
 });

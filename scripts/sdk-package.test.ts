@@ -57,7 +57,7 @@ async function runFile(name: string): Promise<string> {
   return stdout.trim();
 }
 
-test('what is packed holds the client alone, and brings no other package', async () => {
+test('the package contains the client only, and has no dependencies', async () => {
   expect(project.packed).toEqual([
     'README.md',
     'dist/sdk/LICENSES.txt',
@@ -79,7 +79,7 @@ async function writeExamples(): Promise<string[]> {
   return names;
 }
 
-test('the examples of its page compile, and the first one makes a video', async () => {
+test('the examples in its docs compile, and the first one makes a video', async () => {
   const examples = await writeExamples();
   expect(examples).toHaveLength(8);
   expect(await compile(project, examples, ['node'])).toBe('');
@@ -115,7 +115,7 @@ const progress: number = (await memori.trpc.video.status.query({ taskId: 'a' }))
 const status: 'Queued' | 'Processing' | 'Success' | 'Fail' = (await memori.videos.wait('a')).status;
 `;
 
-test('wrong calls do not compile, and no other package has to bring types', async () => {
+test('wrong calls do not compile, and no other package is needed for types', async () => {
   await writeFile(join(project.folder, 'wrong.ts'), wrongCalls);
   expect(await compile(project, ['wrong.ts'], [])).toBe('');
 });
@@ -190,7 +190,7 @@ console.log(JSON.stringify({
 process.exit();
 `;
 
-test('it drives a running Memori from Node', async () => {
+test('works in Node against a running Memori', async () => {
   await writeFile(join(project.folder, 'main.mjs'), main);
   expect(JSON.parse(await runFile('main.mjs'))).toEqual({
     types: ['ftyp', 'ftyp', 'ftyp'],
@@ -211,7 +211,7 @@ test('it drives a running Memori from Node', async () => {
   });
 });
 
-test('it drives a running Memori from a page of another origin', async () => {
+test('works on a page of another origin against a running Memori', async () => {
   const browser = await launchBrowser();
   try {
     const tab = await browser.newPage();

@@ -73,7 +73,7 @@ test('every requirement of levels 1 and 2 has one row, with its level', () => {
   expect(rows.map(({ id, level }) => `${id} ${level}`)).toEqual(asked);
 });
 
-test('what is met names a test, or says that there is none and why', () => {
+test('every met requirement names a test, or says why there is none', () => {
   const unproved = rows.filter(
     ({ status, shown }) =>
       status === 'met' && testsIn(shown).length === 0 && !/[Nn]o test[:, ]\S?/.test(shown),
@@ -81,7 +81,7 @@ test('what is met names a test, or says that there is none and why', () => {
   expect(unproved).toEqual([]);
 });
 
-test('what is not met has a reason', () => {
+test('every requirement that is not met has a reason', () => {
   let before = '';
   for (const { id, status, shown } of rows) {
     expect(['met', 'not applicable', 'deviates'], id).toContain(status);
@@ -92,21 +92,21 @@ test('what is not met has a reason', () => {
   }
 });
 
-test('the figures of the document are those of its table', () => {
+test('the figures in the text match the table', () => {
   const count = (wanted: string) => rows.filter(({ status }) => status === wanted).length;
   expect(document).toContain(
     `Of 253 requirements ${count('met')} are met, ${count('not applicable')} are not applicable, and ${count('deviates')} are deviated from`,
   );
 });
 
-test('every file that the document names is there, and tests hold tests', () => {
+test('every file named in the document exists, and test files contain tests', () => {
   const named = [...new Set(filesIn(document))];
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   for (const file of new Set(testsIn(document))) expect(read(file), file).toMatch(/\b(test|base)(\.\w+)*\(/);
 });
 
-test('every decision that the document points to is there', () => {
+test('every decision that the document refers to exists', () => {
   const numbers = [
     ...document.matchAll(/\((?:decision )?(\d{3}(?:, \d{3})*)\)|decisions? (\d{3})(?: to (\d{3}))?/g),
   ].flatMap((found) => found.slice(1).flatMap((each) => each?.split(', ') ?? []));
@@ -131,7 +131,7 @@ test('all code that calls cryptography is in the list of keys and algorithms', (
   expect(callers.filter((file) => !filesIn(inventory).includes(file))).toEqual([]);
 });
 
-test('no broken hash, no other cipher, no secret by chance, and no certificate is waved through', () => {
+test('uses no broken hash, no other cipher, no Math.random for secrets, and never skips certificate checks', () => {
   const algorithms = sources.flatMap((file) =>
     [...read(file).matchAll(/create(?:Hash|Hmac|Cipheriv|Decipheriv)\(\s*'([\w-]+)'/g)].map(
       ([, name]) => name,

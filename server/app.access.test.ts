@@ -183,7 +183,7 @@ function pathsOf(listing: Listing, at = ''): string[] {
   });
 }
 
-test('the matrix has a row for each path that the server answers at, and no other', () => {
+test('the matrix has exactly one row per path that the server answers', () => {
   const listed = pathsOf(createApp(memori.deps).router as unknown as Listing);
   const paths = listed.filter((path) => !path.includes(' /sandbox/'));
   expect(Object.keys(matrix).toSorted()).toEqual([...new Set(paths)].toSorted());
@@ -218,21 +218,21 @@ const rows = Object.entries(matrix).map(([row, access]) => ({
 }));
 const needsAccount = rows.filter(({ access }) => access === 'people' || access === 'programs');
 
-test.each(needsAccount)('$row asks whoever is not signed in to sign in', async ({ row, own }) => {
+test.each(needsAccount)('$row requires signing in', async ({ row, own }) => {
   const ids = await own();
   expect(await answerOf(row, ids)).toBe('not_signed_in');
   expect(await answerOf(row, ids, { authorization: 'Bearer mem_live_unknown' })).toBe('invalid_token');
 });
 
 test.each(rows.filter(({ access }) => access === 'people'))(
-  '$row is for people only',
+  '$row rejects API tokens',
   async ({ row, own }) => {
     expect(await answerOf(row, await own(), bearer())).toBe('token_not_allowed');
   },
 );
 
 test.each(rows.filter(({ access }) => access === 'anybody'))(
-  '$row asks nobody to sign in',
+  '$row does not require signing in',
   async ({ row }) => {
     expect(['not_signed_in', 'internal_error']).not.toContain(await answerOf(row, {}));
   },
@@ -240,15 +240,18 @@ test.each(rows.filter(({ access }) => access === 'anybody'))(
 
 const namedRows = needsAccount.filter(({ unknown }) => unknown !== null);
 
-test.each(namedRows)('$row tells nobody else of what it names', async ({ row, access, own, unknown }) => {
-  const ids = await own();
-  expect(await answerOf(row, ids, { cookie: other.cookie })).toBe(unknown);
-  expect(await answerOf(row, ids, bearer())).toBe(access === 'people' ? 'token_not_allowed' : unknown);
-});
+test.each(namedRows)(
+  '$row does not reveal the object to other users',
+  async ({ row, access, own, unknown }) => {
+    const ids = await own();
+    expect(await answerOf(row, ids, { cookie: other.cookie })).toBe(unknown);
+    expect(await answerOf(row, ids, bearer())).toBe(access === 'people' ? 'token_not_allowed' : unknown);
+  },
+);
 
 // Paid purchases are covered by other tests.
 test.each(namedRows.filter(({ row }) => !row.includes('/purchases/')))(
-  '$row finds it for its owner',
+  '$row finds the object for its owner',
   async ({ row, own, unknown }) => {
     const answer = await answerOf(row, await own(), { cookie: owner.cookie });
     const missingFile = row.includes('.zip') || row.includes('.jpg');
@@ -257,7 +260,7 @@ test.each(namedRows.filter(({ row }) => !row.includes('/purchases/')))(
 );
 
 test.each(rows.filter(({ access }) => access === 'shared'))(
-  '$row is open to whoever has its id while it is shared, then to its owner',
+  '$row is open to anybody with the id while shared, then to its owner only',
   async ({ row, own, unknown }) => {
     const ids = await own();
     expect(await answerOf(row, { id: createId() })).toBe(unknown);
@@ -271,7 +274,7 @@ test.each(rows.filter(({ access }) => access === 'shared'))(
 );
 
 test.each(rows.filter(({ access }) => access === 'secret'))(
-  '$row is open to whoever has the secret, and to nobody without',
+  '$row is open with the secret only',
   async ({ row, own, unknown }) => {
     const ids = await own();
     expect(await answerOf(row, ids)).not.toBe(unknown);
@@ -281,7 +284,7 @@ test.each(rows.filter(({ access }) => access === 'secret'))(
   },
 );
 
-test('a frame shows nothing that was not chosen for it, and what is Stripe’s is nobody else’s', async () => {
+test('a frame serves only its chosen films, and the Stripe webhook requires a signature', async () => {
   const ids = await framed();
   const path = 'GET /api/frame/:secret/:kind/:id';
   expect(await answerOf(path, ids)).toBe(200);

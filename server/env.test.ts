@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readEnv, SettingError } from './env.ts';
 
-test('an empty environment is a whole configuration', () => {
+test('an empty environment is a complete configuration', () => {
   expect(readEnv({})).toMatchObject({
     PORT: 3000,
     HOST: '127.0.0.1',
@@ -18,11 +18,11 @@ test('an empty environment is a whole configuration', () => {
   });
 });
 
-test('an empty value counts as not set', () => {
+test('an empty value counts as unset', () => {
   expect(readEnv({ PORT: '', DATABASE_URL: '' }).PORT).toBe(3000);
 });
 
-test('the public address is an origin, whatever follows it', () => {
+test('the public address is reduced to its origin', () => {
   expect(readEnv({ PUBLIC_URL: 'https://memori.example/' }).PUBLIC_URL).toBe('https://memori.example');
 });
 
@@ -52,12 +52,12 @@ test.each([
   ['CORS_ORIGINS', 'https://a.example/', /should hold whole https origins/],
   ['CORS_ORIGINS', 'null', /should hold whole https origins/],
   ['CHAT_PHONE', 'call me', /^CHAT_PHONE holds "call me"; it should hold a phone number/],
-])('a wrong %s (%s) is named with what it holds and should hold', (name, value, message) => {
+])('a wrong %s (%s) is reported with its value and what is expected', (name, value, message) => {
   expect(() => readEnv({ [name]: value })).toThrow(SettingError);
   expect(() => readEnv({ [name]: value })).toThrow(message);
 });
 
-test('origins are given with commas between them; none unless they are', () => {
+test('origins are separated by commas, and none by default', () => {
   expect(readEnv({}).CORS_ORIGINS).toEqual([]);
   expect(readEnv({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).CORS_ORIGINS).toEqual([
     'https://a.example',
@@ -65,7 +65,7 @@ test('origins are given with commas between them; none unless they are', () => {
   ]);
 });
 
-test('payments need both keys, or neither', () => {
+test('payments need both keys or neither', () => {
   const [key, secret] = ['sk_test_1234', 'whsec_1234'];
   expect(() => readEnv({ STRIPE_SECRET_KEY: key })).toThrow(
     'STRIPE_WEBHOOK_SECRET holds nothing; it should hold a value, as STRIPE_SECRET_KEY has one.',
@@ -77,7 +77,7 @@ test('payments need both keys, or neither', () => {
   );
 });
 
-test('the value of a secret is not repeated', () => {
+test('the value of a secret is not repeated in errors', () => {
   expect(() => readEnv({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(
     /^DATABASE_URL holds a value that is not shown/,
   );
@@ -86,7 +86,7 @@ test('the value of a secret is not repeated', () => {
   );
 });
 
-describe('who may be given stand-ins for services without a key', () => {
+describe('stand-ins for services without a key', () => {
   test.each<[settings: Record<string, string>, standIns: boolean]>([
     [{}, true],
     [{ NODE_ENV: 'test' }, true],
@@ -144,7 +144,7 @@ describe('production', () => {
   });
 });
 
-test('traces go nowhere unless told where, with the header fields and the share that are given', () => {
+test('traces are off by default, and use the configured endpoint, headers and sampling share', () => {
   expect(readEnv({})).toMatchObject({ OTEL_SERVICE_NAME: 'memori', OTEL_TRACES_SAMPLER_ARG: 1 });
   expect(readEnv({}).OTEL_EXPORTER_OTLP_ENDPOINT).toBeUndefined();
   const given = readEnv({

@@ -33,7 +33,7 @@ function start(settings: Record<string, string> = {}): MemoriProcess {
   return memori;
 }
 
-test('a wrong setting stops the start with one line', async () => {
+test('a wrong setting prevents startup with one line', async () => {
   const memori = start({ ROLE: 'boss' });
   expect(await memori.ended).toBe(1);
   expect(await memori.complaint).toBe(
@@ -42,7 +42,7 @@ test('a wrong setting stops the start with one line', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a port that is taken stops the start with one line', async () => {
+test('an occupied port prevents startup with one line', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -52,14 +52,14 @@ test('a port that is taken stops the start with one line', async () => {
   expect(await memori.complaint).toMatch(new RegExp(`^Memori can't start: PORT ${port} .*EADDRINUSE.*\n$`));
 });
 
-test('an ffmpeg that can’t be used is found at the start', async () => {
+test('an unusable ffmpeg is detected at startup', async () => {
   const memori = start({ FFMPEG_PATH: path.join(folder, 'no-ffmpeg') });
   expect(await memori.ended).toBe(1);
   expect(await memori.complaint).toMatch(/^Memori can't start: .*ffmpeg.*\n$/i);
 });
 
 test.skipIf(packagedFfmpeg() === null)(
-  'in production the start warns of an ffmpeg that nobody repairs',
+  'warns at startup in production about a packaged ffmpeg without security updates',
   async () => {
     const database = await createTestDatabase();
     const memori = start({
@@ -74,7 +74,7 @@ test.skipIf(packagedFfmpeg() === null)(
   },
 );
 
-test('a database that can’t be reached stops the start with one line', async () => {
+test('an unreachable database prevents startup with one line', async () => {
   const memori = start({ DATABASE_URL: 'postgresql://memori:hunter2@127.0.0.1:1/memori' });
   expect(await memori.ended).toBe(1);
   expect(await memori.complaint).toMatch(
@@ -83,7 +83,7 @@ test('a database that can’t be reached stops the start with one line', async (
   expect(await memori.complaint).not.toContain('hunter2');
 });
 
-test('a queue that can’t be opened ends the process, and not only its start', async () => {
+test('a queue that can’t be opened ends the whole process', async () => {
   const database = await createTestDatabase();
   await database.database.pool.query('ALTER TABLE pgboss.queue RENAME COLUMN policy TO renamed');
   const memori = start({ DATABASE_URL: database.url });
@@ -92,7 +92,7 @@ test('a queue that can’t be opened ends the process, and not only its start', 
   await database.drop();
 });
 
-test('it starts on an empty folder, answers, and stops all that it started', async () => {
+test('starts on an empty folder, answers, and stops everything it started', async () => {
   const memori = start();
   const url = await memori.ready;
   expect(memori.announced.join('\n')).toContain('A SANDBOX SELLS: no money moves');
@@ -112,7 +112,7 @@ test('it starts on an empty folder, answers, and stops all that it started', asy
   expect(await readdir(path.join(folder, 'data/postgres'))).not.toContain('postmaster.pid');
 });
 
-test('killed outright, it finds its database again', async () => {
+test('finds its database again after SIGKILL', async () => {
   const first = start();
   const signUp = async (url: string, expected: number) => {
     const response = await fetch(`${url}/api/auth/signup`, {
@@ -129,7 +129,7 @@ test('killed outright, it finds its database again', async () => {
   await signUp(await second.ready, 409);
 });
 
-test('two at once share one database; the last to leave stops it', async () => {
+test('two processes share one database, and the last one to stop shuts it down', async () => {
   const [one, two] = [start(), start()];
   const urls = await Promise.all([one.ready, two.ready]);
   expect(new Set(urls).size).toBe(2);
@@ -146,7 +146,7 @@ test('two at once share one database; the last to leave stops it', async () => {
   expect(await readdir(path.join(folder, 'data/postgres'))).not.toContain('postmaster.pid');
 });
 
-test('a web process serves and does no job; a worker serves only its health', async () => {
+test('a web process serves pages and runs no jobs; a worker serves only its health checks', async () => {
   const database = await createTestDatabase();
   const settings = { DATABASE_URL: database.url };
   const web = start({ ...settings, ROLE: 'web' });
@@ -163,7 +163,7 @@ test('a web process serves and does no job; a worker serves only its health', as
   await database.drop();
 });
 
-test('a second and a third signal, at once or in the middle of the stop, change nothing: it stops all the same', async () => {
+test('repeated signals during shutdown still stop it cleanly', async () => {
   const memori = start();
   await memori.ready;
   for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) memori.child.kill(signal);
@@ -172,7 +172,7 @@ test('a second and a third signal, at once or in the middle of the stop, change 
   expect(await readdir(path.join(folder, 'data/postgres'))).not.toContain('postmaster.pid');
 });
 
-test('a signal in the middle of the start stops what was started by then', async () => {
+test('a signal during startup stops what was started so far', async () => {
   const memori = start();
   await vi.waitFor(() => readFile(path.join(folder, 'data/postgres/postmaster.pid')), {
     timeout: 120_000,
@@ -186,7 +186,7 @@ test('a signal in the middle of the start stops what was started by then', async
 });
 
 test.runIf(process.platform === 'linux')(
-  'a signal after 5 s of a stop that hangs ends it at once, and its successor stops the database',
+  'a signal after 5 s of a hanging shutdown exits at once, and a detached successor stops the database',
   async () => {
     const memori = start();
     await memori.ready;
@@ -202,7 +202,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'all that lies in the data folder is its owner’s alone, also where the folders were there before',
+  'everything in the data folder is private to its owner, also in folders that existed before',
   async () => {
     const data = path.join(folder, 'data');
     for (const name of ['media', 'outbox', 'tmp']) {

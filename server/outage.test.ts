@@ -54,7 +54,7 @@ async function withServer(work: (server: TestServer, postgres: OwnPostgres) => P
   }
 }
 
-test('while the database is stopped every door answers 503 in the documented form, and afterwards as before', async () => {
+test('while the database is down every entry point answers 503 in the documented form, and recovers afterwards', async () => {
   await withServer(async (server, postgres) => {
     const visitor = await newVisitor(server.url);
     await postgres.stop();
@@ -75,7 +75,7 @@ test('while the database is stopped every door answers 503 in the documented for
 });
 
 test.runIf(process.platform === 'linux')(
-  'while the database is frozen no call waits longer than 15 s, and once that is known none waits at all',
+  'while the database is frozen no call waits longer than 15 s, and calls fail fast once that is detected',
   async () => {
     await withServer(async (server, postgres) => {
       const visitor = await newVisitor(server.url);
@@ -104,7 +104,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(canMountSmallDisk)(
-  'while the disk is full an upload is answered 503 and costs nothing; once there is room it goes on',
+  'while the disk is full an upload gets 503 and costs nothing, and works again once there is room',
   async () => {
     await using disk = await mountSmallDisk();
     const server = await startTestServer({ jobs: false, settings: { DATA_DIR: disk.folder } });

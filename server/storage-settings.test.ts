@@ -3,7 +3,7 @@ import { readEnv } from './env.ts';
 
 const s3 = { STORAGE: 's3', S3_BUCKET: 'memori' };
 
-test('files are on disk unless S3 is asked for; it needs a bucket, and no key where the machine has a role', () => {
+test('files are on disk by default, and S3 needs a bucket but no keys', () => {
   expect(readEnv({}).STORAGE).toBe('disk');
   expect(readEnv(s3)).toMatchObject({ STORAGE: 's3', S3_BUCKET: 'memori', S3_REGION: 'us-east-1' });
 });
@@ -38,6 +38,6 @@ test.each<[settings: Record<string, string>, message: string]>([
     { ...s3, S3_ENCRYPTION: 'AES256', S3_KMS_KEY_ID: 'k' },
     'S3_ENCRYPTION holds "AES256"; it should hold aws:kms, as S3_KMS_KEY_ID has a value.',
   ],
-])('%j stops the start', (settings, message) => {
+])('%j prevents startup', (settings, message) => {
   expect(() => readEnv(settings)).toThrow(message);
 });

@@ -14,7 +14,7 @@ const away = {
   code: 'service_unavailable',
 };
 
-describe.skipIf(!hasObjectStore)('a Memori whose files are in a store of Ceph’s', () => {
+describe.skipIf(!hasObjectStore)('with files in Ceph', () => {
   let store: ObjectStore;
   let server: TestServer;
   let visitor: Visitor;
@@ -43,7 +43,7 @@ describe.skipIf(!hasObjectStore)('a Memori whose files are in a store of Ceph’
     return keys;
   }
 
-  test('photos become videos, which are watched and joined; what is deleted is gone, an outage costs nothing', async () => {
+  test('videos are made, watched and joined, deletion removes every file, and an outage costs nothing', async () => {
     const first = await generate();
     await followTask(server, visitor.userId, first);
     const film = `/api/public/video/${first}`;

@@ -55,7 +55,7 @@ function lineOf(span: ReceivedSpan): string[] {
   return [span.name, ...(parent ? lineOf(parent) : [])];
 }
 
-test('one trace leads from an upload through another process’s job to the provider', async () => {
+test('one trace covers an upload, the job in another process and the call to the provider', async () => {
   const web = start({ ...traced(), ROLE: 'web', OTEL_SERVICE_NAME: 'family' });
   start({ ...traced(), ROLE: 'worker', VIDEO_PROVIDER: 'minimax', VIDEO_POLL: '100ms' });
   const visitor = await newVisitor(await web.ready, 'nonna.traced@example.com');
@@ -110,14 +110,14 @@ test('one trace leads from an upload through another process’s job to the prov
     expect(collector.text()).not.toContain(secret);
 });
 
-test('no span of a trace that is not kept is sent', async () => {
+test('spans of an unsampled trace are not sent', async () => {
   const memori = start({ ...traced(), OTEL_TRACES_SAMPLER_ARG: '0' });
   await (await newVisitor(await memori.ready)).credits();
   await stop();
   expect(collector.text()).toBe('');
 });
 
-test('a collector that is away costs nothing but the traces, and is told of once', async () => {
+test('an unavailable collector loses only the traces, and is logged once', async () => {
   const memori = start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
   let log = '';
   memori.child.stdout!.on('data', (chunk) => {

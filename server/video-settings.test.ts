@@ -36,11 +36,11 @@ test.each<[settings: Record<string, string>, name: string]>([
   [{ MINIMAX_RPM: '0' }, 'MINIMAX_RPM'],
   [{ MINIMAX_DOWNLOAD_HOSTS: '*' }, 'MINIMAX_DOWNLOAD_HOSTS'],
   [{ MINIMAX_DOWNLOAD_HOSTS: 'https://cdn.example.com' }, 'MINIMAX_DOWNLOAD_HOSTS'],
-])('%j stops the start, which names %s', (settings, name) => {
+])('%j prevents startup, and the error names %s', (settings, name) => {
   expect(() => readEnv(settings)).toThrow(new RegExp(`^${name} holds .*; it should hold .+\\.$`));
 });
 
-test('neither a key nor an address with a password is repeated', () => {
+test('neither a key nor an address with a password is repeated in errors', () => {
   expect(() => readEnv({ MINIMAX_API_KEY: 'sk-1' })).toThrow(
     /^MINIMAX_API_KEY holds a value that is not shown/,
   );

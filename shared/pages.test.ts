@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { appPageAt, href, pagesThatAre } from './pages.ts';
 
-test('the app has a screen for its own addresses only', () => {
+test('only the app’s own paths have a screen', () => {
   const paths = ['/en/create', '/it/checkout', '/packages', '/create/', '/en/mail', '/it/account'];
   expect(paths.map(appPageAt)).toEqual(['create', 'checkout', 'packages', 'create', 'mail', 'account']);
   for (const path of [
@@ -18,7 +18,7 @@ test('the app has a screen for its own addresses only', () => {
   }
 });
 
-test('a link has the language, the page, and what the page is told', () => {
+test('a link has the language, the page and its parameters', () => {
   expect(href('it', 'landing')).toBe('/it');
   expect(href('en', 'landing', { hash: 'try' })).toBe('/en#try');
   expect(href('en', 'create')).toBe('/en/create');
@@ -27,6 +27,6 @@ test('a link has the language, the page, and what the page is told', () => {
   expect(href('it', 'album', { id: 'x1' })).toBe('/it/album/x1');
 });
 
-test('search engines list the landing page alone', () => {
+test('only the landing page is indexed by search engines', () => {
   expect(pagesThatAre('indexed')).toEqual(['landing']);
 });

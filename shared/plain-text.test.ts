@@ -9,7 +9,7 @@ test.each([
   ['half \ud83d', 'half \ufffd'],
   ['\u0000\u0007\u200f', ''],
   ['👵🏼 家族', '👵🏼 家族'],
-])('%j is on one line %j', (text, line) => expect(plainLine(text)).toBe(line));
+])('%j becomes the line %j', (text, line) => expect(plainLine(text)).toBe(line));
 
 test.each([
   ['Nonna Rosa, 1931', 'Nonna Rosa, 1931'],
@@ -19,9 +19,9 @@ test.each([
   ['CON', 'CON_'],
   ['lpt1.old', 'lpt1_.old'],
   ['Summer. . ', 'Summer'],
-])('%j names a file %j', (name, file) => expect(fileNameOf(name)).toBe(file));
+])('%j becomes the file name %j', (name, file) => expect(fileNameOf(name)).toBe(file));
 
-test('a text keeps its lines, and nothing that can’t be seen', () => {
+test('a text keeps its lines, and loses invisible characters', () => {
   expect(plainText(' Cara  nonna,\r\n\n\n\nbuon\u202e compleanno!\t\n')).toBe(
     'Cara nonna,\n\nbuon compleanno!',
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as status from './status.ts';
 
-test('a task and an album go the same way under names of their own', () => {
+test('tasks and albums share one life cycle with different names', () => {
   expect(status.taskLife).toEqual({
     waiting: 'Queued',
     running: 'Processing',
@@ -22,7 +22,7 @@ test('a task and an album go the same way under names of their own', () => {
   });
 });
 
-test('a task and an album end well or badly', () => {
+test('tasks and albums have two final states', () => {
   expect(status.taskStatuses.map(status.isFinal)).toEqual([false, false, true, true]);
   expect(status.albumStatuses.map(status.isAlbumFinal)).toEqual([false, false, true, true]);
 });
@@ -33,7 +33,7 @@ test.each([
   ['Fail', false],
   ['Processing', false],
   ['', false],
-])('a task that is %j has a video to show: %s', (name, expected) => {
+])('a task that is %j has a video: %s', (name, expected) => {
   expect(status.isCompleted(name)).toBe(expected);
 });
 
@@ -47,7 +47,7 @@ test.each([
   expect(status.percentOf(share)).toBe(percent);
 });
 
-test('stages are told in the order in which they happen', () => {
+test('stages are listed in the order in which they happen', () => {
   expect(status.taskStages).toEqual(['preparing', 'analyzing', 'generating', 'effects', 'finalizing']);
   expect(status.providerStatuses).toEqual(['preparing', 'queueing', 'processing']);
 });

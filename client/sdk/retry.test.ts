@@ -44,7 +44,7 @@ afterAll(() => {
 const client = () => createMemori({ baseUrl, token: 'mem_test_x', firstPause: 1 });
 const photo = new Blob(['a photo']);
 
-test('a call is repeated under one name until it has its answer', async () => {
+test('a call is retried with the same idempotency key until it is answered', async () => {
   answers = [
     cutOff,
     failed(503, 'service_unavailable', { 'retry-after': '0' }),
@@ -60,7 +60,7 @@ test('a call is repeated under one name until it has its answer', async () => {
   expect(seen.at(-1)).toBe(1);
 });
 
-test('another call has another name, or the one that its caller gives it', async () => {
+test('another call has another key, or the one given by the caller', async () => {
   await client().videos.generate(photo);
   await client().videos.generate(photo);
   await client().videos.generate(photo, { idempotencyKey: 'order-7' });
@@ -69,12 +69,12 @@ test('another call has another name, or the one that its caller gives it', async
   expect(own).toBe('order-7');
 });
 
-test('typed calls are repeated as well', async () => {
+test('typed calls are retried as well', async () => {
   answers = [failed(502, 'x'), json(200, { result: { data: { credits: 7 } } })];
   expect(await client().trpc.credits.balance.query()).toEqual({ credits: 7 });
 });
 
-test('what a typed call is refused with is told by its code', async () => {
+test('errors of typed calls carry the error code', async () => {
   const data = { code: 'NOT_FOUND', httpStatus: 404, errorCode: 'task_not_found' };
   answers = [json(404, { error: { message: 'Video not found', code: -32004, data } })];
   const error: unknown = await client()
@@ -89,7 +89,7 @@ test.each([
   [402, 'insufficient_credits'],
   [409, 'task_begun'],
   [422, 'image_too_small'],
-])('%i is an answer, told with its code', async (status, code) => {
+])('%i is final, and reported with its code', async (status, code) => {
   answers = [failed(status, code, { 'x-request-id': 'req-1' })];
   const error = await client()
     .videos.generate(photo)
@@ -104,7 +104,7 @@ test.each([
   expect(asked).toHaveLength(1);
 });
 
-test('who would have to wait for long is told so', async () => {
+test('a long retry delay is reported instead of waited for', async () => {
   answers = [failed(429, 'too_many_requests', { 'retry-after': '3600' })];
   await expect(client().videos.generate(photo)).rejects.toMatchObject({
     code: 'too_many_requests',
@@ -112,7 +112,7 @@ test('who would have to wait for long is told so', async () => {
   });
 });
 
-test('what is not Memori, and what does not answer, is told after the last try', async () => {
+test('an unexpected or missing answer is reported after the last try', async () => {
   answers = Array.from({ length: 5 }, () => (res: ServerResponse) => void res.writeHead(504).end('<html>'));
   await expect(client().videos.wait('abc')).rejects.toMatchObject({ code: 'unexpected_answer', status: 504 });
   expect(asked).toHaveLength(5);
@@ -131,14 +131,14 @@ test('a signal ends a pause with its own reason', async () => {
   await expect(client().videos.generate(photo, { signal: stop.signal })).rejects.toThrow('Enough');
 });
 
-test('of a photo elsewhere the address is sent', async () => {
+test('for a remote photo only its address is sent', async () => {
   const address = new URL('https://photos.example/nonna.jpg');
   await client().videos.generate(address, { restore: true, motion: 'rise', filename: 'left-out.jpg' });
   expect(asked[0]?.headers['content-type']).toBe('application/json');
   expect(bodies).toEqual(['{"restore":true,"motion":"rise","imageUrl":"https://photos.example/nonna.jpg"}']);
 });
 
-test('who gives up while the answer is on its way has the task canceled all the same', async () => {
+test('a task accepted after an abort is canceled', async () => {
   const stop = new AbortController();
   answers = [
     (res) => {
@@ -151,7 +151,7 @@ test('who gives up while the answer is on its way has the task canceled all the 
   expect(asked.map(({ url }) => url)).toEqual(['/api/video/generate', '/api/video/tasks/abc/cancel']);
 });
 
-test('a wait that is ended before its time is asked again', async () => {
+test('a wait that returns early is repeated', async () => {
   answers = [
     json(200, { taskId: 'abc', status: 'Processing', progress: 10 }),
     json(200, { taskId: 'abc', status: 'Success', progress: 100 }),

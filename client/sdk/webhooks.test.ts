@@ -10,7 +10,7 @@ const body = JSON.stringify({
 });
 const signed = (secrets: string[], now?: number) => signedHeaders({ id: 'msg_1', body }, secrets, now);
 
-test('a message of ours is read', async () => {
+test('accepts a message signed by Memori', async () => {
   const read = {
     id: 'msg_1',
     type: 'credits.low',
@@ -23,7 +23,7 @@ test('a message of ours is read', async () => {
   );
 });
 
-test('the example of the Standard Webhooks libraries is right but for its age', async () => {
+test('the example of the Standard Webhooks libraries verifies, except for its age', async () => {
   const headers = {
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     'webhook-timestamp': '1614265330',
@@ -37,7 +37,7 @@ test('the example of the Standard Webhooks libraries is right but for its age', 
   await expect(read()).rejects.toThrow('The message is too old or too new');
 });
 
-test('either secret does while they are changed, on either side', async () => {
+test('both secrets are accepted during a rotation, on either side', async () => {
   const [sentWithBoth, sentWithFormer] = [signed([secret, former]), signed([former])];
   expect(await verifyWebhook(body, sentWithBoth, former)).toHaveProperty('id', 'msg_1');
   expect(await verifyWebhook(body, sentWithBoth, secret)).toHaveProperty('id', 'msg_1');
@@ -62,6 +62,6 @@ test.each([
   });
 });
 
-test('what is no secret is told from what is no message', async () => {
+test('an invalid secret is told apart from an invalid message', async () => {
   await expect(verifyWebhook(body, signed([secret]), '')).rejects.toThrow(TypeError);
 });

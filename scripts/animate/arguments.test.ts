@@ -13,19 +13,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(here, { recursive: true, force: true }));
 
-test('one photo becomes a video of its name where the person stands', async () => {
+test('one photo becomes a video of the same name in the current folder', async () => {
   const work = await planWork(['photos/nonna.JPG'], here);
   expect(work.items).toEqual([{ photo: join(here, 'photos/nonna.JPG'), video: join(here, 'nonna.mp4') }]);
   expect(work.rendition).toBe('clean');
 });
 
-test('the video can be named, and watermarked', async () => {
+test('the video can be named and watermarked', async () => {
   const work = await planWork(['--watermark', 'photos/anna.jpg', 'out/a.mp4'], here);
   expect(work.items[0]?.video).toBe(join(here, 'out/a.mp4'));
   expect(work.rendition).toBe('watermarked');
 });
 
-test('the movement can be chosen', async () => {
+test('the animation settings can be chosen', async () => {
   const work = await planWork(
     ['photos/anna.jpg', '--motion', 'rise', '--liveliness=lively', '--border=keep', '--restore'],
     here,
@@ -39,13 +39,13 @@ test('the movement can be chosen', async () => {
   });
 });
 
-test('another Memori can be named', async () => {
+test('a remote Memori can be named', async () => {
   expect((await planWork(['photos/anna.jpg'], here)).remote).toBeNull();
   const args = ['photos/anna.jpg', '--remote', 'https://memori.example'];
   expect((await planWork(args, here)).remote).toBe('https://memori.example');
 });
 
-test('a folder becomes a folder; photos of the same name stay apart, other files are left alone', async () => {
+test('a folder becomes a folder; photos of the same name stay apart, and other files are ignored', async () => {
   const { items, outputFolder } = await planWork(['photos'], here);
   expect(outputFolder).toBe(join(here, 'photos-animated'));
   expect(items.map(({ video }) => video)).toEqual(

@@ -21,7 +21,7 @@ test('a terminal shows one line that is redrawn and cleared', () => {
   expect(out.text.endsWith('\r\x1b[K')).toBe(true);
 });
 
-test('elsewhere there is a line at each quarter', () => {
+test('other outputs get a line for each quarter', () => {
   const out = record(false);
   const bar = createProgressBar('anna.jpg', out);
   for (const progress of [0.1, 0.3, 0.4, 0.8, 1]) bar.update(progress);

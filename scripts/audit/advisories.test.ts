@@ -69,7 +69,7 @@ const found = (() => {
   return read.weaknesses;
 })();
 
-test('each advisory is listed once, the worst first, with where it is and what helps', () => {
+test('lists each advisory once, the worst first, with its location and fix', () => {
   expect(judge(found, [], '2026-11-23')).toEqual({
     lines: [
       'high  postcss  GHSA-7fh5-64p2-3v2j  PostCSS line return parsing error',
@@ -86,13 +86,13 @@ test('each advisory is listed once, the worst first, with where it is and what h
 test.each([
   [true, 'a newer one fits: npm run update'],
   [false, 'none yet'],
-])('where npm says that a fix is available: %s, it says "%s"', (fixAvailable, fix) => {
+])('if npm reports a fix as available: %s, the fix is "%s"', (fixAvailable, fix) => {
   const { postcss } = answered.vulnerabilities;
   const report = { ...answered, vulnerabilities: { postcss: { ...postcss, fixAvailable } } };
   expect(readAudit(JSON.stringify(report))).toMatchObject({ weaknesses: [{ fix }] });
 });
 
-test('moderate ones alone pass, and so does nothing', () => {
+test('moderate advisories alone pass, and so does an empty list', () => {
   expect(judge(found.slice(1), [], '2026-11-23').passed).toBe(true);
   expect(judge([], [], '2026-11-23')).toEqual({ lines: [], passed: true });
 });
@@ -103,7 +103,7 @@ const acceptance = {
   until: '2026-12-31',
 };
 
-test('what is accepted passes until its day is over', () => {
+test('an accepted advisory passes until its last day is over', () => {
   const { lines, passed } = judge(found, [acceptance], '2026-12-31');
   expect(passed).toBe(true);
   expect(lines).toContain('    accepted until 2026-12-31: only our own style sheets are read');
@@ -112,13 +112,13 @@ test('what is accepted passes until its day is over', () => {
   expect(later.lines.at(-1)).toBe('GHSA-7fh5-64p2-3v2j was accepted until 2026-12-31: look at it anew');
 });
 
-test('an acceptance of what is gone is said to be in the way', () => {
+test('an acceptance that is no longer needed is reported', () => {
   expect(judge([], [acceptance], '2026-11-23').lines).toEqual([
     'GHSA-7fh5-64p2-3v2j is accepted and no longer found: take it out of accepted.json',
   ]);
 });
 
-test('what is accepted has a reason and an end', () => {
+test('an acceptance needs a reason and an end', () => {
   expect(readAccepted(JSON.stringify([acceptance]))).toEqual([acceptance]);
   const withoutEnd = { advisory: acceptance.advisory, reason: acceptance.reason };
   expect(() => readAccepted(JSON.stringify([withoutEnd]))).toThrow(/^accepted\.json: 0\.until: /);
@@ -143,10 +143,10 @@ test.each([
     'This command requires an existing lockfile.',
   ],
   [{ auditReportVersion: 3 }, 'it said nothing that can be read'],
-])('an answer that is none is no clean bill of health (%#)', (printed, silence) => {
+])('an unreadable answer does not count as passed (%#)', (printed, silence) => {
   expect(readAudit(JSON.stringify(printed))).toEqual({ silence });
 });
 
-test('neither is silence', () => {
+test('an empty answer does not count as passed', () => {
   expect(readAudit('')).toEqual({ silence: 'it said nothing that can be read' });
 });

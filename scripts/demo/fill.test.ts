@@ -27,7 +27,7 @@ async function running(settings: Record<string, string>, visit: (server: TestSer
 
 const album = { name: 'The old studio', music: 'the-way-home' };
 
-test('a customer with a video of each photo and an album of them, who has paid in the sandbox', async () => {
+test('creates a customer with a video of each photo and an album of them, paid for in the sandbox', async () => {
   await running({}, async ({ url, deps: { db } }) => {
     const { email, videos, mergeId } = await fillDemo({ url, photos, album });
     expect(await db.videoTask.count({ where: { id: { in: videos }, status: 'Success' } })).toBe(2);
@@ -39,7 +39,7 @@ test('a customer with a video of each photo and an album of them, who has paid i
   });
 });
 
-test('where nothing can be bought, it says so', async () => {
+test('fails with an error if nothing can be bought', async () => {
   await running({ NODE_ENV: 'production', INSECURE_HTTP: '1' }, async ({ url }) => {
     await expect(fillDemo({ url, photos, album })).rejects.toThrow('/api/credits/checkout answered 503');
   });

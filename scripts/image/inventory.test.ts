@@ -6,7 +6,7 @@ const component = (name: string, version: string) => ({
   ...{ purl: `pkg:npm/${name}@${version}`, 'bom-ref': `${name}@${version}` },
 });
 
-test('of what npm lists, that which was removed is left out, and nothing depends on it any more', () => {
+test('removed packages are left out of npm’s list and of its dependencies', () => {
   const bom = {
     metadata: { component: { 'bom-ref': 'memori@1.0.0', name: 'memori' } },
     components: [component('pg', '8.0.0'), component('typescript', '7.0.0')],
@@ -26,7 +26,7 @@ test('of what npm lists, that which was removed is left out, and nothing depends
   });
 });
 
-test("Debian's packages are read with the source that each was built from", () => {
+test('Debian packages are listed with the source that each was built from', () => {
   const lines =
     'libx264-164\t2:0.164.3108-2\tamd64\tx264\t2:0.164.3108-2\ntzdata\t2026b-1\tall\ttzdata\t2026b-1\n';
   expect(readDebian(lines)).toEqual([

@@ -40,7 +40,7 @@ test.each([
   expect(judge('v', status, text, readVitest).failed).toBe(1);
 });
 
-test('the slowest tests of both runners', () => {
+test('lists the slowest tests of both runners', () => {
   const file = { name: path.resolve('server/a.test.ts'), status: 'passed', message: '' };
   const assertionResults = [
     { fullName: 'a group quick', duration: 3 },
@@ -65,7 +65,7 @@ test('the slowest tests of both runners', () => {
   ]);
 });
 
-test('what failed is named with its reason, without colours', () => {
+test('names failed tests with their reason, without colours', () => {
   const assertionResults = [
     { fullName: 'holds', status: 'passed', failureMessages: [] },
     { fullName: 'breaks', status: 'failed', failureMessages: ['\u001b[31mexpected 1\u001b[39m\nto be 2'] },
@@ -90,7 +90,7 @@ test('what failed is named with its reason, without colours', () => {
   ]);
 });
 
-test('a long reason is cut', () => {
+test('truncates a long reason', () => {
   const long = Array.from({ length: 50 }, (_, i) => `line ${i}`).join('\n');
   const assertionResults = [{ fullName: 'breaks', status: 'failed', failureMessages: [long] }];
   const testResults = [{ name: path.resolve('a.test.ts'), status: 'failed', message: '', assertionResults }];

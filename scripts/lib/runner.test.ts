@@ -31,18 +31,18 @@ const leaveChild = `
   fs.writeFileSync(process.env.PID_FILE, String(child.pid));
   child.unref();`;
 
-test('a runner that ends has its exit status and no problem', async () => {
+test('a runner that ends is reported with its exit status and without problems', async () => {
   expect(await run(`${writeReport} process.exitCode = 3;`)).toEqual({ status: 3, problems: [] });
   expect(existsSync(report)).toBe(true);
 });
 
-test("an earlier run's report is gone", async () => {
+test('the report of an earlier run is deleted', async () => {
   await run(writeReport);
   await run('');
   expect(existsSync(report)).toBe(false);
 });
 
-test('a runner that hangs is ended, after its report and without one', async () => {
+test('a hanging runner is killed, with or without a report', async () => {
   expect(await run(writeReport + forever)).toEqual({
     status: 1,
     problems: ['it wrote its report and did not end'],
@@ -50,12 +50,15 @@ test('a runner that hangs is ended, after its report and without one', async () 
   expect(await run(forever, { limitMs: 500 })).toEqual({ status: 1, problems: ['it took too long'] });
 });
 
-test.skipIf(process.platform === 'win32')('what a runner leaves behind is reported and ended', async () => {
-  const result = await run(writeReport + leaveChild);
-  expect(result).toEqual({ status: 0, problems: ['it left processes behind'] });
-  const pid = Number(await readFile(path.join(folder, 'pid'), 'utf8'));
-  await expect.poll(() => isRunning(pid)).toBe(false);
-});
+test.skipIf(process.platform === 'win32')(
+  'processes that a runner leaves behind are reported and killed',
+  async () => {
+    const result = await run(writeReport + leaveChild);
+    expect(result).toEqual({ status: 0, problems: ['it left processes behind'] });
+    const pid = Number(await readFile(path.join(folder, 'pid'), 'utf8'));
+    await expect.poll(() => isRunning(pid)).toBe(false);
+  },
+);
 
 async function isRunning(pid: number): Promise<boolean> {
   try {

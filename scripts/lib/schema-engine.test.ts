@@ -6,7 +6,7 @@ import { missingSql } from './schema-engine.ts';
 
 const prisma = path.resolve(import.meta.dirname, '../../prisma');
 
-test('a schema that is ahead of its migrations is told what they lack', async () => {
+test('reports the SQL that the migrations lack for the schema', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-schema-'));
   try {
     await cp(prisma, folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { median, quantile } from './statistics.ts';
 
-test('quantiles lie between the values, in whatever order those come', () => {
+test('quantiles interpolate between the values, in any order', () => {
   const values = [40, 10, 30, 20];
   expect([0, 0.25, 0.5, 0.95, 1].map((part) => quantile(values, part))).toEqual([10, 17.5, 25, 38.5, 40]);
   expect(values).toEqual([40, 10, 30, 20]);

@@ -3,14 +3,14 @@ import { compareLanguages, compareWithSources } from './translations.ts';
 
 const en = { home: { title: 'Hello {{name}}', left_one: '{{count}} left', left_other: '{{count}} left' } };
 
-test('languages that agree have no problem, whichever optional plural form one has', () => {
+test('matching languages have no problems, even if one has an optional plural form', () => {
   const it = {
     home: { title: 'Ciao {{name}}', left_one: '{{count}}', left_other: '{{count}}', left_many: '{{count}}' },
   };
   expect(compareLanguages({ en, it })).toEqual([]);
 });
 
-test('a missing key, an empty text, another placeholder and a missing plural form are reported', () => {
+test('reports a missing key, an empty text, a different placeholder and a missing plural form', () => {
   const it = { home: { title: 'Ciao {{nome}}', left_one: '{{count}}' }, extra: ' ' };
   expect(compareLanguages({ en, it }).toSorted()).toEqual([
     'en: extra is missing, it has it',
@@ -21,14 +21,14 @@ test('a missing key, an empty text, another placeholder and a missing plural for
   ]);
 });
 
-test('keys are found as literals, as plurals and through templates', () => {
+test('finds keys used as literals, as plurals and through templates', () => {
   const texts = { ...en, errors: { a: 'A', b: 'B' } };
   const source =
     "t('home.title', { name }); t('home.left', { count }); t(`errors.${code}`); <Trans i18nKey='errors.a' />";
   expect(compareWithSources(texts, [source])).toEqual([]);
 });
 
-test('unused keys, missing keys and templates without a match are reported', () => {
+test('reports unused keys, missing keys and templates without a match', () => {
   const source = "t('home.titel'); t(`home.${kind}.text`); const key = 'home.left';";
   expect(compareWithSources(en, [source])).toEqual([
     'home.title is used nowhere in client/src',

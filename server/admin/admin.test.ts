@@ -43,7 +43,7 @@ async function failedTask({ userId }: Visitor, data: object = {}): Promise<strin
   return id;
 }
 
-test('every command is in the help, and nothing else is a command', async () => {
+test('the help lists every command, and unknown or malformed commands are rejected', async () => {
   const help = await admin(['help']);
   expect(help).toBe(helpText());
   for (const name of [
@@ -62,7 +62,7 @@ test('every command is in the help, and nothing else is a command', async () => 
   await expect(admin(['stuck', '--force'])).rejects.toThrow(AdminError);
 });
 
-test('a user is found by a part of the address or by the id, and shown in figures', async () => {
+test('users are found by part of the address or by id, and shown with their figures', async () => {
   const { userId, email } = await newVisitor(memori.url);
   expect(await read('users', 'find', email.slice(1).toUpperCase())).toMatchObject([{ id: userId, email }]);
   const shown = await admin(['users', 'show', userId]);
@@ -73,7 +73,7 @@ test('a user is found by a part of the address or by the id, and shown in figure
   );
 });
 
-test('credits are given and taken with a reason, once it is confirmed, and the ledger and the audit say so', async () => {
+test('granting or taking credits needs a reason and a confirmation, and is recorded in the ledger and the audit log', async () => {
   const visitor = await newVisitor(memori.url);
   const { userId, email } = visitor;
   const grant = ['credits', 'grant', email, '5'];
@@ -109,7 +109,7 @@ test('credits are given and taken with a reason, once it is confirmed, and the l
     await expect(memori.deps.pool.query(change)).rejects.toThrow('append-only');
 });
 
-test('what an operator takes is spent first of what came first, and leaves a purchase its refund', async () => {
+test('credits taken by an operator come from the oldest lot first, so a purchase stays refundable', async () => {
   const { userId } = await newVisitor(memori.url);
   const { adjust, clawBack, grant } = await import('../features/credits/ledger.ts');
   await memori.deps.db.$transaction(async (tx) => {
@@ -120,7 +120,7 @@ test('what an operator takes is spent first of what came first, and leaves a pur
   });
 });
 
-test('what a failed task was asked for is made as a new task for no credit, and ends with its video', async () => {
+test('retrying a failed task creates a new task free of charge, which completes with its video', async () => {
   const visitor = await newVisitor(memori.url);
   const { db, storage } = memori.deps;
   const asked = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
@@ -146,7 +146,7 @@ test('what a failed task was asked for is made as a new task for no credit, and 
 test.each([
   ['was canceled', { errorCode: 'task_canceled' }],
   ['has no photo left', { photoKey: '', photoDeletedAt: new Date() }],
-])('a task that %s is not made once more, and nothing is written down', async (_why, data) => {
+])('a task that %s is not retried, and no audit entry is written', async (_why, data) => {
   const visitor = await newVisitor(memori.url);
   const id = await failedTask(visitor, data);
   await expect(act('tasks', 'retry', id)).rejects.toThrow(
@@ -155,7 +155,7 @@ test.each([
   expect(await audited(visitor.userId)).toEqual([]);
 });
 
-test('a task that goes on for ever is ended once, with its credit back; the credit of a finished one goes back once', async () => {
+test('a task that never finishes is failed once with its credit refunded; a finished task is refunded once', async () => {
   const visitor = await newVisitor(memori.url);
   const { db } = memori.deps;
   const running = { status: 'Processing', errorCode: null, finishedAt: null, startedAt: new Date() };
@@ -174,7 +174,7 @@ test('a task that goes on for ever is ended once, with its credit back; the cred
   expect((await audited(visitor.userId)).map(({ action }) => action)).toEqual(['tasks refund', 'tasks fail']);
 });
 
-test('what waits too long is listed with the reason', async () => {
+test('lists work that has waited too long, with the reason', async () => {
   const visitor = await newVisitor(memori.url);
   const waiting = { status: 'Queued', errorCode: null, finishedAt: null };
   const id = await failedTask(visitor, { ...waiting, createdAt: new Date(Date.now() - 16 * 60_000) });
@@ -187,7 +187,7 @@ test('what waits too long is listed with the reason', async () => {
   });
 });
 
-test('a reported film is hidden at once; who reported it is answered by mail, once, in their language', async () => {
+test('a reported film is hidden at once, and its reporter gets one mail in their language', async () => {
   const visitor = await newVisitor(memori.url);
   const success = { status: 'Success', errorCode: null, renditionPrefix: 'runs/x', progress: 1 };
   const id = await failedTask(visitor, success);
@@ -217,7 +217,7 @@ test('a reported film is hidden at once; who reported it is answered by mail, on
   await expect(act('films', 'hide', 'film', id)).rejects.toThrow('A film is named as');
 });
 
-test('sessions end, tokens come and go, and an account is erased with what was written of it', async () => {
+test('ends sessions, creates and revokes tokens, and erases an account together with its audit details', async () => {
   const visitor = await newVisitor(memori.url);
   const { userId, email } = visitor;
   const made = JSON.parse(await act('tokens', 'create', email, 'Till', 'read,albums')) as {
@@ -248,7 +248,7 @@ test('sessions end, tokens come and go, and an account is erased with what was w
   expect(acts[0]?.userId).not.toBe(userId);
 });
 
-test('npm run admin reaches the data of a Memori that is at work', async () => {
+test('npm run admin works against a running Memori', async () => {
   const { email } = await newVisitor(memori.url);
   const script = path.resolve(import.meta.dirname, '../../scripts/admin.ts');
   const env = { ...process.env, DATABASE_URL: memori.deps.env.DATABASE_URL, DATA_DIR: memori.dataDir };

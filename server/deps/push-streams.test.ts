@@ -16,7 +16,7 @@ function open(userId: string, address: string, destroy = () => {}) {
   return streams.open({ userId, credentialId: `session of ${userId}`, address, destroy });
 }
 
-test('a network has 100 streams, whoever opens them, an IPv6 network as well', () => {
+test('a network has at most 100 streams across all users, and an IPv6 network counts as one', () => {
   begin();
   const first = open('user 0', '2001:db8::1');
   const others = Array.from({ length: 99 }, (_each, index) => open(`user ${index}`, `2001:db8::${index}`));
@@ -27,7 +27,7 @@ test('a network has 100 streams, whoever opens them, an IPv6 network as well', (
   expect(others.filter(({ signal }) => signal.aborted)).toEqual([]);
 });
 
-test('a stream that has ended makes room', () => {
+test('a closed stream frees its slot', () => {
   begin();
   const all = Array.from({ length: 10 }, () => open('nonna', '192.0.2.1'));
   all[9]?.[Symbol.dispose]();
@@ -35,7 +35,7 @@ test('a stream that has ended makes room', () => {
   expect(all.slice(0, 9).filter(({ signal }) => signal.aborted)).toEqual([]);
 });
 
-test('who does not end when asked to is cut off, and the log tells of the limit once', async () => {
+test('a stream that does not end when aborted is destroyed, and the limit is logged once', async () => {
   begin();
   const cut = Promise.withResolvers<void>();
   open('nonna', '192.0.2.1', cut.resolve);

@@ -35,7 +35,7 @@ async function passes(times: number, attempt: (index: number) => Promise<void>):
   return times;
 }
 
-test('whoever asks is told how the limit stands, up to its refusal', async () => {
+test('reports the state of the limit to the caller, up to and including the refusal', async () => {
   const told: LimitState[] = [];
   const tell = (state: LimitState) => void told.push(state);
   await passes(11, () => limiters.generate.take('user', tell));
@@ -49,7 +49,7 @@ test('whoever asks is told how the limit stands, up to its refusal', async () =>
 });
 
 describe('any limit', () => {
-  test('lets through what it says, then refuses and tells for how long', async () => {
+  test('allows its quota, then refuses with a retry delay', async () => {
     expect(await passes(30, () => limiters.generate.take('user'))).toBe(10);
     const refusal = await limiters.generate.take('user').catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'too_many_requests' });
@@ -58,13 +58,13 @@ describe('any limit', () => {
     expect(retryAfterSeconds).toBeLessThanOrEqual(60);
   });
 
-  test('is each one’s own', async () => {
+  test('is counted per key and per limit', async () => {
     await passes(30, () => limiters.generate.take('one'));
     await expect(limiters.generate.take('another')).resolves.toBeUndefined();
     await expect(limiters.signUp.take('one')).resolves.toBeUndefined();
   });
 
-  test('holds across processes, and for those that come at once', async () => {
+  test('holds across processes and for concurrent calls', async () => {
     const elsewhere = openDatabase(testDatabase.url);
     const second = createRateLimiters(elsewhere.pool, env, logger);
     const tries = Array.from({ length: 40 }, (_each, index) =>
@@ -75,7 +75,7 @@ describe('any limit', () => {
     await elsewhere.close();
   });
 
-  test('ends with its window', async () => {
+  test('resets when its window ends', async () => {
     await passes(30, () => limiters.generate.take('user'));
     await testDatabase.database.pool.query('UPDATE rate_limit SET expire = $1', [Date.now() - 1]);
     await expect(limiters.generate.take('user')).resolves.toBeUndefined();
@@ -90,7 +90,7 @@ describe('any limit', () => {
     expect(await passes(5, () => strict.generate.take('user'))).toBe(2);
   });
 
-  test('lets nothing through when the database is away', async () => {
+  test('allows nothing while the database is unavailable', async () => {
     const other = await createTestDatabase();
     const cut = createRateLimiters(other.database.pool, env, logger);
     await other.drop();
@@ -99,7 +99,7 @@ describe('any limit', () => {
     expect(failure).not.toBeInstanceOf(AppError);
   });
 
-  test('names nobody in its table', async () => {
+  test('stores no addresses or e-mails in its table', async () => {
     await limiters.logIn.take('192.0.2.1', 'nonna@example.com');
     await limiters.signUp.take('192.0.2.1');
     const { rows } = await testDatabase.database.pool.query('SELECT key FROM rate_limit');
@@ -108,26 +108,26 @@ describe('any limit', () => {
   });
 });
 
-test('signing up counts an IPv6 site as three addresses, however many networks it has', async () => {
+test('sign-up counts all networks of an IPv6 site as three addresses', async () => {
   const networks = (index: number) => `2001:db8:1:${index.toString(16)}::1`;
   expect(await passes(80, (index) => limiters.signUp.take(networks(index)))).toBe(60);
   await limiters.signUp.take('2001:db8:2::1');
 });
 
-test('without a session an address makes 600 calls a minute, its IPv6 site 1,800', async () => {
+test('an address makes 600 calls a minute without a session, its IPv6 site 1,800', async () => {
   expect(await passes(700, () => limiters.anonymous.take('192.0.2.1'))).toBe(600);
   await limiters.anonymous.take('192.0.2.2');
   expect(await passes(2000, (index) => limiters.anonymous.take(`2001:db8:1:${index}::1`))).toBe(1800);
 });
 
-test('40 new albums an hour, in words of their own', async () => {
+test('allows 40 new albums an hour, and refuses more with an error code of its own', async () => {
   for (let index = 0; index < 40; index += 1) await limiters.newAlbum.take('user');
   const refusal = limiters.newAlbum.take('user');
   await expect(refusal).rejects.toMatchObject({ code: 'too_many_albums_an_hour' });
   await expect(refusal).rejects.toSatisfy(({ retryAfterSeconds }: AppError) => retryAfterSeconds! > 3500);
 });
 
-test('the log tells of a limit once in its window, and whom it stopped without naming them', async () => {
+test('a limit is logged once per window, with the account as a hash only', async () => {
   const lines: string[] = [];
   const logger = createLogger('warn', { write: (line) => lines.push(line) });
   const told = createRateLimiters(testDatabase.database.pool, env, logger);
@@ -149,7 +149,7 @@ test('the log tells of a limit once in its window, and whom it stopped without n
   expect(lines.join('')).not.toMatch(/nonna/i);
 });
 
-test('signing up counts a whole IPv6 network as one', async () => {
+test('sign-up counts a whole IPv6 network as one address', async () => {
   expect(await passes(40, (index) => limiters.signUp.take(`2001:db8:1:2::${index.toString(16)}`))).toBe(20);
   await limiters.signUp.take('2001:db8:1:3::1');
 });
@@ -157,46 +157,46 @@ test('signing up counts a whole IPv6 network as one', async () => {
 describe('signing in', () => {
   const nonna = 'nonna@example.com';
 
-  test('10 wrong passwords from one address for one e-mail', async () => {
+  test('allows 10 wrong passwords from one address for one e-mail', async () => {
     expect(await passes(30, () => limiters.logIn.take('192.0.2.1', nonna))).toBe(10);
   });
 
-  test('an attacker elsewhere does not keep the owner out', async () => {
+  test('an attacker at another address does not lock the owner out', async () => {
     await Promise.allSettled(Array.from({ length: 300 }, () => limiters.logIn.take('192.0.2.1', nonna)));
     expect(await passes(10, () => limiters.logIn.take('198.51.100.1', nonna))).toBe(10);
   });
 
-  test('a family behind one address: what one of them mistypes is not held against the others', async () => {
+  test('wrong passwords for one account do not count against others behind the same address', async () => {
     await passes(30, () => limiters.logIn.take('192.0.2.1', 'grandson@example.com'));
     await expect(limiters.logIn.take('192.0.2.1', nonna)).resolves.toBeUndefined();
   });
 
-  test('one address and many e-mails: 100 tries in all', async () => {
+  test('allows 100 tries in all from one address for many e-mails', async () => {
     expect(await passes(200, (index) => limiters.logIn.take('192.0.2.1', `user${index}@example.com`))).toBe(
       100,
     );
     await limiters.logIn.take('198.51.100.1', 'user150@example.com');
   });
 
-  test('one IPv6 site and many e-mails: 300 tries in all', async () => {
+  test('allows 300 tries in all from one IPv6 site for many e-mails', async () => {
     const guess = (index: number) =>
       limiters.logIn.take(`2001:db8:1:${index}::1`, `user${index}@example.com`);
     expect(await passes(400, guess)).toBe(300);
   });
 
-  test('one e-mail and many addresses: 100 tries in all', async () => {
+  test('allows 100 tries in all for one e-mail from many addresses', async () => {
     expect(await passes(200, (index) => limiters.logIn.take(`192.0.2.${index}`, nonna))).toBe(100);
     await limiters.logIn.take('192.0.2.1', 'grandson@example.com');
   });
 
-  test('who has signed in from an address before is not kept out by tries from elsewhere', async () => {
+  test('an address that signed in before is not locked out by tries from other addresses', async () => {
     await limiters.logIn.take('203.0.113.1', nonna);
     await limiters.logIn.forgive('203.0.113.1', nonna);
     await passes(200, (index) => limiters.logIn.take(`192.0.2.${index}`, nonna));
     expect(await passes(30, () => limiters.logIn.take('203.0.113.1', nonna))).toBe(10);
   });
 
-  test('who gets in is never counted', async () => {
+  test('successful sign-ins are never counted', async () => {
     const comeAndGo = async () => {
       await limiters.logIn.take('192.0.2.1', nonna);
       await limiters.logIn.forgive('192.0.2.1', nonna);
@@ -204,14 +204,14 @@ describe('signing in', () => {
     expect(await passes(150, comeAndGo)).toBe(150);
   });
 
-  test('getting in at last forgives the mistakes before', async () => {
+  test('a successful sign-in resets the count of earlier mistakes', async () => {
     expect(await passes(9, () => limiters.logIn.take('192.0.2.1', nonna))).toBe(9);
     await limiters.logIn.take('192.0.2.1', nonna);
     await limiters.logIn.forgive('192.0.2.1', nonna);
     expect(await passes(30, () => limiters.logIn.take('192.0.2.1', nonna))).toBe(10);
   });
 
-  test('an attacker gains nothing by signing in with an account of his own in between', async () => {
+  test('an attacker gains nothing by signing in to an own account in between', async () => {
     const guess = async (index: number) => {
       await limiters.logIn.take('192.0.2.1', 'his-own@example.com');
       await limiters.logIn.forgive('192.0.2.1', 'his-own@example.com');

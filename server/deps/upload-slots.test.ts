@@ -26,7 +26,7 @@ function open(lines: string[] = []) {
   };
 }
 
-test('two uploads of one user are read at once, the next when one has been answered', async () => {
+test('reads two uploads per user at once, and the next one when a response has closed', async () => {
   const { enter, entered } = open();
   const first = enter('nonna', 'first');
   await Promise.all([first.done, enter('nonna', 'second').done]);
@@ -38,7 +38,7 @@ test('two uploads of one user are read at once, the next when one has been answe
   expect(entered.at(-1)).toBe('third');
 });
 
-test('who gave up while waiting takes no place', async () => {
+test('an upload aborted while waiting takes no slot', async () => {
   const { enter, entered } = open();
   const first = enter('nonna', 'first');
   await Promise.all([first.done, enter('nonna', 'second').done]);
@@ -51,7 +51,7 @@ test('who gave up while waiting takes no place', async () => {
   expect(entered).toEqual(['first', 'second', 'next']);
 });
 
-test('fifty wait, no more, and the log tells whose', async () => {
+test('queues at most fifty uploads per user, and logs whose limit was reached', async () => {
   const lines: string[] = [];
   const { enter } = open(lines);
   await Promise.all([enter('nonna').done, enter('nonna').done]);

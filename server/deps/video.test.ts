@@ -32,12 +32,12 @@ test.each<[settings: Record<string, string>, name: string, keepsPhotos: boolean]
   expect(await open(settings)).toMatchObject({ name, keepsPhotos });
 });
 
-test('as many hosted videos may be under way as can be begun in three minutes, up to 60', async () => {
+test('allows as many hosted videos at once as can be started in three minutes, up to 60', async () => {
   expect(await open({ VIDEO_PROVIDER: 'minimax' })).toMatchObject({ atOnce: 15 });
   expect(await open({ VIDEO_PROVIDER: 'minimax', MINIMAX_RPM: '100' })).toMatchObject({ atOnce: 60 });
 });
 
-test('a workflow that can’t be used stops the start', async () => {
+test('an unusable workflow prevents startup', async () => {
   await expect(
     open({ VIDEO_PROVIDER: 'comfyui', COMFYUI_WORKFLOW: '/nowhere/workflow.json' }),
   ).rejects.toMatchObject({ name: 'StartError' });

@@ -47,13 +47,13 @@ async function spendAll({ userId }: Visitor): Promise<void> {
 }
 
 describe.each(['/api/video/generate', '/api/trpc/video.generate'])('an upload to %s is not read', (path) => {
-  test('from nobody', async () => {
+  test('without signing in', async () => {
     const { status, body } = await beginUpload(path, '');
     expect([status, body]).toEqual([401, expect.stringContaining('not_signed_in')]);
     expect(await uploads()).toEqual([]);
   });
 
-  test('from who has no credit', async () => {
+  test('without credits', async () => {
     const visitor = await newVisitor(server.url);
     await spendAll(visitor);
     const { status, body } = await beginUpload(path, visitor.cookie);
@@ -61,7 +61,7 @@ describe.each(['/api/video/generate', '/api/trpc/video.generate'])('an upload to
     expect(await uploads()).toEqual([]);
   });
 
-  test('from who asked too often', async () => {
+  test('over the rate limit', async () => {
     const visitor = await newVisitor(server.url);
     for (let index = 0; index < 10; index += 1) await server.deps.limiters.generate.take(visitor.userId);
     expect(await beginUpload(path, visitor.cookie)).toMatchObject({ status: 429 });
@@ -69,7 +69,7 @@ describe.each(['/api/video/generate', '/api/trpc/video.generate'])('an upload to
   });
 });
 
-test('through either door a photo is counted once', async () => {
+test('a photo counts towards the limit once, through REST and tRPC alike', async () => {
   const visitor = await newVisitor(server.url);
   await spendAll(visitor);
   const photo = await portrait({ width: 300, height: 300 });
@@ -81,7 +81,7 @@ test('through either door a photo is counted once', async () => {
 const cookieless = { 'x-forwarded-for': '198.51.100.1' };
 const batch = (calls: number) => `/api/trpc/${Array(calls).fill('auth.me').join()}?batch=1`;
 
-test('ten calls travel in one request; with one more none of them runs', async () => {
+test('a batch may hold ten calls; with eleven none of them runs', async () => {
   const visitor = await newVisitor(server.url);
   const ten = await visitor.get(batch(10));
   expect([ten.status, ((await ten.json()) as unknown[]).length]).toEqual([200, 10]);
@@ -92,7 +92,7 @@ test('ten calls travel in one request; with one more none of them runs', async (
   expect((await visitor.get('/api/credits/balance')).status).toBe(200);
 });
 
-test('a body has 100 kB, unless it is an upload', async () => {
+test('bodies are limited to 100 kB, except uploads', async () => {
   const visitor = await newVisitor(server.url);
   const large = { email: 'a@example.com', password: 'a'.repeat(110_000) };
   for (const path of ['/api/trpc/auth.signIn', '/api/auth/login', '/api/trpc/video.generate'])
@@ -106,7 +106,7 @@ test('a body has 100 kB, unless it is an upload', async () => {
   expect((await post('/api/trpc/video.generate')).status).toBe(415);
 });
 
-test('without a session an address makes 600 calls a minute, however they are put together', async () => {
+test('an address makes 600 calls a minute without a session, batched or not', async () => {
   const ask = (path: string) => fetch(server.url + path, { headers: cookieless });
   for (let calls = 0; calls < 600; calls += 10) expect((await ask(batch(10))).status).toBe(200);
   const refused = await ask('/api/trpc/auth.me');
@@ -121,7 +121,7 @@ test('without a session an address makes 600 calls a minute, however they are pu
   ]);
 });
 
-test('the log tells of attacks, and no secret', async () => {
+test('attacks are logged, without secrets', async () => {
   const address = '203.0.113.9';
   const visitor = await newVisitor(server.url);
   const from = { 'x-forwarded-for': address };
@@ -148,7 +148,7 @@ test('the log tells of attacks, and no secret', async () => {
     expect(written).not.toContain(secret);
 });
 
-test('who signs in and out is on record, by what and by account alone', async () => {
+test('signing in and out is logged with the method and a hash of the account only', async () => {
   const written: string[] = [];
   const memori = await startTestServer({
     jobs: false,

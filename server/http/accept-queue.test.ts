@@ -16,7 +16,7 @@ const loopback = Object.values(networkInterfaces())
   .map(({ address }) => address);
 
 test.skipIf(process.platform !== 'linux').each(loopback)(
-  'connections that a process on %s has not accepted are counted, and no longer once it has',
+  'counts connections that a process on %s has not accepted yet',
   async (host) => {
     const child = spawn(process.execPath, ['-e', listener, host], { stdio: ['ignore', 'pipe', 'inherit'] });
     const sockets: Socket[] = [];

@@ -30,7 +30,7 @@ async function served(path: string, headers: Record<string, string> = {}): Promi
 const watermarked = ['ab', 'a'];
 const clean = ['AB', 'A'];
 
-test('an album made before is clean from the payment on, and watermarked again after a whole refund', async () => {
+test('an existing album is clean from the payment on, and watermarked again after a full refund', async () => {
   const visitor = await shop.newVisitor();
   const path = await makeAlbum(visitor);
   expect(await served(path)).toEqual(watermarked);
@@ -49,7 +49,7 @@ test('an album made before is clean from the payment on, and watermarked again a
   expect([resumed.status, shownBy(await resumed.text())]).toEqual([200, 'ab']);
 });
 
-test('what a paying user has made is clean at once, somebody else’s is not, whoever asks', async () => {
+test('albums of a paying user are clean at once, those of others are not, whoever asks', async () => {
   const [free, payer] = [await shop.newVisitor(), await shop.newVisitor()];
   const sessionId = await shop.checkout(payer);
   await shop.sandbox.actions.pay(sessionId);
@@ -64,7 +64,7 @@ test('what a paying user has made is clean at once, somebody else’s is not, wh
 /** A film of two of these has 20,000,000 bytes; messengers accept 16,000,000. */
 const large = (name: string) => Buffer.concat([Buffer.from(`${name}\0`), Buffer.alloc(10_000_000)]);
 
-test('what is too large for messengers has a smaller version, of the rendition that its owner may have', async () => {
+test('an album too large for messengers has a smaller version, in the rendition that its owner is entitled to', async () => {
   const visitor = await shop.newVisitor();
   const { album } = clientOf(shop, visitor);
   const video = { clean: large('AB'), watermarked: large('ab') };
@@ -107,7 +107,7 @@ test('what is too large for messengers has a smaller version, of the rendition t
   ]).toEqual([[], 0]);
 });
 
-test('where the film itself is small enough, it is what is asked for', async () => {
+test('the small version of a small album is the album itself', async () => {
   const visitor = await shop.newVisitor();
   const path = await makeAlbum(visitor);
   const [only] = await clientOf(shop, visitor).album.list.query();

@@ -44,7 +44,7 @@ const sentState = async (secret: string) =>
 const files = () => server.deps.storage.list('boxes');
 const balanceOf = (visitor: Visitor) => visitor.credits();
 
-test('a relative sends a photo, its owner approves and pays, and the sender gets the film', async () => {
+test('a relative sends a photo, the owner approves and pays, and the sender gets the film', async () => {
   const nonna = await owner();
   const { secret, box } = await nonna.box.open.mutate({ name: ' Gli 80 anni  di nonno ' });
   expect(box.name).toBe('Gli 80 anni di nonno');
@@ -77,7 +77,7 @@ test('a relative sends a photo, its owner approves and pays, and the sender gets
   expect(await sentState(sent)).toEqual({ state: 'failed', videoId: null });
 });
 
-test('two approvals at once spend once', async () => {
+test('concurrent approvals spend one credit', async () => {
   const nonna = await owner();
   await server.deps.db.creditAccount.update({ where: { userId: nonna.userId }, data: { balance: 5 } });
   const { secret } = await nonna.box.open.mutate({ name: 'Doppio' });
@@ -94,7 +94,7 @@ test('two approvals at once spend once', async () => {
   expect(tasks.toSorted()).toEqual(rows.map((row) => `tasks/${row.id}`).toSorted());
 });
 
-test('without a credit nothing is made, and the photo goes on waiting', async () => {
+test('without credits nothing is made, and the photo keeps waiting', async () => {
   const nonna = await owner();
   const { secret } = await nonna.box.open.mutate({ name: 'Vuoto' });
   await send(secret);
@@ -107,7 +107,7 @@ test('without a credit nothing is made, and the photo goes on waiting', async ()
   expect(await files()).toContain(`boxes/${refused.id}`);
 });
 
-test('a refused photo is deleted, and a sender who is blocked sends no more', async () => {
+test('a refused photo is deleted, and a blocked sender can’t send more', async () => {
   const nonna = await owner();
   const { secret } = await nonna.box.open.mutate({ name: 'Scherzi' });
   const { secret: sent } = await send(secret);
@@ -123,7 +123,7 @@ test('a refused photo is deleted, and a sender who is blocked sends no more', as
   expect(await send(secret, usual, photo, '198.51.100.9')).toMatchObject({ status: 201 });
 });
 
-test('what is no good photo, or comes without consent, is refused and leaves nothing', async () => {
+test('refuses invalid photos and photos without consent, and leaves nothing behind', async () => {
   const nonna = await owner();
   const { secret } = await nonna.box.open.mutate({ name: 'Regole' });
   const before = await files();
@@ -144,7 +144,7 @@ test('what is no good photo, or comes without consent, is refused and leaves not
   expect(await files()).toEqual(before);
 });
 
-test('a box that was closed, is past its days, or never was, takes nothing', async () => {
+test('a closed, expired or unknown box accepts nothing', async () => {
   const nonna = await owner();
   const { secret, box } = await nonna.box.open.mutate({ name: 'Chiusa' });
   const page = (path: string) => fetch(`${server.url}/it/${path}`);
@@ -165,7 +165,7 @@ test('a box that was closed, is past its days, or never was, takes nothing', asy
   expect(await send(late.secret)).toMatchObject({ status: 404, code: 'box_not_found' });
 });
 
-test('a box holds so many that wait, of all and of one, and one address sends so many an hour', async () => {
+test('limits waiting photos per box and per sender, and photos per address and hour', async () => {
   const nonna = await owner();
   const { secret, box } = await nonna.box.open.mutate({ name: 'Piena' });
   const row = (index: number) => ({
@@ -185,7 +185,7 @@ test('a box holds so many that wait, of all and of one, and one address sends so
   expect(last).toMatchObject({ status: 429, code: 'too_many_requests' });
 });
 
-test('ten boxes are enough, also at once', async () => {
+test('limits a user to ten boxes, also under concurrency', async () => {
   const nonna = await owner();
   const opened = await Promise.all(
     Array.from({ length: 12 }, (_each, index) =>
@@ -196,7 +196,7 @@ test('ten boxes are enough, also at once', async () => {
   expect(new Set(opened)).toEqual(new Set(['open', 'too_many_boxes']));
 });
 
-test('a photo without an answer goes after 30 days, and so does what nobody waits for', async () => {
+test('unanswered photos are deleted after 30 days, and so are files without a waiting photo', async () => {
   const nonna = await owner();
   const { secret } = await nonna.box.open.mutate({ name: 'Dimenticata' });
   const { secret: sent } = await send(secret);
@@ -215,7 +215,7 @@ test('a photo without an answer goes after 30 days, and so does what nobody wait
   expect(await files()).not.toContain(`boxes/${id}`);
 });
 
-test('neither the database nor the log knows the secrets', async () => {
+test('the secrets appear neither in the database nor in the log', async () => {
   const nonna = await owner();
   const { secret, box } = await nonna.box.open.mutate({ name: 'Segreta' });
   const { secret: sent } = await send(secret);

@@ -6,7 +6,7 @@ import express from 'express';
 import { expect, test } from 'vitest';
 import { sendByteRanges } from './byte-ranges.ts';
 
-test('a viewer that left before the first byte leaves no file open', async () => {
+test('a client that disconnects before the first byte leaves no file open', async () => {
   const body = createReadStream(import.meta.filename);
   await once(body, 'open');
   const opening = Promise.withResolvers<void>();

@@ -44,7 +44,7 @@ const preflight = (origin: string, path = '/api/video/generate', url = server.ur
 const exposed =
   'Idempotent-Replayed,Location,Preference-Applied,RateLimit,RateLimit-Policy,Retry-After,X-Next-Cursor,X-Request-Id';
 
-test.each([page, 'http://localhost:5173'])('a page of %s may ask, and may send a token', async (origin) => {
+test.each([page, 'http://localhost:5173'])('a page of %s may call the API with a token', async (origin) => {
   expect(await preflight(origin)).toEqual({
     ...{ status: 204, vary: expect.stringContaining('Origin') as string },
     'access-control-allow-origin': origin,
@@ -55,7 +55,7 @@ test.each([page, 'http://localhost:5173'])('a page of %s may ask, and may send a
   });
 });
 
-test('its answer, and its error, may be read, with their headers', async () => {
+test('responses and errors are readable, with their headers', async () => {
   const readable = {
     ...{ vary: expect.stringContaining('Origin') as string, 'access-control-allow-origin': page },
     'access-control-expose-headers': exposed,
@@ -70,7 +70,7 @@ test('its answer, and its error, may be read, with their headers', async () => {
 });
 
 test.each(['https://evil.example', 'https://app.example.com.evil.example', 'http://app.example.com', 'null'])(
-  'a page of %s is told nothing',
+  'a page of %s gets no CORS headers',
   async (origin) => {
     for (const answer of [
       await preflight(origin),
@@ -80,7 +80,7 @@ test.each(['https://evil.example', 'https://app.example.com.evil.example', 'http
   },
 );
 
-test('a cookie is never let in from there: nothing is done with it', async () => {
+test('cross-origin calls with a cookie are refused', async () => {
   const answer = await ask('/api/tokens', {
     method: 'POST',
     headers: { origin: page, 'sec-fetch-site': 'cross-site', cookie, 'content-type': 'application/json' },
@@ -90,11 +90,11 @@ test('a cookie is never let in from there: nothing is done with it', async () =>
   expect(answer).not.toHaveProperty('access-control-allow-credentials');
 });
 
-test('pages outside the API say nothing of it', async () => {
+test('paths outside the API send no CORS headers', async () => {
   expect(await preflight(page, '/healthz')).not.toHaveProperty('access-control-allow-origin');
 });
 
-test('without the setting no origin is let in', async () => {
+test('no origin is allowed without the setting', async () => {
   const closed = await startTestServer({ jobs: false });
   try {
     const origin = 'http://localhost:5173';

@@ -26,7 +26,7 @@ async function serve() {
   return { get, mailer: createOutbox({ folder, from: 'Memori <memori@example.org>', logger }) };
 }
 
-test('whoever works on Memori sees each mail as its reader would', async () => {
+test('developers see each mail as its reader would', async () => {
   const { get, mailer } = await serve();
   expect(await (await get('/')).text()).toContain('No mail yet.');
   const mail = { to: 'nonna@example.org', subject: 'Ciao <b>', text: 'A line', html: '<p>A paragraph</p>' };
@@ -40,7 +40,7 @@ test('whoever works on Memori sees each mail as its reader would', async () => {
   mailer.close();
 });
 
-test('there is nothing for others, and no other file', async () => {
+test('is unavailable to remote clients, and serves no other file', async () => {
   const { get } = await serve();
   expect((await get('/', { 'x-forwarded-for': '192.0.2.1' })).status).toBe(404);
   for (const name of ['/nothing.eml', '/..%2f..%2fpackage.json', '/%2e%2e%2fx.eml'])

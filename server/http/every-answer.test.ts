@@ -43,7 +43,7 @@ const answers: [string, string, number][] = [
   ['PUT', '/api/auth/me', 404],
 ];
 
-test.each(answers)('%s %s (%i) carries the headers that every answer has', async (method, path, status) => {
+test.each(answers)('%s %s (%i) carries the common headers', async (method, path, status) => {
   for (const [server, hsts] of [
     [plain, null],
     [https, 'max-age=31536000'],
@@ -83,21 +83,24 @@ test.each(answers)('%s %s (%i) carries the headers that every answer has', async
 test.each([
   [false, undefined],
   [true, 'max-age=31536000'],
-])('what is asked before the app is there is refused alike (https %s)', async (secure, hsts) => {
-  const server = await listen(notReady({ https: secure }));
-  onTestFinished(server.close);
-  const answer = await fetch(`${server.url}/en`);
-  expect(answer.status).toBe(503);
-  expect(await answer.json()).toMatchObject({ code: 'service_unavailable' });
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
-    'cache-control': 'no-store',
-    'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string,
-    'content-type': 'application/json; charset=utf-8',
-    'retry-after': '2',
-    'x-content-type-options': 'nosniff',
-  });
-  expect(answer.headers.get('strict-transport-security') ?? undefined).toBe(hsts);
-});
+])(
+  'requests before the app is ready are refused with the common headers (https %s)',
+  async (secure, hsts) => {
+    const server = await listen(notReady({ https: secure }));
+    onTestFinished(server.close);
+    const answer = await fetch(`${server.url}/en`);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ code: 'service_unavailable' });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string,
+      'content-type': 'application/json; charset=utf-8',
+      'retry-after': '2',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(answer.headers.get('strict-transport-security') ?? undefined).toBe(hsts);
+  },
+);
 
 /** Uses node:http, because fetch refuses to send some of these methods. */
 async function ask(method: string, path: string): Promise<{ status: number; body: string }> {
@@ -113,7 +116,7 @@ async function ask(method: string, path: string): Promise<{ status: number; body
 }
 
 test.each(['TRACE', 'PUT', 'PROPFIND', 'PURGE'])(
-  'nothing answers %s, and nothing is mirrored',
+  '%s is not answered, and nothing is echoed',
   async (method) => {
     const paths = ['/', '/en', '/healthz', '/metrics', '/api/auth/me', '/api/trpc/auth.me', '/api/nowhere'];
     for (const path of paths) {
@@ -124,7 +127,7 @@ test.each(['TRACE', 'PUT', 'PROPFIND', 'PURGE'])(
   },
 );
 
-test('a parameter that comes twice is one of a wrong form, wherever it stands', async () => {
+test('a repeated parameter is invalid, wherever it occurs', async () => {
   expect((await visitor.get('/api/video/tasks?limit=1&limit=2')).status).toBe(400);
   expect(
     (await visitor.get('/api/checkout/success?session_id=cs_test_12345678&session_id=cs_test_1')).status,

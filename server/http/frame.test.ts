@@ -48,7 +48,7 @@ async function owner() {
   return { visitor, frame, a, b, album: await addAlbum(visitor.userId, 'Estate') };
 }
 
-test('a frame shows all videos, follows what is made and deleted, and stops for good', async () => {
+test('a frame shows all videos, follows additions and deletions, and stops for good', async () => {
   const { frame, visitor, a, b, album } = await owner();
   const { secret, frame: made } = await frame.create.mutate({ ...usual, name: ' Nonna’s  tablet ' });
   expect(secret).toMatch(/^[\w-]{43}$/);
@@ -74,7 +74,7 @@ test('a frame shows all videos, follows what is made and deleted, and stops for 
   expect(await frame.stop.mutate({ id: made.id }).catch(codeOf)).toBe('frame_not_found');
 });
 
-test('a frame shows what was chosen, in that order, until that is changed', async () => {
+test('a frame shows the chosen films in order, until the choice is changed', async () => {
   const { frame, a, b, album } = await owner();
   const films = [
     { kind: 'album', id: album },
@@ -94,7 +94,7 @@ test('a frame shows what was chosen, in that order, until that is changed', asyn
   expect(await idsOf(secret)).toEqual([b]);
 });
 
-test('its films are what their owner may have: watermarked, clean once paid, also what is not shared', async () => {
+test('its films are watermarked until paid, then clean, and include films that are not shared', async () => {
   const { visitor, frame, a } = await owner();
   const { secret } = await frame.create.mutate(usual);
   const version = async () => (await playlistOf(secret)).films.find(({ id }) => id === a)?.version;
@@ -114,7 +114,7 @@ test('its films are what their owner may have: watermarked, clean once paid, als
   expect(await version()).not.toBe(freeVersion);
 });
 
-test('nobody else changes, stops or lists a frame, or puts others’ films on one', async () => {
+test('other users can’t change, stop or list a frame, or add another user’s films to theirs', async () => {
   const { frame, a, album } = await owner();
   const stranger = clientOf(server, other).frame;
   const { frame: made } = await frame.create.mutate(usual);
@@ -129,7 +129,7 @@ test('nobody else changes, stops or lists a frame, or puts others’ films on on
   expect(await anonymous.create.mutate(usual).catch(codeOf)).toBe('not_signed_in');
 });
 
-test('what makes no frame is refused, and twenty are enough, also at once', async () => {
+test('invalid frames are refused, and a user is limited to twenty, also under concurrency', async () => {
   const { frame, a } = await owner();
   const refused = (changes: object) => frame.create.mutate({ ...usual, ...changes }).catch(codeOf);
   const twice = [
@@ -149,7 +149,7 @@ test('what makes no frame is refused, and twenty are enough, also at once', asyn
 });
 
 test.each(['en', 'it'])(
-  '%s: the page of a frame tells nobody its address, and may stay awake',
+  '%s: the page of a frame sends no referrer, and may keep the screen awake',
   async (language) => {
     const { frame } = await owner();
     const { secret, frame: made } = await frame.create.mutate(usual);
@@ -171,7 +171,7 @@ test.each(['en', 'it'])(
   },
 );
 
-test('neither the database nor the log knows the secret', async () => {
+test('the secret appears neither in the database nor in the log', async () => {
   const { frame } = await owner();
   const { secret, frame: made } = await frame.create.mutate(usual);
   const row = await server.deps.db.frame.findUniqueOrThrow({ where: { id: made.id } });

@@ -38,7 +38,7 @@ function meanOf({ data }: { data: Uint8ClampedArray }): number {
   return half.reduce((sum, value) => sum + value, 0) / half.length;
 }
 
-test('a card has the name of the video, and its code leads to the page of the video', async () => {
+test('a card shows the name of the video, and its code links to the video’s page', async () => {
   const { answer, page, pixels } = await cardOf(owner, `videos=${taskId}&language=it`);
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="Nonna Rosa_ 1931.pdf"');
   expect(page.millimetres).toEqual([105, 148]);
@@ -47,7 +47,7 @@ test('a card has the name of the video, and its code leads to the page of the vi
   expect(readCode(pixels)).toBe(`${server.url}/it/video/${taskId}`);
 });
 
-test('the photo is the one that its owner may have', async () => {
+test('the photo is in the rendition that the owner is entitled to', async () => {
   const free = meanOf((await cardOf(owner, `videos=${taskId}`)).pixels);
   await server.deps.db.purchase.create({
     data: {
@@ -74,7 +74,7 @@ test('an album has a card under its name', async () => {
   expect(readCode(pixels)).toBe(`${server.url}/en/album/${id}`);
 });
 
-test('nobody else has a card made, and none is made of what is not there', async () => {
+test('other users can’t have a card made, and none is made for missing videos or wrong queries', async () => {
   const other = await newVisitor(server.url);
   const get = async (visitor: Visitor, query: string) => {
     const answer = await visitor.get(`/api/keepsakes?${query}`);

@@ -26,7 +26,7 @@ const letters = [letter('Che bello.'), letter('<b>Grazie</b> & ciao'), letter('$
 const shown = (html: string, mark: string) => new RegExp(` data-own="${mark}"[^>]*>([^<]*)`).exec(html)?.[1];
 const isHidden = (html: string, mark: string) => new RegExp(` data-own="${mark}"[^>]* hidden>`).test(html);
 
-test('without words of the operator’s, the page says that its letters are imagined', async () => {
+test('without the operator’s words, the page says that its letters are imagined', async () => {
   await rm(path.join(dataDir, 'landing.json'), { force: true });
   const words = await readLandingWords({ DATA_DIR: dataDir });
   expect(words).toBeNull();
@@ -37,7 +37,7 @@ test('without words of the operator’s, the page says that its letters are imag
   expect(html).not.toContain('What families write to us');
 });
 
-test('with them, the page shows them, in the language that they are in, and they run nothing', async () => {
+test('the operator’s words are shown escaped, in their language only', async () => {
   const words = await wordsFrom({ it: { stats: [{ value: '12+', label: 'album' }], letters } });
   const html = withLandingWords(await documentIn('it'), 'it', words);
   expect(shown(html, 'heading')).toBe('Che cosa ci scrivono le famiglie');
@@ -55,7 +55,7 @@ test('with them, the page shows them, in the language that they are in, and they
   expect(withLandingWords(english, 'en', words)).toBe(english);
 });
 
-test('where there is nothing to say, nothing is shown', async () => {
+test('empty lists hide their sections', async () => {
   const html = withLandingWords(
     await documentIn('en'),
     'en',
@@ -64,7 +64,7 @@ test('where there is nothing to say, nothing is shown', async () => {
   expect([isHidden(html, 'stats'), isHidden(html, 'letters')]).toEqual([true, true]);
 });
 
-test('the template that comes with Memori is such a file', async () => {
+test('the bundled template is valid', async () => {
   const words = await wordsFrom(await readFile(path.join(root, 'content/landing.json'), 'utf8'));
   expect(words?.it?.letters).toHaveLength(3);
 });
@@ -83,7 +83,7 @@ test.each([
     'it.letters.0.quote',
   ],
   ['an unknown language', { fr: { stats: [], letters } }, 'fr'],
-])('%s stops the start with one line', async (_what, content, complaint) => {
+])('%s prevents startup with one line', async (_what, content, complaint) => {
   const failure = wordsFrom(content);
   await expect(failure).rejects.toMatchObject({ name: 'StartError' });
   await expect(failure).rejects.toThrow(`${path.join(dataDir, 'landing.json')} can't be used: `);

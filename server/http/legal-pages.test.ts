@@ -34,7 +34,7 @@ const headings = {
   'it/accessibility': 'Accessibilità',
 };
 
-test.each(Object.entries(headings))('/%s is there, and leads to the others', async (page, heading) => {
+test.each(Object.entries(headings))('/%s exists, and links to the others', async (page, heading) => {
   const [language = ''] = page.split('/');
   const html = await get(`/${page}`);
   expect(html).toContain(`<html lang="${language}">`);
@@ -45,12 +45,12 @@ test.each(Object.entries(headings))('/%s is there, and leads to the others', asy
     expect(html).toContain(`href="/${language}/${other}"`);
 });
 
-test('what comes with Memori has to be filled in, and says where', async () => {
+test('the bundled pages mark what has to be filled in, and are listed as unfinished', async () => {
   expect(await get('/en/imprint')).toContain('<mark>VAT number</mark>');
   expect(await unfinishedPages(memori.deps)).toContain('it/privacy');
 });
 
-test('the operator’s words stand at once, run nothing, and fill no slot', async () => {
+test('the operator’s text is shown at once, escaped, and fills no placeholder', async () => {
   await write('en', 'terms', '# Our <b>terms</b>\n\nSLOT-TITLE <script>alert(1)</script> & *more*.\n');
   const html = await get('/en/terms');
   expect(html).toContain('<title>Our &lt;b&gt;terms&lt;/b&gt; · Memori</title>');
@@ -59,7 +59,7 @@ test('the operator’s words stand at once, run nothing, and fill no slot', asyn
   expect(await unfinishedPages(memori.deps)).not.toContain('en/terms');
 });
 
-test('an address below, or in a language that there is none of, is not found', async () => {
+test('a path below a page, or in an unsupported language, is not found', async () => {
   for (const address of ['/en/terms/x', '/de/terms'])
     expect((await fetch(memori.url + address)).status).toBe(404);
 });

@@ -9,16 +9,16 @@ import { failTask } from '../features/generation/work.ts';
 import { createLogger } from '../platform/logger.ts';
 import { crowdedSince, isPaid, pressureOf, refusedShare, shedLoad } from './load-shedding.ts';
 
-test('a few that wait for long are no crowd', () => {
+test('fewer than a hundred waiting requests exert no pressure, however long they wait', () => {
   expect(pressureOf(Array<number>(99).fill(0), 60_000)).toBe(0);
 });
 
-test('the pressure is how long a hundred have waited', () => {
+test('the pressure is how long a hundred requests have waited', () => {
   const begun = [...Array<number>(99).fill(0), 4_000, 5_000];
   expect(pressureOf(begun, 5_500)).toBe(1.5);
 });
 
-test('a crowd that is not accepted has waited since it became one, and begins again after a gap', () => {
+test('a full accept queue counts from the moment it filled up, and starts over after a gap', () => {
   const waited = crowdedSince();
   expect([
     waited(99, 1_000),
@@ -52,7 +52,7 @@ test('the share that is refused grows with the pressure, and what is paid for is
   expect(shares(true)).toEqual([0, 0, 0, 0, 0, 0.5, 1, 1]);
 });
 
-test('where a crowd waits, whoever comes is told to come again; health and payments are not', async () => {
+test('rejects new requests while too many are waiting, except health checks and payments', async () => {
   const refusing = Promise.withResolvers<void>();
   const server = await startTestServer({
     jobs: false,
@@ -94,7 +94,7 @@ test('where a crowd waits, whoever comes is told to come again; health and payme
   }
 });
 
-test('what is sent in presses nobody, however long it waits: for its sender, for payments, for another server', async () => {
+test('uploads and calls to other servers exert no pressure, however long they take', async () => {
   const release = Promise.withResolvers<void>();
   const app = express();
   app.use(shedLoad({ logger: createLogger('silent') }));
@@ -114,7 +114,7 @@ test('what is sent in presses nobody, however long it waits: for its sender, for
   }
 });
 
-test('a hundred that wait as they asked keep nobody else from an answer', async () => {
+test('a hundred long-polling requests do not block anybody else', async () => {
   const server = await startTestServer({ jobs: false });
   try {
     const waiting: Promise<Response>[] = [];

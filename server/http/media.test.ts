@@ -49,7 +49,7 @@ async function get(headers: Record<string, string> = {}, method = 'GET') {
   return { response, body: Buffer.from(await response.arrayBuffer()) };
 }
 
-test('serves the whole with its length, type and guards', async () => {
+test('serves the whole file with its length, type and security headers', async () => {
   const { response, body } = await get();
   expect(response.status).toBe(200);
   expect(body).toEqual(content);
@@ -81,7 +81,7 @@ test.each([
 });
 
 test.each(['bytes=0-1,5-6', 'lines=1-2', 'nonsense', 'bytes=b-a'])(
-  'answers %s with the whole',
+  'answers %s with the whole file',
   async (range) => {
     const { response, body } = await get({ range });
     expect(response.status).toBe(200);
@@ -96,7 +96,7 @@ test('refuses a range beyond the end', async () => {
   expect(body).toHaveLength(0);
 });
 
-test('HEAD tells what GET would, without the bytes', async () => {
+test('HEAD answers like GET, without the body', async () => {
   const { response, body } = await get({}, 'HEAD');
   expect(response.status).toBe(200);
   expect(response.headers.get('content-length')).toBe('1000');
@@ -104,7 +104,7 @@ test('HEAD tells what GET would, without the bytes', async () => {
   expect((await get({ range: 'bytes=1-2' }, 'HEAD')).response.status).toBe(206);
 });
 
-test('a validator saves the bytes, until the rendition changes', async () => {
+test('an ETag avoids a new download, until the rendition changes', async () => {
   const etag = (await get()).response.headers.get('etag') ?? '';
   expect(etag).toMatch(/^"[\w-]{20,}"$/);
   expect((await get({ 'if-none-match': etag })).response.status).toBe(304);
@@ -127,7 +127,7 @@ test('any file name makes a valid header (RFC 6266)', async () => {
   );
 });
 
-test('an object that is gone is a 404', async () => {
+test('a missing object is a 404', async () => {
   rendition = 'gone';
   const { response, body } = await get();
   rendition = 'watermarked';
@@ -135,7 +135,7 @@ test('an object that is gone is a 404', async () => {
   expect(JSON.parse(body.toString())).toEqual({ error: 'Not found', code: 'not_found' });
 });
 
-test('a viewer that leaves in the middle does no harm', async () => {
+test('a client that disconnects midway does no harm', async () => {
   const controller = new AbortController();
   const response = await fetch(url, { signal: controller.signal });
   controller.abort();

@@ -14,7 +14,7 @@ test.each(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1'])('%s is this mac
 });
 
 test.each(['192.0.2.7', '::ffff:192.0.2.7', '2001:db8::1', '', '127.0.0.1.example'])(
-  '%j is not, whatever it claims',
+  '%j is not this machine, whatever its headers claim',
   (address) => {
     expect(mayReadMetrics(asks(address), undefined)).toBe(false);
     expect(mayReadMetrics(asks(address, { 'x-forwarded-for': '127.0.0.1' }), undefined)).toBe(false);
@@ -32,11 +32,11 @@ test.each<Record<string, string>>([
   { host: 'memori.example' },
   { host: '127.0.0.1.evil.example' },
   { host: '' },
-])('through a proxy on this machine nobody is this machine: %j', (headers) => {
+])('a request through a proxy on this machine is not local: %j', (headers) => {
   expect(mayReadMetrics(asks('127.0.0.1', headers), undefined)).toBe(false);
 });
 
-test('who holds the token may read from anywhere, who has another from nowhere', () => {
+test('the right token grants access from anywhere, a wrong one denies it from anywhere', () => {
   const token = 'a-long-token';
   const authorization = `Bearer ${token}`;
   expect(mayReadMetrics(asks('192.0.2.7', { authorization, host: 'memori.example' }), token)).toBe(true);

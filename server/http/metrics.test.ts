@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('a video: its credit, its waiting, its stages, its end, its job, and what they needed', async () => {
+test('a video counts its credit, wait, stages, end, job, and the storage and database calls', async () => {
   const visitor = await shop.newVisitor();
   const before = await readMetrics(shop.url);
   const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
@@ -45,7 +45,7 @@ test('a video: its credit, its waiting, its stages, its end, its job, and what t
   expect(after.valueOf('memori_certificate_expiry_timestamp_seconds')).toBeGreaterThan(inTwoYears);
 });
 
-test('credits by why they moved: signed up, bought, and taken back after a refund', async () => {
+test('counts credits by reason: sign-up, purchase, and clawback after a refund', async () => {
   const before = await readMetrics(shop.url);
   const visitor = await shop.newVisitor();
   const session = await shop.checkout(visitor);
@@ -67,7 +67,7 @@ test('credits by why they moved: signed up, bought, and taken back after a refun
   );
 });
 
-test('what a test token fails at is counted as a test, by its cause, and moves no credit', async () => {
+test('a failure with a test token is counted as a test, by its cause, and moves no credits', async () => {
   const visitor = await shop.newVisitor();
   const wanted = { name: 'Trying out', scopes: ['generate'], test: true };
   const { token } = (await (await visitor.post('/api/tokens', wanted)).json()) as CreatedToken;
@@ -87,7 +87,7 @@ test('what a test token fails at is counted as a test, by its cause, and moves n
     expect(after.growthOf(before, `memori_credits_total{reason="${reason}"}`)).toBe(0);
 });
 
-test('what waits, and for how long; a failure gives its credit back', async () => {
+test('reports waiting work and its age, and counts the refund of a canceled task', async () => {
   const idle = await startTestServer({ jobs: false });
   try {
     const visitor = await newVisitor(idle.url);
@@ -124,7 +124,7 @@ test('what waits, and for how long; a failure gives its credit back', async () =
   }
 });
 
-test('credits that are settled are read once, and still counted', async () => {
+test('settled credits are read once, and still counted', async () => {
   const idle = await startTestServer({ jobs: false });
   try {
     const reason = 'memori_credits_total{reason="signup"}';
@@ -142,7 +142,7 @@ test('credits that are settled are read once, and still counted', async () => {
   }
 });
 
-test('open push streams, and the last backup', async () => {
+test('reports open push streams and the last backup', async () => {
   const visitor = await shop.newVisitor();
   expect((await readMetrics(shop.url)).valueOf('memori_push_streams')).toBe(0);
   const closing = new AbortController();
@@ -164,7 +164,7 @@ test('open push streams, and the last backup', async () => {
   expect((await readMetrics(shop.url)).valueOf(backup)).toBe(1_700_000_000);
 });
 
-test('while the database is away, what is known without it is answered', async () => {
+test('while the database is unavailable, metrics that do not need it are still served', async () => {
   await using postgres = await startOwnPostgres();
   const server = await startTestServer({ jobs: false, settings: { DATABASE_URL: postgres.url } });
   try {

@@ -19,7 +19,7 @@ async function ask(address: string, headers: Record<string, string> = {}, method
   return { response, body: Buffer.from(await response.arrayBuffer()) };
 }
 
-test.each(musicTrackIds)('serves %s whole, for long keeping', async (id) => {
+test.each(musicTrackIds)('serves %s whole, with a long cache lifetime', async (id) => {
   const { response, body } = await ask(musicPath(id));
   expect(response.status).toBe(200);
   expect(body.equals(await readFile(musicFile(id)))).toBe(true);
@@ -43,7 +43,7 @@ test('serves the range that a player seeks to', async () => {
   expect(beyond.response.headers.get('content-range')).toBe(`bytes */${whole.length}`);
 });
 
-test('HEAD tells what GET would, without the bytes', async () => {
+test('HEAD answers like GET, without the body', async () => {
   const { response, body } = await ask(path, {}, 'HEAD');
   expect(response.status).toBe(200);
   expect(Number(response.headers.get('content-length'))).toBe(
@@ -52,7 +52,7 @@ test('HEAD tells what GET would, without the bytes', async () => {
   expect(body).toHaveLength(0);
 });
 
-test('a cache that has the piece is told so; the validator of another piece does not serve', async () => {
+test('revalidates with the ETag of a track, but not with that of another', async () => {
   const etag = (await ask(path)).response.headers.get('etag') ?? '';
   const other = (await ask(musicPath('sedative'))).response.headers.get('etag') ?? '';
   expect(etag).toMatch(/^"[\w-]{20,}"$/);
@@ -86,7 +86,7 @@ test.each([
   expect(JSON.parse(body.toString())).toEqual({ error: 'Not found', code: 'not_found' });
 });
 
-test('a broken escape is a bad request, and nothing can be sent to a piece', async () => {
+test('an invalid percent encoding is a bad request, and POST is not found', async () => {
   expect((await ask('/music/%E0%A4%A.mp3')).response.status).toBe(400);
   expect((await ask(path, {}, 'POST')).response.status).toBe(404);
 });

@@ -34,7 +34,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 const get = (address: string, headers: Record<string, string> = {}) =>
   fetch(url + address, { headers, redirect: 'manual' });
 
-test('the root leads to the landing page, the query kept', async () => {
+test('the root redirects to the landing page, and keeps the query', async () => {
   const answer = await get('/?utm_source=letter');
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/en?utm_source=letter']);
   expect(answer.headers.get('vary')).toMatch(/^Accept-Language, Cookie\b/);
@@ -47,11 +47,11 @@ test.each([
   [{ 'accept-language': 'de,fr;q=0.5' }, '/en'],
   [{ 'accept-language': 'en', cookie: 'memori_language=it' }, '/it'],
   [{ 'accept-language': 'it', cookie: 'memori_language=fr' }, '/it'],
-])('the root leads to the language that was chosen, else to the browser’s: %j', async (headers, place) => {
+])('the root redirects to the chosen language, else to the browser’s: %j', async (headers, place) => {
   expect((await get('/', headers)).headers.get('location')).toBe(place);
 });
 
-test('the icon that browsers ask for unasked is there', async () => {
+test('serves the favicon that browsers request by default', async () => {
   const answer = await get('/favicon.ico');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/vnd.microsoft.icon']);
   const { width, height, format } = await sharp(
@@ -61,7 +61,7 @@ test('the icon that browsers ask for unasked is there', async () => {
 });
 
 test.each(languages)(
-  '%s: the document says what it is, with the address of this Memori',
+  '%s: the document has its metadata, with the address of this Memori',
   async (language) => {
     const html = await (await get(`/${language}`)).text();
     expect(html).toContain(`<html lang="${language}">`);
@@ -76,7 +76,7 @@ test.each(languages)(
 );
 
 test.each(languages)(
-  '%s: no script stands in the document, and the data for machines reads',
+  '%s: the document has no inline script, and its structured data is valid',
   async (language) => {
     const html = await (await get(`/${language}`)).text();
     const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>(.*?)<\/script>/gs)];
@@ -92,7 +92,7 @@ test.each(languages)(
   },
 );
 
-test('documents come in the smallest form that is read, and not at all while they are the same', async () => {
+test('documents are served with the best compression, and with 304 while unchanged', async () => {
   const plain = await get('/en', { 'accept-encoding': 'identity' });
   const br = await get('/en', { 'accept-encoding': 'gzip, deflate, br' });
   expect(plain.headers.get('content-encoding')).toBeNull();
@@ -111,7 +111,7 @@ async function raw(address: string, headers: Record<string, string>) {
   return { status: response.statusCode, body: await buffer(response), headers: response.headers };
 }
 
-test('scripts are kept for ever, and lie compressed beside themselves', async () => {
+test('scripts are immutable, and precompressed', async () => {
   const address = `/assets/${assetOf('landing-', '.js')}`;
   const [plain, br, gzip] = await Promise.all(
     ['identity', 'br, gzip', 'gzip'].map((each) => raw(address, { 'accept-encoding': each })),
@@ -129,12 +129,12 @@ test('scripts are kept for ever, and lie compressed beside themselves', async ()
   }
 });
 
-test('videos come in ranges', async () => {
+test('videos support ranges', async () => {
   const answer = await get(`/assets/${assetOf('grandfather-', '.mp4')}`, { range: 'bytes=-100' });
   expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([206, 100]);
 });
 
-test('search engines find the pages and leave the API alone', async () => {
+test('search engines find the pages and are kept off the API', async () => {
   const robots = await (await get('/robots.txt')).text();
   expect(robots).toBe(
     `User-agent: *\nAllow: /api/public/\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
@@ -145,23 +145,26 @@ test('search engines find the pages and leave the API alone', async () => {
   expect(places).toEqual(languages.map((language) => `${publicUrl}/${language}`));
 });
 
-test.each(languages)('%s: the manifest and all that it and the document name are there', async (language) => {
-  const answer = await get(`/manifest-${language}.webmanifest`);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
-  const { icons, start_url } = (await answer.json()) as { icons: { src: string }[]; start_url: string };
-  expect(appPageAt(start_url)).toBe('create');
-  for (const file of [...icons.map(({ src }) => src), `/og-${language}.jpg`, '/apple-touch-icon.png']) {
-    expect([file, (await get(file)).status]).toEqual([file, 200]);
-  }
-});
+test.each(languages)(
+  '%s: the manifest and all files that it and the document name exist',
+  async (language) => {
+    const answer = await get(`/manifest-${language}.webmanifest`);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
+    const { icons, start_url } = (await answer.json()) as { icons: { src: string }[]; start_url: string };
+    expect(appPageAt(start_url)).toBe('create');
+    for (const file of [...icons.map(({ src }) => src), `/og-${language}.jpg`, '/apple-touch-icon.png']) {
+      expect([file, (await get(file)).status]).toEqual([file, 200]);
+    }
+  },
+);
 
-test('unknown addresses get the app, which says so, with status 404', async () => {
+test('unknown paths get the app with status 404', async () => {
   const answer = await get('/en/nowhere');
   expect(answer.status).toBe(404);
   expect(await answer.text()).toContain('<div id="root"></div>');
   expect((await get('/assets/gone-12345678.js')).status).toBe(404);
 });
 
-test.each(['reset', 'verify', 'keep', 'mail'])('/it/%s tells no other page its address', async (page) => {
+test.each(['reset', 'verify', 'keep', 'mail'])('/it/%s sends no referrer', async (page) => {
   expect((await get(`/it/${page}`)).headers.get('referrer-policy')).toBe('no-referrer');
 });

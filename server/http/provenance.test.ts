@@ -65,7 +65,7 @@ async function album(videoIds: string[]): Promise<string> {
   return mergeId;
 }
 
-test('a video tells who made it, of which photo and what was done, and its very file holds the same', async () => {
+test('the provenance of a video names maker, photo and steps, and its file holds the same', async () => {
   const told = await tell(publicVideo(made));
   const making = {
     makers: [{ name: 'local', version: '0.1.0', model: null }],
@@ -84,7 +84,7 @@ test('a video tells who made it, of which photo and what was done, and its very 
   expect(readCredentials(file)).toMatchObject({ faults: [], making, ingredients: ['Photo'] });
 });
 
-test('an album names every kind of maker in it, also of videos from before this was written down', async () => {
+test('an album names every kind of maker in it, also of videos without a provenance record', async () => {
   const theirs = await addVideo(
     server,
     owner.userId,
@@ -116,7 +116,7 @@ test('an album names every kind of maker in it, also of videos from before this 
   expect(await tell(publicVideo(id))).toEqual(told);
 });
 
-test('whoever has bought is told of the clean file, which is signed as well', async () => {
+test('a buyer gets the provenance of the clean file, which is signed as well', async () => {
   const buyer = await newVisitor(server.url);
   const accepted = await buyer.generate(photo);
   const { taskId } = (await accepted.json()) as { taskId: string };
@@ -130,7 +130,7 @@ test('whoever has bought is told of the clean file, which is signed as well', as
   });
 });
 
-test('two hundred files, clean and with the mark, hold as they are served, in ranges of any size', async () => {
+test('two hundred files in both renditions verify as served, in ranges of any size', async () => {
   const buyer = await newVisitor(server.url);
   await buy(buyer);
   const clip = await drawForeignVideo(server.dataDir, { width: 96, height: 120 });
@@ -161,12 +161,12 @@ test('two hundred files, clean and with the mark, hold as they are served, in ra
   }
 });
 
-test('a file that is no film any more is called changed', async () => {
+test('a file that is no longer a film is reported as changed', async () => {
   const id = await addVideo(server, owner.userId, fakeVideo('changed'));
   expect((await tell(publicVideo(id))).credentials.state).toBe('changed');
 });
 
-test('what is not shared, not there or no id tells nothing', async () => {
+test('films that are unknown or not shared have no public provenance', async () => {
   const hidden = await addVideo(server, owner.userId, fakeVideo('hidden'));
   const { share } = clientOf(server, owner);
   const stopped = { sender: null, dedication: null, until: null, stopped: true };
@@ -177,7 +177,7 @@ test('what is not shared, not there or no id tells nothing', async () => {
   }
 });
 
-test('the record goes with the video', async () => {
+test('the record is deleted with the video', async () => {
   const { db } = server.deps;
   const taskId = await addVideo(server, owner.userId, fakeVideo('gone'));
   await db.provenance.create({ data: { prefix: 'x', rendition: 'clean', taskId, making: {} } });

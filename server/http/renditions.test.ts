@@ -71,7 +71,7 @@ async function buy(visitor: Visitor, promotionCode?: string): Promise<string> {
   return sessionId;
 }
 
-test('videos made before are clean from the payment on, and watermarked again after a whole refund', async () => {
+test('existing videos are clean from the payment on, and watermarked again after a full refund', async () => {
   const visitor = await shop.newVisitor();
   const { taskId } = await finishedVideo(visitor);
   const path = `${shop.url}/api/public/video/${taskId}`;
@@ -90,7 +90,7 @@ test('videos made before are clean from the payment on, and watermarked again af
   expect(await fetchBoth(taskId, { 'if-range': paid, range: 'bytes=0-99' })).toEqual(all('W'));
 });
 
-test('a coupon of 100 % makes a paying user; a part refunded doesn’t unmake one', async () => {
+test('a 100 % coupon makes a paying user, and a partial refund keeps one', async () => {
   const [guest, partly] = [await shop.newVisitor(), await shop.newVisitor()];
   const videos = [await finishedVideo(guest), await finishedVideo(partly)];
   await buy(guest, 'FREE100');
@@ -99,7 +99,7 @@ test('a coupon of 100 % makes a paying user; a part refunded doesn’t unmake on
   for (const { taskId } of videos) expect(await fetchBoth(taskId)).toEqual(all('C'));
 });
 
-test('somebody else’s payment changes nothing', async () => {
+test('another user’s payment changes nothing', async () => {
   const [free, payer] = [await shop.newVisitor(), await shop.newVisitor()];
   const { taskId } = await finishedVideo(free);
   await buy(payer);
@@ -172,7 +172,7 @@ test.each(['video', 'album'] as const)(
 );
 
 test.each(['video', 'album'] as const)(
-  'in a race with the payment, each answer of the %s is one rendition, and a clean one comes after the credit',
+  'when racing the payment, each response of the %s is one rendition, and clean only after the credit',
   async (kind) => {
     const visitor = await shop.newVisitor();
     const { path } = await kinds[kind](visitor);

@@ -20,12 +20,12 @@ test.each([
   '/api/trpc/auth.me,credits.balance?batch=1',
   '/api/trpc/video.status?input=x',
   '/api/nowhere',
-])('no cache keeps the answer of %s', async (path) => {
+])('the response of %s is not cached', async (path) => {
   const response = await visitor.get(path);
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-test('no cache keeps a refusal of the origin guard, of a body, or of sign-in', async () => {
+test('refusals by the origin guard, the body parser or the sign-in check are not cached', async () => {
   const refusals = [
     await visitor.post('/api/auth/logout', {}, { origin: 'https://elsewhere.example' }),
     await visitor.post('/api/video/merge', 'not JSON'),
@@ -36,7 +36,7 @@ test('no cache keeps a refusal of the origin guard, of a body, or of sign-in', a
 });
 
 test.each(['/api/auth/me', '/healthz', '/music/sedative.mp3', '/nowhere'])(
-  '%s grants no feature that spies or pays',
+  '%s grants no sensitive browser features',
   async (path) => {
     const policy = (await fetch(server.url + path)).headers.get('permissions-policy') ?? '';
     for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'display-capture'])
@@ -46,7 +46,7 @@ test.each(['/api/auth/me', '/healthz', '/music/sedative.mp3', '/nowhere'])(
   },
 );
 
-test('passkeys can be made and used in the app, and nowhere else', async () => {
+test('passkeys can be created and used in the app only', async () => {
   const web = await startTestServer({ jobs: false, pages: true });
   onTestFinished(() => web.close());
   const policyOf = async (path: string) =>

@@ -32,7 +32,7 @@ describe.each([
   ['http://localhost:3000', 'memori_session', undefined],
   ['https://memori.example', '__Host-memori_session', true],
 ] as const)('at %s', (publicUrl, name, secure) => {
-  test('the cookie is out of reach for scripts and other sites, for 30 days', async () => {
+  test('the cookie is inaccessible to scripts and other sites, and lasts 30 days', async () => {
     const { set } = await exchange(publicUrl);
     expect(set).toHaveLength(2);
     const written = parseSetCookie(set[0] ?? '');
@@ -58,6 +58,6 @@ describe.each([
   });
 });
 
-test('behind HTTPS the cookie that plain HTTP could plant is not read', async () => {
+test('behind HTTPS a cookie that plain HTTP could plant is ignored', async () => {
   expect((await exchange('https://memori.example', `memori_session=${token}`)).read).toBeNull();
 });

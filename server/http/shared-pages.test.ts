@@ -37,7 +37,7 @@ const meta = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)" />`).exec(html)?.[1];
 
 test.each(languages)(
-  '%s: whoever has the link of a video sees it, and search engines do not',
+  '%s: a video is open to anybody with the link, but not indexed by search engines',
   async (lang) => {
     const id = await video();
     const answer = await get(sharedPath(lang, 'video', id));
@@ -66,7 +66,7 @@ test.each(languages)(
   },
 );
 
-test('a video that has a name is shown under it, and its name runs nothing', async () => {
+test('a video is shown under its name, which is escaped', async () => {
   const id = await video({ name: 'Nonna "Rosa" & <b>1931</b>' });
   const html = await (await get(sharedPath('it', 'video', id))).text();
   const name = 'Nonna &quot;Rosa&quot; &amp; &lt;b&gt;1931&lt;/b&gt;';
@@ -76,7 +76,7 @@ test('a video that has a name is shown under it, and its name runs nothing', asy
   expect(meta(html, 'og:image:alt')).toBe(name);
 });
 
-test('whom it is from and what they wrote is said, and runs nothing; what they did not say is not', async () => {
+test('sender and dedication are shown escaped, and are absent if not given', async () => {
   const said = await video({ sender: '<i>Anna</i>', dedication: 'Cara nonna,\nbuon <b>compleanno</b>!' });
   const html = await (await get(sharedPath('en', 'video', said))).text();
   expect(html).toContain('>From &lt;i&gt;Anna&lt;/i&gt;</p>');
@@ -87,14 +87,14 @@ test('whom it is from and what they wrote is said, and runs nothing; what they d
   expect(silent).toMatch(/\[data-given=""\]\s*\{\s*display:\s*none/);
 });
 
-test('a page that may be answered leads to the create page, and the film can be saved', async () => {
+test('the page links to the create page, and the film can be saved', async () => {
   const id = await video();
   const html = await (await get(sharedPath('it', 'video', id))).text();
   expect(html).toMatch(/<a href="\/it\/create"[^>]*>Rispondi con una delle tue<\/a>/);
   expect(html).toMatch(new RegExp(`<a href="/api/public/video/${id}\\?download=1"[^>]*>Salva il video</a>`));
 });
 
-test('an album is shown under its name, and its name runs nothing and fills no slot', async () => {
+test('an album is shown under its name, which is escaped and fills no placeholder', async () => {
   const id = await album('Nonna "60" & <script>alert(1)</script> SLOT-ID');
   const html = await (await get(sharedPath('en', 'album', id))).text();
   const name = 'Nonna &quot;60&quot; &amp; &lt;script&gt;alert(1)&lt;/script&gt; SLOT-ID';
@@ -107,29 +107,26 @@ test('an album is shown under its name, and its name runs nothing and fills no s
 const ai = { en: 'AI', it: 'IA' };
 const byAi = { en: 'Made with AI', it: 'Creato con l’IA' };
 
-test.each(languages)(
-  '%s: how a video was made is said, and the word AI where a model made it',
-  async (lang) => {
-    const [ours, theirs] = [await video(), await video({ provider: 'minimax' })];
-    const [oursHtml, theirsHtml] = await Promise.all(
-      [ours, theirs].map(async (id) => (await get(sharedPath(lang, 'video', id))).text()),
-    );
-    expect(oursHtml).toContain(
-      {
-        en: 'Moved by software from a single photo, with nothing invented. What moves here was never filmed.',
-        it: 'Un software ha mosso una sola foto, senza inventare niente. Ciò che si muove qui non è mai stato filmato.',
-      }[lang],
-    );
-    expect(oursHtml).not.toContain(byAi[lang]);
-    expect(oursHtml).not.toContain(`>${ai[lang]}<`);
-    expect(theirsHtml).toMatch(new RegExp(`<strong[^>]*>${ai[lang]}</strong>`));
-    expect(theirsHtml).not.toMatch(/nothing invented|senza inventare/);
-    expect(meta(theirsHtml ?? '', 'description')).toContain(byAi[lang]);
-    expect(theirsHtml).toContain({ en: 'an AI model of MiniMax', it: 'un modello di IA di MiniMax' }[lang]);
-  },
-);
+test.each(languages)('%s: says how a video was made, with the word AI if a model made it', async (lang) => {
+  const [ours, theirs] = [await video(), await video({ provider: 'minimax' })];
+  const [oursHtml, theirsHtml] = await Promise.all(
+    [ours, theirs].map(async (id) => (await get(sharedPath(lang, 'video', id))).text()),
+  );
+  expect(oursHtml).toContain(
+    {
+      en: 'Moved by software from a single photo, with nothing invented. What moves here was never filmed.',
+      it: 'Un software ha mosso una sola foto, senza inventare niente. Ciò che si muove qui non è mai stato filmato.',
+    }[lang],
+  );
+  expect(oursHtml).not.toContain(byAi[lang]);
+  expect(oursHtml).not.toContain(`>${ai[lang]}<`);
+  expect(theirsHtml).toMatch(new RegExp(`<strong[^>]*>${ai[lang]}</strong>`));
+  expect(theirsHtml).not.toMatch(/nothing invented|senza inventare/);
+  expect(meta(theirsHtml ?? '', 'description')).toContain(byAi[lang]);
+  expect(theirsHtml).toContain({ en: 'an AI model of MiniMax', it: 'un modello di IA di MiniMax' }[lang]);
+});
 
-test('an album of both kinds says both, with every maker and step that was written down', async () => {
+test('an album of both kinds says both, with every recorded maker and step', async () => {
   const id = await album('Estate');
   const making = {
     makers: [
@@ -155,7 +152,7 @@ test('an album of both kinds says both, with every maker and step that was writt
   expect(html).toContain('ab'.repeat(32));
 });
 
-test('what is unknown, unfinished, deleted or not shared is not found, by its status and in words', async () => {
+test('films that are unknown, unfinished, deleted or not shared are answered with 404 and the app’s page', async () => {
   const gone = { deletedAt: new Date() };
   const unfinished = { status: 'Processing', progress: 0.3, renditionPrefix: null, finishedAt: null };
   const waiting = { status: 'pending', progress: 0, renditionPrefix: null, finishedAt: null };
@@ -182,19 +179,16 @@ test('what is unknown, unfinished, deleted or not shared is not found, by its st
   }
 });
 
-test.each(languages)(
-  '%s: a large album is offered in a small version as well, another is not',
-  async (language) => {
-    const prefix = `runs/${language}`;
-    const large = await album('Estate', { renditionPrefix: prefix });
-    const row = { prefix, albumId: large, making: { makers: [], photos: [], steps: [] } };
-    await memori.deps.db.provenance.create({ data: { ...row, rendition: 'watermarked-small' } });
-    const offered = async (id: string) => {
-      const html = await (await get(sharedPath(language, 'album', id))).text();
-      expect(html).toContain(`href="/api/public/album/${id}?size=small&amp;download=1"`);
-      return /<p data-given="([^"]*)"><a [^>]*size=small/.exec(html)?.[1];
-    };
-    // The paragraph is hidden if its value is empty.
-    expect([await offered(large), await offered(await album('Breve'))]).toEqual(['small', '']);
-  },
-);
+test.each(languages)('%s: only a large album is also offered in a small version', async (language) => {
+  const prefix = `runs/${language}`;
+  const large = await album('Estate', { renditionPrefix: prefix });
+  const row = { prefix, albumId: large, making: { makers: [], photos: [], steps: [] } };
+  await memori.deps.db.provenance.create({ data: { ...row, rendition: 'watermarked-small' } });
+  const offered = async (id: string) => {
+    const html = await (await get(sharedPath(language, 'album', id))).text();
+    expect(html).toContain(`href="/api/public/album/${id}?size=small&amp;download=1"`);
+    return /<p data-given="([^"]*)"><a [^>]*size=small/.exec(html)?.[1];
+  };
+  // The paragraph is hidden if its value is empty.
+  expect([await offered(large), await offered(await album('Breve'))]).toEqual(['small', '']);
+});

@@ -43,7 +43,7 @@ async function sightOf(kind: 'video' | 'album', headers: Record<string, string> 
 }
 
 test.each(['video', 'album'] as const)(
-  'a %s is public until its owner stops or ends that, and then only for the owner',
+  'a %s is public until its owner stops sharing or the time is up, and then open to the owner only',
   async (kind) => {
     const { share } = clientOf(server, owner);
     const set = (changes: object) => share.set.mutate({ kind, id: ids[kind], ...usual, ...changes });
@@ -65,7 +65,7 @@ test.each(['video', 'album'] as const)(
   },
 );
 
-test('the words beside a film are plain text, within their limits', async () => {
+test('sender and dedication are cleaned to plain text, within their limits', async () => {
   const { share } = clientOf(server, owner);
   const film = { kind: 'video', id: ids.video, ...usual } as const;
   const dedication = ' Cara nonna,\r\n\r\n\r\nbuon\u202e compleanno! ';
@@ -80,7 +80,7 @@ test('the words beside a film are plain text, within their limits', async () => 
   expect(await refused({ sender: ' ', dedication: '' })).toEqual({ ...usual, hidden: false });
 });
 
-test('nobody else learns of a film’s sharing or changes it', async () => {
+test('other users can’t see or change how a film is shared', async () => {
   const { share } = clientOf(server, other);
   for (const [kind, code] of [
     ['video', 'task_not_found'],
@@ -91,7 +91,7 @@ test('nobody else learns of a film’s sharing or changes it', async () => {
   }
 });
 
-test('the picture beside a link is wide, and shows all of the poster', async () => {
+test('the preview image of a link is wide, and shows the whole poster', async () => {
   const half = await sharp({ create: { width: 400, height: 500, channels: 3, background: '#ff0000' } })
     .composite([
       {

@@ -47,7 +47,7 @@ function forgeries(index: number): [payload: string, signature: string | null] {
   return kinds[index % kinds.length] ?? [payload, null];
 }
 
-test('500 forged, old, altered or wrongly signed messages: 400, and nothing is written', async () => {
+test('500 forged, old, altered or wrongly signed messages get 400, and nothing is written', async () => {
   const counts = () =>
     Promise.all([
       shop.deps.db.creditEntry.count(),
@@ -77,7 +77,7 @@ test('500 forged, old, altered or wrongly signed messages: 400, and nothing is w
   expect(await counts()).toEqual(before);
 });
 
-test('a message may come from anywhere, in any declared type; it must be signed', async () => {
+test('a signed message is accepted from any origin with any content type', async () => {
   const payload = JSON.stringify({ ...completed, type: 'customer.created' });
   const response = await fetch(`${shop.url}/api/stripe/webhook`, {
     method: 'POST',
@@ -102,7 +102,7 @@ test('a message over a megabyte is refused', async () => {
   expect(response.status).toBe(413);
 });
 
-test('messages about what is not ours are taken and ignored', async () => {
+test('messages about unknown objects are accepted and ignored', async () => {
   // Typed as object: spreading Stripe's union of all events would slow the compiler down more than the rest of Memori.
   const event: object = completed;
   const strange = [
@@ -115,7 +115,7 @@ test('messages about what is not ours are taken and ignored', async () => {
   expect(await visitor.credits()).toBe(1);
 });
 
-test('while the provider can’t be asked the answer is 5xx; sent again it credits once', async () => {
+test('answers 5xx while the provider is unavailable, and credits once when the message is sent again', async () => {
   const before = await visitor.credits();
   const event = await paidEvent();
   shop.sandbox.faults.failCalls(3);
@@ -125,7 +125,7 @@ test('while the provider can’t be asked the answer is 5xx; sent again it credi
   expect(await visitor.credits()).toBe(before + 5);
 });
 
-test('the database goes away in the middle: 5xx, and what is sent again credits once', async () => {
+test('answers 5xx if the database fails midway, and credits once when the message is sent again', async () => {
   const before = await visitor.credits();
   const event = await paidEvent();
   const { id } = event.data.object as { id: string };

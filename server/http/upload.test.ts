@@ -91,7 +91,7 @@ function wire(...lines: string[]): string {
 const multipart = { 'content-type': 'multipart/form-data; boundary=B' };
 const imageHead = 'Content-Disposition: form-data; name="image"; filename="photo.jpg"';
 
-test('a photo and its fields arrive, by way of one temporary file', async () => {
+test('a photo and its fields arrive, using one temporary file', async () => {
   const form = formOf(['prompt', 'Wave, nonna 👵'], ['image', photo()], ['duration', '6']);
   expect(await post(form)).toEqual({
     status: 200,
@@ -133,7 +133,7 @@ describe('size', () => {
   });
 
   test.each([1, 1_000_000])(
-    '20 MB and %d bytes do not, whether the length was announced or not',
+    '20 MB and %d bytes are refused, with or without a Content-Length',
     async (more) => {
       const refusal = {
         status: 413,
@@ -144,7 +144,7 @@ describe('size', () => {
     },
   );
 
-  test('a prompt of 2,000 emoji passes; a long one gets its own answer', async () => {
+  test('a prompt of 2,000 emoji passes, and a longer one gets its own error', async () => {
     expect(await post(formOf(['prompt', '👵'.repeat(2000)], ['image', photo()]))).toMatchObject({
       status: 200,
     });
@@ -239,7 +239,7 @@ test.each([
   expect(await post(body, headers)).toMatchObject({ status: 200, body: { entries: [], files: 0 } });
 });
 
-test('a handler that fails leaves no file', async () => {
+test('a failing handler leaves no file', async () => {
   expect(await post(formOf(['image', photo()]), {}, '/fail')).toMatchObject({ status: 500 });
 });
 
@@ -256,7 +256,7 @@ describe('an interrupted upload', () => {
     return socket;
   }
 
-  test('in the middle of the photo: its part of a file goes, the server stays', async () => {
+  test('in the middle of the photo: the partial file is removed, and the server keeps running', async () => {
     const socket = await begin('/upload', wire('--B', imageHead, '', 'photo'.repeat(30_000)), 10_000_000);
     await vi.waitFor(async () => expect(await readdir(dir)).toHaveLength(1), { timeout: 120_000 });
     socket.resetAndDestroy();
@@ -272,7 +272,7 @@ describe('an interrupted upload', () => {
     expect(await post(formOf(['image', photo()]))).toMatchObject({ status: 200 });
   });
 
-  test('with the photo there and the answer not yet: the file goes, reading it fails', async () => {
+  test('after the photo but before the response: the file is removed, and reading it fails', async () => {
     handled = Promise.withResolvers();
     const body = wire('--B', imageHead, '', 'photo', '--B--', '');
     const socket = await begin('/slow', body, body.length);
@@ -283,7 +283,7 @@ describe('an interrupted upload', () => {
   });
 });
 
-test('what killed processes left is removed, uploads under way stay', async () => {
+test('removes files of dead processes, and keeps uploads in progress', async () => {
   const own = uploadFilename();
   const host = own.split('.')[0] ?? '';
   const ended = await endedProcess();

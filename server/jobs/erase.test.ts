@@ -75,14 +75,14 @@ async function placesInFiles(words: string[]): Promise<string[]> {
   return places;
 }
 
-test('every table that knows a user is in the list of what becomes of it', async () => {
+test('every table with a user id is listed with what happens to it', async () => {
   const { rows } = await server.deps.pool.query<{ table_name: string }>(`
     SELECT table_name FROM information_schema.columns
     WHERE table_schema = 'public' AND column_name = 'user_id' ORDER BY table_name`);
   expect(rows.map((row) => row.table_name)).toEqual(Object.keys(personalTables).toSorted());
 });
 
-test('after the week nothing holds the address or the id; the books stay, and so does everybody else', async () => {
+test('after a week neither address nor id is left, while the books and other users stay', async () => {
   const visitor = await newVisitor(server.url);
   const other = await newVisitor(server.url);
   const { userId, email } = visitor;
@@ -160,7 +160,7 @@ test('after the week nothing holds the address or the id; the books stay, and so
   expect(await (await newVisitor(server.url, email)).credits()).toBe(0);
 });
 
-test('a link of the mail, or signing in, keeps the account', async () => {
+test('the account is kept through the mail’s link, or by choosing so after signing in', async () => {
   const visitor = await newVisitor(server.url);
   const { db } = server.deps;
   await db.user.update({ where: { id: visitor.userId }, data: { verifiedAt: new Date() } });

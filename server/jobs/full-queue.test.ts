@@ -33,7 +33,7 @@ function watchStatements(): string[] {
   return sent;
 }
 
-test('with tens of thousands of jobs nothing reads a big table from end to end, and a sweep asks in pages', async () => {
+test('with tens of thousands of jobs no query scans a big table, and the sweep works in pages', async () => {
   await using cleanUp = new AsyncDisposableStack();
   const sent = watchStatements();
   cleanUp.defer(() => void vi.restoreAllMocks());

@@ -46,14 +46,14 @@ test('processes that start at once on a new database all open the queue', async 
   expect(indexes.rows).toHaveLength(1);
 });
 
-test('the busiest queues have tables of their own', async () => {
+test('the busiest queues have their own tables', async () => {
   const { rows } = await own.database.pool.query<{ name: string }>(
     "SELECT name FROM pgboss.queue WHERE partition AND table_name <> 'job_common' ORDER BY name",
   );
   expect(rows.map(({ name }) => name)).toEqual(['generate-video', 'send-mail', 'send-webhook']);
 });
 
-test('a queue that was created in the common table stays there, with its jobs', async () => {
+test('a queue created in the common table stays there, with its jobs', async () => {
   const before = await open();
   await before.deleteQueue('send-webhook');
   await before.createQueue('send-webhook');

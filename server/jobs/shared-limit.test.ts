@@ -39,7 +39,7 @@ async function ask(): Promise<() => Promise<unknown>> {
   return () => followTask(server, visitor.userId, taskId);
 }
 
-test('what all processes share takes no more at once from all of them together', async () => {
+test('the limit of a shared provider holds across all processes', async () => {
   const ends = [await ask()];
   await expect.poll(() => underWay.length).toBe(1);
   ends.push(await ask());

@@ -48,7 +48,7 @@ async function expectOneGoodEnd(visitor: Visitor, taskId: string): Promise<void>
   await expect.poll(() => readdir(web.deps.workRoot)).toEqual([]);
 }
 
-test('a worker killed in mid-job: another one ends the task, once, and clears up after it', async () => {
+test('after a worker is killed mid-job, another one completes the task once and cleans up', async () => {
   const visitor = await newVisitor(web.url);
   const taskId = await requestVideo(visitor);
   const first = await startWorker();
@@ -60,7 +60,7 @@ test('a worker killed in mid-job: another one ends the task, once, and clears up
   await expectOneGoodEnd(visitor, taskId);
 });
 
-test('a worker told to stop in mid-job finishes it and ends well', async () => {
+test('a worker that receives SIGTERM finishes its job and exits with 0', async () => {
   const visitor = await newVisitor(web.url);
   const taskId = await requestVideo(visitor);
   const worker = await startWorker();

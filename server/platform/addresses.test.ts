@@ -42,7 +42,7 @@ test.each([
   '2001:db8::1',
   'localhost',
   '',
-])('%s is neither', (address) => {
+])('%s is neither public nor private', (address) => {
   expect(isAllowed(address, 'public')).toBe(false);
   expect(isAllowed(address, 'private')).toBe(false);
 });

@@ -17,7 +17,7 @@ test.each([
   }),
   new Error('Connection terminated unexpectedly'),
   new Error('Query read timeout'),
-])('the database is away: %s', (error) => {
+])('recognises an unavailable database: %s', (error) => {
   expect(isDatabaseUnavailable(error)).toBe(true);
 });
 
@@ -31,6 +31,6 @@ test.each([
   new TypeError('fetch failed', {
     cause: withFields('connect ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect' }),
   }),
-])('it is something else: %s', (error) => {
+])('any other error is not an unavailable database: %s', (error) => {
   expect(isDatabaseUnavailable(error)).toBe(false);
 });

@@ -18,7 +18,7 @@ function logInto(lines: string[]) {
   return createLogger('debug', stream);
 }
 
-test('through an outage there is one loop and one connection, told of in two log lines; then pushes arrive', async () => {
+test('an outage is handled by one loop and one connection and logged in two lines, and pushes resume after it', async () => {
   await using postgres = await startOwnPostgres();
   const lines: string[] = [];
   const link = { isDown: false };
@@ -48,7 +48,7 @@ test('through an outage there is one loop and one connection, told of in two log
   await hub.close();
 });
 
-test('pauses double up to 5 s, each in its upper half', () => {
+test('pauses double up to 5 s, with jitter in the upper half', () => {
   const shortest = [0, 1, 2, 3, 4, 5, 50].map((failures) => pauseBefore(failures, () => 0));
   expect(shortest).toEqual([100, 200, 400, 800, 1600, 2500, 2500]);
   expect(pauseBefore(50, () => 1)).toBe(5000);

@@ -27,7 +27,7 @@ async function modes(): Promise<Record<string, string>> {
 }
 
 test.skipIf(process.platform === 'win32')(
-  'what was left open is closed to others, but for the folder of PostgreSQL',
+  'restricts files and folders to their owner, except the PostgreSQL folder',
   async () => {
     await put('media/tasks/a/video.mp4', 0o644);
     await put('outbox/a.eml', 0o666);

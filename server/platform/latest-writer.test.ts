@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createLatestWriter } from './latest-writer.ts';
 
-test('writes the first value at once, the last one in the end, and none that was overtaken', async () => {
+test('writes the first value at once, the last one in the end, and skips superseded ones', async () => {
   const saved: number[] = [];
   const gate = Promise.withResolvers<void>();
   const save = async (value: number) => {
@@ -18,7 +18,7 @@ test('writes the first value at once, the last one in the end, and none that was
   expect(saved).toEqual([1, 3]);
 });
 
-test('what is urgent does not wait for its turn', async () => {
+test('urgent values are written at once', async () => {
   const saved: string[] = [];
   const save = async (value: string) => void saved.push(value);
   const urgent = (value: string, written: string | null) => value !== written;
@@ -30,7 +30,7 @@ test('what is urgent does not wait for its turn', async () => {
   expect(saved).toEqual(['preparing', 'analyzing']);
 });
 
-test('a write that fails is told, and the next one is written', async () => {
+test('a failed write is reported, and the next one is written', async () => {
   const saved: number[] = [];
   const errors: unknown[] = [];
   const save = async (value: number) => {

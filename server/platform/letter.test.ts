@@ -9,7 +9,7 @@ const letter = {
   notes: [{ text: 'Perché.', link: { label: 'Basta', url: 'https://memori.example/x' } }, { text: 'Fine.' }],
 } as const;
 
-test('a mail as plain text', () => {
+test('renders a mail as plain text', () => {
   expect(layOut(letter).text).toBe(
     [
       'Prima riga & altro.',
@@ -20,7 +20,7 @@ test('a mail as plain text', () => {
   );
 });
 
-test('the same as HTML: in its language, escaped, and nothing in it comes from elsewhere', () => {
+test('renders a mail as HTML in its language, escaped, without external content', () => {
   const { html } = layOut(letter);
   expect(html).toContain('<html lang="it">');
   expect(html).toContain('<title>Tutto &lt;bene&gt;</title>');

@@ -28,7 +28,7 @@ const apply = () => applyMigrations(fresh.url, directory);
 const rows = async (sql: string) => (await fresh.database.pool.query<Record<string, unknown>>(sql)).rows;
 const tables = () => rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1");
 
-test('applies what is missing, in order, once', async () => {
+test('applies missing migrations in order, once', async () => {
   expect(await apply()).toEqual(['1_first', '2_second']);
   expect(await apply()).toEqual([]);
   write('3_third', 'CREATE TABLE third (n int)');
@@ -44,12 +44,12 @@ test('applies what is missing, in order, once', async () => {
   );
 });
 
-test('is done by one of several that start at once', async () => {
+test('is done by one of several processes that start at once', async () => {
   const applied = await Promise.all([apply(), apply(), apply(), apply()]);
   expect(applied.flat()).toEqual(['1_first', '2_second']);
 });
 
-test('leaves no trace of a migration that fails, and says which', async () => {
+test('rolls back a failed migration, and names it', async () => {
   write('3_bad', 'CREATE TABLE half (n int); CREATE TABLE first (n int)');
   await expect(apply()).rejects.toThrow(
     /^Migration 3_bad failed and was undone: relation "first" already exists$/,
@@ -60,7 +60,7 @@ test('leaves no trace of a migration that fails, and says which', async () => {
   expect(await apply()).toEqual(['3_bad']);
 });
 
-test('refuses a migration that was edited, but not one whose line ends were', async () => {
+test('refuses an edited migration, but accepts changed line endings', async () => {
   write('1_first', 'CREATE TABLE first (n int);\nCREATE TABLE other (n int)');
   await apply();
   write('1_first', 'CREATE TABLE first (n int);\r\nCREATE TABLE other (n int)');
@@ -69,7 +69,7 @@ test('refuses a migration that was edited, but not one whose line ends were', as
   await expect(apply()).rejects.toThrow(/^Migration 1_first was edited after it was applied/);
 });
 
-test('refuses a database that a newer Memori has changed, and one where a migration failed half-way', async () => {
+test('refuses a database changed by a newer Memori, and one with a half-finished migration', async () => {
   await apply();
   write('3_third', 'CREATE TABLE third (n int)');
   await rows("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '2_second'");
@@ -80,7 +80,7 @@ test('refuses a database that a newer Memori has changed, and one where a migrat
   expect(await tables()).not.toContainEqual({ tablename: 'third' });
 });
 
-test('bears a newer Memori’s migration that works with one that is known here', async () => {
+test('accepts a newer Memori’s migration that works with a known one', async () => {
   await apply();
   write('3_third', '-- Works with: 2_second\nCREATE TABLE third (n int)');
   write('4_fourth', '-- Works with: 1_first\r\nALTER TABLE first ADD COLUMN k int');
@@ -96,7 +96,7 @@ test('bears a newer Memori’s migration that works with one that is known here'
   await expect(apply()).rejects.toThrow(/^The database was changed by a newer Memori \(migration 2_second\)/);
 });
 
-test('does not bear one that works only with others that are unknown here', async () => {
+test('refuses a newer migration that works only with unknown ones', async () => {
   write('3_third', '-- Works with: 2_second\nCREATE TABLE third (n int)');
   write('4_fourth', '-- Works with: 3_third\nCREATE TABLE fourth (n int)');
   await apply();
@@ -104,7 +104,7 @@ test('does not bear one that works only with others that are unknown here', asyn
   await expect(apply()).rejects.toThrow(/^The database was changed by a newer Memori \(migration 4_fourth\)/);
 });
 
-test('names a migration without its file', async () => {
+test('names a migration whose file is missing', async () => {
   mkdirSync(path.join(directory, '3_empty'));
   await expect(apply()).rejects.toThrow(/^Migration 3_empty can't be read/);
 });

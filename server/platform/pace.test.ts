@@ -11,7 +11,7 @@ afterAll(() => database.drop());
 
 const patient = new AbortController().signal;
 
-test('callers of all processes together keep the distance', async () => {
+test('callers of all processes share one pace', async () => {
   const other = openDatabase(database.url);
   const [one, two] = [createPace(database.database.pool, 'a', 300), createPace(other.pool, 'a', 300)];
   const before = Date.now();
@@ -21,7 +21,7 @@ test('callers of all processes together keep the distance', async () => {
   await other.close();
 });
 
-test('a pause holds for everybody, then ends by itself', async () => {
+test('a pause holds for every process, and ends by itself', async () => {
   const pace = createPace(database.database.pool, 'b', 60_000);
   const other = createPace(database.database.pool, 'b', 60_000);
   expect(await pace.isPaused()).toBe(false);
@@ -33,7 +33,7 @@ test('a pause holds for everybody, then ends by itself', async () => {
   expect(await pace.isPaused()).toBe(false);
 });
 
-test('who waits can be told to stop', async () => {
+test('a waiting caller can be aborted', async () => {
   const pace = createPace(database.database.pool, 'c', 60_000);
   await pace.pause(60);
   const abort = new AbortController();

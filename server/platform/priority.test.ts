@@ -21,20 +21,20 @@ async function startProcess(): Promise<number> {
   return child.pid!;
 }
 
-test('a process gives way to others', async () => {
+test('lowers the priority of a process', async () => {
   const pid = await startProcess();
   giveWay(pid);
   expect(getPriority(pid)).toBe(Math.max(5, getPriority()));
 });
 
-test('one that gives way further already is not raised', async () => {
+test('does not raise a priority that is already lower', async () => {
   const pid = await startProcess();
   setPriority(pid, 15);
   giveWay(pid);
   expect(getPriority(pid)).toBe(15);
 });
 
-test('one that has ended is no failure', async () => {
+test('ignores a process that has ended', async () => {
   const pid = await startProcess();
   await started.pop()?.();
   expect(() => getPriority(pid)).toThrow('ESRCH');

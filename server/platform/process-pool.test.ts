@@ -48,7 +48,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a process stays for the next work, and ends when there is none for long', async () => {
+test('a process is reused, and ends when idle for too long', async () => {
   const { ask } = pool({ idleMilliseconds: 500 });
   const pid = await ask('pid');
   expect(await ask('pid')).toBe(pid);
@@ -56,7 +56,7 @@ test('a process stays for the next work, and ends when there is none for long', 
   expect(await ask('pid')).not.toBe(pid);
 });
 
-test('what hangs is killed at its deadline, and its place is free', async () => {
+test('a hanging process is killed at its deadline, and its slot is freed', async () => {
   const { ask } = pool({ deadlineMilliseconds: 3000 });
   const pid = (await ask('pid')) as number;
   await expect(ask('hang')).rejects.toMatchObject({ reason: 'deadline' });
@@ -64,28 +64,28 @@ test('what hangs is killed at its deadline, and its place is free', async () => 
   expect(await ask('pid')).toBeGreaterThan(0);
 });
 
-test('what brings its process down fails alone', async () => {
+test('work that crashes its process fails alone', async () => {
   const { ask } = pool({ size: 2 });
   const [crash, pid] = await Promise.allSettled([ask('crash'), ask('pid')]);
   expect(crash).toMatchObject({ status: 'rejected', reason: { reason: 'crashed' } });
   expect(pid.status).toBe('fulfilled');
 });
 
-test('work that nobody waits for gives way, other work does not', async () => {
+test('background work runs at a lower priority, other work does not', async () => {
   const priorityOf = async (background: boolean) =>
     getPriority((await pool({ background }).ask('pid')) as number);
   expect(await priorityOf(true)).toBe(Math.max(5, getPriority()));
   expect(await priorityOf(false)).toBe(getPriority());
 });
 
-test('a process knows no setting and no secret', async () => {
+test('a process receives no settings and no secrets', async () => {
   vi.stubEnv('STRIPE_SECRET_KEY', 'sk_live_1');
   const names = (await pool().ask('environment')) as string[];
   expect(names.filter((name) => !name.startsWith('NODE_'))).toEqual([]);
   vi.unstubAllEnvs();
 });
 
-test('input is read when a process is free for it, and what reading throws is thrown', async () => {
+test('input is read only when a process is free, and read errors are passed on', async () => {
   const { run, ask } = pool();
   const first = ask('pid');
   let read = false;

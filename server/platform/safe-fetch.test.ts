@@ -56,7 +56,7 @@ const policy = (more: Partial<DownloadPolicy> = {}): DownloadPolicy => ({
 const fetchIt = (url: string, more?: Partial<DownloadPolicy>, signal = new AbortController().signal) =>
   download(url, file, policy(more), signal);
 
-test('a file of the operator’s own server arrives whole', async () => {
+test('downloads a file from the operator’s own server', async () => {
   answer = (_req, res) => res.end(Buffer.alloc(50_000, 7));
   expect(await fetchIt(`${ownUrl}/a`)).toBe(50_000);
   expect(await readFile(file)).toHaveLength(50_000);
@@ -106,7 +106,7 @@ test.each(hostile)('%s is not fetched', async (url, reason) => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('30 of them', () => {
+test('there are 30 hostile addresses', () => {
   expect(hostile).toHaveLength(30);
 });
 
@@ -116,14 +116,14 @@ test.each([
   ['mapped into IPv6', ['::ffff:10.0.0.1']],
   ['translated', ['64:ff9b::7f00:1']],
   ['none', []],
-])('a listed name whose answer is bad: %s', async (_what, addresses) => {
+])('a listed host with a bad DNS answer: %s', async (_what, addresses) => {
   const resolve = () => Promise.resolve(addresses);
   await expect(fetchIt('https://cdn.example.com/', { resolve })).rejects.toMatchObject({
     reason: 'forbidden-address',
   });
 });
 
-test('a name that answers differently each time is asked once: what was judged is what is connected to', async () => {
+test('resolves a name only once, and connects to the address that was checked', async () => {
   const asked: string[] = [];
   const resolve = (name: string) => {
     asked.push(name);
@@ -142,12 +142,12 @@ test('no redirect is followed, wherever it leads', async () => {
   }
 });
 
-test('an expired address tells its status', async () => {
+test('an expired address reports its status', async () => {
   answer = (_req, res) => res.writeHead(403).end('<Error>expired</Error>');
   await expect(fetchIt(`${ownUrl}/a`)).rejects.toMatchObject({ reason: 'status', status: 403 });
 });
 
-test('too much is refused by its announcement, and cut off where nothing was announced', async () => {
+test('an oversized file is refused by its Content-Length, and cut off without one', async () => {
   answer = (_req, res) => res.writeHead(200, { 'content-length': '1000000000' }).flushHeaders();
   await expect(fetchIt(`${ownUrl}/a`)).rejects.toMatchObject({ reason: 'too-large' });
   let sent = 0;
@@ -164,7 +164,7 @@ test('too much is refused by its announcement, and cut off where nothing was ann
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a download that stalls, drips for ever or never begins is given up', async () => {
+test('a download that stalls, drips forever or never begins times out', async () => {
   answer = (_req, res) => void res.write('a');
   await expect(fetchIt(`${ownUrl}/a`, { idleMilliseconds: 100 })).rejects.toMatchObject({
     reason: 'timeout',
@@ -183,7 +183,7 @@ test('a download that stalls, drips for ever or never begins is given up', async
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('one that breaks off is not taken for whole', async () => {
+test('a download that breaks off counts as incomplete', async () => {
   answer = (_req, res) => {
     res.writeHead(200, { 'content-length': '1000' });
     res.write('half', () => res.destroy());
@@ -192,7 +192,7 @@ test('one that breaks off is not taken for whole', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('an abort ends it with the signal’s reason', async () => {
+test('an abort stops it with the signal’s reason', async () => {
   const abort = new AbortController();
   answer = (_req, res) => {
     res.write('a');

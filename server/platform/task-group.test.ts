@@ -3,7 +3,7 @@ import { withTaskGroup } from './task-group.ts';
 
 const never = new AbortController().signal;
 
-test('only so many tasks run at once, and the group ends when all have', async () => {
+test('limits concurrent tasks, and ends when all have ended', async () => {
   let running = 0;
   let most = 0;
   let ended = 0;
@@ -30,7 +30,7 @@ const untilAborted = (signal: AbortSignal, ended: string[]) =>
     });
   });
 
-test('a failure aborts those that run, keeps the others from starting, and is what one hears of', async () => {
+test('a failure aborts running tasks, prevents further ones from starting, and is the error that is thrown', async () => {
   const ended: string[] = [];
   const group = withTaskGroup(
     never,
@@ -46,7 +46,7 @@ test('a failure aborts those that run, keeps the others from starting, and is wh
   expect(ended).toEqual(['aborted']);
 });
 
-test('a body that fails, or a caller that aborts, ends the tasks, and that is what one hears of', async () => {
+test('a failing body or an aborting caller ends the tasks, and is the error that is thrown', async () => {
   const ended: string[] = [];
   const failing = withTaskGroup(never, async ({ run, signal }) => {
     void run(() => untilAborted(signal, ended));

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-test('a run gets an empty folder; what a dead run of the same name left is gone, others stay', async () => {
+test('a run gets an empty folder; leftovers of a dead run of the same name are removed, others stay', async () => {
   const [dead, other] = [await openWorkDir(root, 'run-a'), await openWorkDir(root, 'run-b')];
   await writeFile(path.join(dead.path, 'half.mp4'), '');
   await using fresh = await openWorkDir(root, 'run-a');
@@ -20,7 +20,7 @@ test('a run gets an empty folder; what a dead run of the same name left is gone,
   );
 });
 
-test('folders that no run can be using any more are removed', async () => {
+test('removes folders that are too old to be in use', async () => {
   await openWorkDir(root, 'run-a');
   await removeStaleWorkDirs(root);
   expect(await readdir(root)).toHaveLength(1);

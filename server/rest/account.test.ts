@@ -37,7 +37,7 @@ interface Entry {
 const sessionsOf = async (visitor: Visitor) =>
   (await (await visitor.get('/api/auth/sessions')).json()) as Entry[];
 
-test('every session is listed by its device, and can be ended by its owner alone', async () => {
+test('sessions are listed by device, and only their owner can end them', async () => {
   const visitor = await newVisitor(server.url);
   const phone = await signInBy(visitor, iphone);
   await signInBy(visitor, firefox);
@@ -61,7 +61,7 @@ test('every session is listed by its device, and can be ended by its owner alone
   expect(await sessionsOf(visitor)).toHaveLength(2);
 });
 
-test('signing out elsewhere leaves this session alone', async () => {
+test('signing out elsewhere keeps the current session', async () => {
   const visitor = await newVisitor(server.url);
   const elsewhere = await signInBy(visitor, firefox);
   const client = createUserClient(server.url, visitor.cookie);
@@ -69,7 +69,7 @@ test('signing out elsewhere leaves this session alone', async () => {
   expect([await meBy(visitor.cookie), await meBy(elsewhere)]).toEqual([200, 401]);
 });
 
-test('whoever knows the password can change it; everybody else is signed out, and the owner told', async () => {
+test('changing the password needs the current one, ends all other sessions and notifies the owner', async () => {
   const visitor = await newVisitor(server.url);
   await server.deps.db.user.update({ where: { id: visitor.userId }, data: { verifiedAt: new Date() } });
   const elsewhere = await signInBy(visitor, firefox);
@@ -90,14 +90,14 @@ test('whoever knows the password can change it; everybody else is signed out, an
   await mailTo(server.dataDir, visitor.email, 'Your password was changed');
 });
 
-test('a stolen session is no place to guess the password', async () => {
+test('a stolen session can’t be used to guess the password', async () => {
   const visitor = await newVisitor(server.url);
   const guess = () => visitor.post('/api/auth/password', { current: 'guess', password: 'a brand new one' });
   for (let attempt = 0; attempt < 10; attempt += 1) expect((await guess()).status).toBe(401);
   expect((await guess()).status).toBe(429);
 });
 
-test('mails about videos are turned off and on without a link', async () => {
+test('mails about videos can be turned off and on without a link', async () => {
   const { cookie } = await newVisitor(server.url);
   const { account } = createUserClient(server.url, cookie);
   expect(await account.mail.query()).toEqual({ wanted: true });
@@ -105,7 +105,7 @@ test('mails about videos are turned off and on without a link', async () => {
   expect(await account.mail.query()).toEqual({ wanted: false });
 });
 
-test.each(['sessions', 'password'])('nobody gets at %s without a session', async (path) => {
+test.each(['sessions', 'password'])('%s requires a session', async (path) => {
   const method = path === 'password' ? 'POST' : 'GET';
   expect((await fetch(`${server.url}/api/auth/${path}`, { method })).status).toBe(401);
 });

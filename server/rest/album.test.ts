@@ -23,7 +23,7 @@ async function merge(asker: Visitor, body: object): Promise<string> {
   return mergeId;
 }
 
-test('videos become an album that an integrator finds, plays and downloads', async () => {
+test('videos become an album that an integrator can find, play and download', async () => {
   const visitor = await newVisitor(server.url);
   const videoIds = (await addVideos(server, visitor.userId, 3)).reverse();
   const mergeId = await merge(visitor, { videoIds, albumName: '  Estate al mare ', musicTrack: 'sedative' });
@@ -79,7 +79,7 @@ test.each([{}, { musicTrack: 'none' }])('%j means no music', async (music) => {
   expect(status).toMatchObject({ status: 'completed', progress: 100, musicTrack: null });
 });
 
-test('fifty videos are taken, fifty-one are not', async () => {
+test('fifty videos are accepted, fifty-one are not', async () => {
   const videoIds = await addVideos(server, visitor.userId, 51);
   const refused = await visitor.post('/api/video/merge', { videoIds, albumName: 'Nonna' });
   expect(await refused.json()).toMatchObject({ code: 'album_too_many_videos' });
@@ -99,7 +99,7 @@ test.each([
   ['two\r\nlines', 'attachment; filename="two lines-album.mp4"'],
   ['x'.repeat(100), `attachment; filename=${'x'.repeat(100)}-album.mp4`],
   ['\ud83d', 'attachment; filename="?-album.mp4"; filename*=UTF-8\'\'%EF%BF%BD-album.mp4'],
-])('the file has the album’s name: %#', async (albumName, disposition) => {
+])('the file is named after the album: %#', async (albumName, disposition) => {
   const videoIds = await addVideos(server, visitor.userId);
   const mergeId = await merge(visitor, { videoIds, albumName });
   await followAlbum(server, visitor.userId, mergeId);
@@ -108,7 +108,7 @@ test.each([
   expect(file.headers.get('content-disposition')).toBe(disposition);
 });
 
-test('somebody else learns nothing of an album, and anonymous people not even that', async () => {
+test('other users can’t tell whether an album exists, and anonymous callers get 401', async () => {
   const [owner, other] = [await newVisitor(server.url), await newVisitor(server.url)];
   const mergeId = await merge(owner, { videoIds: await addVideos(server, owner.userId), albumName: 'Nonna' });
   await followAlbum(server, owner.userId, mergeId);
@@ -134,7 +134,7 @@ test('somebody else learns nothing of an album, and anonymous people not even th
   expect((await fetch(`${server.url}/api/public/album/not-an-id`)).status).toBe(404);
 });
 
-test('too many unfinished albums: 429, and when to try again', async () => {
+test('too many unfinished albums get 429 with a retry delay', async () => {
   const idle = await startTestServer({ jobs: false });
   try {
     const visitor = await newVisitor(idle.url);
@@ -162,7 +162,7 @@ test('too many unfinished albums: 429, and when to try again', async () => {
   }
 });
 
-test('the typed client is pushed every step, and may cancel no album that has ended', async () => {
+test('the typed client receives every step, and can’t cancel an album that has ended', async () => {
   const client = clientOf(server, visitor);
   const videoIds = await addVideos(server, visitor.userId);
   const { mergeId } = await client.album.create.mutate({ videoIds, albumName: 'Nonna' });

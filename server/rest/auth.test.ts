@@ -64,19 +64,19 @@ test('opening another account in the same browser ends the former session', asyn
   expect(await call('me', undefined, { cookie: cookieOf(other.cookies) })).toMatchObject({ status: 200 });
 });
 
-test('an account that can’t be opened leaves the session as it is', async () => {
+test('a failed sign-up keeps the current session', async () => {
   const { email, cookie } = await newVisitor(server.url);
   await call('signup', { email, password }, { cookie });
   expect(await call('me', undefined, { cookie })).toMatchObject({ status: 200 });
 });
 
-test('nobody is signed in without a cookie, or with a made-up one', async () => {
+test('no cookie or an invalid one is not signed in', async () => {
   expect(await call('me')).toMatchObject(refusal('not_signed_in'));
   const cookie = `memori_session=${'a'.repeat(32)}`;
   expect(await call('me', undefined, { cookie })).toMatchObject(refusal('not_signed_in'));
 });
 
-test('a taken e-mail, whatever its case', async () => {
+test('a taken e-mail is refused in any case', async () => {
   const { email } = await newVisitor(server.url);
   expect(await call('signup', { email: email.toUpperCase(), password })).toMatchObject(
     refusal('email_taken'),
@@ -118,7 +118,7 @@ describe('validation', () => {
   });
 });
 
-test('a long password is taken whole: its last character counts', async () => {
+test('a long password is not truncated: its last character counts', async () => {
   const long = { email: 'long@example.com', password: `${'a long one '.repeat(93)}!` };
   expect(long.password).toHaveLength(1024);
   expect(await call('signup', long)).toMatchObject({ status: 201 });
@@ -127,7 +127,7 @@ test('a long password is taken whole: its last character counts', async () => {
   expect(await call('login', other)).toMatchObject(refusal('wrong_credentials'));
 });
 
-test('another site can neither sign somebody in nor out', async () => {
+test('another site can neither sign a user in nor out', async () => {
   const { email, cookie } = await newVisitor(server.url);
   const origin = 'https://evil.example';
   expect(await call('login', { email, password }, { origin })).toMatchObject(refusal('cross_site'));
@@ -135,8 +135,8 @@ test('another site can neither sign somebody in nor out', async () => {
   expect(await call('me', undefined, { cookie })).toMatchObject({ status: 200 });
 });
 
-describe('limits', () => {
-  test('ten wrong passwords, then a wait; the others in the house get in', async () => {
+describe('rate limits', () => {
+  test('ten wrong passwords lock the account, but not others at the same address', async () => {
     const [victim, other] = [await newVisitor(server.url), await newVisitor(server.url)];
     const guess = () => call('login', { email: victim.email, password: 'guess' });
     for (let attempt = 0; attempt < 10; attempt++) expect((await guess()).status).toBe(401);
@@ -149,7 +149,7 @@ describe('limits', () => {
     expect(await call('me', undefined, { cookie: victim.cookie })).toMatchObject({ status: 200 });
   });
 
-  test('polling never meets one', async () => {
+  test('polling is never rate limited', async () => {
     const { cookie } = await newVisitor(server.url);
     const poll = () => call('me', undefined, { cookie });
     // More at once might be refused by load shedding on a slow machine.
@@ -159,7 +159,7 @@ describe('limits', () => {
     }
   });
 
-  test('signing up without end meets one', async () => {
+  test('repeated sign-ups are rate limited', async () => {
     const tries = Array.from({ length: 21 }, () => call('signup', { email: 'nonna', password }));
     const answers = await Promise.all(tries);
     expect(

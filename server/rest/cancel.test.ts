@@ -37,7 +37,7 @@ const spent = [
   ['generation', -1],
 ];
 
-test('a task that has not begun is cancelled, once, and its credit comes back', async () => {
+test('a task that has not begun is cancelled once, and its credit is refunded', async () => {
   const visitor = await newVisitor(server.url);
   const taskId = await start(visitor);
   expect(await visitor.credits()).toBe(0);
@@ -59,7 +59,7 @@ test('a task that has not begun is cancelled, once, and its credit comes back', 
   expect(await (await visitor.get('/api/video/tasks')).json()).toEqual([]);
 });
 
-test('the job of a cancelled task finds nothing to do, and the photo goes with the row', async () => {
+test('the job of a cancelled task does nothing, and the photo is deleted with the row', async () => {
   const visitor = await newVisitor(server.url);
   const taskId = await start(visitor);
   await cancel(visitor, taskId);
@@ -71,7 +71,7 @@ test('the job of a cancelled task finds nothing to do, and the photo goes with t
   expect(await reasons(visitor)).toEqual([...spent, ['refund', 1]]);
 });
 
-test('what has begun, or has ended, is not cancelled', async () => {
+test('a task that has begun or ended can’t be cancelled', async () => {
   const visitor = await newVisitor(server.url);
   const taskId = await start(visitor);
   await claim(taskWork, server.deps.db, { id: taskId, userId: visitor.userId } as never);
@@ -96,7 +96,7 @@ test('what has begun, or has ended, is not cancelled', async () => {
   expect(await reasons(other)).toEqual([...spent, ['refund', 1]]);
 });
 
-test('somebody else’s task is not there, nor is any without a sign-in', async () => {
+test('another user’s task is not found, and anonymous callers get 401', async () => {
   const [owner, other] = [await newVisitor(server.url), await newVisitor(server.url)];
   const taskId = await start(owner);
   expect(await cancel(other, taskId)).toMatchObject({ status: 404, body: { code: 'task_not_found' } });
@@ -122,7 +122,7 @@ async function waiting(): Promise<number> {
 }
 
 test.each(['run', 'cancel'] as const)(
-  'a run and two cancellations meet at the row, the %s first: one of them wins, and the books agree',
+  'when a run and two cancellations race, with the %s first, one of them wins and the ledger agrees',
   async (first) => {
     const visitor = await newVisitor(server.url);
     const taskId = await start(visitor);
@@ -151,7 +151,7 @@ test.each(['run', 'cancel'] as const)(
   },
 );
 
-test('who hangs up before the photo was accepted has spent nothing', async () => {
+test('a client that disconnects before the photo is accepted has spent nothing', async () => {
   const visitor = await newVisitor(server.url);
   const form = new FormData();
   form.set('image', new File([Uint8Array.from(await portrait())], 'photo.jpg'));

@@ -21,7 +21,7 @@ async function accepted(visitor: Visitor): Promise<unknown> {
   return (answer as { result: { data: unknown } }).result.data;
 }
 
-test('consent is recorded with the task that it came with, once; without one none is', async () => {
+test('consent is recorded once, and only if the upload gives it', async () => {
   const { db } = server.deps;
   const visitor = await newVisitor(server.url);
   const { userId } = visitor;
@@ -37,7 +37,7 @@ test('consent is recorded with the task that it came with, once; without one non
   expect(await accepted(visitor)).toEqual({ accepted: true });
 });
 
-test('what is refused records no consent', async () => {
+test('a refused upload records no consent', async () => {
   const { db } = server.deps;
   const visitor = await newVisitor(server.url);
   const { userId } = visitor;

@@ -57,7 +57,7 @@ async function photoForm(bytes?: Uint8Array, name = 'photo.jpg'): Promise<FormDa
 const somethingFor = ({ body }: (typeof operations)[number]): Pick<Call, 'body'> =>
   body?.type === 'application/json' ? { body: {} } : body ? { body: new FormData() } : {};
 
-describe('what holds of every operation', () => {
+describe('every operation', () => {
   test.each(operations.map((row) => [row.id, row] as const))('%s', async (id, row) => {
     const something = somethingFor(row);
     const open = !row.signedIn;
@@ -101,7 +101,7 @@ describe('what holds of every operation', () => {
     }
   });
 
-  test('errors are problems for whoever asks for them', async () => {
+  test('errors are sent as problems if the caller accepts them', async () => {
     const { headers, body } = await contract.call('getBalance', {
       headers: { accept: 'application/problem+json' },
     });
@@ -113,7 +113,7 @@ describe('what holds of every operation', () => {
   });
 });
 
-test('the page tells of each error where the type of its problem leads', async () => {
+test('the docs page has an anchor for each problem type', async () => {
   const page = await (await fetch(`${shop.url}/api/docs`)).text();
   for (const code of ['not_signed_in', 'insufficient_credits', 'service_unavailable'])
     expect(page).toContain(`<dt id="${code}"><code>${code}</code>`);
@@ -229,7 +229,7 @@ test.each(['generateVideo', 'generateVideos'])('a photo that is refused: %s', as
   await expectRefusal('provider_unavailable', contract.call(id, { headers: bearer(tried), body: form }));
 });
 
-test('what one photo and several are refused for, and are not', async () => {
+test('refusals of one photo and of several', async () => {
   const several = async (count: number) => {
     const form = new FormData();
     for (let i = 0; i < count; i++) form.append('image', (await photoForm()).get('image') as File);
@@ -333,7 +333,7 @@ async function files(kind: 'Video' | 'Album', params: Record<string, string>): P
   await share(null);
 }
 
-test('tasks that are not there, or not so far', async () => {
+test('tasks that are missing or not ready', async () => {
   const waiting = { params: { taskId: await addTask({}) } };
   const failed = {
     params: { taskId: await addTask({ ...ended, status: 'Fail', errorCode: 'image_broken' }) },
@@ -374,7 +374,7 @@ test('tasks that are not there, or not so far', async () => {
   await expectRefusal('album_not_found', contract.call('reportAlbum', { body }));
 });
 
-test('albums and cards that can’t be', async () => {
+test('albums and cards that are refused', async () => {
   const [one, two] = [
     await addVideo(shop, owner.userId, fakeVideo('a')),
     await addVideo(shop, owner.userId, fakeVideo('b')),
@@ -502,6 +502,6 @@ test('tokens and webhooks', async () => {
 /** Errors that no call can trigger at will; tested where failures and concurrency are simulated. */
 const elsewhere = /(internal_error|service_unavailable|idempotency_in_progress)$/;
 
-test('nothing is documented that was not seen here', () => {
+test('every documented answer was seen here', () => {
   expect(contract.unseen().filter((each) => !elsewhere.test(each))).toEqual([]);
 });

@@ -39,7 +39,7 @@ async function sightOf(visitor: Visitor, taskId: string) {
 const seen = { statuses: [200, 200, 200, 200], listed: true };
 const hidden = { statuses: [404, 404, 404, 404], listed: false };
 
-test('a deleted video is gone from everywhere at once, and comes back as it was', async () => {
+test('a deleted video disappears everywhere at once, and can be restored unchanged', async () => {
   const visitor = await newVisitor(server.url);
   const [taskId = ''] = await addVideos(server, visitor.userId, 1);
   expect(await sightOf(visitor, taskId)).toEqual(seen);
@@ -52,7 +52,7 @@ test('a deleted video is gone from everywhere at once, and comes back as it was'
   expect(await sightOf(visitor, taskId)).toEqual(seen);
 });
 
-test('after its time a deleted video is gone for good, with its files; the ledger keeps its lines', async () => {
+test('a deleted video is removed for good with its files after 15 minutes, and the ledger keeps its entries', async () => {
   const visitor = await newVisitor(server.url);
   const [taskId = '', kept = ''] = await addVideos(server, visitor.userId, 2);
   const { restore, delete: remove } = clientOf(server, visitor).video;
@@ -69,7 +69,7 @@ test('after its time a deleted video is gone for good, with its files; the ledge
   expect(await readLedger(server.deps.pool, visitor.userId)).toEqual(ledger);
 });
 
-test('a restoration that comes too late finds nothing, even before the files have gone', async () => {
+test('restoring too late fails, even while the files still exist', async () => {
   const visitor = await newVisitor(server.url);
   const [taskId = ''] = await addVideos(server, visitor.userId, 1);
   await visitor.delete(`/api/video/tasks/${taskId}`);
@@ -80,7 +80,7 @@ test('a restoration that comes too late finds nothing, even before the files hav
   });
 });
 
-test('a running task can’t be deleted; a failed one can, and no credit comes or goes', async () => {
+test('a running task can’t be deleted, a failed one can, and credits stay the same', async () => {
   const idle = await startTestServer({ jobs: false });
   try {
     const visitor = await newVisitor(idle.url);
@@ -99,7 +99,7 @@ test('a running task can’t be deleted; a failed one can, and no credit comes o
   }
 });
 
-test('somebody else can neither delete nor restore', async () => {
+test('other users can neither delete nor restore', async () => {
   const [owner, other] = [await newVisitor(server.url), await newVisitor(server.url)];
   const [taskId = ''] = await addVideos(server, owner.userId, 1);
   expect((await other.delete(`/api/video/tasks/${taskId}`)).status).toBe(404);
@@ -110,7 +110,7 @@ test('somebody else can neither delete nor restore', async () => {
   });
 });
 
-test('a page goes on after the video that ended the last one was deleted', async () => {
+test('pagination continues after the video at the cursor was deleted', async () => {
   const visitor = await newVisitor(server.url);
   for (let count = 0; count < 5; count += 1) await addVideos(server, visitor.userId, 1);
   const list = async (query: string) =>
@@ -148,7 +148,7 @@ test('an album outlives its videos, and can be deleted and restored like them', 
   expect(await server.deps.db.albumClip.count({ where: { albumId: mergeId } })).toBe(0);
 });
 
-test('a canceled album is not listed, and its row goes with the deleted ones', async () => {
+test('a canceled album is not listed, and its row is removed with the deleted ones', async () => {
   film = 'never';
   const visitor = await newVisitor(server.url);
   const { album } = clientOf(server, visitor);
@@ -163,7 +163,7 @@ test('a canceled album is not listed, and its row goes with the deleted ones', a
   await expect(album.status.query({ mergeId })).rejects.toMatchObject({ data: { httpStatus: 404 } });
 });
 
-test('a deletion against an album of that video: either is refused or tells, and nothing hangs', async () => {
+test('deleting a video while an album is made of it never hangs: the album is refused, fails or completes', async () => {
   const visitor = await newVisitor(server.url);
   const { album } = clientOf(server, visitor);
   for (let round = 0; round < 8; round += 1) {
@@ -182,7 +182,7 @@ test('a deletion against an album of that video: either is refused or tells, and
   }
 });
 
-test('pieces of films are kept for a day', async () => {
+test('cached pieces of films are kept for a day', async () => {
   const visitor = await newVisitor(server.url);
   const cache = createFilmCache(server.deps.storage, visitor.userId);
   await cache.keep('piece', import.meta.filename);

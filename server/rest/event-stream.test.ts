@@ -17,7 +17,7 @@ async function newTask() {
   return { visitor, taskId, path: `/api/video/tasks/${taskId}/events` };
 }
 
-test('a token follows its task to the end by server-sent events', async () => {
+test('a token can follow its task to the end through server-sent events', async () => {
   const { visitor, taskId, path } = await newTask();
   const made = await visitor.post('/api/tokens', { name: 'A', scopes: ['read'] });
   const { token } = (await made.json()) as { token: string };
@@ -38,14 +38,14 @@ test('a token follows its task to the end by server-sent events', async () => {
   ]);
 });
 
-test('somebody else’s task has no events', async () => {
+test('another user’s task has no events', async () => {
   const { path } = await newTask();
   const stranger = await newVisitor(server.url);
   const answer = await stranger.get(path);
   expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'task_not_found' }]);
 });
 
-test('a stream that is silent gives a sign of life every 15 seconds', async () => {
+test('an idle stream sends a heartbeat every 15 seconds', async () => {
   const { visitor, path } = await newTask();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const hangUp = new AbortController();
@@ -64,7 +64,7 @@ test('a stream that is silent gives a sign of life every 15 seconds', async () =
   }
 });
 
-test('a stream ends when its reader hangs up', async () => {
+test('a stream ends when its client disconnects', async () => {
   const { visitor, path } = await newTask();
   const opened = vi.spyOn(server.deps.streams, 'open');
   const hangUp = new AbortController();

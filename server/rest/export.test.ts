@@ -20,7 +20,7 @@ interface Status {
 const statusOf = async (visitor: Visitor) =>
   (await (await visitor.get('/api/account/export')).json()) as Status;
 
-test('one archive holds the videos, the photos and all records, for its owner and for a week', async () => {
+test('the archive holds videos, photos and all records, for its owner only and for a week', async () => {
   const visitor = await newVisitor(server.url);
   const { db } = server.deps;
   await db.user.update({ where: { id: visitor.userId }, data: { verifiedAt: new Date() } });

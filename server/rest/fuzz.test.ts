@@ -5,7 +5,7 @@ import { openFuzzTarget } from '../../tests/support/fuzz-target.ts';
 // A fixed seed: random ones find more, but fail for people who have changed nothing; `npm run chaos -- api` uses those.
 const seed = 20_261_122;
 
-test('calls made out of the document get what it says, and no 5xx', async () => {
+test('generated calls get documented answers, and never a 5xx', async () => {
   const target = await openFuzzTarget();
   try {
     await expect(fuzzRest(target, { seed, runs: 300 })).resolves.toBeUndefined();

@@ -48,7 +48,7 @@ const refusal = (code: keyof typeof errorCatalogue) => ({
 /** The first photo for each expected answer; the others are tested where photos are prepared. */
 const oneOfEach = [...new Map(evilPhotos.toReversed().map((photo) => [photo.expected, photo])).values()];
 
-describe('an evil upload gets its answer, and what is refused costs and leaves nothing', () => {
+describe('a hostile upload gets its error, and a refused one costs and leaves nothing', () => {
   test.each(oneOfEach.filter(({ expected }) => expected !== 'accepted'))(
     '$name: $expected',
     async (photo) => {
@@ -116,7 +116,7 @@ describe('forms', () => {
     expect(await tracesOf(server, visitor)).toEqual(before);
   });
 
-  test('how everything shall move is kept with the task', async () => {
+  test('the animation settings are stored with the task', async () => {
     const form = formOf(await jpeg());
     form.append('motion', 'dolly-zoom');
     form.append('liveliness', 'calm');
@@ -143,7 +143,7 @@ describe('forms', () => {
   });
 });
 
-describe('through tRPC the answers are the same', () => {
+describe('tRPC gives the same answers', () => {
   const send = async (body: FormData, headers: Record<string, string> = { cookie: visitor.cookie }) => {
     const response = await fetch(`${server.url}/api/trpc/video.generate`, { method: 'POST', body, headers });
     const answer = (await response.json()) as { error: { data: { errorCode: string } } };
@@ -164,17 +164,17 @@ describe('through tRPC the answers are the same', () => {
     expect(await tracesOf(server, visitor)).toEqual(before);
   });
 
-  test('nobody', async () => {
+  test('without signing in', async () => {
     expect(await send(await twoPhotos(), {})).toEqual({ status: 401, code: 'not_signed_in' });
   });
 });
 
-test('who is not signed in is told so before a byte is kept', async () => {
+test('anonymous uploads are refused before a byte is stored', async () => {
   expect(await upload(formOf(await jpeg()), {})).toEqual(refusal('not_signed_in'));
   await expectNoUploads(server);
 });
 
-test('who has no credit is told so, with the flag that opens the purchase', async () => {
+test('without credits the answer carries the flag that opens the purchase', async () => {
   const poor = await newVisitor(server.url);
   expect(await upload(formOf(await jpeg()), { cookie: poor.cookie })).toMatchObject({ status: 202 });
   const answer = await upload(formOf(await jpeg()), { cookie: poor.cookie });

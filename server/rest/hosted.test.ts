@@ -18,7 +18,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-test('what only the operator can act on: the credit comes back, the next are turned away free, and it is counted', async () => {
+test('a failure that needs the operator refunds the credit, refuses further work free of charge, and is counted', async () => {
   const visitor = await newVisitor(server.url);
   const before = await readMetrics(server.url);
   const accepted = await visitor.generate(await portrait());

@@ -67,7 +67,7 @@ async function holdAccount({ userId }: Visitor) {
   };
 }
 
-test('a generation that is asked for again costs nothing more, even with the last credit spent', async () => {
+test('a repeated generation costs nothing more, even after the last credit was spent', async () => {
   const visitor = await newVisitor(server.url);
   const first = await generate(visitor, 'photo 1');
   expect(first).toMatchObject({ status: 202, body: { status: 'Queued' }, replayed: null });
@@ -77,7 +77,7 @@ test('a generation that is asked for again costs nothing more, even with the las
   expect(await tasksOf(visitor)).toHaveLength(1);
 });
 
-test('the key of another request is refused, whatever differs', async () => {
+test('reusing a key for a different request is refused', async () => {
   const visitor = await newVisitor(server.url);
   await generate(visitor, 'one');
   const refusal = { status: 422, body: { code: 'idempotency_key_reused' }, replayed: null };
@@ -89,14 +89,14 @@ test('the key of another request is refused, whatever differs', async () => {
   expect(await answered(await visitor.post('/api/video/merge', body, headers))).toMatchObject(refusal);
 });
 
-test('a key is its user’s own', async () => {
+test('keys belong to their user', async () => {
   const [one, other] = [await newVisitor(server.url), await newVisitor(server.url)];
   const first = await generate(one, 'shared');
   const second = await generate(other, 'shared', { fields: { motion: 'arc' } });
   expect([first.status, second.status, second.replayed]).toEqual([202, 202, null]);
 });
 
-test('while the first runs, others are told to wait; ten at once pay once', async () => {
+test('repeats get 409 while the first call runs, and concurrent calls pay once', async () => {
   const visitor = await newVisitor(server.url);
   const held = await holdAccount(visitor);
   const first = generate(visitor, 'slow');
@@ -135,7 +135,7 @@ describe('a server that is killed', () => {
 
   const countKeys = (where: object) => server.deps.db.idempotencyKey.count({ where });
 
-  test('before it took the credit: the next one takes it', async () => {
+  test('before taking the credit: the retry takes it', async () => {
     const visitor = await newVisitor(server.url);
     const other = await startOther();
     const held = await holdAccount(visitor);
@@ -158,7 +158,7 @@ describe('a server that is killed', () => {
     expect(await ledgerFaults(server.deps.pool, visitor.userId)).toEqual([]);
   });
 
-  test('after it took the credit: the next one tells what came of it', async () => {
+  test('after taking the credit: the retry returns the result', async () => {
     const visitor = await newVisitor(server.url);
     const other = await startOther();
     const lost = begin(visitor, 'lost', other.url);
@@ -177,7 +177,7 @@ describe('a server that is killed', () => {
   });
 });
 
-test('who was thought dead and comes back takes no second credit', async () => {
+test('a request that lost its lease takes no second credit', async () => {
   const visitor = await newVisitor(server.url);
   await server.deps.db
     .$executeRaw`UPDATE credit_account SET balance = balance + 1 WHERE user_id = ${visitor.userId}`;
@@ -198,7 +198,7 @@ test('who was thought dead and comes back takes no second credit', async () => {
   expect(await visitor.credits()).toBe(1);
 });
 
-test('through tRPC a mutation is answered once as well', async () => {
+test('a tRPC mutation is idempotent as well', async () => {
   const visitor = await newVisitor(server.url);
   const videoIds = await addVideos(server, visitor.userId);
   const replayed: (string | null)[] = [];
@@ -223,7 +223,7 @@ test('through tRPC a mutation is answered once as well', async () => {
   expect(await server.deps.db.album.count({ where: { userId: visitor.userId } })).toBe(1);
 });
 
-test('a refusal is repeated too, but not what another try can change', async () => {
+test('refusals are replayed, except those that a retry can change', async () => {
   const visitor = await newVisitor(server.url);
   const refused = await generate(visitor, 'no photo', { photo: Buffer.from('<svg/>') });
   expect(refused).toMatchObject({ status: 415, body: { code: 'invalid_file_type' }, replayed: null });
@@ -237,7 +237,7 @@ test('a refusal is repeated too, but not what another try can change', async () 
   expect(await generate(visitor, 'poor')).toMatchObject({ status: 202, replayed: null });
 });
 
-test('a token is told again to who made it, and the database can’t tell it', async () => {
+test('a created token is replayed to its owner, and encrypted in the database', async () => {
   const visitor = await newVisitor(server.url);
   const make = async () =>
     answered(
@@ -251,7 +251,7 @@ test('a token is told again to who made it, and the database can’t tell it', a
   expect(await server.deps.db.apiToken.count({ where: { userId: visitor.userId } })).toBe(1);
 });
 
-test('a key is good for 24 hours', async () => {
+test('a key is valid for 24 hours', async () => {
   const visitor = await newVisitor(server.url);
   const headers = { 'idempotency-key': 'day' };
   const make = async (name: string) =>
@@ -285,7 +285,7 @@ test.each([
   expect(await visitor.credits()).toBe(1);
 });
 
-test('a key of 255 characters is a key', async () => {
+test('a key of 255 characters is accepted', async () => {
   const visitor = await newVisitor(server.url);
   expect(await generate(visitor, '~'.repeat(255))).toMatchObject({ status: 202 });
 });

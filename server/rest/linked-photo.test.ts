@@ -41,7 +41,7 @@ async function send(visitor: Visitor, body: object, headers: Record<string, stri
 const only = async (visitor: Visitor) =>
   server.deps.db.videoTask.findFirstOrThrow({ where: { userId: visitor.userId } });
 
-test('a photo is fetched from its address, and called as it is there', async () => {
+test('a photo is fetched from its address, and keeps its file name', async () => {
   const visitor = await newVisitor(server.url);
   const imageUrl = `${origin}/family/Nonna%20Rosa.jpg?size=large`;
   const { status, body } = await send(visitor, { imageUrl, motion: 'arc', restore: true, name: 'Rosa' });
@@ -55,7 +55,7 @@ test('a photo is fetched from its address, and called as it is there', async () 
   await expectNoUploads(server);
 });
 
-test('an address without a name, or with a broken one, is no obstacle', async () => {
+test('an address without a file name, or with a broken one, is accepted', async () => {
   const names: [string, string][] = [
     ['/', 'photo'],
     ['/%E0%A4%A.jpg', '%E0%A4%A.jpg'],
@@ -68,7 +68,7 @@ test('an address without a name, or with a broken one, is no obstacle', async ()
   }
 });
 
-test('what can’t be fetched, or is no photo, costs and leaves nothing', async () => {
+test('an address that can’t be fetched, or is no photo, costs and leaves nothing', async () => {
   const visitor = await newVisitor(server.url);
   const before = await tracesOf(server, visitor);
   const unreachable = { status: 422, body: { code: 'image_unreachable' } };
@@ -96,7 +96,7 @@ test('what can’t be fetched, or is no photo, costs and leaves nothing', async 
   expect(await tracesOf(server, visitor)).toEqual(before);
 });
 
-test('only public https addresses are asked, and in production this machine is none', async () => {
+test('only public https addresses are fetched, and never this machine in production', async () => {
   const visitor = await newVisitor(server.url);
   const forbidden = [
     'nonna.jpg',
@@ -126,7 +126,7 @@ test('only public https addresses are asked, and in production this machine is n
   expect(asked).toEqual([]);
 });
 
-test('a body that is none', async () => {
+test('invalid bodies are refused', async () => {
   const visitor = await newVisitor(server.url);
   const imageUrl = `${origin}/a.jpg`;
   const invalid = { status: 400, body: { code: 'invalid_request' } };
@@ -146,7 +146,7 @@ test('a body that is none', async () => {
   expect(await visitor.credits()).toBe(1);
 });
 
-test('without a credit nothing is fetched; repeated under one key it is fetched once', async () => {
+test('nothing is fetched without credits, and a repeat with the same key fetches once', async () => {
   const visitor = await newVisitor(server.url);
   const imageUrl = `${origin}/a.jpg`;
   const headers = { 'idempotency-key': 'one' };

@@ -43,7 +43,7 @@ async function makeVideo(visitor: Visitor, fields: Record<string, string> = {}):
   return taskId;
 }
 
-test('who waited is told by one mail, in the language of the page that asked', async () => {
+test('a user who waited gets one mail, in the language of the requesting page', async () => {
   const visitor = await newVisitor(server.url);
   await verify(visitor);
   await makeVideo(visitor, { language: 'it' });
@@ -54,7 +54,7 @@ test('who waited is told by one mail, in the language of the page that asked', a
   expect(JSON.stringify(mail)).not.toContain('evil');
 });
 
-test('what is to be told waits until the address is verified, and then comes once', async () => {
+test('a mail is held until the address is verified, and then sent once', async () => {
   const visitor = await newVisitor(server.url);
   const taskId = await makeVideo(visitor);
   const held = () => server.deps.db.heldMail.count({ where: { taskId } });
@@ -65,7 +65,7 @@ test('what is to be told waits until the address is verified, and then comes onc
   expect(await held()).toBe(0);
 });
 
-test('a failure is told too', async () => {
+test('failures are mailed too', async () => {
   const idle = await startTestServer({ jobs: false, settings: { MAIL_AFTER: '0s' } });
   const visitor = await newVisitor(idle.url);
   const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
@@ -77,7 +77,7 @@ test('a failure is told too', async () => {
   await idle.close();
 });
 
-test('who did not wait long is left in peace', async () => {
+test('a user who did not wait long gets no mail', async () => {
   const quick = await startTestServer({ jobs: false });
   const visitor = await newVisitor(quick.url);
   const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
@@ -86,7 +86,7 @@ test('who did not wait long is left in peace', async () => {
   await quick.close();
 });
 
-test('one click of a mail program turns mails off; looking at the link does not', async () => {
+test('one-click unsubscribe turns mails off, while opening the link does not', async () => {
   const visitor = await newVisitor(server.url);
   const { token } = await readMailPreference(server.deps.db, visitor.userId);
   const url = `${server.url}/api/mail/unsubscribe?token=${token}&language=it`;
@@ -104,7 +104,7 @@ test('one click of a mail program turns mails off; looking at the link does not'
   expect(await videoMailsTo(visitor)).toEqual([]);
 });
 
-test.each(['a'.repeat(32), 'short', ''])('a token that is nobody’s (%s) turns nothing off', async (token) => {
+test.each(['a'.repeat(32), 'short', ''])('an unknown token (%s) turns nothing off', async (token) => {
   const answer = await fetch(`${server.url}/api/mail/unsubscribe?token=${token}`, { method: 'POST' });
   expect([answer.status, await answer.json()]).toEqual([
     404,

@@ -29,7 +29,7 @@ async function accepted(response: Response): Promise<string> {
 
 const started = async (visitor: Visitor) => accepted(await visitor.generate(await portrait()));
 
-test('a photo becomes a video that its owner finds, plays and downloads', async () => {
+test('a photo becomes a video that its owner can find, play and download', async () => {
   const visitor = await newVisitor(server.url);
   expect(await visitor.credits()).toBe(1);
   const response = await visitor.generate(await portrait(), { filename: '../Nonna così 👵.jpg' });
@@ -85,7 +85,7 @@ test('a photo becomes a video that its owner finds, plays and downloads', async 
   });
 });
 
-test('somebody else learns nothing of a task, and anonymous people not even that', async () => {
+test('other users can’t tell whether a task exists, and anonymous callers get 401', async () => {
   const owner = await newVisitor(front.url);
   const other = await newVisitor(front.url);
   const taskId = await started(owner);
@@ -102,7 +102,7 @@ test('somebody else learns nothing of a task, and anonymous people not even that
   expect((await fetch(`${front.url}/api/video/tasks`)).status).toBe(401);
 });
 
-test('without a credit: 402 with the body of the specification, and nothing kept', async () => {
+test('without credits the answer is 402 with the specified body, and nothing is stored', async () => {
   const visitor = await newVisitor(front.url);
   const taskId = await started(visitor);
   const refused = await visitor.generate(await portrait());
@@ -116,7 +116,7 @@ test('without a credit: 402 with the body of the specification, and nothing kept
   expect(tasks.map((task) => task.taskId)).toEqual([taskId]);
 });
 
-test('many requests at once on one credit: one is accepted, the others leave nothing', async () => {
+test('one of many concurrent requests on one credit is accepted, and the others leave nothing', async () => {
   const visitor = await newVisitor(front.url);
   const photo = await portrait();
   const before = await front.deps.storage.list('tasks');
@@ -135,7 +135,7 @@ test.each([
   [{ duration: '10' }, 'invalid_duration'],
   [{ resolution: '1080P' }, 'invalid_resolution'],
   [{ prompt: 'x'.repeat(2001) }, 'prompt_too_long'],
-])('a wrong field costs nothing: %#', async (fields, code) => {
+])('an invalid field costs nothing: %#', async (fields, code) => {
   const visitor = await newVisitor(front.url);
   const response = await visitor.generate(await portrait(), { fields });
   expect(response.status).toBe(400);
@@ -143,7 +143,7 @@ test.each([
   expect(await visitor.credits()).toBe(1);
 });
 
-test('pages of tasks, newest first, meet at their cursor', async () => {
+test('pages of tasks are newest first, without gaps or overlaps at the cursor', async () => {
   const visitor = await newVisitor(front.url);
   const made = await front.deps.db.videoTask.createManyAndReturn({
     data: Array.from({ length: 5 }, (_, index) => ({
@@ -181,7 +181,7 @@ test('pages of tasks, newest first, meet at their cursor', async () => {
   }
 });
 
-test('the typed client uploads, is pushed every step and ends with Success', async () => {
+test('the typed client uploads, receives every step and ends with Success', async () => {
   const visitor = await newVisitor(server.url);
   const url = `${server.url}/api/trpc`;
   const headers = { cookie: visitor.cookie };

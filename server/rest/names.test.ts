@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a video is named, found and saved under its name, and has none again', async () => {
+test('a video can be named, is listed and downloaded under its name, and can lose it again', async () => {
   const visitor = await newVisitor(server.url);
   const [taskId = ''] = await addVideos(server, visitor.userId, 1);
   const path = `/api/video/tasks/${taskId}`;
@@ -35,7 +35,7 @@ test('a video is named, found and saved under its name, and has none again', asy
   }
 });
 
-test('a name beyond Latin-1 reaches the file by RFC 8187', async () => {
+test('a name beyond Latin-1 is encoded by RFC 8187', async () => {
   const visitor = await newVisitor(server.url);
   const [taskId = ''] = await addVideos(server, visitor.userId, 1);
   await visitor.patch(`/api/video/tasks/${taskId}`, { name: '家族 "1"/2' });
@@ -45,7 +45,7 @@ test('a name beyond Latin-1 reaches the file by RFC 8187', async () => {
   );
 });
 
-test('only its owner names a video, and only with a name', async () => {
+test('only the owner can name a video, and only validly', async () => {
   const owner = await newVisitor(server.url);
   const other = await newVisitor(server.url);
   const [taskId = ''] = await addVideos(server, owner.userId, 1);
@@ -62,7 +62,7 @@ test('only its owner names a video, and only with a name', async () => {
     expect([body, (await owner.patch(path, body)).status]).toEqual([body, 400]);
 });
 
-test('a photo brings a name and the day on which it was taken', async () => {
+test('an upload may set a name, and reports the date on which the photo was taken', async () => {
   const visitor = await newVisitor(server.url);
   const long = await visitor.generate(await portrait(), { fields: { name: 'x'.repeat(81) } });
   expect([long.status, await long.json()]).toMatchObject([400, { code: 'name_too_long' }]);
@@ -72,7 +72,7 @@ test('a photo brings a name and the day on which it was taken', async () => {
   expect(tasks[0]).toMatchObject({ name: 'Zia Pina', takenOn: null });
 });
 
-test('an album has another name, also in the name of its file', async () => {
+test('an album can be renamed, and its file with it', async () => {
   const visitor = await newVisitor(server.url);
   const videoIds = await addVideos(server, visitor.userId, 2);
   const { album } = clientOf(server, visitor);
@@ -90,7 +90,7 @@ test('an album has another name, also in the name of its file', async () => {
   });
 });
 
-test('the database itself refuses a name that can’t be shown', async () => {
+test('the database refuses a name that can’t be displayed', async () => {
   const visitor = await newVisitor(server.url);
   const [taskId = ''] = await addVideos(server, visitor.userId, 1);
   for (const name of ['', ' a', 'a\nb', 'a\u202eb', 'x'.repeat(81)]) {

@@ -4,7 +4,7 @@ import { openApiDocument, operations } from './openapi.ts';
 
 const document = openApiDocument('https://memori.example', 'session');
 
-test('the linter has nothing to say of the document', async () => {
+test('the linter finds no problems in the document', async () => {
   const config = await createConfig({
     extends: ['recommended-strict'],
     // The product's name, address and terms are the operator's.
@@ -16,7 +16,7 @@ test('the linter has nothing to say of the document', async () => {
   );
 });
 
-test('everything that is sent or answered as JSON has an example', () => {
+test('every JSON request and response has an example', () => {
   const bare = operations.flatMap(({ id, body, answer }) => [
     ...(body?.type === 'application/json' && !body.example ? [`what ${id} is sent`] : []),
     ...(answer.type === 'application/json' && !answer.example ? [`what ${id} answers`] : []),
@@ -24,7 +24,7 @@ test('everything that is sent or answered as JSON has an example', () => {
   expect(bare).toEqual([]);
 });
 
-test('every operation has a name of its own', () => {
+test('every operation has a unique id', () => {
   const ids = operations.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);

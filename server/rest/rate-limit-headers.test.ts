@@ -17,7 +17,7 @@ const told = ({ status, headers }: Response) => ({
   retryAfter: headers.get('retry-after'),
 });
 
-test('a limited call says how its limit stands, and when to come again', async () => {
+test('a rate-limited call reports its limit, and when to retry', async () => {
   const visitor = await newVisitor(server.url);
   const photo = await portrait();
   const answers = [];
@@ -30,7 +30,7 @@ test('a limited call says how its limit stands, and when to come again', async (
   expect(refused?.limit).toBe(`"generate";r=0;t=${refused?.retryAfter}`);
 });
 
-test('a call with two limits tells of both, a token’s call of its own', async () => {
+test('a call with two limits reports both, and a token’s call reports its own', async () => {
   const visitor = await newVisitor(server.url);
   const videoIds = await addVideos(server, visitor.userId);
   const album = await visitor.post('/api/video/merge', { videoIds, albumName: 'Nonna' });
@@ -45,7 +45,7 @@ test('a call with two limits tells of both, a token’s call of its own', async 
     expect(told(await fetch(server.url + path, { headers })).policy).toBe('"token";q=600;w=60');
 });
 
-test('a call that is not limited says nothing of limits', async () => {
+test('an unlimited call reports no limits', async () => {
   const visitor = await newVisitor(server.url);
   expect(told(await visitor.get('/api/credits/balance'))).toMatchObject({ policy: null, limit: null });
 });

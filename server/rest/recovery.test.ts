@@ -33,7 +33,7 @@ async function resetTokenOf(email: string): Promise<string> {
   return tokenIn(await mailTo(server.dataDir, email, resetSubject));
 }
 
-test('a forgotten password is reset by a link of 30 minutes, once, and every session ends', async () => {
+test('a password is reset once by a link valid for 30 minutes, and all sessions end', async () => {
   const visitor = await newVisitor(server.url);
   const { email } = visitor;
   const token = await resetTokenOf(email.toUpperCase().toLowerCase());
@@ -62,7 +62,7 @@ test('a forgotten password is reset by a link of 30 minutes, once, and every ses
   expect(logLines.join('\n')).not.toContain(token);
 });
 
-test('a link that is too old, or was for something else, sets nothing', async () => {
+test('an expired link, or one for another purpose, resets nothing', async () => {
   const { email } = await newVisitor(server.url);
   const verification = tokenIn(await mailTo(server.dataDir, email, 'Is this your address?'));
   expect(await post('reset', { token: verification, password: 'a new one' })).toMatchObject(linkUnknown);
@@ -73,12 +73,12 @@ test('a link that is too old, or was for something else, sets nothing', async ()
   expect(await post('login', { email, password })).toMatchObject({ status: 200 });
 });
 
-test.each([{ token: 'short' }, {}, { token: ['a'] }])('%j is no link', async (body) => {
+test.each([{ token: 'short' }, {}, { token: ['a'] }])('%j is not a valid link', async (body) => {
   expect(await post('reset', { ...body, password: 'a new one' })).toMatchObject(linkUnknown);
   expect(await post('verify', body)).toMatchObject(linkUnknown);
 });
 
-test('whether there is an account shows neither in the answer nor in what is done for it', async () => {
+test('neither the answer nor the work done reveals whether an account exists', async () => {
   const idle = await startTestServer({ jobs: false });
   const { email } = await newVisitor(idle.url);
   const asked = [email, 'nobody@example.com'];
@@ -94,14 +94,14 @@ test('whether there is an account shows neither in the answer nor in what is don
   await idle.close();
 });
 
-test('who has no account gets no mail', async () => {
+test('an address without an account gets no mail', async () => {
   const { email } = await newVisitor(server.url);
   await post('forgot', { email: 'stranger@example.com' });
   await resetTokenOf(email);
   expect(await mailsTo(server.dataDir, 'stranger@example.com')).toEqual([]);
 });
 
-test('the sixth mail within an hour does not come, and nobody is told', async () => {
+test('the sixth mail within an hour is dropped silently', async () => {
   const idle = await startTestServer({ jobs: false });
   for (let count = 0; count < 7; count += 1)
     expect(await post('forgot', { email: 'nonna@example.com' }, {}, idle.url)).toMatchObject({ status: 202 });
@@ -111,7 +111,7 @@ test('the sixth mail within an hour does not come, and nobody is told', async ()
   await idle.close();
 });
 
-test('mails speak the language that was chosen', async () => {
+test('mails are in the chosen language', async () => {
   const { email, cookie } = await newVisitor(server.url);
   await post('forgot', { email }, { cookie: `${cookie}; memori_language=it` });
   const mail = await mailTo(server.dataDir, email, 'Scegli una nuova password');
@@ -119,7 +119,7 @@ test('mails speak the language that was chosen', async () => {
   expect(mail.html).toContain('<html lang="it">');
 });
 
-test('the verification can be asked for once more; then there is nothing to verify', async () => {
+test('verification can be requested again, until the address is verified', async () => {
   const visitor = await newVisitor(server.url);
   const { dataDir } = server;
   const subject = 'Is this your address?';

@@ -39,7 +39,7 @@ const report = (path: string, said: object, from = `203.0.113.${++networks}`) =>
 const reportsOf = async (id: string) =>
   (await listReports(memori.deps.db)).filter(({ film }) => film.id === id);
 
-test('anybody who is shown a film can report it, and an operator reads what they said', async () => {
+test('anybody who can see a film can report it, and operators can read the report', async () => {
   const id = await video();
   const answer = await report(`video/${id}`, {
     ...{ reason: 'me', words: '  That is me.\r\n\r\n\r\nPlease!\u202e ', contact: 'zia@example.com' },
@@ -57,7 +57,7 @@ test('anybody who is shown a film can report it, and an operator reads what they
   expect((await Promise.all(answers)).filter(Boolean)).toEqual([{ to: 'zia@example.com', language: 'it' }]);
 });
 
-test('an album is reported alike; what is not said is not made up', async () => {
+test('an album is reported the same way, and omitted fields are null', async () => {
   const id = createId();
   const done = { status: 'completed', progress: 1, renditionPrefix: 'runs/x', finishedAt: new Date() };
   await memori.deps.db.album.create({ data: { id, userId: owner.userId, name: 'Cugini', ...done } });
@@ -82,7 +82,7 @@ test.each([
   ['not shared', () => video({ shareStoppedAt: new Date() })],
   ['hidden already', () => video({ hiddenAt: new Date() })],
   ['unfinished', () => video({ renditionPrefix: null, status: 'Queued', finishedAt: null })],
-])('what is %s is answered with 404', async (_kind, make) => {
+])('a film that is %s is answered with 404', async (_kind, make) => {
   const answer = await report(`video/${await make()}`, { reason: 'other' });
   expect([answer.status, await answer.json()]).toEqual([
     404,
@@ -90,7 +90,7 @@ test.each([
   ]);
 });
 
-test('one network reports ten times an hour, and of one film no more than twenty open reports are kept', async () => {
+test('a network can report ten times an hour, and at most twenty open reports are kept per film', async () => {
   const id = await video();
   const statuses = [];
   for (let n = 0; n < 11; n += 1)
@@ -100,7 +100,7 @@ test('one network reports ten times an hour, and of one film no more than twenty
   expect(await reportsOf(id)).toHaveLength(20);
 });
 
-test('a film that an operator hides is seen by its owner alone, who cannot undo it', async () => {
+test('a film hidden by an operator is no longer public, and its owner can’t undo it', async () => {
   const id = await video();
   const { db } = memori.deps;
   await report(`video/${id}`, { reason: 'harm' });
@@ -117,7 +117,7 @@ test('a film that an operator hides is seen by its owner alone, who cannot undo 
   expect((await db.videoTask.findUniqueOrThrow({ where: { id } })).hiddenAt).toBeNull();
 });
 
-test('what was closed ninety days ago is forgotten, what is open never', async () => {
+test('closed reports are deleted after ninety days, open ones never', async () => {
   const [closed, open] = [await video(), await video()];
   const { db } = memori.deps;
   for (const id of [closed, open]) await report(`video/${id}`, { reason: 'rights' });

@@ -46,7 +46,7 @@ const good = (...names: string[]) => names.map((name) => [name, photo] as const)
 const tasksOf = (visitor: Visitor) =>
   server.deps.db.videoTask.findMany({ where: { userId: visitor.userId } });
 
-test('each photo becomes a task, in their order, for a credit each', async () => {
+test('each photo becomes a task, in order, for one credit each', async () => {
   const visitor = await owner(5);
   const { status, body } = await send(visitor, {
     files: good('nonna.jpg', 'nonno.jpg', 'zia.jpg'),
@@ -76,7 +76,7 @@ test('each photo becomes a task, in their order, for a credit each', async () =>
   await expectNoUploads(server);
 });
 
-describe('all or none', () => {
+describe('all or nothing', () => {
   const refused: [string, number, Sent, object][] = [
     ['nothing', 5, {}, { status: 400, body: { code: 'no_file_selected' } }],
     [
@@ -116,7 +116,7 @@ describe('all or none', () => {
     await expectNoUploads(server);
   });
 
-  test('of two that the credits are enough for one of, one is accepted whole', async () => {
+  test('of two concurrent requests with credits for one, one is accepted completely', async () => {
     const visitor = await owner(5);
     const both = await Promise.all([
       send(visitor, { files: good('a.jpg', 'b.jpg', 'c.jpg') }),
@@ -131,7 +131,7 @@ describe('all or none', () => {
     expect(await visitor.credits()).toBe(2);
   });
 
-  test('a storage that fails at the third, and a transaction that ends before its end', async () => {
+  test('a storage failure at the third photo and a rolled-back transaction leave nothing', async () => {
     const visitor = await owner(5);
     const before = await tracesOf(server, visitor);
     const wishes = { prompt: '', motion: 'auto', liveliness: 'natural', border: 'crop' } as const;
@@ -158,7 +158,7 @@ describe('all or none', () => {
   });
 });
 
-test('asked for again under the same key, nothing more is paid, and the same photo is refused', async () => {
+test('a repeat with the same key costs nothing more, and replays a refusal', async () => {
   const visitor = await owner(5);
   const headers = { 'idempotency-key': 'one' };
   const files = good('a.jpg', 'b.jpg');
@@ -173,7 +173,7 @@ test('asked for again under the same key, nothing more is paid, and the same pho
   expect(await send(visitor, { files: damaged, headers: other })).toEqual({ ...refusal, replayed: 'true' });
 });
 
-test('each photo counts as a call: ten in a minute, and nothing after them', async () => {
+test('each photo counts towards the limit of ten a minute', async () => {
   const visitor = await owner(15);
   const files = good(...Array.from({ length: 12 }, (_, i) => `${i}.jpg`));
   expect((await send(visitor, { files })).status).toBe(202);
@@ -182,7 +182,7 @@ test('each photo counts as a call: ten in a minute, and nothing after them', asy
   });
 });
 
-test('with a test token they cost nothing, and the name of one refuses all', async () => {
+test('with a test token they cost nothing, and one special name refuses all', async () => {
   const visitor = await owner(1);
   const made = await visitor.post('/api/tokens', { name: 'A', scopes: ['generate'], test: true });
   const { token } = (await made.json()) as { token: string };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('an accepted photo tells where its task is, and how to cancel it', async () => {
+test('an accepted photo returns the addresses of its task and of its cancellation', async () => {
   const visitor = await newVisitor(server.url);
   const accepted = await visitor.generate(await portrait());
   const body = (await accepted.json()) as { taskId: string; status_url: string; cancel_url: string };
@@ -27,7 +27,7 @@ test('an accepted photo tells where its task is, and how to cancel it', async ()
   expect(await canceled.json()).toMatchObject({ status: 'Cancelled', credits: 1 });
 });
 
-test('tasks are found by state and date', async () => {
+test('tasks can be filtered by state and date', async () => {
   const visitor = await newVisitor(server.url);
   const days = ['2026-10-01', '2026-10-02', '2026-10-03'];
   const ids: string[] = [];
@@ -54,7 +54,7 @@ test('tasks are found by state and date', async () => {
     expect((await visitor.get(`/api/video/tasks?${wrong}`)).status).toBe(400);
 });
 
-test('a public video and its poster may be shown by other sites', async () => {
+test('other sites may embed a public video and its poster', async () => {
   const visitor = await newVisitor(server.url);
   const id = await addVideo(server, visitor.userId, fakeVideo('a'));
   for (const path of ['', '/poster.jpg']) {

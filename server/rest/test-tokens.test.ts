@@ -76,7 +76,7 @@ const testUserOf = async ({ userId }: Visitor) =>
 
 const entriesOf = ({ userId }: Visitor) => server.deps.db.creditEntry.count({ where: { userId } });
 
-test('a test video is small and marked, costs nothing, and is seen by test tokens alone', async () => {
+test('a test video is small and marked, costs nothing, and is visible to test tokens only', async () => {
   const visitor = await newVisitor(server.url);
   const made = await tokenOf(visitor);
   expect(made).toMatchObject({ test: true, token: expect.stringMatching(/^mem_test_[a-z2-7]{39}$/) });
@@ -129,7 +129,7 @@ test('a test video is small and marked, costs nothing, and is seen by test token
   expect(changed(0, 0, 384, 150)).toBeLessThan(6);
 });
 
-test('an album of test videos is one too', async () => {
+test('an album of test videos is a test as well', async () => {
   const visitor = await newVisitor(server.url);
   const program = programOf(await tokenOf(visitor));
   const userId = await testUserOf(visitor);
@@ -164,7 +164,7 @@ test.each([
   'image_broken',
   'photo_unsuitable',
   'provider_unavailable',
-])('fail_%s.jpg ends so', async (code) => {
+])('fail_%s.jpg fails with its code', async (code) => {
   const visitor = await newVisitor(server.url);
   const { body } = await programOf(await tokenOf(visitor)).generate(`fail_${code}.jpg`);
   const seen = await followTask(server, await testUserOf(visitor), body.taskId);
@@ -172,14 +172,14 @@ test.each([
   expect(await visitor.credits()).toBe(1);
 });
 
-test('such names mean nothing to anybody else', async () => {
+test('special names have no meaning for live tokens', async () => {
   const visitor = await newVisitor(server.url);
   // This server's provider is unavailable for paid calls.
   const answer = await programOf(await tokenOf(visitor, false)).generate('refuse_insufficient_credits.jpg');
   expect(answer).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } });
 });
 
-test('messages to webhooks of tests say that they are about one; no others are told', async () => {
+test('webhooks of tests mark their messages as tests, and live webhooks get none', async () => {
   const bodies: object[] = [];
   const receiver = await listen((req, res) => {
     const chunks: Buffer[] = [];
@@ -208,7 +208,7 @@ test('messages to webhooks of tests say that they are about one; no others are t
   }
 });
 
-test('after a day they are gone, with their files', async () => {
+test('tests are deleted after a day, with their files', async () => {
   const visitor = await newVisitor(server.url);
   const program = programOf(await tokenOf(visitor));
   const { taskId } = (await program.generate('fail_image_broken.jpg')).body;
@@ -226,7 +226,7 @@ test('after a day they are gone, with their files', async () => {
   expect(await storage.stat(photoKey)).toBeNull();
 });
 
-test('a hundred a day are enough', async () => {
+test('a user may run a hundred tests a day', async () => {
   const visitor = await newVisitor(server.url);
   const program = programOf(await tokenOf(visitor));
   const userId = await testUserOf(visitor);
@@ -236,7 +236,7 @@ test('a hundred a day are enough', async () => {
   expect(answer.headers.get('ratelimit-policy')).toContain('"test";q=100;w=86400');
 });
 
-test('the database itself gives tests no credits', async () => {
+test('the database grants no credits to tests', async () => {
   const visitor = await newVisitor(server.url);
   await tokenOf(visitor);
   const userId = await testUserOf(visitor);
@@ -245,7 +245,7 @@ test('the database itself gives tests no credits', async () => {
   );
 });
 
-test('whoever is erased leaves no tests behind', async () => {
+test('erasing an account erases its tests', async () => {
   const visitor = await newVisitor(server.url);
   const program = programOf(await tokenOf(visitor));
   const { taskId } = (await program.generate('fail_image_broken.jpg')).body;

@@ -55,7 +55,7 @@ async function uploadWith(token: string) {
   return call('/api/video/generate', token, { method: 'POST', body: form });
 }
 
-test('a token is told once, kept as a hash, listed by its ending, and worth nothing once revoked', async () => {
+test('a token is shown once, stored as a hash, listed by its ending, and invalid once revoked', async () => {
   const visitor = await newVisitor(server.url);
   const made = await make(visitor, ['read', 'generate']);
   expect(made).toEqual({
@@ -84,7 +84,7 @@ test('a token is told once, kept as a hash, listed by its ending, and worth noth
   });
 });
 
-test('unknown, revoked, expired, mistyped: one answer for all, whatever cookie comes with it', async () => {
+test('unknown, revoked, expired and mistyped tokens get the same answer, with or without a cookie', async () => {
   const expired = await make();
   await server.deps.db.apiToken.update({
     where: { id: expired.id },
@@ -106,7 +106,7 @@ test('unknown, revoked, expired, mistyped: one answer for all, whatever cookie c
   expect([status, challenge]).toEqual([401, 'Bearer error="invalid_token"']);
 });
 
-test('a call with a cookie and a token is the token’s', async () => {
+test('a token takes precedence over a cookie', async () => {
   const { token } = await make(owner);
   const other = await newVisitor(server.url);
   const taskId = await addVideo(server, owner.userId, fakeVideo('a'));
@@ -116,14 +116,14 @@ test('a call with a cookie and a token is the token’s', async () => {
   expect(refused).toMatchObject({ status: 403, code: 'token_not_allowed' });
 });
 
-test('another scheme than Bearer is nobody’s token', async () => {
+test('another scheme than Bearer is ignored', async () => {
   const headers = { authorization: 'Basic bWU6c2VjcmV0' };
   expect((await owner.get('/api/video/tasks', headers)).status).toBe(200);
 });
 
 test.each(
   operations.filter(({ signedIn }) => signedIn).map((row) => [`${row.method} ${row.path}`, row] as const),
-)('%s: what the document says of tokens is so', async (_name, { method, path, scope, body }) => {
+)('%s: accepts tokens as documented', async (_name, { method, path, scope, body }) => {
   const others = (['read', 'generate', 'albums'] as const).filter((each) => each !== scope);
   const address = path.replaceAll(/\{\w+\}/g, 'a'.repeat(32));
   const json: Record<string, string> =
@@ -141,7 +141,7 @@ test.each(
   await response.body?.cancel();
 });
 
-test('no token opens accounts, whoever it belongs to', async () => {
+test('no token can sign up, in or out', async () => {
   const { token } = await make();
   const init = {
     method: 'POST',
@@ -152,7 +152,7 @@ test('no token opens accounts, whoever it belongs to', async () => {
     expect(await call(path, token, init)).toMatchObject({ status: 403, code: 'token_not_allowed' });
 });
 
-test('a photo is animated by token, from wherever the call comes', async () => {
+test('a token can animate a photo, from any origin', async () => {
   const visitor = await newVisitor(server.url);
   const { token } = await make(visitor, ['generate', 'read']);
   const form = new FormData();
@@ -164,7 +164,7 @@ test('a photo is animated by token, from wherever the call comes', async () => {
   expect(await uploadWith(token)).toMatchObject({ status: 402, code: 'insufficient_credits' });
 });
 
-test('a stream that a token opened ends when the token is revoked', async () => {
+test('a stream opened with a token ends when the token is revoked', async () => {
   const { id, token } = await make(owner, ['read']);
   const ended = Promise.withResolvers<void>();
   const client = createTRPCClient<AppRouter>({
@@ -186,7 +186,7 @@ test('a stream that a token opened ends when the token is revoked', async () => 
   await reading;
 });
 
-test('a user has 20 tokens at most, however many are asked for at once', async () => {
+test('a user has 20 tokens at most, also under concurrency', async () => {
   const visitor = await newVisitor(server.url);
   const answers = await Promise.all(
     Array.from({ length: 25 }, () => visitor.post('/api/tokens', { name: 'One', scopes: ['read'] })),
@@ -210,7 +210,7 @@ test.each([
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, code]);
 });
 
-test('while an account waits to be erased its tokens are worth nothing', async () => {
+test('tokens are invalid while their account waits to be erased', async () => {
   const visitor = await newVisitor(server.url);
   const { token } = await make(visitor);
   const set = (deletionAt: Date | null) =>
@@ -221,7 +221,7 @@ test('while an account waits to be erased its tokens are worth nothing', async (
   expect(await call('/api/credits/balance', token)).toMatchObject({ status: 200 });
 });
 
-test('somebody else’s token can’t be seen or revoked', async () => {
+test('other users can’t see or revoke a token', async () => {
   const { id, token } = await make();
   const stranger = await newVisitor(server.url);
   expect((await stranger.delete(`/api/tokens/${id}`)).status).toBe(404);
@@ -229,7 +229,7 @@ test('somebody else’s token can’t be seen or revoked', async () => {
   expect(await call('/api/credits/balance', token)).toMatchObject({ status: 200 });
 });
 
-test('when it was last used is written at most once a minute', async () => {
+test('the time of last use is written at most once a minute', async () => {
   const { id, token } = await make();
   const used = new Date(Date.now() - 30_000);
   const set = (lastUsedAt: Date) => server.deps.db.apiToken.update({ where: { id }, data: { lastUsedAt } });
@@ -242,7 +242,7 @@ test('when it was last used is written at most once a minute', async () => {
   expect(Date.now() - ((await read())?.getTime() ?? 0)).toBeLessThan(60_000);
 });
 
-test('no log line holds a token', async () => {
+test('no log line contains a token', async () => {
   lines = [];
   const { token } = await make();
   await call('/api/credits/balance', token);

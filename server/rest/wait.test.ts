@@ -44,7 +44,7 @@ test.each([
   expect(secondsToWait(prefer)).toBe(seconds);
 });
 
-test('a status that waits is told when the task has ended', async () => {
+test('a waiting status call returns when the task has ended', async () => {
   const visitor = await newVisitor(server.url);
   const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
   using waits = spyOnWaits();
@@ -58,7 +58,7 @@ test('a status that waits is told when the task has ended', async () => {
   expect([at.headers.get('preference-applied'), await statusOf(at)]).toEqual([null, 'Fail']);
 });
 
-test('a status that waits is told after its time how far the task is', async () => {
+test('a waiting status call returns the current state after its time', async () => {
   const visitor = await newVisitor(server.url);
   const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
   const answer = await visitor.get(`/api/video/status/${taskId}`, { prefer: 'wait=1' });
@@ -68,7 +68,7 @@ test('a status that waits is told after its time how far the task is', async () 
   expect(unknown.status).toBe(404);
 });
 
-test('a photo that waits is answered with the end of its task', async () => {
+test('a waiting upload returns when its task has ended', async () => {
   const visitor = await newVisitor(server.url);
   using waits = spyOnWaits();
   const waiting = generate({ cookie: visitor.cookie, prefer: 'wait=60' });
@@ -80,7 +80,7 @@ test('a photo that waits is answered with the end of its task', async () => {
   expect(await statusOf(answer)).toBe('Fail');
 });
 
-test('without the scope read a photo is accepted and nothing waits', async () => {
+test('without the read scope an upload is accepted and does not wait', async () => {
   const visitor = await newVisitor(server.url);
   const made = await visitor.post('/api/tokens', { name: 'A', scopes: ['generate'] });
   const { token } = (await made.json()) as { token: string };
@@ -89,7 +89,7 @@ test('without the scope read a photo is accepted and nothing waits', async () =>
   expect(await statusOf(answer)).toBe('Queued');
 });
 
-test('a server that stops answers those that wait', async () => {
+test('a server that stops answers waiting calls', async () => {
   const stopped = await startTestServer({ jobs: false });
   try {
     const visitor = await newVisitor(stopped.url);
@@ -104,7 +104,7 @@ test('a server that stops answers those that wait', async () => {
   }
 });
 
-test('waits hold up no further photos of their user', async () => {
+test('waiting uploads do not hold up further uploads of the user', async () => {
   const visitor = await newVisitor(server.url);
   await grant(server.deps.db, { userId: visitor.userId, amount: 5, reference: 'five' });
   using waits = spyOnWaits();
@@ -117,7 +117,7 @@ test('waits hold up no further photos of their user', async () => {
   for (const answer of await Promise.all(waiting)) expect(await statusOf(answer)).toBe('Fail');
 });
 
-test('an eleventh wait of a user has the oldest one answered before its time', async () => {
+test('an eleventh wait of a user ends the oldest one early', async () => {
   const visitor = await newVisitor(server.url);
   const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
   using waits = spyOnWaits();
@@ -133,7 +133,7 @@ test('an eleventh wait of a user has the oldest one answered before its time', a
   for (const answer of await Promise.all(others)) expect(await statusOf(answer)).toBe('Fail');
 });
 
-test('a wait ends when its caller hangs up', async () => {
+test('a wait ends when its client disconnects', async () => {
   const visitor = await newVisitor(server.url);
   const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
   const open = vi.spyOn(server.deps.streams, 'open');

@@ -97,7 +97,7 @@ const finish = (taskId: string) =>
     ...{ stage: 'finalizing', providerStatus: null, renditionPrefix: `tasks/${taskId}/run` },
   });
 
-test('a photo that can’t be animated is told of, signed, and only to who wants to know', async () => {
+test('a failed video is announced by a signed message, to subscribers only', async () => {
   const webhook = await subscribe('video.failed');
   expect(webhook).toMatchObject({
     ...{ url: `${receiver.url}/hook`, events: ['video.failed'], disabledAt: null, failingSince: null },
@@ -126,7 +126,7 @@ test('a photo that can’t be animated is told of, signed, and only to who wants
   expect(await listed.text()).not.toContain('whsec_');
 });
 
-test('videos, albums and credits: each event has what a program needs', async () => {
+test('events of videos, albums and credits carry the data that programs need', async () => {
   await subscribe('video.succeeded', 'album.failed', 'credits.low');
   const taskId = await runningTask();
   await finish(taskId);
@@ -161,7 +161,7 @@ test('videos, albums and credits: each event has what a program needs', async ()
   });
 });
 
-test('what did not happen is not told of', async () => {
+test('a rolled-back transaction announces nothing', async () => {
   await subscribe('video.succeeded');
   const event = { userId: visitor.userId, event: 'video.succeeded', data: {} } as const;
   const torn = server.deps.db.$transaction(async (tx) => {
@@ -172,7 +172,7 @@ test('what did not happen is not told of', async () => {
   expect(await server.deps.db.webhookDelivery.count({ where: { userId: visitor.userId } })).toBe(0);
 });
 
-test('what does not arrive is sent again, under the same id and with the same body', async () => {
+test('a failed delivery is retried with the same id and body', async () => {
   const before = await readMetrics(server.url);
   statuses = [500, 302];
   const webhook = await subscribe('video.succeeded');
@@ -201,7 +201,7 @@ test('what does not arrive is sent again, under the same id and with the same bo
   ).toBeNull();
 });
 
-test('a test is sent on demand, and anything can be sent again', async () => {
+test('a test can be sent on demand, and any delivery can be resent', async () => {
   const webhook = await subscribe('credits.low');
   const sent = await visitor.post(`/api/webhooks/${webhook.id}/test`);
   expect(sent.status).toBe(202);
@@ -219,7 +219,7 @@ test('a test is sent on demand, and anything can be sent again', async () => {
   expect(received[1]).toMatchObject({ body: received[0]?.body, headers: { 'webhook-id': deliveryId } });
 });
 
-test('after a change of the secret, both verify for a day', async () => {
+test('after rotating the secret, both secrets verify for a day', async () => {
   const webhook = await subscribe('credits.low');
   const answer = await visitor.post(`/api/webhooks/${webhook.id}/rotate`);
   const { secret } = (await answer.json()) as { secret: string };
@@ -235,7 +235,7 @@ test('after a change of the secret, both verify for a day', async () => {
   expect(valid(1)).toEqual([false, true]);
 });
 
-test('after a week without success it is turned off, its owner told, until a test arrives', async () => {
+test('after a week of failures a webhook is turned off and its owner notified, until a test succeeds', async () => {
   const webhook = await subscribe('video.succeeded');
   await server.deps.db.user.update({ where: { id: visitor.userId }, data: { verifiedAt: new Date() } });
   statuses = [500];
@@ -264,7 +264,7 @@ test('after a week without success it is turned off, its owner told, until a tes
   await vi.waitFor(async () => expect((await read()).disabledAt).toBeNull(), 120_000);
 });
 
-test('the last try gives up for good, and says why', async () => {
+test('the last try marks the delivery as failed, with the reason', async () => {
   const webhook = await subscribe('video.succeeded');
   statuses = [503, 503];
   const delivery = { webhookId: webhook.id, userId: visitor.userId, event: 'video.succeeded', data: '{}' };
@@ -286,7 +286,7 @@ test('the last try gives up for good, and says why', async () => {
   expect(await logOf(webhook)).toEqual([]);
 });
 
-test('a webhook is its user’s own, and goes with the token that made it', async () => {
+test('a webhook belongs to its user, and is deleted with the token that created it', async () => {
   const webhook = await subscribe('credits.low');
   const stranger = await newVisitor(server.url);
   for (const call of [
@@ -323,7 +323,7 @@ test.each([
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
 });
 
-test('ten are enough', async () => {
+test('a user may have ten webhooks', async () => {
   for (let index = 0; index < 10; index += 1) await subscribe('credits.low');
   const answer = await visitor.post('/api/webhooks', {
     url: 'https://example.com/',

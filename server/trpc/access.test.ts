@@ -189,7 +189,7 @@ async function refusalOf(
 const bearer = (scopes: string) => ({ authorization: `Bearer ${tokens.get(scopes) ?? ''}` });
 const every = 'read,generate,albums';
 
-test('the matrix has a row for each procedure of the router, and no other', () => {
+test('the matrix has exactly one row per procedure of the router', () => {
   expect(Object.keys(matrix).toSorted()).toEqual(Object.keys(procedures).toSorted());
 });
 
@@ -202,14 +202,14 @@ const scopes = ['read', 'generate', 'albums'];
 const isForPrograms = ({ access }: { access: Access }) => scopes.includes(access);
 
 test.each(rows.filter(({ access }) => access === 'anybody'))(
-  '$path asks nobody to sign in',
+  '$path does not require signing in',
   async ({ path }) => {
     expect(await refusalOf(path, {}, {})).not.toBe('not_signed_in');
   },
 );
 
 test.each(rows.filter(({ access }) => access !== 'anybody'))(
-  '$path asks whoever is not signed in to sign in',
+  '$path requires signing in',
   async ({ path, input }) => {
     expect(await refusalOf(path, await input(), {})).toBe('not_signed_in');
     const unknown = { authorization: 'Bearer mem_live_unknown' };
@@ -218,36 +218,36 @@ test.each(rows.filter(({ access }) => access !== 'anybody'))(
 );
 
 test.each(rows.filter(({ access }) => access === 'people'))(
-  '$path is for people only',
+  '$path rejects API tokens',
   async ({ path, input }) => {
     expect(await refusalOf(path, await input(), bearer(every))).toBe('token_not_allowed');
   },
 );
 
-test.each(rows.filter(isForPrograms))(
-  '$path asks a program for its scope',
-  async ({ path, access, input }) => {
-    for (const scope of scopes.filter((each) => each !== access))
-      expect(await refusalOf(path, await input(), bearer(scope))).toBe('token_scope_missing');
-  },
-);
+test.each(rows.filter(isForPrograms))('$path requires a token’s scope', async ({ path, access, input }) => {
+  for (const scope of scopes.filter((each) => each !== access))
+    expect(await refusalOf(path, await input(), bearer(scope))).toBe('token_scope_missing');
+});
 
 const namedRows = Object.entries(matrix).flatMap(([path, row]) =>
   typeof row === 'string' ? [] : [{ path, ...row }],
 );
 
-test.each(namedRows)('$path tells nobody else of what it names', async ({ path, access, own, unknown }) => {
-  const owned = await own();
-  expect(await refusalOf(path, owned, { cookie: other.cookie })).toBe(unknown);
-  const program = access === 'people' ? 'token_not_allowed' : unknown;
-  expect(await refusalOf(path, owned, bearer(every))).toBe(program);
-});
+test.each(namedRows)(
+  '$path does not reveal the object to other users',
+  async ({ path, access, own, unknown }) => {
+    const owned = await own();
+    expect(await refusalOf(path, owned, { cookie: other.cookie })).toBe(unknown);
+    const program = access === 'people' ? 'token_not_allowed' : unknown;
+    expect(await refusalOf(path, owned, bearer(every))).toBe(program);
+  },
+);
 
 // Payments are covered by other tests: these purchases belong to no session at the payment provider.
 const isAboutMoney = ({ path }: { path: string }) => /^(credits|purchases)\./.test(path);
 
 test.each(namedRows.filter((row) => !isAboutMoney(row)))(
-  '$path finds it for its owner',
+  '$path finds the object for its owner',
   async ({ path, own, unknown }) => {
     expect(await refusalOf(path, await own(), { cookie: owner.cookie })).not.toBe(unknown);
   },

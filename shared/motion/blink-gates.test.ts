@@ -31,7 +31,7 @@ test.each(Object.entries(people))('a bare face may blink: %s', (_name, colours) 
   expect(gateOf(drawPortrait(768, 960, colours))).toBeNull();
 });
 
-test('a damaged print may blink: cracks across forehead and cheek are no glasses', () => {
+test('a damaged print may blink: cracks across forehead and cheek are not glasses', () => {
   const photo = drawPortrait(768, 960);
   const data = photo.data.slice();
   for (let x = 0; x < 768; x++) {
@@ -41,7 +41,7 @@ test('a damaged print may blink: cracks across forehead and cheek are no glasses
   expect(gateOf({ ...photo, data })).toBeNull();
 });
 
-test.each(Object.entries(people))('glasses are seen: %s', (_name, colours) => {
+test.each(Object.entries(people))('detects glasses: %s', (_name, colours) => {
   const photo = drawPortrait(768, 960, colours);
   const data = photo.data.slice();
   const dot = (x: number, y: number): void => {
@@ -59,7 +59,7 @@ test.each(Object.entries(people))('glasses are seen: %s', (_name, colours) => {
   expect(gateOf({ ...photo, data })).toBe('glasses');
 });
 
-test('eyes that are shut, tiny, or hidden by the turn of the head stay as they are', () => {
+test('eyes that are shut, tiny, or hidden by the turn of the head are left unchanged', () => {
   const photo = drawPortrait(768, 960);
   const shut = withPoints((points) => {
     for (const { upper, lower } of eyeIndices)

@@ -27,13 +27,13 @@ test.each([
   ['a plain subject without a face', 0, false, 0.41, subject],
   ['no plain subject', 0, false, 0.4, place],
 ])(
-  'with %s the camera does what suits it, by the photo’s seed',
+  'with %s the movement suits the photo, and depends on its seed',
   (_name, faces, layered, confidence, expected) => {
     expect(chosen(faces, layered, confidence)).toEqual(expected);
   },
 );
 
-test.each(cameraMovements)('who asks for %s gets it', (movement) => {
+test.each(cameraMovements)('a request for %s is honoured', (movement) => {
   const estimate = { depth: plane, presence: plane, confidence: 0, people: null };
   expect(chooseMovement({ faces: [], isLayered: false, estimate, seed: 3 }, movement)).toBe(movement);
 });
@@ -62,7 +62,7 @@ test('each movement does what its name says', () => {
   }
 });
 
-test('a camera that pushes in is nearest after the middle of the loop, one that pulls out before it', () => {
+test('pushing in peaks after the middle of the loop, pulling out before it', () => {
   expect(cameraPaths['push-in'].zoom(0.5612)).toBeCloseTo(1, 6);
   expect(cameraPaths['pull-out'].zoom(0.4112)).toBeCloseTo(1, 6);
   for (const name of ['arc', 'drift', 'rise', 'dolly-zoom', 'focus-pull'] as const)

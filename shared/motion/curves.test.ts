@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { approach, blinks, breath, fromRestToRest, sway } from './curves.ts';
 
-test('a sway goes to one side and to the other, a breath in and out twice', () => {
+test('a sway goes to one side and the other, a breath in and out twice', () => {
   for (const [phase, expected] of [
     [0, 0],
     [0.25, 1],
@@ -24,7 +24,7 @@ test.each([
   ['as fast out as back', 1, 0.5],
   ['slowly out', 1.2, 0.5612],
   ['quickly out', 0.78, 0.4112],
-])('a camera that goes %s is farthest at its time and home at the seam', (_name, skew, peak) => {
+])('a camera that goes %s peaks at its time and is back at the seam', (_name, skew, peak) => {
   const curve = approach(skew);
   expect(curve(0)).toBeCloseTo(0, 10);
   expect(curve(peak)).toBeCloseTo(1, 6);
@@ -33,7 +33,7 @@ test.each([
   expect(curve((1 + peak) / 2)).toBeLessThan(curve(peak) - 0.2);
 });
 
-test('from rest to rest is the minimum-jerk curve: slow, fast, slow', () => {
+test('moves between rests follow the minimum-jerk curve: slow, fast, slow', () => {
   const curve = fromRestToRest([
     { at: 1, value: 0 },
     { at: 3, value: 2 },
@@ -58,7 +58,7 @@ test('from rest to rest is the minimum-jerk curve: slow, fast, slow', () => {
   expect(fromRestToRest([])(0.5)).toBe(0);
 });
 
-test('a blink frame by frame: down in three, shut for two, up in seven', () => {
+test('a blink takes three frames down, two shut and seven up', () => {
   const blink = blinks([1], 1);
   const closures = Array.from({ length: 150 }, (_, frame) => blink(frame / 150));
   const expected = [0, 0.22, 0.68, 1, 1, 0.9, 0.66, 0.42, 0.22, 0.09, 0.02, 0];
@@ -66,7 +66,7 @@ test('a blink frame by frame: down in three, shut for two, up in seven', () => {
   for (const closure of [...closures.slice(0, 25), ...closures.slice(37)]) expect(closure).toBe(0);
 });
 
-test('a quicker blink is the same one in less time; between frames lids go on moving', () => {
+test('a quicker blink is the same curve in less time, and lids also move between frames', () => {
   const [usual, quick] = [blinks([1], 1), blinks([1], 2)];
   expect(usual(25.5 / 150)).toBeCloseTo(0.11, 6);
   expect(usual(36.5 / 150)).toBe(0);
@@ -75,7 +75,7 @@ test('a quicker blink is the same one in less time; between frames lids go on mo
   expect(quick(31 / 150)).toBe(0);
 });
 
-test('of two blinks that meet, the lids follow the one that shuts them further', () => {
+test('when two blinks overlap, the lids follow the one that closes further', () => {
   const blink = blinks([1, 1.2], 1);
   expect(blink(30 / 150)).toBeCloseTo(0.9, 6);
   expect(blink(32 / 150)).toBeCloseTo(0.68, 6);

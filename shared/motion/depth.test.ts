@@ -20,7 +20,7 @@ for (const [width, height] of sizes) {
   });
 }
 
-test('depth is finite, within 0 to 1.3 and smooth everywhere', () => {
+test('depth is finite, from 0 to 1.3 and smooth everywhere', () => {
   for (const picture of [drawPortrait(128, 160), drawNoise(128, 128)]) {
     const { data, width } = estimateDepth(picture).depth;
     expect(Math.min(...data)).toBeGreaterThanOrEqual(0);
@@ -35,7 +35,7 @@ test('the same picture gives the same depth', () => {
   expect(estimateDepth(picture)).toEqual(estimateDepth(picture));
 });
 
-test('a picture without a subject has the usual depth of its size', () => {
+test('a picture without a subject has the usual depth for its size', () => {
   const { depth, confidence } = estimateDepth(drawNoise(320, 128));
   const usual = usualDepth({ width: 320, height: 128 });
   expect(confidence).toBe(0);

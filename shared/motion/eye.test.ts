@@ -20,7 +20,7 @@ function turned(angle: number): Face {
 test.each([
   ['left', 0, 303],
   ['right', 1, 411],
-] as const)('the %s eye is measured from its left corner, in its own widths', (_side, index, x) => {
+] as const)('the %s eye is measured from its left corner, in multiples of its width', (_side, index, x) => {
   const eye = eyeOf(face, eyeIndices[index]);
   expect(eye.x).toBeCloseTo(x, 3);
   expect(eye.y).toBeCloseTo(364.9, 3);
@@ -56,7 +56,7 @@ test.each([0.5, -0.7])('a face that is tilted by %d has the same eyes', (angle) 
   }
 });
 
-test('an eye that looks aside has its iris there, its size measured from the centre to the rim', () => {
+test('an eye that looks aside has its iris there, with its radius measured from centre to rim', () => {
   const points = face.points.slice();
   for (const i of eyeIndices[0].iris) points[3 * i]! += 5.4;
   expect(eyeOf({ ...face, points }, eyeIndices[0]).iris.s).toBeCloseTo(0.6, 4);
@@ -68,7 +68,7 @@ test('an eye that looks aside has its iris there, its size measured from the cen
   expect(iris.s).toBeCloseTo(0.51, 4);
 });
 
-test('where a brow turns back over itself its curve still has one height at each place', () => {
+test('a brow that turns back on itself still yields one height per place', () => {
   const points = face.points.slice();
   const [first, second] = eyeIndices[0].brow;
   points[3 * second!] = points[3 * first!]!;
@@ -82,14 +82,14 @@ const eyeAt = (x: number, y: number, angle = 0): Eye => ({
   ...{ x, y, width: 40, cos: Math.cos(angle), sin: Math.sin(angle) },
 });
 
-test('a blink changes a part of the frame around the eye, brow and cheek included', () => {
+test('a blink changes a patch around the eye, including brow and cheek', () => {
   expect(patchOf(eyeAt(100, 100), frame)).toEqual({ left: 90, top: 60, width: 62, height: 66 });
   expect(patchOf(eyeAt(101, 101), frame)).toEqual({ left: 90, top: 60, width: 62, height: 66 });
   // When rotated by 90 degrees, its width and height swap.
   expect(patchOf(eyeAt(101, 101, Math.PI / 2), frame)).toEqual({ left: 76, top: 90, width: 66, height: 62 });
 });
 
-test('at the frame’s edge that part is cut, beyond it there is none', () => {
+test('the patch is clipped at the frame’s edge, and there is none outside', () => {
   expect(patchOf(eyeAt(5, 20), frame)).toEqual({ left: 0, top: 0, width: 56, height: 46 });
   expect(patchOf(eyeAt(380, 290), frame)).toEqual({ left: 370, top: 250, width: 30, height: 50 });
   expect(patchOf(eyeAt(-60, 100), frame)).toBeNull();

@@ -60,7 +60,7 @@ test('the eye is measured by its corners', () => {
   expect(eye.brow(0.5)).toBeLessThan(eye.upper(0.5));
 });
 
-test('open and looking ahead the patch is the photo, byte for byte', () => {
+test('open and looking ahead, the patch is the photo, byte for byte', () => {
   const photo = withEyes();
   const painter = createEyePainter(photo, eye)!;
   painter.paint(1, 0.04);
@@ -74,7 +74,7 @@ test('open and looking ahead the patch is the photo, byte for byte', () => {
   }
 });
 
-test('a shut lid covers white and iris with skin', () => {
+test('a closed lid covers white and iris with skin', () => {
   const photo = withEyes();
   const painter = createEyePainter(photo, eye)!;
   const skin = (214 + 168 + 128) / 3;
@@ -85,7 +85,7 @@ test('a shut lid covers white and iris with skin', () => {
   expect(brightest).toBeLessThan(233);
 });
 
-test('no bright line of the eye stands between a shut lid and its lashes', () => {
+test('no bright line remains between a closed lid and its lashes', () => {
   const painter = createEyePainter(withEyes(), eye)!;
   const rgb = painter.paint(1, 0);
   const { patch } = painter;
@@ -108,13 +108,13 @@ test('no bright line of the eye stands between a shut lid and its lashes', () =>
 test.each([
   ['in deep shadow', [38, 30, 26]],
   ['made up', [70, 40, 90]],
-] as const)('a lid %s shuts to the tone of the skin around it, not to a dark hole', (_name, tone) => {
+] as const)('a lid %s closes in the tone of the surrounding skin, not as a dark hole', (_name, tone) => {
   const painter = createEyePainter(withEyes(tone), eye)!;
   const skin = (214 + 168 + 128) / 3;
   expect(openingGrey(painter.paint(1, 0), painter.patch)).toBeGreaterThan(0.36 * skin);
 });
 
-test('a glance moves the iris and leaves lids and corners alone', () => {
+test('a glance moves the iris and leaves lids and corners unchanged', () => {
   const photo = withEyes();
   const painter = createEyePainter(photo, eye)!;
   const ahead = painter.paint(0, 0).slice();
@@ -134,6 +134,6 @@ test('a glance moves the iris and leaves lids and corners alone', () => {
   expect(outside).toBe(0);
 });
 
-test('an eye outside the frame is left alone', () => {
+test('an eye outside the frame is left unchanged', () => {
   expect(createEyePainter(drawPortrait(64, 80), eye)).toBeNull();
 });

@@ -12,7 +12,7 @@ const still: Curve = () => 0;
 const rhythm = (blink: Curve, gaze: Curve = still) => ({ ...createRhythm(1, 0, false), blink, gaze });
 const once: Curve = (phase) => (phase > 0.2 && phase < 0.4 ? 1 : 0);
 
-test('both eyes shut and open together, and are drawn only when they have changed', () => {
+test('both eyes close and open together, and are drawn only when they change', () => {
   const eyes = createEyes(photo, [{ face, rhythm: rhythm(once) }]);
   expect(eyes(0)).toEqual([]);
   expect(eyes(0.1)).toEqual([]);
@@ -32,7 +32,7 @@ test('both eyes shut and open together, and are drawn only when they have change
   expect(eyes(0.6)).toEqual([]);
 });
 
-test('eyes that look aside are drawn anew though their lids stay open', () => {
+test('eyes that look aside are redrawn even if their lids stay open', () => {
   const eyes = createEyes(photo, [{ face, rhythm: rhythm(still, (phase) => 0.05 * phase) }]);
   expect(eyes(0)).toEqual([]);
   expect(eyes(0.5)).toHaveLength(2);
@@ -40,7 +40,7 @@ test('eyes that look aside are drawn anew though their lids stay open', () => {
   expect(eyes(0.6)).toHaveLength(2);
 });
 
-test('each person blinks at times of their own', () => {
+test('each person blinks at different times', () => {
   const late: Curve = (phase) => (phase > 0.3 ? 1 : 0);
   const eyes = createEyes(photo, [
     { face, rhythm: rhythm(once) },
@@ -51,7 +51,7 @@ test('each person blinks at times of their own', () => {
   expect(eyes(0.5)).toHaveLength(2);
 });
 
-test('who may not blink has both eyes left alone, and so has whose second eye is beyond the frame', () => {
+test('both eyes stay unchanged if one may not blink or lies outside the frame', () => {
   const points = face.points.slice();
   const { upper, lower } = eyeIndices[1];
   lower.forEach((i, k) => {

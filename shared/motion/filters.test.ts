@@ -20,7 +20,7 @@ test('an even plane stays even', () => {
   for (const value of smoothBlur(even, 4).data) expect(value).toBeCloseTo(3, 4);
 });
 
-test('the guided filter smooths noise but keeps the edge of its guide', () => {
+test('the guided filter smooths noise but keeps the edges of its guide', () => {
   const noisy = planeLike(size, (i) => step.data[i]! + ((i * 7919) % 11) / 50 - 0.1);
   const filtered = guidedFilter(step, noisy, 3, 1e-3).data;
   const row = 8 * size.width;

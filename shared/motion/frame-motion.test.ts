@@ -17,7 +17,7 @@ function planWith(movements: Movement[], change: Partial<MotionPlan> = {}): Moti
   };
 }
 
-test('where everything moves alike, every vertex looks as far back', () => {
+test('a uniform movement displaces every vertex equally', () => {
   const motion = createMotionSampler(planWith([createMovement(grid, rising, () => [10, -6])]));
   const { dx, dy, background, blur } = motion(0.5);
   expect(dx).toHaveLength(80);
@@ -26,14 +26,14 @@ test('where everything moves alike, every vertex looks as far back', () => {
   expect([background, blur]).toEqual([null, 0]);
 });
 
-test('the next frame forgets the one before', () => {
+test('a frame does not depend on the one before', () => {
   const motion = createMotionSampler(planWith([createMovement(grid, rising, () => [10, -6])]));
   motion(1);
   const { dx, dy } = motion(0);
   for (const value of [...dx, ...dy]) expect(value).toBe(0);
 });
 
-test('movements add up, each where it is', () => {
+test('movements add up, each in its own area', () => {
   const area = { left: 32, right: 64, top: 16, bottom: 48 };
   const movements = [
     createMovement(grid, rising, () => [2, 1]),
@@ -70,7 +70,7 @@ test('a frame that is magnified shows at each place what has come there', () => 
   }
 });
 
-test('what comes from beyond the grid is what is at its edge', () => {
+test('places beyond the grid use its edge', () => {
   const outwards = createMovement(grid, rising, (x, y) => [x < 64 ? -200 - x : 200 - x, y < 48 ? -300 : 300]);
   const { dx, dy } = createMotionSampler(planWith([outwards]))(1);
   expect(dx[vertex(0, 0)]).toBeCloseTo(-200, 0);
@@ -81,7 +81,7 @@ test('what comes from beyond the grid is what is at its edge', () => {
   expect(dy[vertex(64, 80)]).toBeCloseTo(300, 0);
 });
 
-test('the background has movements of its own, and the plan’s focus', () => {
+test('the background has its own movements, and the plan’s focus blur', () => {
   const motion = createMotionSampler(
     planWith([createMovement(grid, rising, () => [4, 0])], {
       background: [createMovement(grid, rising, () => [0, 8])],
@@ -93,7 +93,7 @@ test('the background has movements of its own, and the plan’s focus', () => {
   expect(blur).toBeCloseTo(0.35, 10);
 });
 
-test('a soft band of light wanders across the loop, and there is none at its seam', () => {
+test('a soft band of light crosses the frame during the loop, and is absent at its seam', () => {
   const lightPath = Float32Array.from({ length: grid.columns * grid.rows }, (_, i) => i / 50);
   const motion = createMotionSampler(planWith([], { lightPath }));
   const lightAt = (phase: number, path: number): number => motion(phase).light[Math.round(50 * path)]!;
@@ -104,12 +104,12 @@ test('a soft band of light wanders across the loop, and there is none at its sea
   expect(lightAt(0.5, 0.3)).toBeCloseTo(1.957, 3);
   expect(lightAt(0.5, 1.14)).toBe(0);
   expect(lightAt(0.5, 0.06)).toBe(0);
-  // Half as strong a quarter of the loop before and after, at 0.05 and 1.15.
+  // Half as strong a quarter of a loop before and after, at 0.05 and 1.15.
   expect(lightAt(0.25, 0.04)).toBeCloseTo(2.747, 2);
   expect(lightAt(0.75, 1.16)).toBeCloseTo(2.747, 2);
   for (const value of motion(0.3).light) expect(value).toBeGreaterThanOrEqual(0);
 });
 
-test('where light never comes it stays dark', () => {
+test('places that the light never reaches stay dark', () => {
   expect(Math.max(...createMotionSampler(planWith([]))(0.5).light)).toBe(0);
 });

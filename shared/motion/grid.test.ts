@@ -26,7 +26,7 @@ test('a movement is computed for every vertex from its place and its index', () 
   expect(movement.y[23]).toBe(48);
 });
 
-test('a movement of an area has the vertices in it, those on its edge included', () => {
+test('a movement of an area covers the vertices in it, including those on its edge', () => {
   const area = { left: 16, right: 50, top: 5, bottom: 32 };
   const movement = createMovement(grid, sway, (x, y, i) => [x + 1000 * i, y], area);
   expect(movement).toMatchObject({ left: 1, top: 1, columns: 3, rows: 2 });
@@ -34,7 +34,7 @@ test('a movement of an area has the vertices in it, those on its edge included',
   expect([...movement.y]).toEqual([16, 16, 16, 32, 32, 32]);
 });
 
-test('an area that reaches beyond the frame is cut, one beside it is empty', () => {
+test('an area that reaches beyond the frame is clipped, and one outside is empty', () => {
   const all = { left: -100, right: 900, top: -100, bottom: 900 };
   expect(createMovement(grid, sway, () => [1, 1], all)).toMatchObject({
     left: 0,

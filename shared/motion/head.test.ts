@@ -66,13 +66,13 @@ test('a head is measured between temples, forehead and chin', () => {
   expect(lower.y).toBeCloseTo(394.76, 2);
 });
 
-test('seen from the side it is three quarters as deep as it is high', () => {
+test('in profile a head is three quarters as deep as it is high', () => {
   const points = face.points.slice();
   for (const i of [at.leftTemple, at.rightTemple]) points[3 * i] = 384;
   expect(headOf({ ...face, points }).width).toBeCloseTo(263.25, 1);
 });
 
-test('as it turns, what is near moves most: nose, cheek, ear, hair, and what is far away not at all', () => {
+test('when the head turns, near parts move most: nose, cheek, ear, hair, and distant parts not at all', () => {
   const across = (x: number): number => moved('yaw', x, 400)[0];
   const [nose, cheek, ear, hair] = [across(384), across(296), across(248), across(176)];
   // 5.2 degrees for a face 270 pixels wide whose nose is 120 pixels nearer than its rim.
@@ -100,7 +100,7 @@ test('hair on top follows a turn, the neck less', () => {
   expect(moved('yaw', 384, 776)[0]).toBeCloseTo(0, 6);
 });
 
-test('as it nods the face goes down and the rim stays behind', () => {
+test('when the head nods, the face moves down and the rim stays behind', () => {
   const nose = moved('nod', 384, 400);
   expect(nose[0]).toBeCloseTo(0, 6);
   // 2.8 degrees for the same depth.
@@ -110,7 +110,7 @@ test('as it nods the face goes down and the rim stays behind', () => {
   expect(moved('nod', 248, 400)[1]).toBeLessThan(-0.7);
 });
 
-test('a tilted head turns and nods along axes of its own', () => {
+test('a tilted head turns and nods along its own axes', () => {
   const of = headOf(tilted(Math.PI / 2));
   const [turn, nod] = [moved('yaw', 384, 400, { of }), moved('nod', 384, 400, { of })];
   expect(turn[0]).toBeCloseTo(0, 3);
@@ -119,7 +119,7 @@ test('a tilted head turns and nods along axes of its own', () => {
   expect(nod[1]).toBeCloseTo(0, 3);
 });
 
-test('more liveliness turns a head further, but never by more than six degrees, nor nods by more than three', () => {
+test('more liveliness turns a head further, up to six degrees, and nods up to three', () => {
   const usual = { yaw: moved('yaw', 384, 400)[0], nod: moved('nod', 384, 400)[1] };
   expect(moved('yaw', 384, 400, { liveliness: 0.65 })[0] / usual.yaw).toBeCloseTo(0.65, 4);
   expect(moved('yaw', 384, 400, { liveliness: 5 })[0] / usual.yaw).toBeCloseTo(6 / 5.2, 4);
@@ -129,7 +129,7 @@ test('more liveliness turns a head further, but never by more than six degrees, 
   expect(moved('roll', 384, 400, { liveliness: 1.3 })[0] / roll).toBeCloseTo(1.3, 4);
 });
 
-test('it tilts about the neck, all of it as one', () => {
+test('the head tilts rigidly about the neck', () => {
   // 1.3 degrees; the neck is 283 pixels below.
   expect(moved('roll', 384, 400)[0]).toBeCloseTo(-6.42, 1);
   expect(moved('roll', 384, 400)[1]).toBeCloseTo(0, 3);
@@ -143,7 +143,7 @@ test('it tilts about the neck, all of it as one', () => {
   expect(moved('roll', 384, 400, { of })[1]).toBeCloseTo(-6.42, 1);
 });
 
-test('it rises a little with the breath, the ground around it does not', () => {
+test('the head rises slightly with the breath, its surroundings do not', () => {
   expect(moved('breath', 384, 400)).toEqual([0, expect.closeTo(2.106, 2)]);
   expect(moved('breath', 384, 400, { liveliness: 0.65 })[1]).toBeCloseTo(1.369, 2);
   expect(moved('breath', 384, 800)[1]).toBeCloseTo(0, 3);
@@ -151,7 +151,7 @@ test('it rises a little with the breath, the ground around it does not', () => {
   expect(moved('breath', 384, 160)[1]).toBeGreaterThan(moved('breath', 384, 640)[1] + 0.05);
 });
 
-test('the corners of a smiling mouth go out and up, the cheeks with them, the lower lip down', () => {
+test('in a smile the corners of the mouth move out and up with the cheeks, and the lower lip down', () => {
   const [left, right] = [moved('smile', 346, 488), moved('smile', 422, 488)];
   expect(left[0]).toBeGreaterThan(4);
   expect(right[0]).toBeLessThan(-4);
@@ -179,13 +179,13 @@ test('a tilted mouth smiles along its own axes', () => {
   expect(corner[1]).toBeLessThan(-4);
 });
 
-test('who shall not smile does not; all the rest goes on', () => {
+test('without a smile all other movements remain', () => {
   expect(moveHead(grid, head, rhythm, 1, false)).toHaveLength(4);
   expect(moveHead(grid, head, rhythm, 1, true)).toHaveLength(5);
   expect(moved('smile', 346, 488, { smiles: false })).toEqual([0, 0]);
 });
 
-test('only what is around the head moves at all', () => {
+test('only the surroundings of the head move', () => {
   for (const movement of moveHead(grid, head, rhythm, 1, true)) {
     // 1.9 times its width and height: 513 and 667 pixels.
     expect([movement.left, movement.top]).toEqual([0, 0]);

@@ -26,7 +26,7 @@ const area = (left: number, top: number, right: number, bottom: number, isOval: 
 test.each([
   ['a white border', area(0.1, 0.08, 0.9, 0.8, false)],
   ['the corners around an oval', area(0, 0, 1, 1, true)],
-])('within %s a person moves, and it stands still itself', (_name, held) => {
+])('within %s a person moves, while the border stands still', (_name, held) => {
   const { isOval, corners } = held;
   const isOutside = (x: number, y: number): boolean =>
     isOval
@@ -86,9 +86,12 @@ test.each([
   ['oval, 96 pixels left of its middle', true, 64, 80, 0.1315],
   ['oval, 96 pixels right of its middle', true, 256, 80, 0.1315],
   ['oval, a corner', true, 32, 32, 0],
-] as const)('a movement fades towards the edge of what may move: %s', (_name, isOval, x, y, share) => {
-  expect(shareAt({ width: 320, height: 160 }, whole(isOval), x, y)).toBeCloseTo(share, 3);
-});
+] as const)(
+  'a movement fades towards the edge of the area that may move: %s',
+  (_name, isOval, x, y, share) => {
+    expect(shareAt({ width: 320, height: 160 }, whole(isOval), x, y)).toBeCloseTo(share, 3);
+  },
+);
 
 test('where a tilted picture is held, depth is measured from its own edges', () => {
   // A square rotated by 45 degrees: 113 pixels from edge to edge.
@@ -109,7 +112,7 @@ test('where a tilted picture is held, depth is measured from its own edges', () 
   expect(shareAt(square, diamond, 112, 32)).toBe(0);
 });
 
-test('a movement of a part of the frame is held by the vertices under it', () => {
+test('a movement of part of the frame is held by the vertices under it', () => {
   const grid = createGrid({ width: 64, height: 64 }, 16);
   const area = { left: 16, right: 48, top: 32, bottom: 48 };
   const movement = createMovement(

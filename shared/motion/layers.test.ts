@@ -10,14 +10,14 @@ const { alpha, background } = takeApart(photo, sight.people, sight.faces);
 
 const index = (x: number, y: number) => Math.round(y * 960) * 768 + Math.round(x * 768);
 
-test('people are opaque, what is around them is not, and a face is solid whatever the mask says', () => {
+test('people are opaque, their surroundings are not, and a face is solid even without the mask', () => {
   expect(alpha[index(0.5, 0.4)]).toBe(255);
   expect(alpha[index(0.05, 0.1)]).toBe(0);
   const nobody = planeLike({ width: 96, height: 120 }, () => 0);
   expect(takeApart(photo, nobody, sight.faces).alpha[index(0.5, 0.4)]).toBe(255);
 });
 
-test('behind people the wall goes on; elsewhere the background is the photo', () => {
+test('behind people the wall is continued, and elsewhere the background is the photo', () => {
   const wall = [150, 146, 136];
   const behind = background.data.subarray(3 * index(0.5, 0.3), 3 * index(0.5, 0.3) + 3);
   behind.forEach((value, k) => expect(Math.abs(value - wall[k]!)).toBeLessThan(16));
@@ -30,7 +30,7 @@ test('behind people the wall goes on; elsewhere the background is the photo', ()
   expect(background.data.slice(corner, corner + 300)).toEqual(photo.data.slice(corner, corner + 300));
 });
 
-test('laid over each other in their places the layers give the photo', () => {
+test('the layers composed in place yield the photo', () => {
   let worst = 0;
   for (let i = 0; i < alpha.length; i++) {
     const share = alpha[i]! / 255;

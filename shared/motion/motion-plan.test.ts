@@ -43,7 +43,7 @@ const plainly = (motion: Motion, liveliness = 'natural' as const) => ({
   liveliness,
 });
 
-test('pushing in, everything comes nearer from its middle; at the edge of the frame nothing sways', () => {
+test('pushing in brings everything nearer around its centre, and nothing sways at the edge of the frame', () => {
   const plan = planMotion(sceneWith({}), plainly('push-in'));
   expect(plan.movement).toBe('push-in');
   expect(plan.background).toBeNull();
@@ -67,7 +67,7 @@ test.each([
   expect(moved(plan, plan.movements, 0.25, 384, 480)).toEqual(close(-2.6 * times, -0.4 * times));
 });
 
-test('what is farther than the pivot sways against what is nearer, and not at it', () => {
+test('parts farther than the pivot sway against nearer ones, and the pivot stays still', () => {
   const sway = (depth: number): number => {
     const plan = planMotion(sceneWith({ estimate: { depth: even(depth) } }), plainly('arc'));
     return moved(plan, plan.movements, 0.25, 384, 480)[0];
@@ -79,7 +79,7 @@ test('what is farther than the pivot sways against what is nearer, and not at it
 
 test('the sway fades over the last 110 pixels before each edge', () => {
   const plan = planMotion(sceneWith({ estimate: { depth: even(1) } }), plainly('arc'));
-  /** Without the zoom, which is the same half a loop later. */
+  /** The sway without the zoom, which is the same half a loop later. */
   const sway = (x: number, y: number, axis: 0 | 1): number =>
     (moved(plan, plan.movements, 0.25, x, y)[axis] - moved(plan, plan.movements, 0.75, x, y)[axis]) / 2;
   for (const x of [0, 768]) expect(sway(x, 480, 0)).toBeCloseTo(0, 3);
@@ -90,7 +90,7 @@ test('the sway fades over the last 110 pixels before each edge', () => {
   for (const y of [112, 848]) expect(sway(384, y, 1)).toBeCloseTo(-2.4, 3);
 });
 
-test('drifting wanders sideways and rising upwards, as far as the magnification leaves room', () => {
+test('drifting moves sideways and rising upwards, as far as the magnification leaves room', () => {
   const drift = planMotion(sceneWith({}), plainly('drift'));
   expect(moved(drift, drift.movements, 0.25, 384, 480)).toEqual(close(12.787 - 1.4, 0));
   expect(moved(drift, drift.movements, 0.75, 384, 480)).toEqual(close(-12.787 + 1.4, 0));
@@ -98,7 +98,7 @@ test('drifting wanders sideways and rising upwards, as far as the magnification 
   expect(moved(rise, rise.movements, 0.25, 384, 480)).toEqual(close(-0.8, -15.12 - 1.2));
 });
 
-test('in a larger frame everything is as much larger', () => {
+test('movements scale with the frame', () => {
   const plan = planMotion(sceneWith({ frame: { width: 1536, height: 1536 } }), plainly('arc'));
   expect(moved(plan, plan.movements, 0.25, 768, 768)).toEqual(close(-5.2, -0.8));
   const sway = (x: number): number =>
@@ -106,7 +106,7 @@ test('in a larger frame everything is as much larger', () => {
   expect(sway(96)).toBeCloseTo((-5.2 * 6.319) / 15.6, 2);
 });
 
-test('where depth changes abruptly the camera sways and zooms less, so that nothing is torn', () => {
+test('at abrupt changes of depth the camera sways and zooms less, so that nothing is torn', () => {
   const depth = planeLike({ width: 96, height: 120 }, (i) => (i % 96 < 49 ? 0 : 1));
   const plan = planMotion(sceneWith({ estimate: { depth } }), plainly('focus-pull'));
   // One unit of depth between two vertices: at most 0.085 of 16 pixels.
@@ -116,7 +116,7 @@ test('where depth changes abruptly the camera sways and zooms less, so that noth
   expect(moved(turned, turned.movements, 0.25, 384, 640)).toEqual(close(-0.816, -4.963));
 });
 
-test('the camera approaches what is sure, half of the way', () => {
+test('the camera moves half of the way towards a confident subject', () => {
   const presence = planeLike({ width: 48, height: 60 }, (i) => (i % 48 >= 36 && i < 48 * 15 ? 1 : 0));
   const standing = (confidence: number): [number, number] => {
     const plan = planMotion(sceneWith({ estimate: { presence, confidence } }), plainly('dolly-zoom'));
@@ -135,7 +135,7 @@ test('the camera approaches what is sure, half of the way', () => {
   expect(standing(0.5)[0]).toBeCloseTo((384 + x) / 2, 0);
 });
 
-test('of several faces larger ones draw the camera more', () => {
+test('larger faces attract the camera more', () => {
   const faces = [drawnFace(200, 300, 100), drawnFace(600, 700, 300)];
   const plan = planMotion(sceneWith({ faces }), plainly('push-in'));
   const [zoom] = plan.movements;
@@ -145,7 +145,7 @@ test('of several faces larger ones draw the camera more', () => {
   expect((960 * top) / (top - bottom)).toBeCloseTo((480 + 600) / 2, 1);
 });
 
-test('a sure subject without a face breathes and leans, an unsure one does not', () => {
+test('a confident subject without a face breathes and leans, an uncertain one does not', () => {
   const breathing = (confidence: number, liveliness: 'calm' | 'natural' = 'natural') => {
     const estimate = { presence: even(1), confidence };
     return planMotion(sceneWith({ estimate }), { motion: 'still', liveliness });
@@ -194,7 +194,7 @@ const portrait = (change: Partial<Scene> = {}): Scene =>
     ...change,
   });
 
-test('the chest of a person rises, the shoulders widen, and nothing far from them moves', () => {
+test('a person’s chest rises and the shoulders widen, and nothing far away moves', () => {
   const plan = planMotion(portrait(), plainly('still'));
   expect(plan.cellSize).toBe(8);
   const { head, rhythm } = plan.people[0]!;
@@ -217,7 +217,7 @@ test('the chest of a person rises, the shoulders widen, and nothing far from the
   expect(8 * (chest!.top + chest!.rows - 1)).toBeLessThanOrEqual(1044);
 });
 
-test('where nobody is, nothing breathes; a calm person breathes less', () => {
+test('nothing breathes where there is nobody, and a calm person breathes less', () => {
   const breath = (scene: Scene, liveliness: 'calm' | 'natural'): number => {
     const plan = planMotion(scene, { motion: 'still', liveliness });
     const { rhythm } = plan.people[0]!;
@@ -231,7 +231,7 @@ test('where nobody is, nothing breathes; a calm person breathes less', () => {
   expect(breath(nobody, 'natural')).toBe(0);
 });
 
-test('people who are a layer of their own move as one plane, and what is behind them as another', () => {
+test('people in a layer of their own move as one plane, and the background as another', () => {
   const plan = planMotion(portrait({ isLayered: true }), plainly('arc'));
   expect(plan.background).not.toBeNull();
   const sway = (layer: MotionPlan['movements'] | null, x: number, y: number): number =>
@@ -244,7 +244,7 @@ test('people who are a layer of their own move as one plane, and what is behind 
   expect(plan.background).toHaveLength(3);
 });
 
-test('only where people are a layer, and only pulling focus, the background is blurred', () => {
+test('the background is blurred only if people are a layer, and only when pulling focus', () => {
   const blurOf = (isLayered: boolean, motion: 'focus-pull' | 'push-in'): number =>
     planMotion(portrait({ isLayered }), plainly(motion)).blur(0.5);
   expect(blurOf(true, 'focus-pull')).toBeCloseTo(1, 6);
@@ -253,7 +253,7 @@ test('only where people are a layer, and only pulling focus, the background is b
   expect(planMotion(portrait({ isLayered: true }), plainly('focus-pull')).blur(0.25)).toBeCloseTo(0.5, 6);
 });
 
-test('in a group of three or more each moves as much as is their nature; two move fully', () => {
+test('in a group of three or more, people move to different degrees; two move fully', () => {
   const smileOf = (count: number): number[] => {
     const faces = Array.from({ length: count }, (_, i) => drawnFace(120 + 200 * i, 300, 100));
     const { people } = planMotion(portrait({ faces }), plainly('still'));
@@ -283,7 +283,7 @@ test('the light comes from the upper left', () => {
   expect(lightPath[30 * columns + 24]).toBeCloseTo(0.575, 5);
 });
 
-test('inside a border that stays, camera and people come to rest, half as far, without light or blur', () => {
+test('inside a held border camera and people come to rest at its edge, and move half as far, without light or blur', () => {
   const corners = [
     { x: 0, y: 0 },
     { x: 1, y: 0 },
@@ -310,7 +310,7 @@ test('inside a border that stays, camera and people come to rest, half as far, w
   expect(planMotion(sceneWith({ held }), plainly('arc')).background).toBeNull();
 });
 
-test('who wishes for nothing gets what is usual: a movement that suits the photo, natural, its border cropped', () => {
+test('the defaults are a movement that suits the photo, natural liveliness and a cropped border', () => {
   expect(usualWishes).toEqual({ motion: 'auto', liveliness: 'natural', border: 'crop', restore: false });
   const plan = planMotion(sceneWith({}));
   expect(moved(plan, plan.movements, 0.5, 0, 0)).toEqual(close(31.104, 38.88));

@@ -32,7 +32,7 @@ function at(plan: MotionPlan, phase: number): FrameMotion {
   return createMotionSampler(plan)(phase);
 }
 
-test.each([1, 2, 3, 77])('whatever a person does begins and ends at rest in the photo: seed %d', (seed) => {
+test.each([1, 2, 3, 77])('every curve of a person begins and ends at rest: seed %d', (seed) => {
   for (const person of [0, 1, 5]) {
     for (const curve of Object.values(createRhythm(seed, person, person > 0))) {
       expect(curve(0)).toBeCloseTo(0, 10);
@@ -41,7 +41,7 @@ test.each([1, 2, 3, 77])('whatever a person does begins and ends at rest in the 
   }
 });
 
-test('people blink once to three times in six seconds, each at times of their own', () => {
+test('people blink one to three times in six seconds, each at different times', () => {
   const startsOf = (person: number): number[] => {
     const { blink } = createRhythm(5, person, true);
     const shut = Array.from({ length: frames }, (_, n) => blink(n / frames) > 0);
@@ -97,7 +97,7 @@ for (const [name, motion] of cases) {
     expect(most).toBeLessThan(3);
   });
 
-  test(`${name}, ${motion}: nothing is torn, and nothing jumps, at the seam of the loop neither`, () => {
+  test(`${name}, ${motion}: nothing tears or jumps, not even at the seam of the loop`, () => {
     const sampler = createMotionSampler(plan);
     let bend = 0;
     let speed = 0;
@@ -128,7 +128,7 @@ function largestBend({ dx, dy }: Offsets, { columns, cellSize }: MotionPlan): nu
   return most;
 }
 
-test('at the seam everything is on its way: the last step of the loop is about as long as the first', () => {
+test('everything is in motion at the seam: the last step of the loop is about as long as the first', () => {
   const plan = planOf('a face', { motion: 'push-in' });
   const sampler = createMotionSampler(plan);
   const last = copy(sampler(1 - 1 / frames));
@@ -140,7 +140,7 @@ test('at the seam everything is on its way: the last step of the loop is about a
   expect(meanOf(last) / meanOf(first)).toBeLessThan(1.7);
 });
 
-test('an unsure subject does not breathe or lean: only the camera moves', () => {
+test('an uncertain subject does not breathe or lean: only the camera moves', () => {
   const { picture, width, height } = pictures['a portrait'];
   const estimate = estimateDepth(picture);
   const reach = (confidence: number): number => {

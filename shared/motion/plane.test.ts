@@ -3,7 +3,7 @@ import { planeLike, quantile, samplePlane, smoothstep } from './plane.ts';
 
 const ramp = planeLike({ width: 4, height: 3 }, (i) => (i % 4) + 10 * Math.floor(i / 4));
 
-test('samples between whole positions are bilinear', () => {
+test('samples between positions are interpolated bilinearly', () => {
   expect(samplePlane(ramp, 1.5, 0.25)).toBeCloseTo(1.5 + 2.5);
 });
 
@@ -22,7 +22,7 @@ test('a plane of one sample can be sampled', () => {
   ).toBe(7);
 });
 
-test('the quantile parts the sorted samples', () => {
+test('quantiles range from the smallest to the largest sample', () => {
   expect(quantile(ramp, 0)).toBe(0);
   expect(quantile(ramp, 1)).toBe(23);
 });

@@ -38,7 +38,7 @@ test('everybody blinks early and late, and about one in four twice in quick succ
   expect(Math.max(...all.map(([, second]) => second!))).toBeGreaterThan(4.35);
 });
 
-test('some blink a little quicker than others', () => {
+test('some people blink a little quicker than others', () => {
   const lengths = alone.map(({ blink }) => {
     const closures = traced(blink);
     const start = closures.findIndex((closure) => closure > 0);
@@ -72,10 +72,10 @@ test('a head turns to one side, then less far to the other', () => {
   expect(toTheRight).toBeLessThan(0.65 * alone.length);
 });
 
-test('a head dwells at each side and is never quite still, at the seam neither', () => {
+test('a head lingers at each side and is never quite still, not even at the seam', () => {
   for (const { yaw } of alone) {
     const side = Math.sign(yaw(1 / 3));
-    // It leaves the photo's pose towards the side that it turns to.
+    // It leaves the photo's pose towards the side of its turn.
     expect(side * yaw(0.005)).toBeGreaterThan(0.002);
     expect(side * yaw(0.995)).toBeLessThan(-0.002);
   }
@@ -84,7 +84,7 @@ test('a head dwells at each side and is never quite still, at the seam neither',
   for (const value of [...outs, ...backs]) expect(value).toBeGreaterThan(0.4);
 });
 
-test('it nods down, up and down again', () => {
+test('the head nods down, up and down again', () => {
   for (const { nod } of alone) {
     const values = traced(nod);
     const down = highest(values.slice(0, steps / 2));
@@ -100,7 +100,7 @@ test('it nods down, up and down again', () => {
   expect(Math.max(...downs)).toBeGreaterThan(0.58);
 });
 
-test('it tilts to the side to which it turns, later, and less far to the other', () => {
+test('the head tilts to the side of its turn, but later, and less far to the other', () => {
   for (const { roll, yaw } of alone) {
     const side = Math.sign(yaw(1 / 3));
     const values = traced(roll).map((value) => side * value);
@@ -131,7 +131,7 @@ test('a smile comes, stays and goes', () => {
   }
 });
 
-test('people do not begin at the same moment', () => {
+test('people do not start at the same moment', () => {
   const smiles = alone.map(({ smile }) => secondOf(traced(smile).findIndex((value) => value > 0.9999)));
   expect(Math.min(...smiles)).toBeGreaterThan(2.75);
   expect(Math.min(...smiles)).toBeLessThan(2.9);
@@ -139,7 +139,7 @@ test('people do not begin at the same moment', () => {
   expect(Math.max(...smiles)).toBeLessThan(3.26);
 });
 
-test('who is late is late in all that the head does', () => {
+test('a person’s delay applies to all movements of the head', () => {
   for (const { yaw, nod, roll, smile } of alone) {
     const side = Math.sign(yaw(1 / 3));
     const tilt = highest(traced(roll).map((value) => side * value));
@@ -165,7 +165,7 @@ test('who is late is late in all that the head does', () => {
   }
 });
 
-test('eyes go ahead of the head while the lids are shut, and come back', () => {
+test('eyes move ahead of the head while the lids are closed, and come back', () => {
   for (const rhythm of alone) {
     const [first, second] = blinkStarts(rhythm);
     const side = Math.sign(rhythm.yaw(1 / 3));
@@ -185,7 +185,7 @@ test('eyes go ahead of the head while the lids are shut, and come back', () => {
   }
 });
 
-test('in a group some move more and some less, each in all they do; alone everybody moves fully', () => {
+test('people in a group move to different degrees, each consistently; alone everybody moves fully', () => {
   const shares = group.map(({ smile }) => Math.max(...traced(smile)));
   expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.45);
   expect(Math.min(...shares)).toBeLessThan(0.5);
@@ -214,7 +214,7 @@ test('everybody breathes twice', () => {
   expect(alone[0]!.breath(0.375)).toBeCloseTo(-1, 10);
 });
 
-test('the rhythm of a person is theirs: another number or another photo gives another, the same ones the same', () => {
+test('the rhythm is deterministic, and differs between people and photos', () => {
   const marks = (rhythm: Rhythm): string => [rhythm.yaw(0.3), rhythm.nod(0.3), ...blinkStarts(rhythm)].join();
   expect(marks(createRhythm(3, 2, false))).toBe(marks(createRhythm(3, 2, false)));
   const all = [0, 1, 2, 3].flatMap((seed) => [0, 1, 2, 3].map((person) => createRhythm(seed, person, false)));

@@ -15,7 +15,7 @@ const seen = (...widths: number[]): Sight => ({
   people: plane,
 });
 
-test('what was seen is told in pixels of the frame', () => {
+test('detected faces are scaled to pixels of the frame', () => {
   const scene = createScene(photo, estimate, seen(270), 5);
   expect(scene).toMatchObject({ frame: { width: 768, height: 960 }, isLayered: true, seed: 5, held: null });
   expect(scene.faces).toHaveLength(1);
@@ -39,6 +39,6 @@ test.each([
   expect(createScene(photo, { ...estimate, people: null }, seen(...widths), 1).isLayered).toBe(false);
 });
 
-test('where nobody has looked there are no faces', () => {
+test('without analysis there are no faces', () => {
   expect(createScene(photo, estimate, null, 1)).toMatchObject({ faces: [], isLayered: false });
 });

@@ -11,7 +11,7 @@ test.each([
   expect(seedOf(text(value))).toBe(Math.floor(hash / 2));
 });
 
-test('of a larger file every so many bytes count, from its beginning on, and none beyond 256 kB', () => {
+test('in a larger file every 64th byte of the first 256 kB counts', () => {
   const file = new Uint8Array(400_000).fill(7);
   const seed = seedOf(file);
   const changedAt = (index: number): number => {

@@ -9,7 +9,7 @@ const curve = smoothCurve([
   [6, -1],
 ]);
 
-test('it goes through its points and is constant beyond both ends', () => {
+test('it passes through its points and is constant beyond both ends', () => {
   for (const [x, y] of [
     [-9, 0],
     [0, 0],
@@ -39,7 +39,7 @@ test('it never overshoots', () => {
   }
 });
 
-test('a straight line stays one, and two points make one', () => {
+test('a straight line is preserved, and two points make one', () => {
   const line = smoothCurve([
     [0, 1],
     [1, 3],
@@ -58,7 +58,7 @@ test('one point is a constant', () => {
   expect([one(0), one(2), one(9)]).toEqual([5, 5, 5]);
 });
 
-test('it turns at a peak and does not leave it, wherever its points lie', () => {
+test('it turns at a peak without exceeding it, wherever its points lie', () => {
   const peak = smoothCurve([
     [10, 0],
     [11, 2],

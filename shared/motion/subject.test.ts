@@ -74,7 +74,7 @@ test('a printed border is not the subject', () => {
   expect(at(mask, 0.15, 0.3)).toBe(0);
 });
 
-test('where there is no subject, none is claimed', () => {
+test('without a subject the confidence is low', () => {
   expect(findSubject(toLab(drawNoise(128, 128))).confidence).toBeLessThan(0.3);
   const even = { width: 128, height: 128, data: new Uint8Array(128 * 128 * 3).fill(90) };
   expect(findSubject(toLab(even)).confidence).toBeLessThan(0.3);

@@ -24,7 +24,7 @@ function likeness(a: RgbPicture, b: RgbPicture): number {
 }
 
 describe.each(printKinds)('%s', (kind) => {
-  test.each([1, 2, 3])('is found where it is, as it lies (%i)', (seed) => {
+  test.each([1, 2, 3])('is found with its corners and shape (%i)', (seed) => {
     const { picture, corners, isOval } = framePrint(portrait, kind, seed, 0.07);
     const print = findPrint(picture);
     expect(print).toMatchObject({ isOval });
@@ -32,7 +32,7 @@ describe.each(printKinds)('%s', (kind) => {
   });
 });
 
-test('what is found is straightened into the photo that was framed', () => {
+test('a print is straightened into the framed photo', () => {
   const { picture } = framePrint(portrait, 'album page', 4, 0.08);
   const straight = straighten(picture, findPrint(picture)!.corners);
   expect(straight.width / straight.height).toBeCloseTo(0.8, 1);
@@ -85,6 +85,6 @@ test.each([
     'a window in a wall',
     withInside(withInside(portrait, [0, 0, 1, 1], [200, 198, 190]), [0.35, 0.3, 0.65, 0.6], [90, 60, 40]),
   ],
-])('%s is no print', (_name, picture) => {
+])('%s is not a print', (_name, picture) => {
   expect(findPrint(picture)).toBeNull();
 });

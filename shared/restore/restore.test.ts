@@ -10,14 +10,14 @@ import { restore } from './restore.ts';
 const room = drawRoom(384, 480);
 const { width, height } = room;
 
-test.each([1, 2, 3])('what decades have done to a photo is mostly undone (%i)', (seed) => {
+test.each([1, 2, 3])('most of the ageing of a photo is undone (%i)', (seed) => {
   const aged = agePhoto(room, seed);
   const restored = restore(aged, []);
   expect(restored.isPlain).toBe(true);
   expect(psnr(restored.picture.data, room.data)).toBeGreaterThan(psnr(aged.data, room.data) + 5);
 });
 
-test('a photo that time has done nothing to is not taken for damaged, and hardly changes', () => {
+test('an undamaged photo is recognised, and hardly changes', () => {
   const { picture, isPlain } = restore(room, []);
   expect(isPlain).toBe(false);
   expect(psnr(picture.data, room.data)).toBeGreaterThan(28);
@@ -31,7 +31,7 @@ function scratched(fromX: number, toX: number, y: number): RgbPicture {
   return { width, height, data };
 }
 
-test('in a face only what crosses it is taken for a scratch', () => {
+test('in a face only lines that cross it count as scratches', () => {
   const face = { x: 192, y: 264, width: 130, height: 150 };
   const marked = (picture: RgbPicture, faces = [face]) => findMarks(picture, faces).mask[264 * width + 192];
   expect(marked(scratched(150, 234, 264), [])).toBe(1);
@@ -39,7 +39,7 @@ test('in a face only what crosses it is taken for a scratch', () => {
   expect(marked(scratched(40, 340, 264))).toBe(1);
 });
 
-test('filling in changes what is marked and nothing else', () => {
+test('filling in changes only marked pixels', () => {
   const picture = scratched(40, 340, 264);
   const { mask } = findMarks(picture, []);
   const filled = fillIn(picture, mask);
@@ -71,7 +71,7 @@ test('a black-and-white print keeps its tint, neither weaker nor stronger', () =
   expect(red - blue).toBeLessThan(1.1 * (oldRed - oldBlue));
 });
 
-test('what is warm by far of itself is not balanced into green', () => {
+test('a naturally warm picture is not balanced towards green', () => {
   const warm = tinted((i) => room.data[i]!, [0.85, 0.68, 0.42]);
   const [red, green] = meansOf(restore(warm, []).picture);
   const [oldRed, oldGreen] = meansOf(warm);

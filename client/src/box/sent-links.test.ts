@@ -12,7 +12,7 @@ function storage(before: string | null = null) {
   };
 }
 
-test('photos that were sent are there again, the newest first', () => {
+test('sent photos are remembered, the newest first', () => {
   const browser = storage();
   const first = { secret: 'a', sentAt: '2026-11-22T10:00:00Z' };
   const second = { secret: 'b', sentAt: '2026-11-22T11:00:00Z' };
@@ -25,7 +25,7 @@ test.each([[null], ['{'], ['{}'], ['[1, null, {}]']])('%j is an empty list', (ke
   expect(readSentLinks(storage(kept), 'box')).toEqual([]);
 });
 
-test('a browser that keeps nothing still says what was sent now', () => {
+test('without storage the photos sent just now are still listed', () => {
   const refusing = {
     getItem: () => null,
     setItem() {

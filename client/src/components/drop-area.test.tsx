@@ -21,27 +21,27 @@ function drop(target: Element, files: File[]): boolean {
   return event.defaultPrevented;
 }
 
-test('all that is dropped is handed on, and counted by whoever takes it', () => {
+test('passes on all dropped files', () => {
   const { taken, input } = showArea();
   expect(drop(input, [photo])).toBe(true);
   expect(drop(input, [photo, photo])).toBe(true);
   expect(taken).toEqual([['nonna.jpg'], ['nonna.jpg', 'nonna.jpg']]);
 });
 
-test('a file that misses neither replaces the page nor is taken', () => {
+test('a file dropped beside it neither replaces the page nor is accepted', () => {
   const { taken } = showArea();
   expect(drop(document.body, [photo])).toBe(true);
   expect(taken).toEqual([]);
 });
 
-test('other things are dropped as they would be without it', () => {
+test('other drops keep their default behaviour', () => {
   showArea();
   const event = createEvent.drop(document.body, { dataTransfer: { types: ['text/plain'], files: [] } });
   fireEvent(document.body, event);
   expect(event.defaultPrevented).toBe(false);
 });
 
-test('what is picked is handed on, and can be picked again', () => {
+test('picked files are passed on, and can be picked again', () => {
   const { taken, input } = showArea();
   fireEvent.change(input, { target: { files: [photo] } });
   expect(taken).toEqual([['nonna.jpg']]);

@@ -31,7 +31,7 @@ const list = { tasks: [task], nextCursor: null };
 const pencil = () => screen.findByRole('button', { name: /^Change the name of/ });
 const field = () => screen.findByLabelText<HTMLInputElement>('Name');
 
-test('a video is named where it stands, and the focus stays there', async () => {
+test('a video is renamed in place, and the focus stays there', async () => {
   const asked: unknown[] = [];
   show(<Words />, {
     'video.tasks': list,
@@ -50,7 +50,7 @@ test('a video is named where it stands, and the focus stays there', async () => 
   expect(document.activeElement).toBe(await pencil());
 });
 
-test('what the file is called is offered, and Escape leaves all as it was', async () => {
+test('suggests a name from the file name, and Escape discards the change', async () => {
   show(<Words />, {
     'video.tasks': list,
     'video.rename': ({ name }: { name: string }) => ({ ...task, name }),
@@ -69,7 +69,7 @@ test('what the file is called is offered, and Escape leaves all as it was', asyn
   expect(screen.queryByRole('button', { name: /^Call it/ })).toBeNull();
 });
 
-test('a name that was not saved is told, and stays as it was typed', async () => {
+test('a failed save is reported, and keeps the typed name', async () => {
   show(<Words />, {
     'video.tasks': list,
     'video.rename': () => {
@@ -83,7 +83,7 @@ test('a name that was not saved is told, and stays as it was typed', async () =>
   expect((await field()).value).toBe('Nonna Rosa');
 });
 
-test('the name keeps the focus when it comes near and can be changed', async () => {
+test('the name keeps the focus when it becomes editable', async () => {
   const { update } = show(<CardWords task={task} editable={false} />);
   const heading = await screen.findByRole('heading');
   expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { show } from '../../../tests/components/render.tsx';
 import { Page } from './page.tsx';
 
-test('the first page of a document leaves the focus alone; each that follows takes it, the first one again too', () => {
+test('the initial page leaves the focus alone, and each later page takes it, even the initial one again', () => {
   const { update } = show(
     <Page key="one" title="One">
       1

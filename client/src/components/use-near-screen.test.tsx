@@ -9,7 +9,7 @@ function Card() {
   return <div ref={ref}>{near ? 'all of it' : 'little'}</div>;
 }
 
-test('of several changes that a busy page is told of at once the last counts', () => {
+test('of several entries delivered at once, the last one counts', () => {
   const told: ((entries: { isIntersecting: boolean }[]) => void)[] = [];
   vi.stubGlobal(
     'IntersectionObserver',

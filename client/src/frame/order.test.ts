@@ -18,6 +18,6 @@ test.each([
   ['it is gone', 'acd', { key: 'video/b', index: 1 }, 'cda'],
   ['it was the last and is gone', 'ab', { key: 'video/c', index: 2 }, 'ab'],
   ['nothing is left', '', { key: 'video/a', index: 0 }, ''],
-])('what comes: %s', (_when, films, last, expected) => {
+])('what comes next: %s', (_when, films, last, expected) => {
   expect(after(films, last)).toBe(expected);
 });

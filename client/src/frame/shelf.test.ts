@@ -14,7 +14,7 @@ function shelf() {
   return { fetched, ...createShelf(fetchFilm, 30) };
 }
 
-test('a film that is here is not fetched again, but for another version of it', async () => {
+test('a cached film is fetched again only in another version', async () => {
   const { fetched, take } = shelf();
   await take(film('a'));
   await take(film('a'));
@@ -23,7 +23,7 @@ test('a film that is here is not fetched again, but for another version of it', 
   expect(fetched).toEqual(['a1', 'a2']);
 });
 
-test('what was longest untouched makes room', async () => {
+test('evicts the least recently used film', async () => {
   const { fetched, take } = shelf();
   for (const id of 'abcad') await take(film(id));
   expect(fetched).toEqual(['a1', 'b1', 'c1', 'd1']);
@@ -32,7 +32,7 @@ test('what was longest untouched makes room', async () => {
   expect(fetched.slice(4)).toEqual(['b1']);
 });
 
-test('what is no longer shown is forgotten', async () => {
+test('films that are no longer shown are evicted', async () => {
   const { fetched, take, keepOnly } = shelf();
   await take(film('a'));
   keepOnly([film('a', '2')]);
@@ -40,7 +40,7 @@ test('what is no longer shown is forgotten', async () => {
   expect(fetched).toEqual(['a1', 'a1']);
 });
 
-test('a failure is told, and the next try may succeed', async () => {
+test('a failed fetch is reported, and the next try may succeed', async () => {
   let online = false;
   const { take } = createShelf(async () => {
     if (!online) throw new Error('no connection');

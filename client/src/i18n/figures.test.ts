@@ -115,10 +115,13 @@ function figuresOf(text: string, language: 'en' | 'it'): number[] {
   });
 }
 
-test.each(['en', 'it'] as const)('every figure of the texts (%s) is the product’s own', (language) => {
-  const found = flatten(texts[language])
-    .filter(([key]) => !key.startsWith('music.'))
-    .map(([key, text]) => [key, figuresOf(text, language)] as const)
-    .filter(([, all]) => all.length > 0);
-  expect(Object.fromEntries(found)).toEqual({ ...figures, ...others });
-});
+test.each(['en', 'it'] as const)(
+  'every figure in the texts (%s) matches the product’s limits',
+  (language) => {
+    const found = flatten(texts[language])
+      .filter(([key]) => !key.startsWith('music.'))
+      .map(([key, text]) => [key, figuresOf(text, language)] as const)
+      .filter(([, all]) => all.length > 0);
+    expect(Object.fromEntries(found)).toEqual({ ...figures, ...others });
+  },
+);

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { languageCookieText } from '../../../shared/languages.ts';
 import { chooseLanguage, inLanguage, languageFromBrowser, languageFromPath } from './language.ts';
 
-test('a path names a language by its first segment only', () => {
+test('only the first segment of a path names a language', () => {
   expect(languageFromPath('/it/create')).toBe('it');
   expect(languageFromPath('/en')).toBe('en');
   for (const path of ['/', '/italy', '/create/it', '/fr', '']) expect(languageFromPath(path)).toBeNull();
 });
 
-test('browsers that speak any Italian get Italian, all others English', () => {
+test('browsers in any Italian get Italian, all others English', () => {
   expect(['it', 'it-IT', 'IT-ch'].map(languageFromBrowser)).toEqual(['it', 'it', 'it']);
   expect(['en-GB', 'de', undefined].map(languageFromBrowser)).toEqual(['en', 'en', 'en']);
 });
 
-test('the path decides before the stored choice, and that before the browser', () => {
+test('the path takes precedence over the stored choice, and that over the browser', () => {
   expect(chooseLanguage({ pathname: '/en/create', stored: 'it', browser: 'it' })).toBe('en');
   expect(chooseLanguage({ pathname: '/create', stored: 'it', browser: 'en' })).toBe('it');
   expect(chooseLanguage({ pathname: '/create', stored: 'fr', browser: 'it-IT' })).toBe('it');
@@ -30,7 +30,7 @@ test('changing the language keeps the rest of the path, the query and the fragme
   expect(inLanguage('en', { pathname: '/italy/rome' })).toBe('/en/italy/rome');
 });
 
-test('over HTTPS the cookie of a language is one that plain HTTP can neither read nor plant', () => {
+test('over HTTPS the language cookie has the __Host- prefix and is secure', () => {
   expect(languageCookieText('it', 'http:')).toBe(
     'memori_language=it; Path=/; Max-Age=34560000; SameSite=Lax',
   );

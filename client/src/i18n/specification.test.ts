@@ -124,18 +124,18 @@ function textOf(key: string): unknown {
     .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], en);
 }
 
-test('every text that the specification gives is said in its words', () => {
+test('every text given by the specification is used word for word', () => {
   const said = Object.keys(specified).map((key) => [key, textOf(key)]);
   expect(Object.fromEntries(said)).toEqual(specified);
 });
 
-test('how long things usually take, and how many pieces of music there are, is said in its numbers', () => {
+test('usual durations and the number of music tracks match the specification', () => {
   expect(en.landing.faq.time.answer).toContain('2-5 minutes');
   expect(en.landing.faq.albums.answer).toContain('11 pieces of music');
   expect(en.landing.faq.credits.answer).toContain('There are no refunds once videos are generated');
 });
 
-test('the server says what the page says', () => {
+test('server and pages use the same error texts', () => {
   const server = Object.entries(errorCatalogue).map(([code, { text }]) => [code, text]);
   expect(Object.fromEntries(server)).toEqual(en.errors);
   expect(errorBody('insufficient_credits')).toEqual({
@@ -145,7 +145,7 @@ test('the server says what the page says', () => {
   });
 });
 
-test('an answer that is no success is told as its status and its body, or what its status is called', () => {
+test('a failed response is described by its status and body, or the status text', () => {
   expect(statusMessage(502, 'Bad Gateway', 'upstream is away')).toBe('502: upstream is away');
   expect(statusMessage(502, 'Bad Gateway', '')).toBe('502: Bad Gateway');
 });

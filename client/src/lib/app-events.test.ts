@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { announce, type AppEvent, onAppEvent } from './app-events.ts';
 
-test('the first listener hears what came before it, nobody hears anything twice', () => {
+test('the first listener receives earlier events, and no listener receives an event twice', () => {
   announce({ type: 'create-viewed' });
   const first: AppEvent[] = [];
   const second: AppEvent[] = [];

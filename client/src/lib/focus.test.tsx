@@ -13,7 +13,7 @@ function Question({ number }: { number: number }) {
   return <input ref={field} aria-label="answer" />;
 }
 
-test('what appears takes the focus, and takes it again only for another reason', () => {
+test('an element takes the focus when it appears, and again only when the key changes', () => {
   const { rerender } = render(<Question number={1} />);
   const field = screen.getByRole('textbox');
   expect(document.activeElement).toBe(field);
@@ -37,7 +37,7 @@ function List({ names }: { names: string[] }) {
   ));
 }
 
-test('the focus waits for what is yet to come, and then moves once', () => {
+test('the focus waits until its target exists, and then moves once', () => {
   const { rerender } = render(<List names={['one']} />);
   const one = screen.getByRole('button', { name: 'one' });
   one.focus();

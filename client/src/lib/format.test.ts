@@ -21,18 +21,18 @@ test('dates are month and day in the order of the language', () => {
   expect(formatMonthDay('2025-11-21T12:00:00.000Z', 'it')).toBe('21 nov');
 });
 
-test('elapsed time counts in minutes and seconds and never below zero', () => {
+test('elapsed time is in minutes and seconds, and never negative', () => {
   expect([-3, 0, 7.9, 60, 754].map(formatElapsed)).toEqual(['0:00', '0:00', '0:07', '1:00', '12:34']);
 });
 
-test('a while is told in whole seconds, minutes or hours', () => {
+test('durations are in whole seconds, minutes or hours', () => {
   expect([0.4, 40, 61, 7000].map((seconds) => formatDuration(seconds, 'en'))).toEqual([
     ...['1 second', '40 seconds', '2 minutes', '2 hours'],
   ]);
   expect(formatDuration(61, 'it')).toBe('2 minuti');
 });
 
-test('a usual time is seconds or a range of whole minutes', () => {
+test('a usual time in minutes is a range, and shorter ones have none', () => {
   expect(minutesRange({ min: 3, max: 15 })).toBeNull();
   expect(minutesRange({ min: 120, max: 180 })).toBe('2-3');
   expect(minutesRange({ min: 120, max: 300 })).toBe('2-5');
@@ -43,6 +43,6 @@ test('ids are labelled by their last six characters', () => {
   expect(shortId('abcdefghijkl')).toBe('ghijkl');
 });
 
-test('a kept video is named by the moment', () => {
+test('a saved video is named after the time', () => {
   expect(memoryFileName(new Date(1763726400000))).toBe('memory-video-1763726400000.mp4');
 });

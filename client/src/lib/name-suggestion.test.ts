@@ -24,7 +24,7 @@ test.each([
   'photo.jpg',
   'image (3).png',
   'FB_IMG_1566412345678.jpg',
-])('%s says nothing: the day on which it was taken does', (originalFilename) => {
+])('%s is no name: the date on which the photo was taken is suggested', (originalFilename) => {
   const photo = { originalFilename, takenOn: '2019-08-21' };
   expect(suggestName(photo, 'en')).toBe('August 21, 2019');
   expect(suggestName(photo, 'it')).toBe('21 agosto 2019');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { neighbourOf } from './neighbour.ts';
 
-test('the next one, the one before the last, none beside the only one or one that is gone', () => {
+test('the next item, the previous one of the last, and none for a single or missing item', () => {
   expect(neighbourOf(['a', 'b', 'c'], 'b')).toBe('c');
   expect(neighbourOf(['a', 'b', 'c'], 'c')).toBe('b');
   expect(neighbourOf(['a'], 'a')).toBeNull();

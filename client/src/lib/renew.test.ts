@@ -18,7 +18,7 @@ function openQuery() {
   return { client, asked, data: () => client.getQueryData(queryKey), close };
 }
 
-test('what changes while an answer is on its way is asked for once more, however often it changes', async () => {
+test('any number of changes during a request cause one further request', async () => {
   const { client, asked, data, close } = openQuery();
   const renewals = [1, 2, 3].map(() => renewAfterFlight(client, queryKey));
   expect(asked).toHaveLength(1);
@@ -31,7 +31,7 @@ test('what changes while an answer is on its way is asked for once more, however
   close();
 });
 
-test('what changes while nothing is on its way is asked for once', async () => {
+test('a change without a request in flight causes one request', async () => {
   const { client, asked, data, close } = openQuery();
   asked[0]?.resolve('then');
   await vi.waitFor(() => expect(data()).toBe('then'));

@@ -17,25 +17,25 @@ const told = (...all: Partial<TaskProgress>[]) =>
   all.reduce<ProgressState | undefined>((state, more) => advance(state, news(more), now), undefined) ??
   start();
 
-test('a measured bar follows what is told', () => {
+test('a measured bar follows the reported progress', () => {
   expect(told({ progress: 37, stage: 'generating' })).toMatchObject({ percent: 37, stage: 'generating' });
 });
 
-test('old news changes nothing, whichever way it comes', () => {
+test('outdated reports change nothing', () => {
   const state = told({ progress: 60, stage: 'effects' }, { progress: 20, stage: 'analyzing' });
   expect(state).toMatchObject({ percent: 60, stage: 'effects' });
   expect(advance(state, news({ status: 'Queued' }), now)).toBe(state);
   expect(advance(state, news({ taskId: 'b', progress: 90 }), now)).toBe(state);
 });
 
-test('after the end nothing changes', () => {
+test('nothing changes after the end', () => {
   const done = told({ status: 'Success', progress: 100 });
   expect(done.percent).toBe(100);
   expect(advance(done, news({ status: 'Fail', code: 'generation_failed' }), now)).toBe(done);
   expect(tick(done, now + 60_000)).toBe(done);
 });
 
-test('a hundred is for success alone', () => {
+test('only success reaches 100 %', () => {
   expect(told({ progress: 100 }).percent).toBe(99);
 });
 
@@ -44,7 +44,7 @@ test('a failure keeps its code, or gets the general one', () => {
   expect(told({ status: 'Fail' }).code).toBe('generation_failed');
 });
 
-test('the steps wait for what the provider says', () => {
+test('the simulated steps wait for the provider’s status', () => {
   const waiting = { measured: false, providerStatus: 'queueing' } as const;
   let state = tick(told(waiting), now + 600_000);
   expect(state).toMatchObject({ percent: 20, stage: 'analyzing', providerStatus: 'queueing' });
@@ -57,7 +57,7 @@ test('the steps wait for what the provider says', () => {
   expect(state).toMatchObject({ percent: 80, stage: 'finalizing', providerStatus: null });
 });
 
-test('without a measure the bar takes a step each three seconds, up to 80, and stays', () => {
+test('without measurements the bar advances every three seconds, and stops at 80', () => {
   let state = told({ measured: false });
   const seen = [0, 2, 3, 6, 9, 12, 300].map((seconds) => {
     state = tick(state, now + seconds * 1000);
@@ -74,13 +74,13 @@ test('without a measure the bar takes a step each three seconds, up to 80, and s
   ]);
 });
 
-test('what time has brought stays when news come, however little they say', () => {
+test('elapsed steps are kept when a report arrives, whatever its status', () => {
   const waiting = { measured: false, providerStatus: 'processing' } as const;
   const later = advance(told(waiting), news({ ...waiting, providerStatus: 'preparing' }), now + 600_000);
   expect(later).toMatchObject({ percent: 60, stage: 'effects', providerStatus: 'preparing' });
 });
 
-test('the steps wait while the task waits its turn', () => {
+test('the steps do not advance while the task is queued', () => {
   const queued = told({ status: 'Queued', measured: false });
   expect(tick(queued, now + 30_000).percent).toBe(0);
   const working = advance(queued, news({ measured: false, elapsedSeconds: 30 }), now + 30_000);
@@ -88,16 +88,16 @@ test('the steps wait while the task waits its turn', () => {
   expect(tick(working, now + 33_000).percent).toBe(20);
 });
 
-test('a reload in mid-generation goes on where the time has got to', () => {
+test('a reload resumes at the elapsed time', () => {
   expect(told({ measured: false, elapsedSeconds: 7 })).toMatchObject({ percent: 40, acceptedAt: now - 7000 });
 });
 
-test('a measure that begins below the steps does not pull the bar back', () => {
+test('a first measurement below the steps does not move the bar back', () => {
   const stepped = tick(told({ measured: false }), now + 6000);
   expect(advance(stepped, news({ progress: 10 }), now + 7000).percent).toBe(40);
 });
 
-test('no order of news makes anything go back', () => {
+test('the bar never moves back, in any order of reports', () => {
   const all = [0.1, 0.5, 0.3, 0.9, 0.2].map((progress) => news({ progress }));
   let state = start();
   for (const one of all) {

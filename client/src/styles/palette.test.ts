@@ -62,6 +62,6 @@ for (const [name, palette] of Object.entries({ light: coloursOf(byDay), dark: co
   });
 }
 
-test('both schemes name the same colours', () => {
+test('both schemes define the same colours', () => {
   expect(Object.keys(coloursOf(byNight)).toSorted()).toEqual(Object.keys(coloursOf(byDay)).toSorted());
 });

@@ -13,14 +13,14 @@ const linesWith = (pattern: RegExp, files: string) =>
       .map((line) => `${file}: ${line.trim()}`),
   );
 
-test('no layout changes at a width of its own', () => {
+test('layouts change at the shared breakpoints only', () => {
   const own = linesWith(/@(media|container)\b.*\b(width|height)\b|\((min|max)-width/, '**/*.{css,ts,tsx}');
   expect(own).toEqual([
     'styles/breakpoints.ts: export const largerThan = (name: Breakpoint) => `(min-width: ${breakpoints[name]})`;',
   ]);
 });
 
-test('no text has a size of its own', () => {
+test('text uses the shared sizes only', () => {
   expect(
     linesWith(/font-size: (?!inherit|var\(--(text|size)-|calc\([\d.]+ \* var\(--text-)/, '**/*.css'),
   ).toEqual([]);

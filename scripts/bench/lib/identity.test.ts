@@ -6,7 +6,7 @@ import { measureIdentity } from './identity.ts';
 
 const photoPath = fileURLToPath(new URL('../../../studio/pictures/masters/grandmother.jpg', import.meta.url));
 
-test('faces stay themselves: what the warp did can be undone, and at rest nothing is displaced', async () => {
+test('faces keep their identity: the warp can be undone, and at rest nothing is displaced', async () => {
   const sight = await lookAtPhoto(photoPath);
   const wishes = { motion: 'arc', liveliness: 'lively' } as const;
   const open = await openPhoto({ photoPath, sight, seed: 1, wishes });

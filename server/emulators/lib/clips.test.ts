@@ -3,7 +3,7 @@ import { findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
 import { sharp } from '../../platform/image.ts';
 import { createClipMaker } from './clips.ts';
 
-test('closing ends the clips that are being made or wait for their turn, and waits for their end', async () => {
+test('closing aborts clips that are rendering or queued, and waits until they have ended', async () => {
   const grey = { width: 64, height: 64, channels: 3, background: 'grey' } as const;
   const photo = await sharp({ create: grey }).jpeg().toBuffer();
   const clips = await createClipMaker(await findFfmpeg());

@@ -55,7 +55,7 @@ test('a short edge of 300 px is refused with 2013', async () => {
   });
 });
 
-test('a job goes from its creation to its file, and one too many in a minute is refused', async () => {
+test('a job runs from creation to its file, and one over the limit per minute is refused', async () => {
   const created = await call('/v1/video_generation', job());
   expect(created).toMatchObject({ base_resp: { status_code: 0 } });
   expect(created['task_id']).toMatch(/^\d{15}$/);
@@ -70,7 +70,7 @@ test('a job goes from its creation to its file, and one too many in a minute is 
   expect(await call('/v1/video_generation', job())).toMatchObject({ base_resp: { status_code: 1002 } });
 });
 
-test('a callback has to give its challenge back, and then hears of every state', async () => {
+test('a callback must echo its challenge, and then receives every state', async () => {
   const heard: Record<string, unknown>[] = [];
   let answers = true;
   const hear = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -101,7 +101,7 @@ test('a callback has to give its challenge back, and then hears of every state',
   await close();
 });
 
-test('what is not there is said to be so', async () => {
+test('unknown jobs and files are reported as missing', async () => {
   expect(await call('/v1/query/video_generation?task_id=1')).toMatchObject({
     base_resp: { status_code: 2013 },
   });
@@ -110,13 +110,13 @@ test('what is not there is said to be so', async () => {
   expect((await fetch(`${emulator.url}/files/1/output.mp4`)).status).toBe(404);
 });
 
-test('without the key nothing is answered', async () => {
+test('nothing is answered without the key', async () => {
   const v1 = await fetch(`${emulator.url}/v1/query/video_generation?task_id=1`);
   expect(await v1.json()).toMatchObject({ base_resp: { status_code: 1004 } });
   expect((await fetch(`${emulator.url}/v2/query/video_generation/1`)).status).toBe(401);
 });
 
-test('it does not start in production', async () => {
+test('refuses to start in production', async () => {
   await expect(startMinimaxEmulator({ ffmpeg: { path: 'ffmpeg' }, production: true })).rejects.toBeInstanceOf(
     StartError,
   );

@@ -21,7 +21,7 @@ async function typesReceived(): Promise<string[]> {
   return bench.received.map(({ type }) => type).toSorted();
 }
 
-test('a payment completes the session and says so by signed webhooks', async () => {
+test('a payment completes the session and sends signed webhooks', async () => {
   const { stripe, sandbox } = bench;
   const { id } = await create();
   await sandbox.actions.pay(id);
@@ -46,7 +46,7 @@ test('a payment completes the session and says so by signed webhooks', async () 
   expect(completed?.data.object).toMatchObject({ id, payment_status: 'paid' });
 });
 
-test('MEMORI10, typed in any case, takes a tenth off', async () => {
+test('MEMORI10 takes 10 % off, in upper or lower case', async () => {
   const { id } = await create();
   const session = await bench.sandbox.actions.pay(id, { promotionCode: ' memori10' });
   expect(session).toMatchObject({
@@ -60,7 +60,7 @@ test('MEMORI10, typed in any case, takes a tenth off', async () => {
   expect(charges.data).toMatchObject([{ amount: 809 }]);
 });
 
-test('FREE100 completes without a payment', async () => {
+test('FREE100 completes the session without a payment', async () => {
   const { id } = await create();
   const session = await bench.sandbox.actions.pay(id, { promotionCode: 'FREE100' });
   expect(session).toMatchObject({
@@ -73,7 +73,7 @@ test('FREE100 completes without a payment', async () => {
   expect(await typesReceived()).toEqual(['checkout.session.completed']);
 });
 
-test('a code is refused where it is wrong, or where the session takes none', async () => {
+test('an unknown code is refused, and so is any code where the session allows none', async () => {
   const { id } = await create();
   await expect(bench.sandbox.actions.pay(id, { promotionCode: 'FREE200' })).rejects.toThrow('invalid');
   const strict = await create({ allow_promotion_codes: false });
@@ -84,7 +84,7 @@ test('a code is refused where it is wrong, or where the session takes none', asy
   });
 });
 
-test('after a declined card the session is open and can be paid, by the same payment intent', async () => {
+test('after a declined card the session stays open and can be paid with the same payment intent', async () => {
   const { id } = await create();
   const open = await bench.sandbox.actions.decline(id);
   expect(open).toMatchObject({ status: 'open', payment_status: 'unpaid' });
@@ -119,7 +119,7 @@ test.each([
   },
 );
 
-test('a payment is given back in parts, never more than it was', async () => {
+test('a payment can be refunded in parts, but not beyond its amount', async () => {
   const { stripe } = bench;
   const intent = await paid();
   await stripe.refunds.create({ payment_intent: intent, amount: 300 });
@@ -139,7 +139,7 @@ test('a payment is given back in parts, never more than it was', async () => {
   expect((await typesReceived()).filter((type) => type === 'charge.refunded')).toHaveLength(2);
 });
 
-test('a refund needs a payment, and its key makes one refund', async () => {
+test('a refund needs a payment, and is idempotent per key', async () => {
   const { stripe } = bench;
   await expect(stripe.refunds.create({})).rejects.toMatchObject({ code: 'parameter_missing' });
   await expect(stripe.refunds.create({ payment_intent: 'pi_x' })).rejects.toMatchObject({

@@ -16,7 +16,7 @@ afterEach(() => bench.close());
 const create = (changes: object = {}, options: Stripe.RequestOptions = {}) =>
   bench.stripe.checkout.sessions.create({ ...exampleCheckout, ...changes }, options);
 
-test('a new session is open, unpaid, and has a page that nobody can guess', async () => {
+test('a new session is open and unpaid, with an unguessable page address', async () => {
   const session = await create();
   expect(session).toMatchObject({
     object: 'checkout.session',
@@ -38,7 +38,7 @@ test('a new session is open, unpaid, and has a page that nobody can guess', asyn
   expect({ ...read }).toEqual({ ...session });
 });
 
-test('expansions stand in the answer only', async () => {
+test('expansions appear only in the response that asked for them', async () => {
   const { id } = await create();
   await bench.sandbox.actions.pay(id);
   const whole = await bench.stripe.checkout.sessions.retrieve(id, {
@@ -68,7 +68,7 @@ test('an expired session can be neither paid nor expired again', async () => {
   expect(bench.received.map(({ type }) => type)).toEqual(['checkout.session.expired']);
 });
 
-test('lists go newest first, page by page, by time and by payment', async () => {
+test('lists are sorted newest first, paginated, and filtered by time and payment', async () => {
   const made = [];
   for (let index = 0; index < 7; index += 1) made.push((await create()).id);
   const { sessions } = bench.stripe.checkout;
@@ -134,7 +134,7 @@ test.each([
   expect(refusal).toMatchObject({ statusCode: 400, code, param });
 });
 
-test('a key is asked for, and only the right one is taken', async () => {
+test('requires the right API key', async () => {
   const { apiBase } = bench.sandbox;
   const stranger = stripeFor({ apiBase, secretKey: 'sk_test_other' });
   await expect(stranger.checkout.sessions.list()).rejects.toBeInstanceOf(
@@ -145,7 +145,7 @@ test('a key is asked for, and only the right one is taken', async () => {
   expect(await bare.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
 });
 
-test('what is unknown is 404, in the shape that the SDK knows', async () => {
+test('unknown objects are answered with 404 in the shape that the SDK expects', async () => {
   await expect(bench.stripe.checkout.sessions.retrieve('cs_test_x')).rejects.toMatchObject({
     type: 'StripeInvalidRequestError',
     statusCode: 404,
@@ -154,7 +154,7 @@ test('what is unknown is 404, in the shape that the SDK knows', async () => {
   await expect(bench.stripe.customers.list()).rejects.toMatchObject({ statusCode: 404 });
 });
 
-test('an idempotency key gives the first answer again, and refuses other parameters', async () => {
+test('an idempotency key replays the first response, and refuses other parameters', async () => {
   const first = await create({}, { idempotencyKey: 'attempt-1' });
   const again = await create({}, { idempotencyKey: 'attempt-1' });
   expect(again.id).toBe(first.id);
@@ -166,7 +166,7 @@ test('an idempotency key gives the first answer again, and refuses other paramet
   expect((await bench.stripe.checkout.sessions.list()).data).toHaveLength(2);
 });
 
-test('a call that fails or whose answer is lost is repeated by the SDK, and done once', async () => {
+test('the SDK retries a call that fails or loses its response, and it takes effect once', async () => {
   const { sandbox, stripe } = bench;
   sandbox.faults.failCalls(1);
   await create({}, { maxNetworkRetries: 2 });
@@ -177,7 +177,7 @@ test('a call that fails or whose answer is lost is repeated by the SDK, and done
   await expect(create({}, { maxNetworkRetries: 0 })).rejects.toBeInstanceOf(Stripe.errors.StripeAPIError);
 });
 
-test('promotion codes can be asked for', async () => {
+test('promotion codes can be listed and looked up', async () => {
   const { data } = await bench.stripe.promotionCodes.list({ active: true });
   expect(data.map(({ code }) => code).toSorted()).toEqual(['FREE100', 'MEMORI10']);
   const found = await bench.stripe.promotionCodes.list({ code: 'memori10' });

@@ -23,7 +23,7 @@ async function stateFolder(): Promise<string> {
 
 const create = ({ stripe }: SandboxBench) => stripe.checkout.sessions.create(exampleCheckout);
 
-test('a restart remembers sessions, payments, keys and the webhooks that nobody took', async () => {
+test('sessions, payments, idempotency keys and undelivered webhooks survive a restart', async () => {
   const stateFile = path.join(await stateFolder(), 'stripe.json');
   const before = await startSandboxBench({ stateFile, retryDelays: [3_600_000] });
   before.answerWith(() => 503);
@@ -54,7 +54,7 @@ test('a restart remembers sessions, payments, keys and the webhooks that nobody 
   );
 });
 
-test('a look at the state file changes nothing and sends nothing', async () => {
+test('opening the state file read-only changes nothing and sends nothing', async () => {
   const stateFile = path.join(await stateFolder(), 'stripe.json');
   const bench = await start({ stateFile, retryDelays: [3_600_000] });
   bench.answerWith(() => 503);
@@ -74,7 +74,7 @@ test('a look at the state file changes nothing and sends nothing', async () => {
   expect(await readFile(stateFile, 'utf8')).toBe(text);
 });
 
-test('a state file that is no use is put aside', async () => {
+test('an unreadable state file is quarantined', async () => {
   const folder = await stateFolder();
   const stateFile = path.join(folder, 'stripe.json');
   await writeFile(stateFile, '{"version":1,');
@@ -95,7 +95,7 @@ async function everything({ sandbox }: SandboxBench): Promise<unknown> {
   return Promise.all(lists);
 }
 
-test('whatever happened, the file tells the same story', async () => {
+test('the state file reflects every action', async () => {
   const stateFile = path.join(await stateFolder(), 'stripe.json');
   const bench = await start({ stateFile });
   const { actions } = bench.sandbox;
@@ -136,7 +136,7 @@ test('whatever happened, the file tells the same story', async () => {
   await agreed();
 });
 
-test('a line that a crash cut short is lost whole, and the rest stays', async () => {
+test('a line truncated by a crash is dropped, and all others are kept', async () => {
   const stateFile = path.join(await stateFolder(), 'stripe.json');
   const before = await startSandboxBench({ stateFile });
   const { id } = await create(before);

@@ -25,7 +25,7 @@ const create = ({ stripe }: SandboxBench) => stripe.checkout.sessions.create(exa
 /** Ends a session, which emits exactly one event. */
 const expireOne = async (bench: SandboxBench) => bench.sandbox.actions.expire((await create(bench)).id);
 
-test('a webhook is sent until it is taken, always the same event', async () => {
+test('a webhook is retried with the same event until it is accepted', async () => {
   const bench = await start();
   const answers = [500, 302, 200];
   bench.answerWith(() => answers.shift() ?? 200);
@@ -35,7 +35,7 @@ test('a webhook is sent until it is taken, always the same event', async () => {
   expect(new Set(bench.received.map(({ id }) => id)).size).toBe(1);
 });
 
-test('after the last try a webhook is given up', async () => {
+test('a webhook is abandoned after its last try', async () => {
   const bench = await start({ retryDelays: [1, 1] });
   bench.answerWith(() => 500);
   await expireOne(bench);
@@ -47,7 +47,7 @@ test('after the last try a webhook is given up', async () => {
   expect(bench.received).toHaveLength(4);
 });
 
-test('what waits for its next try can be tried at once', async () => {
+test('a pending retry can be sent at once', async () => {
   const bench = await start({ retryDelays: [3_600_000] });
   bench.answerWith(() => 503);
   await expireOne(bench);
@@ -59,7 +59,7 @@ test('what waits for its next try can be tried at once', async () => {
   expect(bench.received).toHaveLength(2);
 });
 
-test('webhooks are duplicated, dropped, delayed and put in another order on request', async () => {
+test('webhooks can be duplicated, dropped, delayed and reordered on request', async () => {
   const bench = await start();
   const { faults } = bench.sandbox;
   faults.duplicate(3);
@@ -98,7 +98,7 @@ test('webhooks are duplicated, dropped, delayed and put in another order on requ
   expect(order[2]).toBe(first.id);
 });
 
-test('a message that was altered, or is signed with another secret, fails', async () => {
+test('verification fails for an altered message or another secret', async () => {
   const bench = await start();
   await expireOne(bench);
   await bench.sandbox.settled();
@@ -110,14 +110,14 @@ test('a message that was altered, or is signed with another secret, fails', asyn
   expect(() => Stripe.webhooks.constructEvent(payload, header, 'whsec_other')).toThrow('signature');
 });
 
-test('it does not start in production', async () => {
+test('refuses to start in production', async () => {
   const options = { publicUrl: 'https://memori.example', webhookUrl: 'https://memori.example/hook' };
   await expect(
     startStripeSandbox({ ...options, logger: createLogger('silent'), production: true }),
   ).rejects.toBeInstanceOf(StartError);
 });
 
-test('it is reachable from this machine only', async () => {
+test('is reachable on the loopback only', async () => {
   const bench = await start();
   expect(new URL(bench.sandbox.apiBase).hostname).toBe('127.0.0.1');
   expect((await stripeFor(bench.sandbox).checkout.sessions.list()).data).toEqual([]);

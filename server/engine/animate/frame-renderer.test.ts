@@ -70,7 +70,7 @@ test('the loop closes on the first frame', () => {
   expect(draw(1)).toEqual(draw(0));
 });
 
-test('in between, the picture moves but stays the same picture', () => {
+test('in between, the picture moves but keeps its overall brightness', () => {
   const first = draw(0);
   const middle = draw(1 / 3);
   expect(largestDifference(first, middle, 0, lumaBytes)).toBeGreaterThan(40);
@@ -79,7 +79,7 @@ test('in between, the picture moves but stays the same picture', () => {
   expect(Math.abs(mean(first) - mean(middle))).toBeLessThan(8);
 });
 
-describe('people before their background', () => {
+describe('people as a layer of their own', () => {
   const size = { width: 770, height: 1002 };
   const sight = sightOfPortrait(size.width, size.height);
   const estimate = estimateDepth(drawPortrait(128, 167), sight.people);
@@ -107,7 +107,7 @@ describe('people before their background', () => {
     }
   });
 
-  test('any frame is drawn alike in any order: lids that were shut are open again', async () => {
+  test('frames are the same in any drawing order: closed lids open again', async () => {
     const frame = await layered('still');
     const phases = [0.2, 0.25, 0.6, 0.9];
     const forwards = phases.map((phase) => frame(phase));
@@ -115,7 +115,7 @@ describe('people before their background', () => {
     expect(backwards.toReversed()).toEqual(forwards);
   });
 
-  test('the same scene gives the same frames, hash for hash', async () => {
+  test('the same scene yields identical frames, by hash', async () => {
     const hashes = [await layered('arc'), await layered('arc')].map((frame) =>
       [0, 0.23, 0.5, 0.81].map((phase) => createHash('sha256').update(frame(phase)).digest('hex')),
     );
@@ -123,7 +123,7 @@ describe('people before their background', () => {
     expect(new Set(hashes[0]).size).toBe(4);
   });
 
-  test('a background out of focus is softer than in focus, and people stay sharp', async () => {
+  test('a background out of focus is softer than one in focus, and people stay sharp', async () => {
     const [sharpFrames, softFrames] = [await layered('push-in'), await layered('focus-pull')];
     const grain = (frame: Uint8Array, left: number, top: number): number => {
       let sum = 0;
@@ -138,24 +138,24 @@ describe('people before their background', () => {
   });
 });
 
-test('an even picture stays even: no seam between cells, planes or edges', async () => {
+test('an even picture stays even, without seams between cells, planes or edges', async () => {
   const grey: RgbPicture = { width: 134, height: 90, data: new Uint8Array(134 * 90 * 3).fill(255) };
   const own = await createKernel(32);
   const target = rendererOf(own, grey, drawPortrait(134, 90));
   const pointer = own.allocate(target.frameBytes);
   target.draw(0.4, pointer);
   const frame = own.bytes(pointer, target.frameBytes);
-  // White is never lifted by the light.
+  // The light never brightens white.
   expect(new Set(frame.subarray(0, 134 * 90))).toEqual(new Set([235]));
   expect(new Set(frame.subarray(134 * 90))).toEqual(new Set([128]));
 });
 
-test('a kernel that may not grow enough says so', async () => {
+test('a kernel that can’t grow enough throws', async () => {
   const small = await createKernel(2);
   expect(() => rendererOf(small, photo, drawPortrait(64, 84))).toThrow('needs more than 2 MB');
 });
 
-test('the mark on a frame is the mark on the picture', async () => {
+test('the watermark on a frame matches the watermark on the picture', async () => {
   const mark = await drawWatermark(photo);
   const target = kernel.allocate(renderer.frameBytes);
   renderer.draw(0, target);

@@ -29,7 +29,7 @@ async function keep(name: string, rendition: 'clean' | 'watermarked', maxBytes?:
 }
 
 test.each(['clean', 'watermarked'] as const)(
-  'a %s clip above the limit comes below it, with all its frames, the same each time',
+  'a %s clip above the size limit is re-encoded below it, with all frames and deterministically',
   async (rendition) => {
     expect((await stat(noise)).size).toBeGreaterThan(1_000_000);
     const file = await keep(rendition, rendition, 400_000);
@@ -41,7 +41,7 @@ test.each(['clean', 'watermarked'] as const)(
   },
 );
 
-test('a clip that messengers take keeps every byte', async () => {
+test('a clip within the size limit of messengers is left unchanged', async () => {
   expect(mostClipBytes).toBe(15_744_000);
   expect(await readFile(await keep('small', 'clean'))).toEqual(await readFile(noise));
 });

@@ -33,7 +33,7 @@ async function open(name: string, picture: typeof portrait) {
   return { photoPath, readyPath: path.join(folder, `${name}-ready.jpg`) };
 }
 
-test('a print on a page becomes the picture on it, the same each time, and the photo stays as it was', async () => {
+test('a print on a page is cropped to its picture, deterministically, and the photo is left unchanged', async () => {
   const files = await open('print', framePrint(portrait, 'album page', 2, 0.06).picture);
   const before = await hashOf(files.photoPath);
   const ready = await makeReady({ ...files, ...crop }, nobody);
@@ -48,7 +48,7 @@ test('a print on a page becomes the picture on it, the same each time, and the p
   expect(await hashOf(files.photoPath)).toBe(before);
 });
 
-test('a border that is to be kept stays, and stands still', async () => {
+test('a border to be kept stays and is held still', async () => {
   const { picture, corners } = framePrint(portrait, 'white', 3, 0.02);
   const files = await open('kept', picture);
   const { photoPath, held } = await makeReady({ ...files, ...crop, border: 'keep' }, nobody);
@@ -60,7 +60,7 @@ test('a border that is to be kept stays, and stands still', async () => {
   });
 });
 
-test('of an oval mat the corners are left, and stand still', async () => {
+test('the corners of an oval mat stay and are held still', async () => {
   const files = await open('oval', framePrint(portrait, 'oval mat', 1, 0).picture);
   const { photoPath, held } = await makeReady({ ...files, ...crop }, nobody);
   expect(held).toEqual({ corners: wholePicture, isOval: true });
@@ -69,7 +69,7 @@ test('of an oval mat the corners are left, and stand still', async () => {
   expect(Math.abs(height - 500)).toBeLessThan(8);
 });
 
-test.each(['crop', 'keep'] as const)('a photo without a border stays what it is: %s', async (border) => {
+test.each(['crop', 'keep'] as const)('a photo without a border is left unchanged: %s', async (border) => {
   const files = await open('plain', portrait);
   expect(await makeReady({ ...files, border, restore: false }, nobody)).toEqual({
     photoPath: files.photoPath,
@@ -78,7 +78,7 @@ test.each(['crop', 'keep'] as const)('a photo without a border stays what it is:
   });
 });
 
-test('an aged photo is restored, the same each time', async () => {
+test('an aged photo is restored, deterministically', async () => {
   const photo = drawRoom(768, 960);
   const files = await open('aged', agePhoto(photo, 3));
   const ready = await makeReady({ ...files, ...crop, restore: true }, nobody);

@@ -16,7 +16,7 @@ function priorityOf(thread: number): number | null {
   }
 }
 
-test.skipIf(!isLinux)('what draws gives way to what answers pages (only on Linux)', async () => {
+test.skipIf(!isLinux)('rendering runs at a lower priority than the web server (only on Linux)', async () => {
   const own = getPriority(process.pid);
   const before = new Set(threads());
   const worker = new Worker(new URL('./render-worker.ts', import.meta.url));

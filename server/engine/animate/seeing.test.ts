@@ -27,7 +27,7 @@ async function keep(name: string, picture: ReturnType<typeof sharp>): Promise<st
   return file;
 }
 
-test('finds a grandmother with glasses and the girl on her lap, and people where they sit', async () => {
+test('finds the faces of a grandmother with glasses and the girl on her lap, and masks the people', async () => {
   const { width, height, faces, people } = await lookAtPhoto(grandmother);
   expect([width, height]).toEqual([768, 960]);
   expect(faces).toHaveLength(2);
@@ -51,16 +51,16 @@ test('finds a grandmother with glasses and the girl on her lap, and people where
   expect(masked(0.04, 0.05)).toBeLessThan(0.1);
 });
 
-test('the same photo is seen alike each time', async () => {
+test('the same photo yields the same result each time', async () => {
   const twice = [await lookAtPhoto(grandmother), await lookAtPhoto(grandmother)];
   expect(twice[0]).toEqual(twice[1]);
 });
 
-test.each(['cat', 'dog'])('there is no face in the picture of the %s', async (name) => {
+test.each(['cat', 'dog'])('finds no face in the picture of the %s', async (name) => {
   expect((await lookAtPhoto(path.join(pictures, `${name}.jpg`))).faces).toEqual([]);
 });
 
-test('small faces are found in tiles', async () => {
+test('finds small faces in tiles', async () => {
   const small = await sharp(grandmother).resize(150).toBuffer();
   const wall = { create: { width: 1100, height: 768, channels: 3, background: '#8a8577' } } as const;
   const wide = sharp(wall).composite([{ input: small, left: 820, top: 90 }]);
@@ -73,7 +73,7 @@ test('small faces are found in tiles', async () => {
   }
 });
 
-test('a face is found wherever it is turned to within a quarter', async () => {
+test('finds a face that is rotated by up to 25 degrees', async () => {
   for (const angle of [-25, 25]) {
     const turned = sharp(await sharp(grandmother).rotate(angle, { background: '#8a8577' }).png().toBuffer());
     const { faces } = await lookAtPhoto(await keep('turned.png', turned));
@@ -83,7 +83,7 @@ test('a face is found wherever it is turned to within a quarter', async () => {
   }
 });
 
-test('a sight scales with its picture', async () => {
+test('results scale with their picture', async () => {
   const sight = await lookAtPhoto(grandmother);
   const half = scaleSight(sight, 384, 480);
   expect(half.faces[0]!.x).toBeCloseTo(sight.faces[0]!.x / 2);
@@ -92,7 +92,7 @@ test('a sight scales with its picture', async () => {
   expect(half.people).toBe(sight.people);
 });
 
-test('what is no picture is told from what went wrong here', async () => {
+test('an unreadable photo is reported as such', async () => {
   const file = path.join(folder, 'text.jpg');
   await writeFile(file, 'no picture');
   const error = await lookAtPhoto(file).catch((reason: unknown) => reason);
@@ -110,7 +110,7 @@ async function seeingProcesses(): Promise<{ pid: number; kilobytes: number }[]> 
     .map(([, pid, , kilobytes]) => ({ pid: Number(pid), kilobytes: Number(kilobytes) }));
 }
 
-test('many looks leave the process below 250 MB', async () => {
+test('the process stays below 250 MB after many photos', async () => {
   const photos = (await readdir(pictures)).filter((name) => name.endsWith('.jpg'));
   expect(photos.length).toBeGreaterThan(10);
   for (const name of photos.slice(0, 12)) await lookAtPhoto(path.join(pictures, name));
@@ -119,7 +119,7 @@ test('many looks leave the process below 250 MB', async () => {
   expect(only?.kilobytes).toBeLessThan(250_000);
 });
 
-test('a process that is killed while it looks is replaced, and nobody notices', async () => {
+test('a process killed while it works is replaced, and the call still succeeds', async () => {
   await lookAtPhoto(grandmother);
   const looking = lookAtPhoto(grandmother);
   const ours = await seeingProcesses();
@@ -128,7 +128,7 @@ test('a process that is killed while it looks is replaced, and nobody notices', 
   expect((await looking).faces).toHaveLength(2);
 });
 
-test('the models are those that the notice names', async () => {
+test('the NOTICE lists the checksum of every model', async () => {
   const models = path.join(root, 'shared/seeing/models');
   const notice = await readFile(path.join(models, 'NOTICE'), 'utf8');
   const files = (await readdir(models)).filter((name) => name !== 'NOTICE');

@@ -24,7 +24,7 @@ for (const { width, height } of sizes) {
     }
   });
 
-  test(`${width} x ${height}: it reads on white, grey and black, and leaves most of the picture alone`, async () => {
+  test(`${width} x ${height}: legible on white, grey and black, while most of the picture stays unchanged`, async () => {
     const mark = await drawWatermark({ width, height });
     for (const value of [0, 128, 255]) {
       const { data } = markPicture(even(width, height, value), mark);
@@ -40,7 +40,7 @@ for (const { width, height } of sizes) {
     }
   });
 
-  test(`${width} x ${height}: cutting off a fifth at any side leaves a mark`, async () => {
+  test(`${width} x ${height}: cropping a fifth off every side leaves a mark`, async () => {
     const mark = await drawWatermark({ width, height });
     const { data } = markPicture(even(width, height, 128), mark);
     const isMarked = (x: number, y: number): boolean => Math.abs(data[3 * (y * width + x)]! - 128) > 8;
@@ -79,7 +79,7 @@ test.each(faces)(
   },
 );
 
-test('the word is as wide as a fifth of the shorter side in the corner, and dark between its letters', async () => {
+test('the corner word is a fifth of the shorter side wide, and unlit between its letters', async () => {
   const [, corner] = await drawWatermark({ width: 768, height: 960 });
   const { left, top, white } = corner!;
   const lit = (x: number, y: number): number => white.data[(y - top) * white.width + x - left]!;

@@ -52,34 +52,37 @@ const foreign: [what: string, clip: ForeignClip, size: { width: number; height: 
 ];
 
 describe.each(ffmpegs)('with ffmpeg $version', (ffmpeg) => {
-  test.each(foreign)('%s comes into the standard format, in both renditions', async (_what, clip, size) => {
-    await drawForeignClip(source, clip);
-    const seen: number[] = [];
-    const made = await normalise(
-      { minShorterSide: 240 },
-      { onProgress: (share) => seen.push(share) },
-      ffmpeg,
-      192,
-    );
-    expect(made).toMatchObject({ ...size, frames: 150 });
-    const { clean, watermarked } = made.renditions;
-    for (const file of [clean!, watermarked!]) {
-      expect(await readClip(file.video)).toMatchObject({ ...size, isStandard: true, frames: 150 });
-      const facts = await probe(file.video);
-      expect(facts.streams).toHaveLength(1);
-      expect(facts.streams[0]).toMatchObject({ pix_fmt: 'yuv420p', time_base: '1/12800' });
-      expect(facts.format.tags['comment']).toBe('Made by software: a test');
-      expect(await sharp(file.poster).metadata()).toMatchObject({ format: 'jpeg', ...size });
-    }
-    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-    expect(seen.at(-1)).toBe(1);
-  });
+  test.each(foreign)(
+    '%s is converted to the standard format, in both renditions',
+    async (_what, clip, size) => {
+      await drawForeignClip(source, clip);
+      const seen: number[] = [];
+      const made = await normalise(
+        { minShorterSide: 240 },
+        { onProgress: (share) => seen.push(share) },
+        ffmpeg,
+        192,
+      );
+      expect(made).toMatchObject({ ...size, frames: 150 });
+      const { clean, watermarked } = made.renditions;
+      for (const file of [clean!, watermarked!]) {
+        expect(await readClip(file.video)).toMatchObject({ ...size, isStandard: true, frames: 150 });
+        const facts = await probe(file.video);
+        expect(facts.streams).toHaveLength(1);
+        expect(facts.streams[0]).toMatchObject({ pix_fmt: 'yuv420p', time_base: '1/12800' });
+        expect(facts.format.tags['comment']).toBe('Made by software: a test');
+        expect(await sharp(file.poster).metadata()).toMatchObject({ format: 'jpeg', ...size });
+      }
+      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+      expect(seen.at(-1)).toBe(1);
+    },
+  );
 
   test.each([
     ['nothing', 'out_color_matrix=bt709:out_range=limited', []],
     ['BT.601', 'out_color_matrix=bt601:out_range=limited', ['-colorspace', 'smpte170m']],
     ['levels from 0 to 255', 'out_color_matrix=bt709:out_range=full', ['-color_range', 'pc']],
-  ])('a red clip that tells %s of its colours stays red', async (_what, scale, tags) => {
+  ])('a red clip that declares %s about its colours stays red', async (_what, scale, tags) => {
     const draw = ['-vf', `drawbox=color=red:thickness=fill,format=rgb24,scale=${scale},format=yuv420p`];
     await drawForeignClip(source, { width: 432, height: 384, options: [...draw, ...tags] });
     const { renditions } = await normalise({ minShorterSide: 300 }, {}, ffmpeg, 192);
@@ -100,7 +103,7 @@ async function animateLocally(): Promise<AnimationFiles> {
   return made;
 }
 
-test('it can be joined with a local clip of its size packet by packet, and has its mark', async () => {
+test('the result can be joined packet by packet with a local clip of the same size, and is watermarked', async () => {
   await drawForeignClip(source);
   const { renditions, ...size } = await normalise();
   expect(size).toMatchObject({ width: 864, height: 768, frames: 150 });
@@ -158,23 +161,23 @@ test.each([
   ['a playlist that names files', '#EXTM3U\n#EXTINF:6,\nfile:///etc/passwd\n'],
   ['a list of files', "ffconcat version 1.0\nfile '/etc/passwd'\n"],
   ['an empty MP4', '\0\0\0\x18ftypmp42\0\0\0\0mp42isom'],
-])('%s is no clip', async (_what, content) => {
+])('%s is not a clip', async (_what, content) => {
   await writeFile(source, content);
   await expect(normalise()).rejects.toMatchObject({ name: 'ClipError' });
 });
 
-test('a clip that is cut off is refused, though its beginning plays', async () => {
+test('a truncated clip is refused even if its beginning plays', async () => {
   await drawForeignClip(source, { ...small, options: ['-movflags', '+faststart'] });
   await truncate(source, Math.floor((await readFile(source)).length * 0.7));
   await expect(normalise({ minShorterSide: 100 })).rejects.toMatchObject({ name: 'ClipError' });
 });
 
-test('sound alone is no clip', async () => {
+test('a file with sound only is not a clip', async () => {
   await drawForeignClip(source, { options: ['-vn'] });
   await expect(normalise()).rejects.toMatchObject({ name: 'ClipError' });
 });
 
-test('an abort ends it with the signal’s reason', async () => {
+test('an abort stops it with the signal’s reason', async () => {
   await drawForeignClip(source, small);
   const abort = new AbortController();
   const running = normalise(

@@ -51,7 +51,7 @@ const hosted: Making = {
 const typesOf = (file: Buffer) => boxesIn(file).map((box) => box.type);
 const type = (name: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/${name}`;
 
-test('a reader of another make finds who made the file, of what, and what was done', async () => {
+test('an independent reader finds the maker, the ingredients and the actions', async () => {
   const file = await signed(local);
   const read = readCredentials(await readFile(file));
   expect(read).toMatchObject({
@@ -86,7 +86,7 @@ test('a reader of another make finds who made the file, of what, and what was do
   expect(bytes.subarray(boxes[1]!.start, boxes[1]!.end).includes(jpeg)).toBe(false);
 });
 
-test('a model is called a model, and the manifest of a clip from elsewhere is kept', async () => {
+test('a generative model is declared as one, and the manifest of an external clip is kept', async () => {
   const source = await signed(hosted);
   const clipOfTheirs: Ingredient = {
     ...{ path: source, type: 'video/mp4', title: 'Clip', makers: hosted.makers },
@@ -101,7 +101,7 @@ test('a model is called a model, and the manifest of a clip from elsewhere is ke
   expect(read.xmp).toContain('AI: MiniMax (Hailuo-9)');
 });
 
-test('an album of both says so, and of each clip what it is', async () => {
+test('an album of both kinds says so, and declares the kind of each clip', async () => {
   const clips = [local, hosted];
   const ingredients: Ingredient[] = [];
   for (const making of clips)
@@ -121,7 +121,7 @@ test('an album of both says so, and of each clip what it is', async () => {
   ]);
 });
 
-test('fifty files in a row hold; a byte that changes is noticed, wherever it is', async () => {
+test('fifty signed files verify, and changing any byte is detected', async () => {
   const credentials = writer();
   for (let i = 0; i < 50; i++) {
     const making = { ...local, photos: [i.toString(16).padStart(64, '0')] };
@@ -139,20 +139,20 @@ test('fifty files in a row hold; a byte that changes is noticed, wherever it is'
   }
 });
 
-test('an unsigned file is called that', async () => {
+test('an unsigned file is reported as such', async () => {
   const file = path.join(folder, 'unsigned.mp4');
   await writeFile(file, clip);
   expect(await writer().read(file)).toEqual({ state: 'none', signedBy: null, selfMade: false });
 });
 
-test('processes that begin together make one certificate, which nobody else can read', async () => {
+test('processes that start at once create one certificate, whose key is private', async () => {
   const place = path.join(folder, 'together', 'credentials');
   const made = await Promise.all(Array.from({ length: 5 }, () => ownIdentity(place)));
   expect(new Set(made.map(({ chain }) => chain)).size).toBe(1);
   expect((await stat(path.join(place, 'key.pem'))).mode & 0o777).toBe(0o600);
 });
 
-test('an operator’s certificate with another’s key is refused', async () => {
+test('a certificate with a key that does not match is refused', async () => {
   await own();
   const certificate = path.join(folder, 'own', 'certificate.pem');
   const key = path.join(folder, 'other.pem');
@@ -163,7 +163,7 @@ test('an operator’s certificate with another’s key is refused', async () => 
   expect(given.selfMade).toBe(false);
 });
 
-test('a file that can’t be signed stays as it is but for the word on its making, and the log says why', async () => {
+test('a file that can’t be signed keeps its content, and the error is logged', async () => {
   const file = path.join(folder, 'no-film.mp4');
   await writeFile(file, 'no film');
   faults.length = 0;

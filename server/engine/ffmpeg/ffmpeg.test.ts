@@ -20,23 +20,23 @@ async function pretend(name: string, script: string): Promise<string> {
   return path;
 }
 
-test('without a setting there is one that runs and has libx264', async () => {
+test('finds an ffmpeg with libx264 without a setting', async () => {
   const ffmpeg = await findFfmpeg();
   expect(['system', 'package']).toContain(ffmpeg.origin);
   expect(ffmpeg.version).not.toBe('');
 });
 
-test('the setting comes first', async () => {
+test('the setting takes precedence', async () => {
   const path = await pretend('mine', 'echo "ffmpeg version 9.9 Copyright"; echo " V....D libx264 H.264"');
   expect(await findFfmpeg(path)).toEqual({ path, origin: 'setting', version: '9.9' });
 });
 
-test('a setting that names nothing is an error in one line, not replaced by another', async () => {
+test('a setting that names no file fails with a one-line error, without a fallback', async () => {
   const path = join(folder, 'missing');
   await expect(findFfmpeg(path)).rejects.toThrow(`FFMPEG_PATH is ${path}: not found`);
 });
 
-test('one without libx264 is refused', async () => {
+test('an ffmpeg without libx264 is refused', async () => {
   const path = await pretend('plain', 'echo "ffmpeg version 7.1"');
   await expect(findFfmpeg(path)).rejects.toMatchObject({
     name: 'FfmpegError',
@@ -48,7 +48,7 @@ test('one without libx264 is refused', async () => {
 test.each([
   ['4.4.2-0ubuntu0.22.04.1', ''],
   ['N-92718-g092cb17983', 'libavutil      56. 25.100 / 56. 25.100'],
-])('%s is refused in one line that says what is needed', async (version, libavutil) => {
+])('%s is refused with one line that names the required version', async (version, libavutil) => {
   const said = `ffmpeg version ${version} Copyright\n${libavutil}\n V....D libx264 H.264`;
   const path = await pretend(`old ${version}`, `echo "${said}"`);
   await expect(findFfmpeg(path)).rejects.toMatchObject({
@@ -64,7 +64,7 @@ test('another program is refused', async () => {
 });
 
 test.skipIf(packagedFfmpeg() === null)(
-  'an ffmpeg on PATH that is too old is replaced by that of a package',
+  'an outdated ffmpeg on PATH is replaced by the packaged one',
   async () => {
     await mkdir(join(folder, 'bin'));
     await pretend('bin/ffmpeg', 'echo "ffmpeg version 4.4.2"');
@@ -73,7 +73,7 @@ test.skipIf(packagedFfmpeg() === null)(
   },
 );
 
-test('how to install one is said for each system', () => {
+test('explains how to install ffmpeg on each system', () => {
   const platforms = ['linux', 'darwin', 'win32', 'freebsd'] as const;
   expect(platforms.map(howToInstall)).toEqual([
     'Install ffmpeg 5.1 or newer (on Debian and Ubuntu: apt-get install ffmpeg), or let FFMPEG_PATH name one.',
@@ -83,7 +83,7 @@ test('how to install one is said for each system', () => {
   ]);
 });
 
-test('one that ends badly is refused', async () => {
+test('an ffmpeg that exits with an error is refused', async () => {
   await expect(findFfmpeg(await pretend('broken', 'exit 127'))).rejects.toThrow(
     'does not run (exit status 127)',
   );

@@ -42,7 +42,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('frames in, one complete file out, progress counted', async () => {
+test('turns frames into one complete file, and counts progress', async () => {
   const counts: number[] = [];
   const run = startFfmpeg(job({ onFrames: (frames) => counts.push(frames) }));
   for (let n = 0; n < 30; n++) await run.write(frame);
@@ -54,7 +54,7 @@ test('frames in, one complete file out, progress counted', async () => {
   expect(counts).toEqual([...counts].sort((a, b) => a - b));
 });
 
-test('a failure tells what ffmpeg said and leaves no file', async () => {
+test('a failure reports ffmpeg’s output and leaves no file', async () => {
   const run = startFfmpeg(job({ encode: ['-c:v', 'libx264', '-crf', 'nonsense', '-f', 'mp4'] }));
   run.end();
   await expect(run.done).rejects.toMatchObject({
@@ -65,20 +65,20 @@ test('a failure tells what ffmpeg said and leaves no file', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('writing to an ffmpeg that has failed does not hang', async () => {
+test('writing to a failed ffmpeg does not hang', async () => {
   const run = startFfmpeg(job({ input: ['-f', 'no-such-format', '-i', 'pipe:0'] }));
   for (let n = 0; n < 200; n++) await run.write(frame);
   await expect(run.done).rejects.toMatchObject({ reason: 'failed' });
 });
 
-test('an ffmpeg that somebody else ends is told apart from one that fails', async () => {
+test('an ffmpeg killed from outside is told apart from one that fails', async () => {
   const run = startFfmpeg(job());
   process.kill(run.pid!, 'SIGKILL');
   await expect(run.done).rejects.toMatchObject({ reason: 'killed', message: 'ffmpeg ended with SIGKILL' });
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('an abort ends the process at once, with the reason of the signal and no file', async () => {
+test('an abort ends the process at once with the signal’s reason, and leaves no file', async () => {
   const abort = new AbortController();
   const reason = new Error('no longer wanted');
   const run = startFfmpeg(job({ signal: abort.signal }));
@@ -89,25 +89,25 @@ test('an abort ends the process at once, with the reason of the signal and no fi
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('it gives way to what answers pages', async () => {
+test('runs at a lower priority than the web server', async () => {
   const run = startFfmpeg(job());
   expect(getPriority(run.pid)).toBe(Math.max(5, getPriority()));
   run.end();
   await run.done;
 });
 
-test('a signal that is already aborted is heard', async () => {
+test('a signal that is already aborted is honoured', async () => {
   const run = startFfmpeg(job({ signal: AbortSignal.abort(new Error('too late')) }));
   await expect(run.done).rejects.toThrow('too late');
 });
 
-test('a run that takes too long is ended', async () => {
+test('a run over its time limit is killed', async () => {
   const run = startFfmpeg(job({ timeLimitSeconds: 0.2 }));
   await expect(run.done).rejects.toMatchObject({ reason: 'timeout' });
   expect(isRunning(run.pid!)).toBe(false);
 });
 
-test('a file that grows too large is an error, not a shorter video', async () => {
+test('exceeding the size limit is an error, not a shorter video', async () => {
   const noise = Uint8Array.from({ length: frame.length }, (_, i) => (i * 7919) % 251);
   const encode = ['-c:v', 'libx264', '-qp', '0', '-preset', 'ultrafast', '-g', '1', '-f', 'mp4'];
   const run = startFfmpeg(job({ maxOutputBytes: 20_000, encode }));
@@ -117,7 +117,7 @@ test('a file that grows too large is an error, not a shorter video', async () =>
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('no setting and no secret reaches it', async () => {
+test('receives no settings and no secrets', async () => {
   const secrets = ['STRIPE_SECRET_KEY', 'DATABASE_URL', 'C2PA_KEY'];
   for (const name of secrets) vi.stubEnv(name, 'not to be told');
   const spy = join(folder, 'spy');
@@ -137,13 +137,13 @@ test('no setting and no secret reaches it', async () => {
   expect(names.filter((name) => name === 'LC_ALL')).toHaveLength(3);
 });
 
-test('network addresses are not opened', async () => {
+test('does not open network addresses', async () => {
   const run = startFfmpeg(job({ input: ['-i', 'http://127.0.0.1:9/a.mp4'] }));
   run.end();
   await expect(run.done).rejects.toMatchObject({ log: expect.stringMatching(/whitelist/i) as string });
 });
 
-test('a program that does not exist is told apart', async () => {
+test('a missing program is told apart', async () => {
   const run = startFfmpeg(job({ path: join(folder, 'no-ffmpeg') }));
   run.end();
   await expect(run.done).rejects.toMatchObject({ reason: 'unavailable' });

@@ -21,7 +21,7 @@ test.each([
   ['4.4.2-0ubuntu0.22.04.1', false],
   ['n4.4-78-g031c0cb0b4-20211004', false],
   ['2.8.17-0ubuntu0.1', false],
-])('the release %s serves: %s', (version, recent) => {
+])('the release %s is recent enough: %s', (version, recent) => {
   expect(readFfmpegAge(says(version))).toEqual({ version, recent });
 });
 
@@ -31,20 +31,20 @@ test.each([
   ['N-107213-gfed1a5a1e9', '57. 28.100', true],
   ['N-106000-g0123456789', '57. 27.100', false],
   ['N-92718-g092cb17983', '56. 25.100', false],
-])('the build %s with libavutil %s serves: %s', (version, libavutil, recent) => {
+])('the build %s with libavutil %s is recent enough: %s', (version, libavutil, recent) => {
   expect(readFfmpegAge(says(version, libavutil))).toEqual({ version, recent });
 });
 
-test('the number of a release counts, whatever its libraries say', () => {
+test('the release number decides, whatever the library versions are', () => {
   expect(readFfmpegAge(says('4.4.2', '59. 56.100')).recent).toBe(false);
 });
 
-test('the libavutil that it runs on counts, not the one that it was built with', () => {
+test('the libavutil at run time decides, not the one at build time', () => {
   const output = 'ffmpeg version git-2022\nlibavutil      58. 29.100 / 56. 70.100\n';
   expect(readFfmpegAge(output).recent).toBe(false);
 });
 
-test('one that tells nothing does not serve', () => {
+test('a version that can’t be determined is rejected', () => {
   expect(readFfmpegAge(says('custom'))).toEqual({ version: 'custom', recent: false });
   expect(readFfmpegAge('')).toEqual({ version: '', recent: false });
 });

@@ -46,7 +46,7 @@ const damages: Record<string, (name: string) => Promise<void>> = {
 for (const ffmpeg of ffmpegs)
   describe(`with ffmpeg ${ffmpeg.version}`, () => {
     for (const [how, make] of Object.entries(damages))
-      test(`a clip ${how} can not be used, and nothing is left`, async () => {
+      test(`a clip ${how} is rejected, and no files are left`, async () => {
         await make(how);
         const before = await readdir(studio.folder);
         for (const clips of [
@@ -78,18 +78,18 @@ function isRunning(id: number): boolean {
   }
 }
 
-test('where ffmpeg crashes or is missing another try may help', async () => {
+test('a crashing or missing ffmpeg is a retryable error', async () => {
   const crashing = await pretend('crashing', 'kill -SEGV $$');
   for (const ffmpeg of [crashing, { ...usual, path: studio.path('no ffmpeg') }])
     await expect(studio.film(['a', 'b'], { ffmpeg })).rejects.toMatchObject({ name: 'FfmpegError' });
 });
 
-test('an ffmpeg that fails on sound clips does not make them unusable', async () => {
+test('an ffmpeg that fails on valid clips does not mark them as unusable', async () => {
   const failing = await pretend('failing', 'case "$*" in *maskedmerge*) exit 1;; esac');
   await expect(studio.film(['a', 'b'], { ffmpeg: failing })).rejects.toMatchObject({ name: 'FfmpegError' });
 });
 
-test('an abort is answered with its reason, ends every process and leaves no file', async () => {
+test('an abort rejects with its reason, ends every process and leaves no file', async () => {
   const ffmpeg = await pretend('watched');
   const before = await readdir(studio.folder);
   const abort = new AbortController();
@@ -117,12 +117,12 @@ test('an abort is answered with its reason, ends every process and leaves no fil
   expect(resumed.encodedFrames).toBe(25 * (5 - keptBefore));
 });
 
-test('a film that is not wanted any more is not begun', async () => {
+test('a film whose signal is already aborted is not started', async () => {
   const signal = AbortSignal.abort(new Error('too late'));
   await expect(studio.film(['a', 'b'], { signal })).rejects.toThrow('too late');
 });
 
-test('a piece that was damaged in the cache is made again', async () => {
+test('a damaged piece in the cache is encoded again', async () => {
   const cache = await studio.cache();
   await studio.film(['a', 'b'], { cache });
   const broken = {

@@ -31,7 +31,7 @@ beforeAll(async () => {
     writeClip(usual.path, clip(2, 75, { width: 192, height: 96 }), studio.path('wide')),
     writeClip(usual.path, clip(2, 75, { width: 48, height: 128 }), studio.path('slim')),
     writeClip(usual.path, clip(2, 75, { width: 48, height: 64 }), studio.path('wide-pixelled'), widePixels),
-    // Small versions of what hosted providers send: 864x768 at 24 and 1366x768 at 30 frames a second.
+    // Small versions of clips from hosted providers: 864x768 at 24 and 1366x768 at 30 frames a second.
     writeClip(usual.path, clip(2, 96, { width: 108, height: 96 }), studio.path('24 a second'), foreign, 24),
     writeClip(usual.path, clip(1, 150, { width: 170, height: 96 }), studio.path('30 a second'), foreign, 30),
     writeClip(usual.path, clip(0, 40), studio.path('short'), standardEncoding('clean', 50)),
@@ -93,7 +93,7 @@ const fits = [
 ];
 
 for (const { name, size, left, top, inner } of fits)
-  test(`a ${name} clip is shown whole and undistorted over a soft fill of itself`, async () => {
+  test(`a ${name} clip is shown whole and undistorted over a blurred fill of itself`, async () => {
     const film = await studio.film(['tall 0', name, 'tall 1']);
     expect(film).toMatchObject({ ...tall, frames: 175, way: 'smart', encodedFrames: 75 + 50 });
     // Only the second clip is visible in the middle of the film.
@@ -109,11 +109,11 @@ for (const { name, size, left, top, inner } of fits)
 
 for (const ffmpeg of ffmpegs)
   describe(`with ffmpeg ${ffmpeg.version}`, () => {
-    test('clips of other rates and sizes are brought into the standard format once, and then copied', async () => {
+    test('clips of other rates and sizes are converted to the standard format once, and then copied', async () => {
       const cache = await studio.cache();
       const names = ['tall 0', '24 a second', 'tall 1', '30 a second'];
       const film = await studio.film(names, { ffmpeg, cache });
-      // 4 s at 24 and 5 s at 30 frames a second are 100 and 125 of ours.
+      // 4 s at 24 and 5 s at 30 frames a second are 100 and 125 frames at our rate.
       expect(film).toMatchObject({ ...tall, frames: 75 + 100 + 75 + 125 - 75, way: 'smart' });
       expect(film).toMatchObject({ copiedFrames: 50 + 50 + 25 + 100, encodedFrames: 100 + 125 + 75 });
       expect((await decodeLuma(usual.path, film.path, tall)).frames).toHaveLength(film.frames);
@@ -129,7 +129,7 @@ for (const ffmpeg of ffmpegs)
     });
   });
 
-test('levels from 0 to 255 become the standard 16 to 235', async () => {
+test('full-range levels are converted to 16 to 235', async () => {
   const encode = standardEncoding('clean', 75).map((option) => (option === 'tv' ? 'pc' : option));
   await writeClip(usual.path, clip(1, 75), studio.path('full range'), encode);
   const film = await studio.film(['tall 0', 'full range']);
@@ -138,7 +138,7 @@ test('levels from 0 to 255 become the standard 16 to 235', async () => {
   expect(psnr(shown.luma, expected)).toBeGreaterThan(38);
 });
 
-test('a clip too short for its crossfades can not be used', async () => {
+test('a clip too short for its crossfades is rejected', async () => {
   await expect(studio.film(['tall 0', 'short'])).rejects.toMatchObject({
     name: 'ClipError',
   });

@@ -62,7 +62,7 @@ function packetsOf(path: string): Promise<{ time: number; data: string }[]> {
 
 for (const ffmpeg of ffmpegs)
   describe(`with ffmpeg ${ffmpeg.version}`, () => {
-    test('every frame is where it belongs, in the order that was asked for, and fades as it should', async () => {
+    test('every frame is in place, in the requested order, with the right crossfades', async () => {
       const film = await studio.film(['standard 2', 'standard 0', 'standard 1'], { ffmpeg });
       const expected = expectedFrames([clips[2]!, clips[0]!, clips[1]!]);
       expect(film).toMatchObject({
@@ -77,7 +77,7 @@ for (const ffmpeg of ffmpegs)
     });
   });
 
-test('half way through a crossfade both clips show alike', async () => {
+test('both clips are equally visible halfway through a crossfade', async () => {
   const film = await studio.film(['standard 0', 'standard 3']);
   const { frames } = await decodeLuma(usual.path, film.path, size);
   const [a, b] = [drawLuma(clips[0]!, 50 + 12), drawLuma(clips[3]!, 12)];
@@ -85,7 +85,7 @@ test('half way through a crossfade both clips show alike', async () => {
   expect(psnr(frames[50 + 12]!, mean)).toBeGreaterThan(40);
 });
 
-test('what no crossfade touches is copied bit by bit', async () => {
+test('packets outside of crossfades are copied bit by bit', async () => {
   const film = await studio.film(['standard 0', 'standard 1', 'standard 3']);
   const made = await packetsOf(film.path);
   const [first, middle, last] = await Promise.all(
@@ -98,7 +98,7 @@ test('what no crossfade touches is copied bit by bit', async () => {
   expect(made.map(({ time }) => time).toSorted((a, b) => a - b)).toEqual(made.map((_, n) => n));
 });
 
-test('where no packets can be copied every frame is re-encoded, and the film is the same', async () => {
+test('when no packets can be copied, every frame is re-encoded and the film looks the same', async () => {
   const names = [0, 1, 2];
   const smart = await studio.film(names.map((n) => `standard ${n}`));
   const full = await studio.film(names.map((n) => `other ${n}`));
@@ -114,14 +114,14 @@ test('where no packets can be copied every frame is re-encoded, and the film is 
   for (const similarity of await similarities(full.path, frames)) expect(similarity).toBeGreaterThan(38);
 });
 
-test('one clip with other stream headers is re-encoded between its crossfades, the others are copied', async () => {
+test('a clip with other stream headers is re-encoded between its crossfades, the others are copied', async () => {
   const film = await studio.film(['standard 0', 'other 1', 'standard 2']);
   expect(film).toMatchObject({ way: 'smart', copiedFrames: 50 + 65, encodedFrames: 25 + 30 + 25 });
   const expected = expectedFrames(clips.slice(0, 3));
   for (const similarity of await similarities(film.path, expected)) expect(similarity).toBeGreaterThan(38);
 });
 
-test('each rendition has stream headers of its own', async () => {
+test('each rendition has its own stream headers', async () => {
   for (const n of [0, 1]) {
     const marked = standardEncoding('watermarked', clips[n]!.frames);
     await writeClip(usual.path, clips[n]!, studio.path(`marked ${n}`), marked);
@@ -131,14 +131,14 @@ test('each rendition has stream headers of its own', async () => {
   expect(await studio.film(names, { rendition: 'clean' })).toMatchObject({ way: 'full' });
 });
 
-test('a clip may come more than once', async () => {
+test('a clip may occur more than once', async () => {
   const film = await studio.film(['standard 0', 'standard 1', 'standard 0', 'standard 1']);
   const [a, b] = [clips[0]!, clips[1]!];
   for (const similarity of await similarities(film.path, expectedFrames([a, b, a, b])))
     expect(similarity).toBeGreaterThan(38);
 });
 
-test('the index comes first, the metadata tell title and maker, the poster is the first frame', async () => {
+test('the index comes first, the metadata name title and maker, and the poster is the first frame', async () => {
   const film = await studio.film(['standard 1', 'standard 0'], { title: 'Nonna, l’estate del ’62' });
   expect(await boxesOf(film.path)).toEqual(['ftyp', 'moov', 'free', 'mdat']);
   const colour = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false };
@@ -165,7 +165,7 @@ test('progress never falls and ends at 1', async () => {
   expect(progress.at(-1)).toBe(1);
 });
 
-test('pieces that were kept are not made again', async () => {
+test('cached pieces are not encoded again', async () => {
   const cache = await studio.cache();
   const names = ['standard 0', 'standard 1', 'standard 2'];
   const first = await studio.film(names, { cache });

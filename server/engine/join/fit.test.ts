@@ -30,7 +30,7 @@ async function fit(film: string, maxBytes: number, ffmpeg = usual) {
 
 for (const ffmpeg of ffmpegs)
   describe(`with ffmpeg ${ffmpeg.version}`, () => {
-    test('pictures that no encoder can foresee come below the limit, whole, and with their sound', async () => {
+    test('incompressible pictures are brought below the limit, with all frames and sound', async () => {
       const film = 'noise with music';
       expect((await stat(studio.path(film))).size).toBeGreaterThan(1_000_000);
       const { fitted, output, progress } = await fit(film, 300_000, ffmpeg);
@@ -43,7 +43,7 @@ for (const ffmpeg of ffmpegs)
     });
   });
 
-test('a film for which there is hardly room gets smaller frames, one for which there is none is refused', async () => {
+test('a tight limit yields smaller frames, and an impossible one is refused', async () => {
   const { fitted, output } = await fit('noise', 60_000);
   expect(fitted).toBe(true);
   expect((await stat(output)).size).toBeLessThanOrEqual(60_000);
@@ -54,7 +54,7 @@ test('a film for which there is hardly room gets smaller frames, one for which t
   await expect(stat(none.output)).rejects.toThrow('ENOENT');
 });
 
-test('the longest album, fifty clips of six seconds with music, keeps a picture of 480 lines and more', () => {
+test('the longest album, fifty clips of six seconds with music, keeps at least 480 lines', () => {
   const seconds = 50 * 6 - 49;
   const plan = planFit({ width: 768, height: 960, seconds, sound: true }, 15_000_000);
   if (!plan) throw new Error('There is no room for it');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProgress } from './progress.ts';
 
-test('progress is the share of what is planned, and work that turns up late does not take it back', () => {
+test('progress is the completed share of the planned work, and never falls when work is added late', () => {
   const heard: number[] = [];
   const progress = createProgress((share) => heard.push(share));
   progress.plan(10);
@@ -12,7 +12,7 @@ test('progress is the share of what is planned, and work that turns up late does
   expect(heard).toEqual([0.5, 0.6]);
 });
 
-test('only the end is 1', () => {
+test('progress reaches 1 only at the end', () => {
   const heard: number[] = [];
   const progress = createProgress((share) => heard.push(share));
   progress.plan(1);

@@ -57,7 +57,7 @@ for (const ffmpeg of ffmpegs)
       ['long', 'cut to'],
       ['short', 'repeated for'],
     ] as const)
-      test(`music is ${way} the film's length, at its own loudness, faded in and out`, async () => {
+      test(`music is ${way} the film's length, at its own loudness, with a fade in and out`, async () => {
         const film = await studio.film(clips, { ffmpeg, music: studio.path(music) });
         expect(film.frames / 25).toBe(filmSeconds);
         const samples = await samplesOf(film.path);
@@ -73,7 +73,7 @@ for (const ffmpeg of ffmpegs)
       });
   });
 
-test('the sound is stereo AAC that starts with the picture and is encoded once', async () => {
+test('the sound is stereo AAC, starts with the picture and is encoded once', async () => {
   const cache = await studio.cache();
   const first = await studio.film(clips, { cache, music: studio.path('long') });
   const kept = cache.kept.length;
@@ -87,7 +87,7 @@ test('the sound is stereo AAC that starts with the picture and is encoded once',
   });
 });
 
-test('music that is no sound is an error that says nothing against the clips', async () => {
+test('music without sound is an error that does not blame the clips', async () => {
   await expect(studio.film(clips, { music: studio.path('a') })).rejects.toThrow(
     'There is no sound in the file',
   );

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.remove());
 
-test('fifty large clips are joined in little memory', async () => {
+test('joining fifty large clips takes little memory', async () => {
   const { path, frames } = await readClip(studio.path('large'));
   expect(frames).toBe(75);
   let most = 0;

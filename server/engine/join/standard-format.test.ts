@@ -11,7 +11,7 @@ function packets(count: number, joints = [0, 25, count - 25]): PacketTime[] {
   return frames.map((frame) => ({ timestamp: frame / 25, key: joints.includes(frame) }));
 }
 
-test('a clip with the standard keyframes is in its form, with timestamps rounded to ticks too', () => {
+test('recognises a clip with the standard keyframes, also with timestamps rounded to ticks', () => {
   expect(isStandardFormat(packets(150))).toBe(true);
   expect(isStandardFormat(packets(75))).toBe(true);
   const ticks = packets(150).map((packet) => ({
@@ -21,7 +21,7 @@ test('a clip with the standard keyframes is in its form, with timestamps rounded
   expect(isStandardFormat(ticks)).toBe(true);
 });
 
-test('a clip is not in its form', () => {
+test('rejects clips that deviate from the standard format', () => {
   const change = (n: number, changes: Partial<PacketTime>): PacketTime[] =>
     packets(150).map((packet, i) => (i === n ? { ...packet, ...changes } : packet));
   const others = {
@@ -40,21 +40,21 @@ test('a clip is not in its form', () => {
 
 const clip = (width: number, height: number) => ({ width, height });
 
-test('the commonest aspect wins, in its commonest size', () => {
+test('the most common aspect wins, in its most common size', () => {
   const clips = [clip(1024, 768), clip(768, 1024), clip(864, 1152), clip(768, 1024)];
   expect(chooseFrameSize(clips)).toEqual(clip(768, 1024));
 });
 
-test('where two aspects are as common, that of the earlier clip', () => {
+test('on a tie the aspect of the earlier clip wins', () => {
   expect(chooseFrameSize([clip(768, 1024), clip(1366, 768)])).toEqual(clip(768, 1024));
   expect(chooseFrameSize([clip(1366, 768), clip(768, 1024)])).toEqual(clip(1366, 768));
 });
 
-test('aspects that differ by a pixel count as one', () => {
+test('aspects that differ by a pixel count as the same', () => {
   const clips = [clip(1366, 768), clip(768, 1024), clip(768, 1026)];
   expect(chooseFrameSize(clips)).toEqual(clip(768, 1024));
 });
 
-test('odd sides become even', () => {
+test('odd sides are rounded up to even ones', () => {
   expect(chooseFrameSize([clip(1365, 767)])).toEqual(clip(1366, 768));
 });

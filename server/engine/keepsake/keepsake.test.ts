@@ -27,7 +27,7 @@ test.each([
   ['a5', true, [297, 210], [2, 1]],
   ['postcard', true, [297, 210], [2, 2]],
 ] as const)(
-  '%s (on A4: %s) has its size, its words and a code that can be read',
+  '%s (on A4: %s) has the right size, the text and a readable code',
   async (format, onA4, size, grid) => {
     const pdf = await made([await card()], { format, onA4 });
     expect(pdf.pages).toBe(1);
@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test('a single card fills its sheet, and several follow each other over as many as they need', async () => {
+test('a single card fills its sheet, and several span as many sheets as needed', async () => {
   const filled = await (await made([await card()], { onA4: true })).page(1);
   expect(filled.text.match(/Nonna Rosa/g)).toHaveLength(4);
   const names = ['One', 'Two', 'Three', 'Four', 'Five'];
@@ -62,7 +62,7 @@ test.each([
   expect(page.text).toContain(`${text} Scan to see it move`.trim());
 });
 
-test('the longest name is whole, and so is a word that has no end', async () => {
+test('the longest name fits, and so does an unbreakable word', async () => {
   for (const name of ['Nonna Rosa e le sue sorelle '.repeat(3).trim(), 'x'.repeat(100)]) {
     const page = await (await made([await card({ name })])).page(1);
     expect(page.text.replaceAll(' ', '')).toContain(name.replaceAll(' ', ''));
@@ -70,7 +70,7 @@ test('the longest name is whole, and so is a word that has no end', async () => 
   }
 });
 
-test('a photo that lies is whole too', async () => {
+test('a landscape photo fits', async () => {
   const pdf = await made([await card({ photo: await portrait({ width: 800, height: 500 }) })]);
   expect((await pdf.page(1)).millimetres).toEqual([105, 148]);
 });

@@ -27,7 +27,7 @@ const newEmail = () => `Nonna.${createId().slice(0, 8)}@Example.com`;
 const password = 'correct horse';
 
 describe('signing up', () => {
-  test('opens an account with a free credit, signed in, the e-mail as typed', async () => {
+  test('opens an account with a free credit, signed in, and keeps the e-mail as typed', async () => {
     const email = newEmail();
     const { user, token } = await signUp(deps, { email, password });
     expect(user.email).toBe(email);
@@ -35,14 +35,14 @@ describe('signing up', () => {
     expect(await getBalance(deps.db, user.id)).toBe(1);
   });
 
-  test('keeps no password', async () => {
+  test('stores no password in plain text', async () => {
     const { user } = await signUp(deps, { email: newEmail(), password });
     const row = await deps.db.user.findUniqueOrThrow({ where: { id: user.id } });
     expect(JSON.stringify(row)).not.toContain(password);
     expect(row.passwordHash).toMatch(/^\$argon2id\$/);
   });
 
-  test('a taken e-mail is refused whatever its case, and changes nothing', async () => {
+  test('a taken e-mail is refused in any case, and nothing changes', async () => {
     const email = newEmail();
     await signUp(deps, { email, password });
     const other = { email: email.toUpperCase(), password: 'another one' };
@@ -50,7 +50,7 @@ describe('signing up', () => {
     expect((await signIn(deps, { email, password })).user.email).toBe(email);
   });
 
-  test('of ten at once with the same e-mail one gets it, with one credit', async () => {
+  test('only one of ten concurrent sign-ups with the same e-mail succeeds, with one credit', async () => {
     const email = newEmail();
     const spellings = Array.from({ length: 10 }, (_each, index) => (index % 2 ? email.toUpperCase() : email));
     const outcomes = await Promise.allSettled(
@@ -66,13 +66,13 @@ describe('signing up', () => {
     expect(users).toMatchObject([{ account: { balance: 1 }, sessions: [{}] }]);
   });
 
-  test('a throw-away address is refused and opens nothing', async () => {
+  test('a disposable address is refused and opens no account', async () => {
     const email = `${createId()}@Mailinator.com`;
     await expect(signUp(deps, { email, password })).rejects.toMatchObject({ code: 'disposable_email' });
     expect(await deps.db.user.count({ where: { emailKey: email.toLowerCase() } })).toBe(0);
   });
 
-  test('without the credit there is no account either', async () => {
+  test('a failure to grant the credit rolls back the account', async () => {
     const email = newEmail();
     await deps.db
       .$executeRaw`ALTER TABLE credit_entry ADD CONSTRAINT refuse CHECK (balance_after > 1) NOT VALID`;
@@ -86,7 +86,7 @@ describe('signing up', () => {
 });
 
 describe('the free credit', () => {
-  test('comes once for a mailbox, however it is spelt, and the accounts are opened all the same', async () => {
+  test('is granted once per mailbox in any spelling, and all accounts are opened', async () => {
     const name = createId().slice(0, 12);
     const spellings = [
       `${name}@gmail.com`,
@@ -102,7 +102,7 @@ describe('the free credit', () => {
     expect(await deps.db.creditEntry.count({ where: entries })).toBe(1);
   });
 
-  test('is still there for a mailbox whose account could not be opened', async () => {
+  test('remains available to a mailbox whose sign-up failed', async () => {
     const email = newEmail();
     await signUp(deps, { email, password });
     // Refused because the key is the same, although no spelling makes it the same mailbox.
@@ -121,7 +121,7 @@ describe('the free credit', () => {
 });
 
 describe('signing in', () => {
-  test('works in any case of the e-mail, with a new token each time', async () => {
+  test('ignores the case of the e-mail, and issues a new token each time', async () => {
     const email = newEmail();
     const first = await signUp(deps, { email, password });
     const second = await signIn(deps, { email: email.toLowerCase(), password });

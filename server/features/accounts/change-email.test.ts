@@ -37,7 +37,7 @@ async function verified(): Promise<Visitor> {
   return visitor;
 }
 
-test('an address changes once its link is opened; the old one is told and can undo it', async () => {
+test('an address changes once its link is opened, and the old address is notified and can undo it', async () => {
   const visitor = await verified();
   const [old, next] = [visitor.email, fresh()];
   await expect(ask(visitor, next, 'a guess')).rejects.toEqual(code('wrong_credentials'));
@@ -61,7 +61,7 @@ test('an address changes once its link is opened; the old one is told and can un
   await mailTo(server.dataDir, old, 'Set a new password');
 });
 
-test('an older change can be undone after a newer one, and not the reverse', async () => {
+test('an older change can be undone after a newer one, but not the reverse', async () => {
   const visitor = await verified();
   const [first, second, third] = [visitor.email, fresh(), fresh()];
   await ask(visitor, second);
@@ -75,7 +75,7 @@ test('an older change can be undone after a newer one, and not the reverse', asy
   expect(await signIn(first)).toBe(200);
 });
 
-test('of two accounts that want one address the second is told that it is taken', async () => {
+test('of two accounts that want the same address, the second is refused', async () => {
   const [one, two, three] = [await verified(), await verified(), await verified()];
   const email = fresh();
   await expect(ask(one, two.email.toUpperCase())).rejects.toEqual(code('email_taken'));
@@ -91,7 +91,7 @@ test('of two accounts that want one address the second is told that it is taken'
   await expect(ask(three, email)).rejects.toEqual(code('email_taken'));
 });
 
-test('an address that nobody has shown to be theirs is told nothing, and can undo nothing', async () => {
+test('an unverified old address is not notified and can’t undo the change', async () => {
   const visitor = await newVisitor(server.url);
   const next = fresh();
   await ask(visitor, next);

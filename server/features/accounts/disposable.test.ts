@@ -45,10 +45,10 @@ const welcome = [
   'nonna@university.edu',
 ];
 
-test.each(refused)('%s is thrown away after use', (email) => {
+test.each(refused)('%s is disposable', (email) => {
   expect(isDisposableEmail(email)).toBe(true);
 });
 
-test.each(welcome)('%s is kept', (email) => {
+test.each(welcome)('%s is not disposable', (email) => {
   expect(isDisposableEmail(email)).toBe(false);
 });

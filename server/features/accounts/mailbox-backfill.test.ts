@@ -10,7 +10,7 @@ const migration = path.resolve(
   '../../../prisma/migrations/20261122033547_free_allowance/migration.sql',
 );
 
-test('whoever had an account before has had the free credit of its mailbox', async () => {
+test('existing accounts have used up the free credit of their mailbox', async () => {
   const emails = [
     ...['n.o.nna+a+b@googlemail.com', 'nonna@gmail.com', 'zia-maria@pm.me', 'zia_maria+x@proton.me'],
     ...['no.nno@example.com', 'no.nno+1@example.com', '+odd+1@example.com', '+odd@example.com'],

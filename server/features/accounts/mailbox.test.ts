@@ -22,12 +22,12 @@ test.each<[mailbox: string, spellings: string[]]>([
   ],
   // é precomposed and decomposed.
   ['jos\u00e9@example.com', ['jose\u0301@example.com', 'JOS\u00c9@example.com']],
-])('%s is one mailbox, however it is spelt', (mailbox, spellings) => {
+])('%s is one mailbox in all its spellings', (mailbox, spellings) => {
   expect(spellings.map(mailboxOf)).toEqual(spellings.map(() => mailbox));
   expect(new Set(spellings.map(mailboxKeyOf)).size).toBe(1);
 });
 
-test('other mailboxes stay others', () => {
+test('different mailboxes stay different', () => {
   const others = [
     ...['nonna.maria@example.com', 'nonnamaria@example.com', 'nonna@gmail.com', 'nonna@gmail.example'],
     ...['nonna@notgmail.com', 'nonna@mail.gmail.com', '+nonna@example.com', '+gift@example.com'],
@@ -35,7 +35,7 @@ test('other mailboxes stay others', () => {
   expect(new Set(others.map(mailboxOf)).size).toBe(others.length);
 });
 
-test('what is kept does not show the address', () => {
+test('the stored key does not reveal the address', () => {
   expect(mailboxKeyOf('Nonna@example.com')).toBe(
     // printf nonna@example.com | sha256sum
     '2d5976eaf6e34d1e7261c40df34d84d616cc2f86ccddff17dc5f5d9fd30d689b',

@@ -44,7 +44,7 @@ async function signInAgain({ email }: Visitor): Promise<{ cookie: string }> {
   return { cookie: response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '' };
 }
 
-test('a passkey is added by whoever knows the password, told of by mail, signs in, and can be removed', async () => {
+test('adding a passkey needs the password and is announced by mail; it signs in, and can be removed', async () => {
   const visitor = await verified();
   const passkeys = passkeysOf(visitor);
   await expect(passkeys.begin.mutate({ name: 'Phone', password: 'a guess' })).rejects.toEqual(
@@ -87,7 +87,7 @@ test('a passkey is added by whoever knows the password, told of by mail, signs i
   await expect(stranger().signIn.mutate({ response: late })).rejects.toEqual(code('passkey_refused'));
 });
 
-test('a passkey’s answer signs in once, here, for its owner, and never with a count of before', async () => {
+test('a passkey response is accepted once, on this site, for its owner, with an increasing counter', async () => {
   const { visitor, authenticator } = await withPasskey();
   const other = await withPasskey();
   const refused = async (response: ReturnType<typeof authenticator.get>) =>
@@ -126,7 +126,7 @@ test('a passkey’s answer signs in once, here, for its owner, and never with a 
   expect(await server.deps.db.passkeyChallenge.count()).toBe(0);
 });
 
-test('a passkey that never counts signs in again and again', async () => {
+test('a passkey without a counter signs in repeatedly', async () => {
   const { visitor, authenticator } = await withPasskey();
   for (let time = 0; time < 2; time += 1) {
     const response = authenticator.get(await challenge(), { counter: 0 });
@@ -134,7 +134,7 @@ test('a passkey that never counts signs in again and again', async () => {
   }
 });
 
-test('only the session that gave the password adds a passkey, once, and none that is there', async () => {
+test('only the session that gave the password can add a passkey, once, and no duplicate', async () => {
   const { visitor, authenticator } = await withPasskey();
   const fresh = createAuthenticator(server.url);
   const add = (who: Pick<Visitor, 'cookie'>, response: ReturnType<typeof fresh.create>) =>
@@ -170,7 +170,7 @@ test('a user has at most 20 passkeys', async () => {
   await expect(begin(visitor)).rejects.toEqual(code('too_many_passkeys'));
 });
 
-test('a new password by mail removes the passkeys; one for whoever knows the old keeps them', async () => {
+test('resetting the password by mail removes the passkeys; changing it with the old one keeps them', async () => {
   const { visitor, authenticator } = await withPasskey();
   const next = 'quite a new one';
   await clientOf(server, visitor).account.changePassword.mutate({ current: password, password: next });
@@ -182,7 +182,7 @@ test('a new password by mail removes the passkeys; one for whoever knows the old
   await expect(stranger().signIn.mutate({ response })).rejects.toEqual(code('passkey_refused'));
 });
 
-test('tries with passkeys count with all others of an address, successes do not', async () => {
+test('passkey attempts count towards the sign-in limit of the address, successes do not', async () => {
   const strict = await startTestServer({ jobs: false, settings: { LIMIT_LOGIN: '1/15m' } });
   onTestFinished(() => strict.close());
   const visitor = await newVisitor(strict.url);

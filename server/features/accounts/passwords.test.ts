@@ -3,7 +3,7 @@ import { createPasswordHasher } from './passwords.ts';
 
 const hasher = createPasswordHasher({ concurrency: 2 });
 
-test('hashes with argon2id at OWASP cost, differently each time', async () => {
+test('hashes with argon2id at OWASP cost, with a new salt each time', async () => {
   const [first, second] = await Promise.all([hasher.hash('nonna'), hasher.hash('nonna')]);
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(first).not.toBe(second);
@@ -16,7 +16,7 @@ test('tells the right password from a wrong one', async () => {
   expect(await hasher.verify(hash, '')).toBe(false);
 });
 
-test('without an account no password is right', async () => {
+test('no password is right without an account', async () => {
   expect(await hasher.verify(null, 'nonna')).toBe(false);
   expect(await hasher.verify(null, '')).toBe(false);
 });
@@ -40,7 +40,7 @@ test('an unknown account takes as long as a wrong password', async () => {
   expect(ratio).toBeLessThan(1.6);
 });
 
-test('a crowd waits its turn, and beyond 64 waiting is told to come back', async () => {
+test('concurrent calls are queued, and refused when more than 64 are waiting', async () => {
   const busy = createPasswordHasher({ concurrency: 1 });
   const outcomes = await Promise.allSettled(Array.from({ length: 80 }, () => busy.hash('nonna')));
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected');

@@ -39,7 +39,7 @@ async function lastsDays(): Promise<number> {
   return ((row?.expiresAt.getTime() ?? Number.NaN) - Date.now()) / day;
 }
 
-test('a token is 160 random bits, of which the database knows only the hash', async () => {
+test('a token has 160 random bits, and the database stores only its hash', async () => {
   const token = await sessions.create(userId);
   expect(token).toMatch(/^[a-z2-7]{32}$/);
   const row = await rowOf();
@@ -47,7 +47,7 @@ test('a token is 160 random bits, of which the database knows only the hash', as
   expect(JSON.stringify(row)).not.toContain(token);
 });
 
-test('a token shows who is signed in, the e-mail as typed', async () => {
+test('a token identifies its user, with the e-mail as typed', async () => {
   const token = await sessions.create(userId);
   expect(await sessions.validate(token)).toEqual({
     user: { id: userId, email: `Nonna.${userId}@Example.com`, verified: false, deletesAt: null },
@@ -55,13 +55,13 @@ test('a token shows who is signed in, the e-mail as typed', async () => {
   });
 });
 
-test('what is no token signs nobody in, least of all the id from the database', async () => {
+test('an invalid token signs nobody in, not even the id from the database', async () => {
   await sessions.create(userId);
   for (const token of ['', 'x', createId(), (await rowOf())?.id ?? '', "' OR 1=1 --"])
     expect(await sessions.validate(token)).toBeNull();
 });
 
-test('each sign-in has a session of its own; ending one leaves the other', async () => {
+test('each sign-in has its own session, and ending one leaves the others', async () => {
   const [phone, laptop] = [await sessions.create(userId), await sessions.create(userId)];
   const { sessionId } = (await sessions.validate(phone)) ?? { sessionId: '' };
   await sessions.end(sessionId);
@@ -70,20 +70,20 @@ test('each sign-in has a session of its own; ending one leaves the other', async
   expect(await sessions.validate(laptop)).not.toBeNull();
 });
 
-describe('time', () => {
-  test('a fresh session lasts 10 days', async () => {
+describe('lifetime', () => {
+  test('a new session lasts 10 days', async () => {
     await sessions.create(userId);
     expect(await lastsDays()).toBeCloseTo(10, 2);
   });
 
-  test.each([9, 5.1, 4.9, 0.01])('use with %d days left makes them 10 again', async (left) => {
+  test.each([9, 5.1, 4.9, 0.01])('use with %d days left extends the session to 10 days', async (left) => {
     const token = await sessions.create(userId);
     await travel(1, left);
     expect(await sessions.validate(token)).not.toBeNull();
     expect(await lastsDays()).toBeCloseTo(10, 2);
   });
 
-  test('within an hour nothing is written', async () => {
+  test('nothing is written within an hour of the last extension', async () => {
     const token = await sessions.create(userId);
     await travel(0, 10 - 0.9 / 24);
     const before = await rowOf();
@@ -98,21 +98,21 @@ describe('time', () => {
     expect(await rowOf()).toBeNull();
   });
 
-  test.each([9, 3])('use on day 25 with %d days left prolongs it to day 30, not beyond', async (left) => {
+  test.each([9, 3])('use on day 25 with %d days left extends the session to day 30 at most', async (left) => {
     const token = await sessions.create(userId);
     await travel(25, left);
     expect(await sessions.validate(token)).not.toBeNull();
     expect(await lastsDays()).toBeCloseTo(5, 2);
   });
 
-  test('after 30 days it ends, however often it was used', async () => {
+  test('the session ends after 30 days, however often it was used', async () => {
     const token = await sessions.create(userId);
     await travel(30.001, 9);
     expect(await sessions.validate(token)).toBeNull();
     expect(await rowOf()).toBeNull();
   });
 
-  test('clearing up removes what has expired and nothing else', async () => {
+  test('the cleanup removes expired sessions only', async () => {
     await sessions.create(userId);
     await travel(10, -1);
     const token = await sessions.create(userId);
@@ -122,7 +122,7 @@ describe('time', () => {
   });
 });
 
-test('signing out while other requests come in: none of them fails, none brings it back', async () => {
+test('signing out during concurrent requests fails none of them and ends the session for good', async () => {
   for (let round = 0; round < 10; round++) {
     const token = await sessions.create(userId);
     const id = createHash('sha256').update(token).digest('hex');
@@ -133,13 +133,13 @@ test('signing out while other requests come in: none of them fails, none brings 
   }
 });
 
-test('a user who is gone takes the sessions along', async () => {
+test('deleting a user deletes the sessions', async () => {
   const token = await sessions.create(userId);
   await db.user.delete({ where: { id: userId } });
   expect(await sessions.validate(token)).toBeNull();
 });
 
-test('where the database is away, signing out fails aloud', async () => {
+test('signing out throws while the database is unavailable', async () => {
   const other = await createTestDatabase();
   const cut = createSessions(other.database);
   await other.drop();

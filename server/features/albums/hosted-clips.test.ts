@@ -55,7 +55,7 @@ async function local(): Promise<StoredVideo> {
   return { clean: await drawn('clean'), watermarked: await drawn('watermarked') };
 }
 
-test('clips of two other services and local ones become one album, and what can be copied is', async () => {
+test('clips of two external services and local ones form one album, copied where possible', async () => {
   const userId = await createUser(server.deps.db);
   const ours = await local();
   const videos = [

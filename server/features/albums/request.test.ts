@@ -35,7 +35,7 @@ async function setStatus(albumId: string, status: 'processing'): Promise<void> {
   await server.deps.db.album.update({ where: { id: albumId }, data: { status } });
 }
 
-test('only finished videos of one’s own are taken', async () => {
+test('accepts only finished videos of the user', async () => {
   const [owner, other] = [await createUser(server.deps.db), await createUser(server.deps.db)];
   const [good, deleted] = [await addVideo(server, owner, fakeVideo('a')), await newDeleted(owner)];
   const foreign = await addVideo(server, other, fakeVideo('a'));
@@ -56,7 +56,7 @@ async function newDeleted(userId: string): Promise<string> {
   return taskId;
 }
 
-test('of 20 albums asked for at once, five are accepted, and a sixth only when one has ended', async () => {
+test('of 20 concurrent requests five albums are accepted, and a sixth only once one has ended', async () => {
   const userId = await createUser(server.deps.db);
   const videos = await addVideos(server, userId);
   const ask = () => createAlbum(server.deps, userId, request(videos));
@@ -71,7 +71,7 @@ test('of 20 albums asked for at once, five are accepted, and a sixth only when o
   await ask();
 });
 
-test('a wait is estimated from its place in the queue and how long the latest albums took', async () => {
+test('the wait is estimated from the queue position and the duration of recent albums', async () => {
   const { db } = server.deps;
   const waiters = [await createUser(db), await createUser(db), await createUser(db)];
   await db.album.deleteMany();
@@ -91,7 +91,7 @@ test('a wait is estimated from its place in the queue and how long the latest al
   expect([await estimate(0, first), await estimate(1, second)]).toEqual([undefined, 20]);
 });
 
-test('a queue position is the rank among those that wait, and never rises, whatever commits in between', async () => {
+test('a queue position is the rank among waiting albums, and never rises under concurrent commits', async () => {
   const { db } = server.deps;
   const waiters = await Promise.all(
     Array.from({ length: 30 }, async () => {
@@ -123,7 +123,7 @@ test('a queue position is the rank among those that wait, and never rises, whate
   }
 });
 
-test('the queue hands out the jobs in the order of the places', async () => {
+test('the queue hands out jobs in the order of the positions', async () => {
   await server.deps.queue.deleteAllJobs('merge-album');
   const users = await Promise.all(Array.from({ length: 10 }, () => createUser(server.deps.db)));
   await Promise.all(users.map((userId) => newAlbum(userId)));
@@ -139,7 +139,7 @@ test('the queue hands out the jobs in the order of the places', async () => {
   expect(jobs).toEqual(places.map(({ id }) => id));
 });
 
-test('a retry replaces the failed album; two clicks, or twenty, make one', async () => {
+test('a retry replaces the failed album, and twenty concurrent clicks create one', async () => {
   const userId = await createUser(server.deps.db);
   const videoIds = await addVideos(server, userId, 3);
   const music = 'solo-piano';
@@ -159,7 +159,7 @@ test('a retry replaces the failed album; two clicks, or twenty, make one', async
   await expect(getAlbum(server.deps.db, userId, mergeId)).rejects.toMatchObject({ code: 'album_not_found' });
 });
 
-test('a retry is refused for what went well, is somebody else’s, or has lost a video', async () => {
+test('refuses to retry an album that succeeded, belongs to somebody else, or has lost a video', async () => {
   const [owner, other] = [await createUser(server.deps.db), await createUser(server.deps.db)];
   const done = await newAlbum(owner);
   await setStatus(done, 'processing');
@@ -183,7 +183,7 @@ test('a retry is refused for what went well, is somebody else’s, or has lost a
   expect((await getAlbum(server.deps.db, owner, failed)).status).toBe('failed');
 });
 
-test('cancel against completion: exactly one of them is the end', async () => {
+test('when cancellation and completion race, exactly one of them wins', async () => {
   const userId = await createUser(server.deps.db);
   for (let round = 0; round < 20; round += 1) {
     const albumId = await newAlbum(userId);
@@ -201,7 +201,7 @@ test('cancel against completion: exactly one of them is the end', async () => {
   }
 });
 
-test('the database itself refuses to change an end or to queue an album again', async () => {
+test('the database refuses to change an ended album or to queue one again', async () => {
   const userId = await createUser(server.deps.db);
   const albumId = await newAlbum(userId);
   const change = (assignments: string) =>

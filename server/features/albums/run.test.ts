@@ -53,7 +53,7 @@ async function expectNothingLeft(albumId: string): Promise<void> {
   await expect.poll(() => readdir(server.deps.workRoot)).toEqual([]);
 }
 
-test('an album is made in both renditions, in the order asked for, and its bar never falls', async () => {
+test('an album is made in both renditions, in the requested order, and its progress never falls', async () => {
   const { userId, albumId, videoIds } = await start(3);
   const seen = await followAlbum(server, userId, albumId);
   expect(seen.at(-1)).toEqual({
@@ -81,7 +81,7 @@ test('an album is made in both renditions, in the order asked for, and its bar n
   expect(await ledgerFaults(server.deps.pool, userId)).toEqual([]);
 });
 
-test('a clip that can’t be read ends the album at once, with its message', async () => {
+test('an unreadable clip fails the album at once, with its message', async () => {
   const userId = await createUser(server.deps.db);
   const broken = { clean: brokenClip, watermarked: brokenClip };
   const videoIds = [...(await addVideos(server, userId, 1)), await addVideo(server, userId, broken)];
@@ -92,7 +92,7 @@ test('a clip that can’t be read ends the album at once, with its message', asy
   await expectNothingLeft(albumId);
 });
 
-test('a video deleted before its album is made, or whose file is gone, ends it with that message', async () => {
+test('an album fails with its message if a video was deleted first or its file is gone', async () => {
   const gate = Promise.withResolvers<void>();
   before = () => gate.promise;
   const held = await start();
@@ -111,7 +111,7 @@ test('a video deleted before its album is made, or whose file is gone, ends it w
   expect((await followAlbum(server, held.userId, held.albumId)).at(-1)?.status).toBe('completed');
 });
 
-test('a film maker that stumbles once: the queue tries again', async () => {
+test('the queue retries after a transient failure of the film maker', async () => {
   let tries = 0;
   before = async () => {
     tries += 1;
@@ -122,7 +122,7 @@ test('a film maker that stumbles once: the queue tries again', async () => {
   expect(tries).toBe(3);
 });
 
-test('cancel stops the run that is at it, in whichever process, and leaves nothing', async () => {
+test('cancelling stops the running job in any process, and leaves no files', async () => {
   const begun = Promise.withResolvers<AbortSignal>();
   before = ({ signal }) => {
     begun.resolve(signal);
@@ -151,7 +151,7 @@ test('cancel stops the run that is at it, in whichever process, and leaves nothi
   expect(jobs.map(({ state, retryCount }) => [state, retryCount])).toEqual([['completed', 0]]);
 });
 
-test('an album canceled while it waits is never begun', async () => {
+test('an album canceled while it waits is never started', async () => {
   const gate = Promise.withResolvers<void>();
   const begun: string[] = [];
   before = async ({ title }) => {
@@ -170,7 +170,7 @@ test('an album canceled while it waits is never begun', async () => {
   await expectNothingLeft(waiting.albumId);
 });
 
-test('two runs of one album side by side: one effect, one set of files', async () => {
+test('two concurrent runs of one album take effect once and leave one set of files', async () => {
   before = meetingOf(2).come;
   const { userId, albumId } = await start();
   await followAlbum(server, userId, albumId, ({ status }) => status === 'processing');
@@ -183,7 +183,7 @@ test('two runs of one album side by side: one effect, one set of files', async (
   expect(Object.keys(await stored(albumId))).toHaveLength(4);
 });
 
-test('a run that comes after the end changes nothing, and clears up what a dead one left', async () => {
+test('a run after the end changes nothing, and removes the leftovers of a dead run', async () => {
   const { userId, albumId } = await start();
   await followAlbum(server, userId, albumId);
   const kept = await stored(albumId);
@@ -195,7 +195,7 @@ test('a run that comes after the end changes nothing, and clears up what a dead 
   await runAlbum(server.deps, 'unknown', new AbortController().signal);
 });
 
-test('a run that is told to stop leaves the album to the next one, and no file', async () => {
+test('a run that is stopped leaves the album to the next one, and no files', async () => {
   let patient = false;
   const films = fakeFilms(({ signal }) => (patient ? Promise.resolve() : untilAborted(signal)));
   const idle = await startTestServer({ jobs: false, films });
@@ -215,7 +215,7 @@ test('a run that is told to stop leaves the album to the next one, and no file',
   }
 });
 
-test('a run that fails late leaves the folder of the run that followed it alone', async () => {
+test('a run that fails late does not touch the folder of the next run', async () => {
   const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const gate = Promise.withResolvers<void>();
   let films = 0;
@@ -277,7 +277,7 @@ test('an album whose job has vanished is ended', async () => {
   }
 });
 
-test('files that no album knows are removed, those of albums are not', async () => {
+test('removes files that belong to no album, and keeps those of albums', async () => {
   const { storage } = server.deps;
   const { userId, albumId } = await start();
   await followAlbum(server, userId, albumId);

@@ -25,7 +25,7 @@ const making: Making = {
   steps: ['animated', 'joined'],
 };
 
-test('with all that is signed in it, the small version stays below the limit, and names the film that it is of', async () => {
+test('the signed small version stays below the limit, and names the film as its ingredient', async () => {
   const ffmpeg = await findFfmpeg(process.env['FFMPEG_PATH']);
   const [film, output] = [path.join(folder, 'film.mp4'), path.join(folder, 'small.mp4')];
   await drawNoise(ffmpeg.path, film, { sound: true });

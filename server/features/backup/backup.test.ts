@@ -56,7 +56,7 @@ async function allRows({ pool }: { pool: TestServer['deps']['pool'] }): Promise<
   return found;
 }
 
-test('what was backed up is there again elsewhere, row by row and byte by byte, and goes on', async () => {
+test('a backup restores every row and every byte elsewhere, and the restored copy is usable', async () => {
   const { file, objects } = await backUp('whole.tar');
   const restored = await restoreElsewhere(file);
   const before = await allRows(memori.deps);
@@ -82,7 +82,7 @@ test('what was backed up is there again elsewhere, row by row and byte by byte, 
   await restored.close();
 });
 
-test('a backup is encrypted where there is a key, and opens with that key alone', async () => {
+test('a backup is encrypted if a key is set, and opens with that key only', async () => {
   const { file } = await backUp('secret.tar.age', 'a long and secret word');
   const bytes = await readFile(file);
   expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
@@ -102,13 +102,13 @@ test('a backup is encrypted where there is a key, and opens with that key alone'
 test.each([
   ['at its end', 2048],
   ['in the middle of a file', 200_000],
-])('a backup that was cut short %s is refused', async (_where, missing) => {
+])('a backup truncated %s is refused', async (_where, missing) => {
   const { file, bytes } = await backUp(`short-${missing}.tar`);
   await truncate(file, bytes - missing);
   await expect(restoreElsewhere(file)).rejects.toMatchObject({ name: 'RestoreError' });
 });
 
-test('files that come and go while it is written are there for every row that names them', async () => {
+test('files added or deleted during the backup are included for every row that names them', async () => {
   const { db, storage } = memori.deps;
   const own = { userId: visitor.userId, provider: 'local', prompt: '', originalFilename: 'a.jpg' };
   const late = async () => {
@@ -136,7 +136,7 @@ test('files that come and go while it is written are there for every row that na
   await db.videoTask.delete({ where: { id: 'late' } });
 });
 
-test('rows whose files are gone are no backup: it fails and leaves no file', async () => {
+test('the backup fails and leaves no file if rows name missing files', async () => {
   const own = { userId: visitor.userId, provider: 'local', prompt: '', originalFilename: 'a.jpg' };
   await memori.deps.db.videoTask.create({ data: { ...own, id: 'torn', photoKey: 'tasks/torn/photo.jpg' } });
   await expect(backUp('torn.tar')).rejects.toThrow('Files that the database names are not in the storage');
@@ -144,7 +144,7 @@ test('rows whose files are gone are no backup: it fails and leaves no file', asy
   await memori.deps.db.videoTask.delete({ where: { id: 'torn' } });
 });
 
-test('npm run backup and npm run restore do so as one command each; where accounts are, nothing is restored', async () => {
+test('npm run backup and npm run restore work as single commands, and refuse to restore over existing accounts', async () => {
   const script = (name: string) => path.resolve(import.meta.dirname, `../../../scripts/${name}.ts`);
   const file = path.join(folder, 'by-hand.tar');
   const run = (name: string, settings: object) =>
@@ -169,7 +169,7 @@ test('npm run backup and npm run restore do so as one command each; where accoun
   await rm(fresh, { recursive: true, force: true });
 });
 
-test('tables are filled after those that they name; a circle is told', () => {
+test('tables are filled after the tables they reference, and a cycle is an error', () => {
   const tables = ['a', 'b', 'c'].map((name) => ({ name }));
   const keys = [
     { child: 'a', parent: 'b' },

@@ -130,7 +130,7 @@ async function entered(stage: Stage): Promise<string[]> {
   return lists.flat().sort();
 }
 
-test('any history, up to 50 transactions at once, dying anywhere and replayed, leaves a true ledger', async () => {
+test('any history of up to 50 concurrent transactions with crashes and replays leaves a consistent ledger', async () => {
   const batch = fc.oneof(
     { weight: 3, arbitrary: fc.array(work, { minLength: 1, maxLength: 10, size: 'max' }) },
     { weight: 1, arbitrary: fc.array(work, { minLength: 50, maxLength: 50 }) },
@@ -155,7 +155,7 @@ test('any history, up to 50 transactions at once, dying anywhere and replayed, l
   );
 });
 
-test('one after another, every step says what plain arithmetic says', async () => {
+test('sequential steps match a simple model', async () => {
   await fc.assert(
     fc.asyncProperty(extras, fc.array(work, { maxLength: 12 }), async (given, works) => {
       const stage = await setStage(given);
@@ -194,7 +194,7 @@ const boundaries = [0, 1, 2, 3, 4].flatMap((before) => [
   { before, how: 'kill' as const },
 ]);
 test.each(boundaries)(
-  'a transaction that dies ($how, before statement $before) leaves nothing',
+  'a transaction that dies ($how, before statement $before) leaves no trace',
   async (dies) => {
     const stage = await setStage([0, 0]);
     const steps: Step[] = [

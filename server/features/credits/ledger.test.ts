@@ -22,7 +22,7 @@ const generation = (userId: string, reference: string, amount = 1) => ({
 const patience = { maxWait: 120_000, timeout: 120_000 };
 
 describe('openAccount', () => {
-  test('gives the free allowance once, however often it is called', async () => {
+  test('grants the free allowance once, however often it is called', async () => {
     const { db, pool } = fresh.database;
     const user = await createUser(db);
     await Promise.all(
@@ -34,7 +34,7 @@ describe('openAccount', () => {
     ]);
   });
 
-  test('enters nothing where nothing is given', async () => {
+  test('enters nothing for an allowance of zero', async () => {
     const { db, pool } = fresh.database;
     const { id } = await db.user.create({
       data: { id: createId(), email: createId(), emailKey: createId(), passwordHash: 'none' },
@@ -60,7 +60,7 @@ describe('spend', () => {
     });
   });
 
-  test('refuses what the balance does not cover, and the transaction stays usable', async () => {
+  test('refuses amounts above the balance, and the transaction stays usable', async () => {
     const { db } = fresh.database;
     const user = await createUser(db);
     await db.$transaction(async (tx) => {
@@ -72,7 +72,7 @@ describe('spend', () => {
     await expect(spend(db, generation('nobody', createId()))).rejects.toEqual(shortError);
   });
 
-  test('takes nothing a second time for the same reference, not even with the balance at 0', async () => {
+  test('takes nothing a second time for the same reference, even with a balance of 0', async () => {
     const { db } = fresh.database;
     const user = await createUser(db);
     const reference = createId();
@@ -94,7 +94,7 @@ describe('spend', () => {
     expect(await getBalance(db, user)).toBe(1);
   });
 
-  test('lets exactly one of 50 parallel spends have the only credit', async () => {
+  test('lets exactly one of 50 concurrent spends take the only credit', async () => {
     const { db, pool } = fresh.database;
     const user = await createUser(db);
     const outcomes = await Promise.allSettled(
@@ -109,7 +109,7 @@ describe('spend', () => {
     expect(await getBalance(db, user)).toBe(0);
   });
 
-  test('takes one reference once of 50 parallel tries', async () => {
+  test('takes the same reference once in 50 concurrent tries', async () => {
     const { db, pool } = fresh.database;
     const user = await createUser(db, 60);
     const reference = createId();
@@ -125,7 +125,7 @@ describe('spend', () => {
 });
 
 describe('refund', () => {
-  test('gives a spend back once, of 50 parallel tries', async () => {
+  test('gives a spend back once in 50 concurrent tries', async () => {
     const { db, pool } = fresh.database;
     const user = await createUser(db);
     const reference = createId();
@@ -141,7 +141,7 @@ describe('refund', () => {
     expect(await ledgerFaults(pool, user)).toEqual([]);
   });
 
-  test('is taken back at once where the purchase that paid for it was itself refunded', async () => {
+  test('is clawed back at once if the purchase that paid for it was refunded', async () => {
     const { db, pool } = fresh.database;
     const user = await createUser(db);
     const [purchase, first, second] = [createId(), createId(), createId()];
@@ -169,7 +169,7 @@ describe('refund', () => {
     expect([await getBalance(db, user), await getBalance(db, other)]).toEqual([4, 1]);
   });
 
-  test('falls with its transaction', async () => {
+  test('is rolled back with its transaction', async () => {
     const { db } = fresh.database;
     const user = await createUser(db);
     const reference = createId();
@@ -185,7 +185,7 @@ describe('refund', () => {
 });
 
 describe('grant', () => {
-  test('adds a purchase once, of 50 parallel tries', async () => {
+  test('adds a purchase once in 50 concurrent tries', async () => {
     const { db, pool } = fresh.database;
     const user = await createUser(db);
     const order = { userId: user, amount: 5, reference: createId() };
@@ -207,7 +207,7 @@ describe('grant', () => {
 });
 
 describe('clawBack', () => {
-  test('takes up to a total of what is unspent of one purchase, and that once', async () => {
+  test('takes up to a total of the unspent credits of one purchase, once', async () => {
     const { db, pool } = fresh.database;
     const user = await createUser(db);
     const [first, second] = [createId(), createId()];
@@ -227,7 +227,7 @@ describe('clawBack', () => {
     ]);
   });
 
-  test('takes nothing that is being spent at the same time', async () => {
+  test('takes nothing that is being spent concurrently', async () => {
     const { db, pool } = fresh.database;
     for (let round = 0; round < 20; round += 1) {
       const user = await createUser(db);
@@ -249,7 +249,7 @@ describe('clawBack', () => {
   });
 });
 
-describe('the tables themselves', () => {
+describe('the tables', () => {
   test.each([
     'UPDATE credit_entry SET delta = 100',
     'DELETE FROM credit_entry',
@@ -261,7 +261,7 @@ describe('the tables themselves', () => {
     await expect(pool.query(statement)).rejects.toThrow(/(credit|audit)_entry is append-only/);
   });
 
-  test('refuse a negative balance and an account without its user', async () => {
+  test('refuse a negative balance, and to delete the user of an account', async () => {
     const { db, pool } = fresh.database;
     const user = await createUser(db);
     const lower = pool.query('UPDATE credit_account SET balance = -1 WHERE user_id = $1', [user]);

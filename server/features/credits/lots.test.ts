@@ -8,30 +8,30 @@ const buy = (reference: string, credits: number) => entry('purchase', reference,
 const generate = (task: string) => entry('generation', task, -1);
 const giveBack = (task: string) => entry('refund', task, 1);
 
-test('the free credit is spent first, then the purchases in their order', () => {
+test('the free credit is spent first, then the purchases in order', () => {
   const entries = [signUp, buy('a', 5), buy('b', 5), ...['1', '2', '3'].map(generate)];
   expect(lotOf(entries, 'a')).toMatchObject({ unspent: 3, takenBack: 0 });
   expect(lotOf(entries, 'b')).toMatchObject({ unspent: 5 });
 });
 
-test('what is given back returns to where it was taken from', () => {
+test('refunded credits return to the lot they were taken from', () => {
   const entries = [buy('a', 1), buy('b', 2), ...['1', '2', '3'].map(generate), giveBack('1'), giveBack('3')];
   expect(lotOf(entries, 'a')).toMatchObject({ unspent: 1 });
   expect(lotOf(entries, 'b')).toMatchObject({ unspent: 1 });
   expect(lotOf([...entries, generate('4')], 'a')).toMatchObject({ unspent: 0 });
 });
 
-test('what was taken back is neither there nor spent', () => {
+test('clawed-back credits are neither unspent nor spent', () => {
   const entries = [signUp, buy('a', 5), entry('clawback', 'a:2', -2), generate('1'), generate('2')];
   expect(lotOf(entries, 'a')).toMatchObject({ unspent: 2, takenBack: 2 });
   expect(clawedPurchase('cs_test_a:2')).toBe('cs_test_a');
 });
 
-test('of an unknown purchase nothing is there', () => {
+test('an unknown purchase has no credits', () => {
   expect(lotOf([signUp], 'a')).toMatchObject({ unspent: 0, takenBack: 0 });
 });
 
-test('the lots always add up to the balance, and none is below 0', () => {
+test('the lots always add up to the balance, and none is negative', () => {
   const act = fc.record({ what: fc.constantFrom('buy', 'spend', 'fail', 'claw'), which: fc.nat(5) });
   fc.assert(
     fc.property(fc.array(act, { maxLength: 60 }), (actions) => {

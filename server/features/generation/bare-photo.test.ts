@@ -26,19 +26,19 @@ test.each([
   ['jpeg', jpeg],
   ['png', png],
   ['webp', webp],
-] as const)('a %s with nothing but its picture stays as it is', async (format, make) => {
+] as const)('a %s without metadata is returned unchanged', async (format, make) => {
   const photo = await make();
   expect(bare(photo, format)).toBe(photo);
 });
 
-test('a PNG loses its texts wherever they stand, and keeps colours and orientation', async () => {
+test('removes all texts from a PNG, and keeps colours and orientation', async () => {
   const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(3000))]));
   const needed = insertPngChunks(await png(), profile, pngChunk('eXIf', exif));
   const behind = Buffer.concat([needed.subarray(0, -12), text, needed.subarray(-12)]);
   expect(bare(insertPngChunks(behind, text, text), 'png')).toEqual(needed);
 });
 
-test('of a PNG’s chunks that count once, one is left', async () => {
+test('keeps one of each PNG chunk that may occur only once', async () => {
   const gamma = pngChunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f]));
   const photo = await png();
   expect(bare(insertPngChunks(photo, ...Array<Buffer>(1000).fill(gamma)), 'png')).toEqual(
@@ -46,7 +46,7 @@ test('of a PNG’s chunks that count once, one is left', async () => {
   );
 });
 
-test('a JPEG loses comments and foreign segments, also between its scans, and keeps its first EXIF', async () => {
+test('removes comments and foreign segments from a JPEG, also between scans, and keeps its first EXIF', async () => {
   const photo = await picture().jpeg({ progressive: true }).toBuffer();
   const needed = insertJpegSegments(photo, jpegExif);
   const foreign = [jpegSegment(0xfe, Buffer.from('FF DA')), jpegSegment(0xed, Buffer.from('Photoshop 3.0'))];
@@ -60,7 +60,7 @@ test('a JPEG loses comments and foreign segments, also between its scans, and ke
   expect(bare(insertJpegSegments(between, ...foreign), 'jpeg')).toEqual(needed);
 });
 
-test('a WebP loses XMP, EXIF that is too long and what nobody knows; its header says so', async () => {
+test('removes XMP, oversized EXIF and unknown chunks from a WebP, and updates its header', async () => {
   const rich = await picture()
     .withXmp('<x:xmpmeta/>')
     .withExif({ IFD0: { Copyright: 'x' } })
@@ -81,12 +81,12 @@ test('a WebP loses XMP, EXIF that is too long and what nobody knows; its header 
   expect((long[20] ?? 0) & 0x0c).toBe(0);
 });
 
-test('a film is told by its chunks', async () => {
+test('an animated WebP is recognised by its chunks and refused', async () => {
   const film = await animation().webp().toBuffer();
   expect(() => bare(film, 'webp')).toThrow(expect.objectContaining({ code: 'invalid_file_type' }));
 });
 
-test('whatever it holds, a file never comes out longer, and fails only in words that its sender may hear', async () => {
+test('the result is never longer than the input, and any error is one that may be shown to the sender', async () => {
   const photos = { jpeg: await jpeg(), png: await png(), webp: await webp() };
   const format = fc.constantFrom('jpeg', 'png', 'webp');
   const change = fc.tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 12 }));

@@ -22,7 +22,7 @@ function codeFor(value: unknown): string {
   }
 }
 
-test('a photo alone gets the fixed parameters', async () => {
+test('a photo alone gets the default parameters', async () => {
   const form = readVideoForm(formOf(['image', image]));
   const { prompt, duration, resolution } = appLimits.generation;
   expect(form).toMatchObject({
@@ -82,11 +82,11 @@ test.each(refused)('%s', (_name, value, code) => {
 });
 
 describe('file names', () => {
-  test.each(evilFilenames)('%j is kept as %j', (sent, kept) => {
+  test.each(evilFilenames)('%j is stored as %j', (sent, kept) => {
     expect(cleanFilename(sent)).toBe(kept);
   });
 
-  test('whatever was sent, the name is short, in one piece and no path', () => {
+  test('any name becomes short, well-formed and free of paths', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (sent) => {
         const kept = cleanFilename(sent);

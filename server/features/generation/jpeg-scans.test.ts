@@ -16,14 +16,14 @@ test('a baseline JPEG has one scan', async () => {
   expect(findJpegScans(photo, 100)).toEqual({ offsets: [findMarker(photo, 0xda)], sequential: true });
 });
 
-test('a progressive JPEG has several, and no more are looked for than asked', async () => {
+test('a progressive JPEG has several scans, and the search stops after the given number', async () => {
   const photo = await progressive();
   expect(findJpegScans(photo, 100)).toMatchObject({ sequential: false });
   expect(findJpegScans(photo, 100).offsets).toHaveLength(10);
   expect(findJpegScans(photo, 3).offsets).toHaveLength(4);
 });
 
-test('scans in metadata do not count, scans behind stray bytes do', async () => {
+test('scans in metadata are ignored, scans after stray bytes are found', async () => {
   const photo = await jpeg();
   const hidden = insertJpegSegments(photo, jpegSegment(0xed, Buffer.from('ffda0008010100003f00', 'hex')));
   expect(findJpegScans(hidden, 100).offsets).toHaveLength(1);
@@ -36,7 +36,7 @@ test('scans in metadata do not count, scans behind stray bytes do', async () => 
   expect(findJpegScans(stray, 100).offsets).toHaveLength(1);
 });
 
-test('wrong parameters are put right in a copy, right ones left alone', async () => {
+test('wrong parameters are corrected in a copy, right ones are left unchanged', async () => {
   const photo = await jpeg();
   const scans = findJpegScans(photo, 100);
   expect(repairScanParameters(photo, scans)).toBe(photo);
@@ -46,12 +46,12 @@ test('wrong parameters are put right in a copy, right ones left alone', async ()
   expect(odd.equals(photo)).toBe(false);
 });
 
-test('a progressive JPEG is never touched: its parameters mean something', async () => {
+test('a progressive JPEG is never changed, because its parameters are meaningful', async () => {
   const photo = await progressive();
   expect(repairScanParameters(photo, findJpegScans(photo, 100))).toBe(photo);
 });
 
-test('no bytes make it throw or run on', async () => {
+test('no input makes it throw or loop', async () => {
   const whole = await progressive();
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), fc.nat(whole.length), (tail, length) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withMotion } from './motion-words.ts';
 
-test('a service is told in words what was wished, and nothing where nothing was', () => {
+test('wishes are added to the prompt in words, and defaults add nothing', () => {
   const wishes = { motion: 'auto', liveliness: 'natural' } as const;
   expect(withMotion('Slow.', wishes)).toBe('Slow.');
   expect(withMotion('Slow.', { ...wishes, motion: 'push-in' })).toBe('Slow. The camera slowly pushes in.');
@@ -10,7 +10,7 @@ test('a service is told in words what was wished, and nothing where nothing was'
   );
 });
 
-test('a prompt is never made longer than it may be', () => {
+test('a prompt never exceeds its maximum length', () => {
   const prompt = 'x'.repeat(1990);
   expect(withMotion(prompt, { motion: 'arc', liveliness: 'natural' })).toBe(prompt);
 });

@@ -73,7 +73,7 @@ async function playing(taskId: string): Promise<string> {
   return bytes.subarray(0, bytes.indexOf(0xff)).toString();
 }
 
-test('another movement is made once, shown at once from then on, and costs nothing', async () => {
+test('another movement is made once, free of charge, and then switched to at once', async () => {
   const { taskId, calls, credits } = await newOwner();
   const before = await calls.video.movements.query({ taskId });
   expect(before.shown).toBe('arc');
@@ -102,7 +102,7 @@ test('another movement is made once, shown at once from then on, and costs nothi
 
 const owner = (taskId: string) => server.deps.db.videoTask.findUniqueOrThrow({ where: { id: taskId } });
 
-test('while it is made, its share is told, and the video plays on as it was', async () => {
+test('progress is reported while a movement is made, and the video keeps playing as before', async () => {
   const { taskId, calls } = await newOwner();
   const gate = Promise.withResolvers<void>();
   behaviour = async (request) => {
@@ -119,7 +119,7 @@ test('while it is made, its share is told, and the video plays on as it was', as
   await expect.poll(() => playing(taskId)).toBe('drift');
 });
 
-test('one that fails leaves the video as it was, and can be asked for again', async () => {
+test('a failed movement leaves the video unchanged, and can be requested again', async () => {
   const { taskId, calls, credits } = await newOwner();
   behaviour = () => Promise.reject(new ProviderError('permanent', 'no'));
   await calls.video.move.mutate({ taskId, motion: 'still' });
@@ -132,7 +132,7 @@ test('one that fails leaves the video as it was, and can be asked for again', as
   expect(await credits()).toBe(0);
 });
 
-test('a day later only what is there can be chosen', async () => {
+test('after a day only existing movements can be chosen', async () => {
   const { taskId, calls } = await newOwner();
   await calls.video.move.mutate({ taskId, motion: 'rise' });
   await expect.poll(() => playing(taskId)).toBe('rise');
@@ -147,7 +147,7 @@ test('a day later only what is there can be chosen', async () => {
   expect(made).toEqual(['auto', 'rise']);
 });
 
-test('a video that another than our animator made offers none', async () => {
+test('a video from an external provider offers no movements', async () => {
   const { taskId, calls } = await newOwner();
   await server.deps.db.videoTask.update({
     where: { id: taskId },
@@ -157,7 +157,7 @@ test('a video that another than our animator made offers none', async () => {
   await expect(calls.video.move.mutate({ taskId, motion: 'drift' })).rejects.toThrow('24 hours');
 });
 
-test('nobody moves what is somebody else’s, unknown, unfinished or deleted', async () => {
+test('movements of foreign, unknown, unfinished or deleted videos are refused', async () => {
   const { taskId, calls, ...mine } = await newOwner();
   const stranger = await newOwner();
   for (const id of [taskId, 'a'.repeat(32)])
@@ -179,7 +179,7 @@ test('nobody moves what is somebody else’s, unknown, unfinished or deleted', a
   expect(await server.deps.db.videoMovement.count({ where: { taskId } })).toBe(0);
 });
 
-test('two runs side by side leave one set of files, and a run without a row none', async () => {
+test('two concurrent runs leave one set of files, and a run without a row leaves none', async () => {
   const { taskId, calls } = await newOwner();
   const both = meetingOf(2);
   behaviour = async (request) => {
@@ -198,7 +198,7 @@ test('two runs side by side leave one set of files, and a run without a row none
   await expect.poll(() => readdir(server.deps.workRoot)).toEqual([]);
 });
 
-test('one whose job has vanished is ended, and its files go with its video', async () => {
+test('a movement whose job has vanished is ended, and its files are removed with its video', async () => {
   const { taskId, calls, ...visitor } = await newOwner();
   await calls.video.move.mutate({ taskId, motion: 'rise' });
   await expect.poll(() => playing(taskId)).toBe('rise');

@@ -8,6 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('of 50 generations at once on one credit exactly one is accepted, 5 times of 5', async () => {
+test('exactly one of 50 concurrent generations on one credit is accepted, in each of 5 rounds', async () => {
   expect(await runGenerationRounds(server, 5)).toEqual([]);
 });

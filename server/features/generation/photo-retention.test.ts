@@ -36,7 +36,7 @@ const listed = async (taskId: string) =>
   ((await (await owner.get(`/api/video/tasks/${taskId}`)).json()) as VideoTask).photoKept;
 const movement = (taskId: string) => ({ id: `${taskId}-rise`, taskId, userId: owner.userId });
 
-test('a photo is deleted 30 days after its video, and not before; its task says so', async () => {
+test('a photo is deleted 30 days after its video, and its task reports it', async () => {
   const [old, young, running] = [await uploaded(30.01), await uploaded(29.9), await uploaded(null)];
   await deleteOldPhotos(server.deps);
   expect([await photoOf(old), await listed(old)]).toEqual([null, false]);
@@ -46,7 +46,7 @@ test('a photo is deleted 30 days after its video, and not before; its task says 
   }
 });
 
-test('a sweep that died after saying so is made up for by the next', async () => {
+test('the next sweep makes up for one that died before deleting the file', async () => {
   const taskId = await uploaded(1);
   await server.deps.db.videoTask.update({ where: { id: taskId }, data: { photoDeletedAt: new Date() } });
   expect(await photoOf(taskId)).not.toBeNull();
@@ -54,7 +54,7 @@ test('a sweep that died after saying so is made up for by the next', async () =>
   expect(await photoOf(taskId)).toBeNull();
 });
 
-test('a movement that is being made keeps the photo', async () => {
+test('a movement in progress keeps the photo', async () => {
   const taskId = await uploaded(31);
   await server.deps.db.videoMovement.create({ data: movement(taskId) });
   await deleteOldPhotos(server.deps);
@@ -63,7 +63,7 @@ test('a movement that is being made keeps the photo', async () => {
   expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'task_not_finished' }]);
 });
 
-test('its owner may delete it at once, the video stays, and no other movement is offered', async () => {
+test('the owner may delete the photo at once; the video stays, and no new movement is offered', async () => {
   const taskId = await uploaded(0);
   const before = await clientOf(server, owner).video.movements.query({ taskId });
   expect(before.movements.some(({ state }) => state === 'open')).toBe(true);
@@ -77,7 +77,7 @@ test('its owner may delete it at once, the video stays, and no other movement is
   expect(movements.map(({ state }) => state)).toEqual(['made']);
 });
 
-test('nobody else may, and not while the video is being made', async () => {
+test('other users can’t delete the photo, and nobody can while the video is being made', async () => {
   const [done, running] = [await uploaded(0), await uploaded(null)];
   const other = await newVisitor(server.url);
   expect((await other.delete(`/api/video/tasks/${done}/photo`)).status).toBe(404);

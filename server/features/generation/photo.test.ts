@@ -36,7 +36,7 @@ function expectColour(actual: number[], wanted: number[], tolerance = 4): void {
     ).toBeLessThanOrEqual(tolerance);
 }
 
-describe('each evil photo', () => {
+describe('hostile photos', () => {
   test.each(evilPhotos)('$name: $expected', async ({ bytes, expected, size }) => {
     const input = await bytes();
     if (expected !== 'accepted') return expect(await judge(input)).toBe(expected);
@@ -51,7 +51,7 @@ describe('each evil photo', () => {
   });
 });
 
-test('nothing that its camera knew is left', async () => {
+test('removes all camera metadata', async () => {
   const input = await heldBy(6);
   expect(input.includes('Nonna') && input.includes('Exif')).toBe(true);
   const { jpeg: output } = await preparePhoto(input);
@@ -59,7 +59,7 @@ test('nothing that its camera knew is left', async () => {
     expect(output.includes(trace)).toBe(false);
 });
 
-describe('a photo is turned upright', () => {
+describe('rotates a photo upright', () => {
   // The expected position of the first stored corner, by orientation: EXIF 2.32, tag 274.
   const corners = [
     [1, 'left', 'top'],
@@ -85,7 +85,7 @@ describe('a photo is turned upright', () => {
 });
 
 describe('colours', () => {
-  test('of Display P3 become those of sRGB', async () => {
+  test('Display P3 is converted to sRGB', async () => {
     const wide = await blank(400, 400, '#c86432').withIccProfile('p3').png().toBuffer();
     const stored = await sharp(wide, { ignoreIcc: true })
       .extract({ left: 0, top: 0, width: 1, height: 1 })
@@ -96,17 +96,17 @@ describe('colours', () => {
     expectColour(await colourAt((await preparePhoto(wide)).jpeg, 100, 100), [200, 100, 50]);
   });
 
-  test('of 16 bits keep their value', async () => {
+  test('16-bit colours keep their value', async () => {
     const deep = await blank(400, 400, '#6496c8').toColourspace('rgb16').png().toBuffer();
     expectColour(await colourAt((await preparePhoto(deep)).jpeg, 100, 100), [100, 150, 200]);
   });
 
-  test('of grey stay grey', async () => {
+  test('grey stays grey', async () => {
     const grey = await blank(400, 400, '#808080').greyscale().png().toBuffer();
     expectColour(await colourAt((await preparePhoto(grey)).jpeg, 100, 100), [128, 128, 128]);
   });
 
-  test('that are see-through lie on white', async () => {
+  test('transparency is flattened onto white', async () => {
     const clear = await blank(400, 400, '#000000').ensureAlpha(0).png().toBuffer();
     expectColour(await colourAt((await preparePhoto(clear)).jpeg, 100, 100), [255, 255, 255]);
     const half = await blank(400, 400, '#000000').ensureAlpha(0.5).webp({ lossless: true }).toBuffer();
@@ -114,7 +114,7 @@ describe('colours', () => {
   });
 });
 
-describe('the day on which a photo was taken', () => {
+describe('the date on which a photo was taken', () => {
   const dated = (date: string) =>
     blank(400, 400, '#808080')
       .withExif({ IFD2: { DateTimeOriginal: date } })
@@ -131,14 +131,14 @@ describe('the day on which a photo was taken', () => {
     expect((await preparePhoto(await dated(date))).takenOn).toBe(takenOn);
   });
 
-  test('is unknown where nothing tells, and no photo is refused for what it tells', async () => {
+  test('is unknown without metadata, and broken metadata does not reject the photo', async () => {
     expect((await preparePhoto(await jpeg())).takenOn).toBeNull();
     expect(takenOn(Buffer.from('Exif\0\0II*\0\xff\xff\xff\xff'))).toBeNull();
   });
 });
 
 describe('size', () => {
-  test('a large photo is scaled down, and still more than the animation uses', async () => {
+  test('a large photo is scaled down, but stays above the size that the animation needs', async () => {
     const photo = await preparePhoto(await picture(3000, 2000).jpeg().toBuffer());
     expect(photo).toMatchObject({ width: 1728, height: 1152, cropped: false });
     expect(Math.min(photo.width, photo.height)).toBeGreaterThan(limits.video.shorterSide);
@@ -148,7 +148,7 @@ describe('size', () => {
     expect(await preparePhoto(await jpeg())).toMatchObject({ width: 480, height: 360, cropped: false });
   });
 
-  test('what is cropped off is the same on both sides', async () => {
+  test('the crop is the same on both sides', async () => {
     const stripe = await blank(100, 400, '#ff0000').png().toBuffer();
     const wide = blank(2000, 400, '#0000ff').composite([{ input: stripe, left: 950, top: 0 }]);
     const photo = await preparePhoto(await wide.png().toBuffer());
@@ -156,7 +156,7 @@ describe('size', () => {
     expectColour(await colourAt(photo.jpeg, 496, 196), [254, 0, 0]);
   });
 
-  test('any crop is centred, within the aspect and keeps the shorter side', () => {
+  test('any crop is centred, within the aspect limits and keeps the shorter side', () => {
     const side = fc.integer({ min: 300, max: 140_000 });
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -171,7 +171,7 @@ describe('size', () => {
   });
 });
 
-describe('damage anywhere', () => {
+describe('damaged files', () => {
   const formats = [
     ['JPEG', jpeg],
     ['PNG', png],
@@ -179,7 +179,7 @@ describe('damage anywhere', () => {
     ['progressive JPEG', () => picture().jpeg({ progressive: true }).toBuffer()],
   ] as const;
 
-  test.each(formats)('a cut %s is refused, wherever it was cut', async (format, make) => {
+  test.each(formats)('a truncated %s is refused, wherever it ends', async (format, make) => {
     const whole = await make();
     // A PNG can be decoded without its last chunk, which is empty.
     const longest = whole.length - (format === 'PNG' ? 13 : 1);
@@ -191,7 +191,7 @@ describe('damage anywhere', () => {
     );
   });
 
-  test.each(formats)('a flipped bit in a %s never becomes a fault of ours', async (_format, make) => {
+  test.each(formats)('a flipped bit in a %s never causes an internal error', async (_format, make) => {
     const whole = await make();
     const places = fc.array(fc.integer({ min: 0, max: whole.length - 1 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
@@ -203,13 +203,13 @@ describe('damage anywhere', () => {
   });
 });
 
-test('a Blob is read as well; one whose file has gone is an interrupted upload', async () => {
+test('accepts a Blob, and treats one whose file is gone as an interrupted upload', async () => {
   expect(await preparePhoto(new Blob([Uint8Array.from(await jpeg())]))).toMatchObject({ width: 480 });
   const gone = Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(new Error('gone')) });
   await expect(preparePhoto(gone)).rejects.toMatchObject({ code: 'upload_aborted' });
 });
 
-test('whoever sends many photos keeps nobody else waiting for all of them', async () => {
+test('a user who sends many photos does not make another user wait for all of them', async () => {
   const photo = await picture(2400, 1800).jpeg().toBuffer();
   const order: string[] = [];
   const send = (owner: string) => preparePhoto(photo, owner).then(() => order.push(owner));

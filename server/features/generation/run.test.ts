@@ -75,7 +75,7 @@ const spent = [
 ];
 const refunded = [...spent, { reason: 'refund', delta: 1 }];
 
-test('a provider that gives up for good: Fail, with the credit back once', async () => {
+test('a permanent failure of the provider fails the task, with the credit refunded once', async () => {
   behaviour = () => Promise.reject(new ProviderError('permanent', 'no'));
   const visitor = await newVisitor(server.url);
   const taskId = await start(visitor);
@@ -90,7 +90,7 @@ test('a provider that gives up for good: Fail, with the credit back once', async
   expect((await fetch(`${server.url}/api/public/video/${taskId}`)).status).toBe(404);
 });
 
-test('a provider that stumbles once: the queue tries again, nothing is paid twice', async () => {
+test('the queue retries after a transient failure of the provider, and the credit is spent once', async () => {
   let tries = 0;
   behaviour = (request) => {
     tries += 1;
@@ -103,7 +103,7 @@ test('a provider that stumbles once: the queue tries again, nothing is paid twic
   expect(await entries(visitor.userId)).toEqual(spent);
 });
 
-test('two runs of one task side by side: one effect, one set of files', async () => {
+test('two concurrent runs of one task take effect once and leave one set of files', async () => {
   const both = meetingOf(2);
   behaviour = async (request) => {
     await both.come();
@@ -124,7 +124,7 @@ test('two runs of one task side by side: one effect, one set of files', async ()
   expect(await entries(visitor.userId)).toEqual(spent);
 });
 
-test('a run whose task has ended without it stops at once, and its job counts as done', async () => {
+test('a run stops at once if its task has ended, and its job counts as completed', async () => {
   const begun = Promise.withResolvers<AbortSignal>();
   behaviour = async ({ signal }) => {
     begun.resolve(signal);
@@ -144,7 +144,7 @@ test('a run whose task has ended without it stops at once, and its job counts as
   expect(await entries(visitor.userId)).toEqual(refunded);
 });
 
-test('a run that comes after the end changes nothing', async () => {
+test('a run after the end changes nothing', async () => {
   behaviour = animate;
   const visitor = await newVisitor(server.url);
   const taskId = await start(visitor);
@@ -160,7 +160,7 @@ test('no work folder outlives its run', async () => {
   await expect.poll(() => readdir(server.deps.workRoot)).toEqual([]);
 });
 
-test('a job that failed for good ends its task with the credit back, and its work folders go', async () => {
+test('a job that failed for good fails its task with a refund, and its work folders are removed', async () => {
   const idle = await startTestServer({ video, jobs: false });
   try {
     const visitor = await newVisitor(idle.url);
@@ -180,7 +180,7 @@ test('a job that failed for good ends its task with the credit back, and its wor
   }
 });
 
-test('a task whose job has vanished is ended with its credit back', async () => {
+test('a task whose job has vanished is failed with a refund', async () => {
   const idle = await startTestServer({ video, jobs: false });
   try {
     const visitor = await newVisitor(idle.url);
@@ -200,7 +200,7 @@ test('a task whose job has vanished is ended with its credit back', async () => 
   }
 });
 
-test('a video that takes too long is ended at its deadline, with the credit back', async () => {
+test('a video that takes too long is failed at its deadline, with a refund', async () => {
   behaviour = async ({ signal }) => {
     await once(signal, 'abort');
     throw signal.reason;
@@ -219,7 +219,7 @@ test('a video that takes too long is ended at its deadline, with the credit back
   }
 });
 
-test('a task past its deadline whose run is gone is ended by the sweep', async () => {
+test('the sweep fails a task past its deadline if its run is gone', async () => {
   const idle = await startTestServer({ video, jobs: false });
   try {
     const visitor = await newVisitor(idle.url);
@@ -240,7 +240,7 @@ test('a task past its deadline whose run is gone is ended by the sweep', async (
   }
 });
 
-test('the usual time is what the latest videos took, once there are ten', async () => {
+test('the usual time is derived from the latest videos, once there are ten', async () => {
   const idle = await startTestServer({ video, jobs: false });
   const { db } = idle.deps;
   const { userId } = await newVisitor(idle.url);
@@ -273,7 +273,7 @@ test('the usual time is what the latest videos took, once there are ten', async 
   await idle.close();
 });
 
-test('files that no task knows are removed, those of tasks are not', async () => {
+test('removes files that belong to no task, and keeps those of tasks', async () => {
   behaviour = animate;
   const visitor = await newVisitor(server.url);
   const taskId = await start(visitor);

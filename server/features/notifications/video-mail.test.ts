@@ -9,7 +9,7 @@ const compose = (more: Partial<Parameters<typeof composeVideoMail>[2]> = {}) =>
     ...{ userId: 'u', language: 'en', errorCode: null, ...more },
   });
 
-test.each(languages)('%s: a video that is ready', (language) => {
+test.each(languages)('%s: a mail for a finished video', (language) => {
   const mail = compose({ language });
   expect(mail).toMatchObject({ to: 'nonna@example.org', subject: serverTexts[language].mail.ready.subject });
   for (const body of [mail.text, mail.html]) {
@@ -22,13 +22,16 @@ test.each(languages)('%s: a video that is ready', (language) => {
   );
 });
 
-test.each(languages)('%s: a video that failed says why, and that the credit is back', (language) => {
-  const { subject, text } = compose({ language, errorCode: 'output_refused' });
-  expect(subject).toBe(serverTexts[language].mail.failed.subject);
-  expect(text).toContain(serverTexts[language].mail.reasons.output_refused);
-  expect(text).toContain(serverTexts[language].mail.failed.returned);
-});
+test.each(languages)(
+  '%s: a mail for a failed video gives the reason and says that the credit was refunded',
+  (language) => {
+    const { subject, text } = compose({ language, errorCode: 'output_refused' });
+    expect(subject).toBe(serverTexts[language].mail.failed.subject);
+    expect(text).toContain(serverTexts[language].mail.reasons.output_refused);
+    expect(text).toContain(serverTexts[language].mail.failed.returned);
+  },
+);
 
-test('a failure that nobody can act on gives no reason', () => {
+test('a failure that the user can’t act on gives no reason', () => {
   expect(compose({ errorCode: 'generation_failed' }).text).not.toContain('undefined');
 });

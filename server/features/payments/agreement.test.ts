@@ -29,7 +29,7 @@ const paid = (differences: Partial<CheckoutState> = {}): CheckoutState => ({
 /** With nothing to pay, the provider omits the currency, and there is no payment. */
 const free = { paymentStatus: 'no_payment_required', amountTotal: 0, currency: null } as const;
 
-describe('a session is what was offered', () => {
+describe('a session matches the offer', () => {
   test.each<[what: string, differences: Partial<CheckoutState>]>([
     ['paid in full', {}],
     ['paid in part, with a coupon', { amountTotal: 809 }],

@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 test.each([
   ['en', 'Legacy Collection'],
   ['it', 'Collezione di famiglia'],
-])('a checkout in %s offers the package by its name, at our price', async (language, name) => {
+])('a checkout in %s offers the package under its name, at our price', async (language, name) => {
   const visitor = await shop.newVisitor();
   const response = await visitor.post('/api/credits/checkout', { packageType: 'legacy', language });
   expect(response.status).toBe(200);
@@ -47,7 +47,7 @@ test.each([
   });
 });
 
-test('the payment carries what a refund or a dispute is told apart by', async () => {
+test('the payment carries the metadata that refunds and disputes are matched by', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await shop.checkout(visitor);
   await shop.sandbox.actions.pay(sessionId);
@@ -55,7 +55,7 @@ test('the payment carries what a refund or a dispute is told apart by', async ()
   expect(intent.metadata).toMatchObject({ userId: visitor.userId, packageId: 'heritage' });
 });
 
-test('neither price nor address can be brought along', async () => {
+test('clients can’t supply a price or an address', async () => {
   const visitor = await shop.newVisitor();
   const body = { packageType: 'eternal', language: 'en', price: 1, successUrl: 'https://evil.example' };
   const { url } = (await (
@@ -77,7 +77,7 @@ test.each([
   expect(await response.json()).toMatchObject({ code });
 });
 
-test('is for signed-in users', async () => {
+test('requires signing in', async () => {
   const response = await fetch(`${shop.url}/api/credits/checkout`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -86,7 +86,7 @@ test('is for signed-in users', async () => {
   expect(response.status).toBe(401);
 });
 
-test('answers 503 while the provider is away; a lost answer makes no second session', async () => {
+test('answers 503 while the provider is unavailable, and a lost response creates no second session', async () => {
   const visitor = await shop.newVisitor();
   shop.sandbox.faults.failCalls(3);
   const refused = await visitor.post('/api/credits/checkout', { packageType: 'legacy' });
@@ -98,7 +98,7 @@ test('answers 503 while the provider is away; a lost answer makes no second sess
   expect((await stripe.checkout.sessions.list({ limit: 100 })).data).toHaveLength(before + 1);
 });
 
-test('thirty checkouts in ten minutes are enough for anybody', async () => {
+test('allows thirty checkouts in ten minutes', async () => {
   const visitor = await shop.newVisitor();
   for (let each = 0; each < 30; each += 1) await shop.checkout(visitor);
   const response = await visitor.post('/api/credits/checkout', { packageType: 'legacy' });
@@ -106,7 +106,7 @@ test('thirty checkouts in ten minutes are enough for anybody', async () => {
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('at an address that others reach there is no sandbox, whatever NODE_ENV says', async () => {
+test('there is no sandbox at a public address, whatever NODE_ENV says', async () => {
   const reached: Record<string, string>[] = [
     { PUBLIC_URL: 'https://memori.example' },
     { NODE_ENV: 'test', PUBLIC_URL: 'http://192.168.7.7:3000' },
@@ -122,7 +122,7 @@ test('at an address that others reach there is no sandbox, whatever NODE_ENV say
   }
 });
 
-test('in production without keys Memori runs, and sells nothing: no sandbox, 503', async () => {
+test('in production without keys Memori runs without sales: no sandbox, 503', async () => {
   const server = await startTestServer({
     jobs: false,
     settings: { NODE_ENV: 'production', INSECURE_HTTP: '1' },

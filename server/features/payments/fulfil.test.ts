@@ -39,7 +39,7 @@ describe('the success page', () => {
     expect(await row(sessionId)).toMatchObject({ status: 'paid', amountPaid: 2499, language: 'en' });
   });
 
-  test('says that an open, declined or delayed payment is not complete, and credits it once it is', async () => {
+  test('reports an open, declined or delayed payment as incomplete, and credits it once it is paid', async () => {
     const visitor = await shop.newVisitor();
     const sessionId = await shop.checkout(visitor);
     const incomplete = {
@@ -61,7 +61,7 @@ describe('the success page', () => {
     expect(await shop.answer(visitor, sessionId)).toMatchObject({ success: true, credits: 6 });
   });
 
-  test('a delayed payment that fails, and a session that expires, credit nothing', async () => {
+  test('a delayed payment that fails and a session that expires credit nothing', async () => {
     const visitor = await shop.newVisitor();
     const failed = await shop.checkout(visitor);
     await shop.sandbox.actions.payLater(failed);
@@ -87,7 +87,7 @@ describe('the success page', () => {
     expect(await isPayingUser(shop.deps.db, visitor.userId)).toBe(true);
   });
 
-  test('gives somebody else’s session to nobody: 404, nothing credited', async () => {
+  test('answers 404 for another user’s session, and credits nothing', async () => {
     const [payer, thief] = [await shop.newVisitor(), await shop.newVisitor()];
     const sessionId = await shop.checkout(payer);
     await shop.sandbox.actions.pay(sessionId);
@@ -111,7 +111,7 @@ describe('the success page', () => {
     },
   );
 
-  test('answers 503 while the provider is away, and repeats a former answer all the same', async () => {
+  test('answers 503 while the provider is unavailable, but still repeats an earlier answer', async () => {
     const visitor = await shop.newVisitor();
     const [open, paid] = [await shop.checkout(visitor), await shop.checkout(visitor)];
     await shop.sandbox.actions.pay(paid);
@@ -124,7 +124,7 @@ describe('the success page', () => {
 });
 
 describe('fulfilment', () => {
-  test('adopts a paid session that we had no time to record', async () => {
+  test('adopts a paid session that was never recorded here', async () => {
     const visitor = await shop.newVisitor();
     const sessionId = await shop.checkout(visitor, 'eternal');
     await shop.deps.db.purchase.delete({ where: { sessionId } });
@@ -155,7 +155,7 @@ describe('fulfilment', () => {
     return { ...shop.deps, payments: { ...payments, readCheckout } };
   }
 
-  test('a slower reader, to whom the session was still open, undoes no payment', async () => {
+  test('a slower reader that still saw the session as open does not undo the payment', async () => {
     const visitor = await shop.newVisitor();
     const sessionId = await shop.checkout(visitor);
     const slow = late(async (state) => {
@@ -167,7 +167,7 @@ describe('fulfilment', () => {
     expect(await bought(visitor.userId)).toEqual([[sessionId, 5]]);
   });
 
-  test('tells the account’s pages of the purchase and of the balance, once, however many readers pay it', async () => {
+  test('notifies the account of the purchase and the balance once, however many readers fulfil it', async () => {
     const visitor = await shop.newVisitor();
     const sessionId = await shop.checkout(visitor);
     await shop.sandbox.actions.pay(sessionId);
@@ -195,7 +195,7 @@ describe('fulfilment', () => {
     ['nobody', { userId: null }],
     ['somebody we do not know', { userId: 'a'.repeat(32) }],
     ['no package of ours', { packageId: 'yacht' }],
-  ])('a paid session for %s is not ours', async (_what, change) => {
+  ])('ignores a paid session for %s', async (_what, change) => {
     const visitor = await shop.newVisitor();
     const sessionId = await shop.checkout(visitor);
     await shop.deps.db.purchase.delete({ where: { sessionId } });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => arena.close());
 
 // A different 60 each time; `npm run chaos -- ledger` runs 10,000.
-test('60 histories of buying, spending, failing, refunds and disputes, dying anywhere, leave a true ledger', async () => {
+test('60 random histories of purchases, spends, failures, refunds, disputes and crashes leave a consistent ledger', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   // fast-check reports the seed of a failure.
   await expect(runLedgerHistories(arena, { seed, runs: 60 })).resolves.toBeUndefined();

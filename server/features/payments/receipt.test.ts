@@ -29,7 +29,7 @@ async function listOf(visitor: Visitor): Promise<PurchaseEntry[]> {
 const verify = ({ userId }: Visitor) =>
   shop.deps.db.user.update({ where: { id: userId }, data: { verifiedAt: new Date() } });
 
-test('a receipt comes by mail once, in the language of the checkout, and can be opened again', async () => {
+test('a receipt is mailed once, in the language of the checkout, and can be opened again', async () => {
   const visitor = await shop.newVisitor();
   await verify(visitor);
   const sessionId = await buy(visitor, 'it', 'MEMORI10');
@@ -75,7 +75,7 @@ test('a receipt comes by mail once, in the language of the checkout, and can be 
   ).toHaveLength(1);
 });
 
-test('a receipt waits until the address is verified', async () => {
+test('a receipt is held until the address is verified', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await buy(visitor, 'en');
   const held = () => shop.deps.db.heldMail.count({ where: { taskId: sessionId, queue: 'purchase-mail' } });
@@ -89,7 +89,7 @@ test('a receipt waits until the address is verified', async () => {
   expect(mail.text).toContain('VAT: VAT included');
 });
 
-test('numbers rise, and no two purchases have the same', async () => {
+test('receipt numbers rise and are unique', async () => {
   const visitor = await shop.newVisitor();
   for (let each = 0; each < 3; each += 1) await buy(visitor, 'en');
   const numbers = (await listOf(visitor)).map(({ number }) => number);
@@ -97,7 +97,7 @@ test('numbers rise, and no two purchases have the same', async () => {
   expect(new Set(numbers).size).toBe(3);
 });
 
-test('what is agreed to by paying stands at the button; other words are another version', async () => {
+test('the terms accepted by paying are shown at the button, and changing them needs a new version', async () => {
   const visitor = await shop.newVisitor();
   const response = await visitor.post('/api/credits/checkout', { packageType: 'legacy', language: 'it' });
   const { url } = (await response.json()) as { url: string };

@@ -22,7 +22,7 @@ async function found(): Promise<string[]> {
 
 const later = () => Date.now() + 120_000;
 
-test('finds nothing where all is well', async () => {
+test('finds no differences when everything agrees', async () => {
   const visitor = await shop.newVisitor();
   const sessions = [await shop.checkout(visitor), await shop.checkout(visitor), await shop.checkout(visitor)];
   const [paid = '', free = ''] = sessions;
@@ -32,7 +32,7 @@ test('finds nothing where all is well', async () => {
   expect(await found()).toEqual([]);
 });
 
-test('finds payments and refunds that were not entered, until the sweep has entered them', async () => {
+test('finds payments and refunds that were not entered, until the sweep enters them', async () => {
   const visitor = await shop.newVisitor();
   const [known, unknown] = [await shop.checkout(visitor), await shop.checkout(visitor)];
   await shop.deps.db.purchase.delete({ where: { sessionId: unknown } });
@@ -52,7 +52,7 @@ test('finds payments and refunds that were not entered, until the sweep has ente
   expect(await found()).toEqual([]);
 });
 
-test('finds a credit that came back to a refunded purchase', async () => {
+test('finds a credit that was returned to a refunded purchase', async () => {
   const visitor = await shop.newVisitor();
   const { userId } = visitor;
   const sessionId = await shop.checkout(visitor);
@@ -72,7 +72,7 @@ test('finds a credit that came back to a refunded purchase', async () => {
   expect(await found()).toEqual([]);
 });
 
-test('as a command: prints what it finds and says so by its exit status', async () => {
+test('the command prints the differences and reports them by its exit status', async () => {
   const { DATABASE_URL = '', DATA_DIR } = shop.deps.env;
   const run = async () => {
     const script = path.resolve(import.meta.dirname, '../../../scripts/reconcile.ts');

@@ -41,7 +41,7 @@ async function clawedBack({ userId }: Visitor): Promise<number[]> {
   return lines.filter(({ reason }) => reason === 'clawback').map(({ delta }) => delta);
 }
 
-test('a whole refund takes back what is unspent, once, and makes nobody a paying user', async () => {
+test('a full refund takes back the unspent credits once, and the user no longer counts as paying', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await buy(visitor);
   await use(visitor, 3);
@@ -55,7 +55,7 @@ test('a whole refund takes back what is unspent, once, and makes nobody a paying
   expect(await shop.answer(visitor, sessionId)).toMatchObject({ success: true, credits: 0 });
 });
 
-test('a whole refund of what is all spent takes nothing, and leaves other purchases alone', async () => {
+test('a full refund of a spent purchase takes nothing, and leaves other purchases alone', async () => {
   const visitor = await shop.newVisitor();
   const first = await buy(visitor);
   await use(visitor, 6);
@@ -66,7 +66,7 @@ test('a whole refund of what is all spent takes nothing, and leaves other purcha
   expect(await paying(visitor)).toBe(true);
 });
 
-test('refunds in parts take their share of the credits, rounded down, and all of them in the end', async () => {
+test('partial refunds take their share of the credits, rounded down, and all of them in the end', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await buy(visitor);
   await refundOf(sessionId, 100);
@@ -80,7 +80,7 @@ test('refunds in parts take their share of the credits, rounded down, and all of
   expect(await paying(visitor)).toBe(false);
 });
 
-test('a credit that comes back to a refunded purchase after all is taken as it comes', async () => {
+test('a credit returned to an already refunded purchase is taken back at once', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await buy(visitor);
   const [, task = ''] = await use(visitor, 2);
@@ -113,7 +113,7 @@ test('a dispute takes nothing until it is lost', async () => {
   expect(await paying(visitor)).toBe(false);
 });
 
-test('the news of a refund may come before that of the payment', async () => {
+test('the message about a refund may arrive before that about the payment', async () => {
   const visitor = await shop.newVisitor();
   shop.sandbox.faults.hold();
   const sessionId = await shop.checkout(visitor);
@@ -130,7 +130,7 @@ test('the news of a refund may come before that of the payment', async () => {
   expect(await paying(visitor)).toBe(false);
 });
 
-test('a payment that is credited late is credited with what became of it meanwhile', async () => {
+test('a payment credited late takes earlier refunds into account', async () => {
   const visitor = await shop.newVisitor();
   shop.sandbox.faults.drop(1000);
   const sessionId = await shop.checkout(visitor);
@@ -142,7 +142,7 @@ test('a payment that is credited late is credited with what became of it meanwhi
   expect(await paying(visitor)).toBe(false);
 });
 
-test('refunds that arrive twenty at once are entered once', async () => {
+test('refunds reported twenty times concurrently are entered once', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await buy(visitor, 'legacy');
   await refundOf(sessionId, 1000);
@@ -155,7 +155,7 @@ test('refunds that arrive twenty at once are entered once', async () => {
   await clawedBack(visitor);
 });
 
-test('an older answer of the provider, however late it is entered, changes nothing', async () => {
+test('an outdated answer of the provider changes nothing, however late it is entered', async () => {
   const visitor = await shop.newVisitor();
   const { db } = shop.deps;
   for (let round = 0; round < 10; round += 1) {
@@ -181,7 +181,7 @@ test.each([
   [{ amountRefunded: 0, disputeLost: true }, 5],
   [{ amountRefunded: 0, amountPaid: 0 }, 0],
   [{ amountRefunded: 0, amountPaid: null }, 0],
-])('%j of 5 credits for 899 cents stands for %d credits', (change, credits) => {
+])('%j of 5 credits for 899 cents reverses %d credits', (change, credits) => {
   const purchase = { credits: 5, amountPaid: 899, amountRefunded: 0, disputeLost: false };
   expect(reversedCredits({ ...purchase, ...change })).toBe(credits);
 });

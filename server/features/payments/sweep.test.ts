@@ -14,7 +14,7 @@ const day = 24 * 60 * minute;
 /** Past the age below which a session is left to its webhook. */
 const soon = () => Date.now() + 2 * minute;
 
-test('credits what was paid while every webhook was lost, once', async () => {
+test('credits paid sessions once if every webhook was lost', async () => {
   const visitor = await shop.newVisitor();
   const [paid, open] = [await shop.checkout(visitor), await shop.checkout(visitor)];
   await shop.sandbox.actions.pay(paid);
@@ -29,7 +29,7 @@ test('credits what was paid while every webhook was lost, once', async () => {
   expect(row.checkedAt).not.toBeNull();
 });
 
-test('finds a refund whose webhook was lost, once in a day', async () => {
+test('finds a refund whose webhook was lost, checking once a day', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await shop.checkout(visitor);
   await shop.sandbox.actions.pay(sessionId);
@@ -41,7 +41,7 @@ test('finds a refund whose webhook was lost, once in a day', async () => {
   expect(await visitor.credits()).toBe(1);
 });
 
-test('stops while the provider is away, and goes on where it was', async () => {
+test('stops while the provider is unavailable, and resumes where it stopped', async () => {
   const visitor = await shop.newVisitor();
   const sessions = [await shop.checkout(visitor), await shop.checkout(visitor)];
   for (const sessionId of sessions) await shop.sandbox.actions.pay(sessionId);
@@ -51,6 +51,6 @@ test('stops while the provider is away, and goes on where it was', async () => {
   expect(await visitor.credits()).toBe(11);
 });
 
-test('does nothing where nothing can be bought', async () => {
+test('does nothing if payments are off', async () => {
   expect(await sweepPayments({ ...shop.deps, payments: null }, soon())).toEqual({ asked: 0, credited: 0 });
 });

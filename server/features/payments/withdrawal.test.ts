@@ -64,7 +64,7 @@ async function found(sessionId: string): Promise<string[]> {
 
 const refused = { status: 409, body: 'withdrawal_not_possible' };
 
-test('unused credits go, their money comes back once, and a mail says so at once', async () => {
+test('takes the unused credits, refunds their price once and confirms by mail', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await buy(visitor);
   await use(visitor, 3);
@@ -108,7 +108,7 @@ test('unused credits go, their money comes back once, and a mail says so at once
   expect(subjects.filter((subject) => subject === mail.subject)).toHaveLength(1);
 });
 
-test('the whole of an unused purchase goes back to the cent, a coupon included', async () => {
+test('refunds an unused purchase to the cent, also with a coupon', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await buy(visitor, 'MEMORI10');
   expect((await withdraw(visitor, sessionId)).body).toMatchObject({ credits: 5, amount: 809 });
@@ -117,7 +117,7 @@ test('the whole of an unused purchase goes back to the cent, a coupon included',
   expect(await visitor.credits()).toBe(1);
 });
 
-test('while the provider is away the withdrawal stands, and its money follows, once', async () => {
+test('a withdrawal stands while the provider is unavailable, and is refunded once later', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await buy(visitor);
   shop.sandbox.faults.failCalls(100);
@@ -138,7 +138,7 @@ test('while the provider is away the withdrawal stands, and its money follows, o
   expect(await found(sessionId)).toEqual([]);
 });
 
-test('a credit that comes back after a withdrawal is the user’s, and can be withdrawn from as well', async () => {
+test('a credit returned after a withdrawal belongs to the user, and can be withdrawn as well', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await buy(visitor);
   const [, task = ''] = await use(visitor, 2);
@@ -154,7 +154,7 @@ test('a credit that comes back after a withdrawal is the user’s, and can be wi
   expect(await found(sessionId)).toEqual([]);
 });
 
-test('what was spent, given back, free of charge, too old or somebody else’s can’t be withdrawn from', async () => {
+test('refuses to withdraw what is spent, withdrawn, free, too old or another user’s', async () => {
   const visitor = await shop.newVisitor();
   const [first, second, free] = [await buy(visitor), await buy(visitor), await buy(visitor, 'FREE100')];
   await use(visitor, 6);
@@ -177,7 +177,7 @@ test('what was spent, given back, free of charge, too old or somebody else’s c
   expect(anonymous).toEqual({ status: 401, body: 'not_signed_in' });
 });
 
-test('spending and withdrawing at once: each credit goes one way', async () => {
+test('concurrent spends and withdrawals use each credit once', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await buy(visitor);
   const [{ body }, ...spends] = await Promise.all([

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import { createToken, isTokenForm } from './token-format.ts';
 
-test('a token has its form, and no two are the same', () => {
+test('tokens have the right form and are unique', () => {
   const tokens = Array.from({ length: 200 }, () => createToken());
   expect(tokens.filter((token) => !/^mem_live_[a-z2-7]{39}$/.test(token))).toEqual([]);
   expect(tokens.filter((token) => !isTokenForm(token))).toEqual([]);
   expect(new Set(tokens).size).toBe(200);
 });
 
-test('a token for tests is told by its beginning, which its checksum covers', () => {
+test('a test token has its own prefix, which the checksum covers', () => {
   const token = createToken({ test: true });
   expect(token).toMatch(/^mem_test_[a-z2-7]{39}$/);
   expect(isTokenForm(token)).toBe(true);
   expect(isTokenForm(token.replace('test', 'live'))).toBe(false);
 });
 
-test('the last characters are the CRC-32 of the others, for good', () => {
+test('the last characters are the CRC-32 of the others, and stay so', () => {
   // CRC-32 of `mem_live_` and 32 times `a` (zlib's crc32, also Python's binascii.crc32), in base 32.
   expect(isTokenForm(`mem_live_${'a'.repeat(32)}bxf7zzh`)).toBe(true);
 });
 
-test('whatever is mistyped or cut off is told', () => {
+test('any typo or truncation is detected', () => {
   const token = createToken();
   const mistyped = Array.from({ length: 48 }, (_each, at) => {
     const other = token[at] === 'b' ? 'c' : 'b';

@@ -3,7 +3,7 @@ import type { AppError } from '../../platform/errors.ts';
 import { createSecret, signedHeaders } from './signature.ts';
 import { readTarget } from './target.ts';
 
-test('a message is signed as Standard Webhooks says', () => {
+test('signs a message according to Standard Webhooks', () => {
   // The example from the Standard Webhooks libraries.
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}' };
@@ -14,7 +14,7 @@ test('a message is signed as Standard Webhooks says', () => {
   });
 });
 
-test('with two secrets there are two signatures, the newer first', () => {
+test('two secrets give two signatures, the newer first', () => {
   const message = { id: 'msg_1', body: '{}' };
   const [one, other] = [createSecret(), createSecret()];
   const of = (secrets: string[]) => signedHeaders(message, secrets, 0)['webhook-signature'];

@@ -48,7 +48,7 @@ async function listeningAt(port: number): Promise<Server> {
 }
 
 describe('one process', () => {
-  test('keeps its rows from one start to the next, behind a password, on the loopback only', async () => {
+  test('keeps its rows across restarts, behind a password, on the loopback only', async () => {
     const first = await startEmbeddedPostgres(dataDir);
     await ask(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
     const settings = await ask(first.superuserUrl, 'SELECT name, setting FROM pg_settings');
@@ -69,7 +69,7 @@ describe('one process', () => {
     expect(running()).toBe(false);
   });
 
-  test('takes a folder with spaces, quotes and dollars, and one whose mode has become too wide', async () => {
+  test('accepts a folder with spaces, quotes and dollars, and one whose mode is too open', async () => {
     const odd = path.join(dataDir, 'a b', `c'd "e" $HOME`);
     const first = await startEmbeddedPostgres(odd, { fsync: false });
     await first.stop();
@@ -79,7 +79,7 @@ describe('one process', () => {
     await second.stop();
   });
 
-  test('says in one line what is in the way', async () => {
+  test('reports problems in one line', async () => {
     const server = await startEmbeddedPostgres(dataDir, { fsync: false });
     await server.stop();
     writeFileSync(path.join(cluster, 'PG_VERSION'), '17\n');
@@ -98,7 +98,7 @@ describe('one process', () => {
 });
 
 describe('several processes', () => {
-  test('that start for the first time at once share one server; the last to leave stops it', async () => {
+  test('that start at once for the first time share one server, and the last one to leave stops it', async () => {
     const users = await Promise.all([1, 2, 3].map(() => startUser(dataDir)));
     const [first, second, third] = users as [EmbeddedUser, EmbeddedUser, EmbeddedUser];
     expect([second.url, third.url]).toEqual([first.url, first.url]);
@@ -110,7 +110,7 @@ describe('several processes', () => {
     expect(running()).toBe(false);
   });
 
-  test('that leave and come at once never lose the server they were given', async () => {
+  test('that leave and join at once never lose their server', async () => {
     let user = await startUser(dataDir);
     for (let round = 0; round < 3; round++) {
       const [next] = await Promise.all([startUser(dataDir), user.leave()]);
@@ -122,8 +122,8 @@ describe('several processes', () => {
   });
 });
 
-describe('after a kill -9', () => {
-  test('of Memori, the next start finds the server that runs, and stops it when it leaves', async () => {
+describe('after SIGKILL', () => {
+  test('of Memori, the next start finds the running server, and stops it when it leaves', async () => {
     const first = await startUser(dataDir);
     await ask(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
     const before = serverPid();
@@ -165,7 +165,7 @@ describe('after a kill -9', () => {
     await last.leave();
   });
 
-  test('of the server alone, one of those who use it starts it again at the same address', async () => {
+  test('of the server alone, one of its users restarts it at the same address', async () => {
     const [first, second] = await Promise.all([
       startUser(dataDir, { durable: true }),
       startUser(dataDir, { durable: true }),
@@ -184,7 +184,7 @@ describe('after a kill -9', () => {
     expect(running()).toBe(false);
   });
 
-  test('of one backend, which makes the server recover, all find it again', async () => {
+  test('of one backend, which makes the server recover, all users reconnect', async () => {
     const user = await startUser(dataDir);
     await ask(user.url, 'CREATE TABLE kept AS SELECT 1 AS one');
     const before = serverPid();
@@ -202,7 +202,7 @@ describe('after a kill -9', () => {
     expect(running()).toBe(false);
   });
 
-  test('of the server whose port somebody else takes, it is started at another, and pools find it', async () => {
+  test('of a server whose port is then taken, it restarts on another port and pools follow', async () => {
     const server = await startEmbeddedPostgres(dataDir);
     const { pool, close } = openDatabase(server);
     await pool.query('CREATE TABLE kept AS SELECT 1 AS one');
@@ -221,7 +221,7 @@ describe('after a kill -9', () => {
     expect(running()).toBe(false);
   });
 
-  test('in the middle of the first start, the next one makes the cluster', async () => {
+  test('during the first start, the next start creates the cluster', async () => {
     const first = spawnUser(dataDir);
     const halfway = () => expect(globSync('postgres-new-*/cluster/base', { cwd: dataDir })).toHaveLength(1);
     await vi.waitFor(halfway, { timeout: 120_000, interval: 1 });
@@ -232,7 +232,7 @@ describe('after a kill -9', () => {
     await second.leave();
   });
 
-  test('a left-over postmaster.pid that names another living process does not stop the start', async () => {
+  test('a stale postmaster.pid that names another living process does not prevent the start', async () => {
     const first = await startUser(dataDir);
     process.kill(serverPid(), 'SIGKILL');
     await first.kill();
@@ -245,7 +245,7 @@ describe('after a kill -9', () => {
   });
 });
 
-test("a Ctrl-C that reaches Memori's whole process group leaves the server alone", async () => {
+test("a Ctrl-C to Memori's whole process group does not stop the server", async () => {
   const user = await startUser(dataDir);
   process.kill(-user.pid, 'SIGINT');
   process.kill(-user.pid, 'SIGHUP');

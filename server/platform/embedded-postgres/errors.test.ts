@@ -9,6 +9,6 @@ test.each([
   [`${stamp} LOG:  starting\n${stamp} LOG:  shutting down\n`, 'shutting down'],
   [`${stamp} LOG:  starting\n${stamp} FATAL:  no room\n${stamp} LOG:  shut down\n`, 'no room'],
   [`${stamp} FATAL:  wrong files\n${stamp} DETAIL:  Version 17.\n`, 'wrong files Version 17.'],
-])('of %j, %j says most', (output, line) => {
+])('of %j, the most telling line is %j', (output, line) => {
   expect(tellingLine(output)).toBe(line);
 });

@@ -40,13 +40,13 @@ function withoutNamespaces(): NodeJS.ProcessEnv {
 }
 
 describe.skipIf(!root)('as root', () => {
-  test('works below a folder that only root may enter, and nothing changes its owner', async () => {
+  test('works below a folder that only root may enter, and keeps its owner', async () => {
     chmodSync(folder, 0o700);
     await serves(await startUser(dataDir));
     expect(owner()).toBe(0);
   });
 
-  test('without namespaces says in one line which folder is in the way', async () => {
+  test('without namespaces names the folder that is in the way in one line', async () => {
     chmodSync(folder, 0o700);
     const start = startUser(dataDir, { env: withoutNamespaces() });
     await expect(start).rejects.toThrow(
@@ -54,20 +54,23 @@ describe.skipIf(!root)('as root', () => {
     );
   });
 
-  test.skipIf(!nobody)('without namespaces runs as nobody, also what ran in a namespace before', async () => {
-    chmodSync(folder, 0o755);
-    await serves(await startUser(dataDir));
-    expect(owner()).toBe(0);
-    const env = withoutNamespaces();
-    await serves(await startUser(dataDir, { env }));
-    expect(owner()).toBe(nobody?.uid);
-    await serves(await startUser(dataDir));
-    expect(owner()).toBe(nobody?.uid);
-  });
+  test.skipIf(!nobody)(
+    'without namespaces runs as nobody, also on data that was used in a namespace before',
+    async () => {
+      chmodSync(folder, 0o755);
+      await serves(await startUser(dataDir));
+      expect(owner()).toBe(0);
+      const env = withoutNamespaces();
+      await serves(await startUser(dataDir, { env }));
+      expect(owner()).toBe(nobody?.uid);
+      await serves(await startUser(dataDir));
+      expect(owner()).toBe(nobody?.uid);
+    },
+  );
 });
 
 describe.skipIf(!nobody)('as an ordinary user', () => {
-  test('works, and leaves the data of others alone', async () => {
+  test('works, and does not touch another user’s data', async () => {
     chmodSync(folder, 0o777);
     chmodSync(dataDir, 0o777);
     await serves(await startUser(dataDir, { user: nobody }));

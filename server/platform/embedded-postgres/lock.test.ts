@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const soon = () => Date.now() + 20_000;
 
-test('lets one in at a time, also within one process, and hands back what the work returns or throws', async () => {
+test('admits one holder at a time, also within one process, and passes on what the work returns or throws', async () => {
   let inside = 0;
   const work = async (index: number) => {
     expect(++inside).toBe(1);
@@ -37,13 +37,13 @@ test('lets one in at a time, also within one process, and hands back what the wo
   ]);
 });
 
-test('gives up at the deadline', async () => {
+test('rejects at the deadline', async () => {
   await withLock(file, soon(), async () => {
     await expect(withLock(file, Date.now(), async () => {})).rejects.toThrow(/^Another Memori keeps .* busy/);
   });
 });
 
-test('is free as soon as its holder was killed', async () => {
+test('is released when its holder is killed', async () => {
   const script = `
     import { withLock } from ${JSON.stringify(path.join(import.meta.dirname, 'lock.ts'))};
     await withLock(${JSON.stringify(file)}, Date.now() + 20000, () => {

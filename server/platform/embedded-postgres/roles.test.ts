@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
-test('the application is no superuser: it runs no programs, reads no files and sees no other database', async () => {
+test('the application role is not a superuser: it can’t run programs, read files or open other databases', async () => {
   const server = await startEmbeddedPostgres(dataDir, { fsync: false });
   const mine = `SELECT rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS much
     FROM pg_roles WHERE rolname = current_user`;
@@ -42,7 +42,7 @@ const earlier = [
   "INSERT INTO kept (text) VALUES ('a')",
 ];
 
-test('the database of an earlier Memori, which belonged to the superuser, is handed over whole', async () => {
+test('the database of an earlier release, owned by the superuser, is handed over completely', async () => {
   const first = await startEmbeddedPostgres(dataDir, { fsync: false });
   const admin = new URL(first.superuserUrl);
   admin.pathname = '/postgres';

@@ -31,7 +31,7 @@ function expectMail(message: string): void {
   expect(message).toContain('text/html');
 }
 
-test('without a server each mail is a file of the outbox', async () => {
+test('without a server each mail is written to the outbox', async () => {
   const folder = path.join(await mkdtemp(path.join(tmpdir(), 'memori-mail-')), 'outbox');
   const mailer = createOutbox({ folder, from, logger: createLogger('silent') });
   await mailer.send(mail);
@@ -44,7 +44,7 @@ test('without a server each mail is a file of the outbox', async () => {
   await rm(path.dirname(folder), { recursive: true });
 });
 
-test('with a server it is sent there', async () => {
+test('with a server the mail is sent by SMTP', async () => {
   const received: Buffer[] = [];
   const server = new SMTPServer({
     authOptional: true,

@@ -14,11 +14,11 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 const openIn = (name: string): Storage => createDiskStorage(path.join(root, name));
 
-describe('as every storage', () => {
+describe('storage contract', () => {
   describeStorage(async () => openIn('contract'));
 });
 
-test('no write, whether it was done or not, leaves a temporary file behind', async () => {
+test('no write leaves a temporary file behind, successful or not', async () => {
   const storage = openIn('tidy');
   const source = path.join(root, 'source');
   await writeFile(source, 'film');
@@ -29,7 +29,7 @@ test('no write, whether it was done or not, leaves a temporary file behind', asy
   expect(await readdir(path.join(root, 'tidy/.incoming'))).toEqual([]);
 });
 
-test('what a writer that died left half-written is removed, what is being written is not', async () => {
+test('removes partial files of dead writers, and keeps those being written', async () => {
   const storage = openIn('died');
   await storage.putBytes('a', new TextEncoder().encode('whole'));
   const [dead, alive] = ['dead', 'alive'].map((name) => path.join(root, 'died/.incoming', name));

@@ -41,7 +41,7 @@ async function unfinishedUploads(settings: StoreSettings): Promise<(string | und
   return (Uploads ?? []).map(({ Key }) => Key);
 }
 
-test('a store that is not there is told at the start, with what it was', async () => {
+test('an unreachable store is reported at startup, with the reason', async () => {
   const settings = {
     ...{ STORAGE: 's3', S3_BUCKET: 'memori', S3_ENDPOINT: 'http://127.0.0.1:9' },
     ...{ S3_ACCESS_KEY_ID: 'AKIA', S3_SECRET_ACCESS_KEY: 'hush-hush-hush' },
@@ -53,7 +53,7 @@ test('a store that is not there is told at the start, with what it was', async (
   expect(JSON.stringify(failure) + String((failure as Error).stack)).not.toContain('hush-hush-hush');
 });
 
-describe.skipIf(!hasObjectStore)('a store of Ceph’s', () => {
+describe.skipIf(!hasObjectStore)('with Ceph', () => {
   let store: ObjectStore;
   let settings: StoreSettings;
   let folder: string;
@@ -67,7 +67,7 @@ describe.skipIf(!hasObjectStore)('a store of Ceph’s', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  describe('as every storage', () => {
+  describe('storage contract', () => {
     describeStorage(async () => openAt(await store.createBucket()));
   });
 
@@ -75,12 +75,12 @@ describe.skipIf(!hasObjectStore)('a store of Ceph’s', () => {
     [{ S3_SECRET_ACCESS_KEY: 'another-secret' }, /S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is wrong/],
     [{ S3_ACCESS_KEY_ID: 'NOBODY' }, /S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is wrong/],
     [{ S3_BUCKET: 'not-there' }, /S3_BUCKET names no bucket there/],
-  ])('%j is told at the start', async (wrong, words) => {
+  ])('%j is reported at startup', async (wrong, words) => {
     await expect(openAt({ ...settings, ...wrong })).rejects.toThrow(words);
     await expect(openAt({ ...settings, ...wrong })).rejects.toMatchObject({ name: 'StartError' });
   });
 
-  test('a bucket belongs to one Memori: of eight that claim it at once, one gets it, and keeps it', async () => {
+  test('a bucket belongs to one Memori: one of eight concurrent claims succeeds, and keeps it', async () => {
     const own = await store.createBucket();
     const claims = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(async (name) =>
       openStorage(readEnv(own), async () => name).then(
@@ -102,7 +102,7 @@ describe.skipIf(!hasObjectStore)('a store of Ceph’s', () => {
     expect(keys).toEqual([]);
   });
 
-  test('an upload in parts of which one fails leaves neither an object nor parts', async () => {
+  test('a multipart upload with a failed part leaves neither an object nor parts', async () => {
     const refusing = createServer((req, res) => {
       if (String(req.url).includes('partNumber=3')) return void res.writeHead(500).end();
       const { method, headers } = req;
@@ -126,7 +126,7 @@ describe.skipIf(!hasObjectStore)('a store of Ceph’s', () => {
     refusing.close();
   });
 
-  test('parts that a writer left who died are removed, those of one who writes are not', async () => {
+  test('removes parts of dead writers, and keeps those being written', async () => {
     const storage = await openAt(settings);
     const client = clientOf(settings);
     const target = { Bucket: settings.S3_BUCKET, Key: 'died.mp4' };
@@ -139,7 +139,7 @@ describe.skipIf(!hasObjectStore)('a store of Ceph’s', () => {
     client.destroy();
   });
 
-  test('what is kept is encrypted where a setting says so', async () => {
+  test('encrypts objects if configured', async () => {
     const encrypted = { ...settings, S3_ENCRYPTION: 'aws:kms', S3_KMS_KEY_ID: 'memori' };
     const storage = await openAt(encrypted);
     const source = path.join(folder, 'encrypted');
@@ -155,7 +155,7 @@ describe.skipIf(!hasObjectStore)('a store of Ceph’s', () => {
     client.destroy();
   });
 
-  test('a store that is away, or does not answer, is an error that another try may mend', async () => {
+  test('a store that is unavailable or does not answer is a retryable error', async () => {
     const storage = await openAt(settings);
     await storage.putBytes('stays', new Uint8Array(40_000_000));
     const reading = await storage.read('stays');

@@ -55,19 +55,25 @@ const request = (more: Parameters<typeof animationRequest>[0] | object = {}) =>
   });
 const fails = (reason: Error) => ({ animate: () => Promise.reject(reason) });
 
-test.each(['permanent', 'provider-unavailable'] as const)('%s: the other takes over', async (kind) => {
-  const { video, asked } = stage({ main: fails(new ProviderError(kind, 'no')) });
-  await expect(video.animate(request())).resolves.toBe(files);
-  expect(asked).toEqual(['minimax', 'local']);
-});
+test.each(['permanent', 'provider-unavailable'] as const)(
+  '%s: the other provider takes over',
+  async (kind) => {
+    const { video, asked } = stage({ main: fails(new ProviderError(kind, 'no')) });
+    await expect(video.animate(request())).resolves.toBe(files);
+    expect(asked).toEqual(['minimax', 'local']);
+  },
+);
 
-test.each(['rejected-photo', 'transient'] as const)('%s: nobody takes over', async (kind) => {
-  const { video, asked } = stage({ main: fails(new ProviderError(kind, 'no')) });
-  await expect(video.animate(request())).rejects.toMatchObject({ kind });
-  expect(asked).toEqual(['minimax']);
-});
+test.each(['rejected-photo', 'transient'] as const)(
+  '%s: the other provider does not take over',
+  async (kind) => {
+    const { video, asked } = stage({ main: fails(new ProviderError(kind, 'no')) });
+    await expect(video.animate(request())).rejects.toMatchObject({ kind });
+    expect(asked).toEqual(['minimax']);
+  },
+);
 
-test('one that is too slow makes way before the task’s deadline', async () => {
+test('a provider that is too slow is replaced before the task’s deadline', async () => {
   const { video, asked } = stage({
     reserve: 60_000,
     main: {
@@ -81,7 +87,7 @@ test('one that is too slow makes way before the task’s deadline', async () => 
   expect(asked).toEqual(['minimax', 'local']);
 });
 
-test('a run that is stopped is stopped', async () => {
+test('stopping a run stops it for good', async () => {
   const stop = new AbortController();
   const { video, asked } = stage({
     main: {
@@ -95,7 +101,7 @@ test('a run that is stopped is stopped', async () => {
   expect(asked).toEqual(['minimax']);
 });
 
-test('while the first waits for its operator it gets no new work, but what it has may come', async () => {
+test('while the first provider is paused it gets no new work, but its pending results are fetched', async () => {
   const paused = { isAvailable: () => Promise.resolve(false), animate: () => Promise.resolve(files) };
   const idle = stage({ main: paused });
   await idle.video.animate(request());
@@ -111,7 +117,7 @@ test('while the first waits for its operator it gets no new work, but what it ha
   expect(busy.asked).toEqual(['minimax']);
 });
 
-test('photos stay only if both keep them', () => {
+test('photos stay private only if both providers keep them', () => {
   const { video } = stage({ main: fails(new Error('unused')) });
   expect(video.keepsPhotos).toBe(false);
   expect(video.name).toBe('minimax');

@@ -82,7 +82,7 @@ async function keyframes(file: string): Promise<number[]> {
   return packets.filter((packet) => packet.flags.startsWith('K')).map((packet) => Number(packet.pts_time));
 }
 
-test('two at once become two videos and two posters each, as promised and alike, without holding up this thread', async () => {
+test('two concurrent jobs each make two identical videos and posters, without blocking this thread', async () => {
   const progress: AnimationProgress[] = [];
   const asked = await request({ onProgress: (at) => progress.push(at) });
   const [process0, thread0] = [process.cpuUsage(), process.threadCpuUsage()];
@@ -132,7 +132,7 @@ test('two at once become two videos and two posters each, as promised and alike,
   );
 });
 
-test('of a print the video shows the picture', async () => {
+test('a print is cropped to its picture', async () => {
   const { picture } = framePrint(drawPortrait(400, 500), 'caption', 2, 0.04);
   const photoPath = join(workDir, 'photo.jpg');
   const raw = { width: picture.width, height: picture.height, channels: 3 } as const;
@@ -144,7 +144,7 @@ test('of a print the video shows the picture', async () => {
   expect((768 * picture.height) / picture.width).toBeGreaterThan(980);
 });
 
-test('an abort ends all processes and answers with the reason of the signal', async () => {
+test('an abort ends all processes with the reason of the signal', async () => {
   const abort = new AbortController();
   const reason = new Error('the user left');
   const { path, pids } = await standIn('exec cat > /dev/null');
@@ -160,7 +160,7 @@ test('an abort ends all processes and answers with the reason of the signal', as
   await slow.close();
 });
 
-test('a signal that is already aborted starts nothing', async () => {
+test('nothing is started if the signal is already aborted', async () => {
   const { path, pids } = await standIn('exec cat > /dev/null');
   const other = createLocalProvider({ ffmpeg: { path } });
   const asked = await request({ signal: AbortSignal.abort(new Error('gone')) });
@@ -169,14 +169,14 @@ test('a signal that is already aborted starts nothing', async () => {
   await other.close();
 });
 
-test('a worker that crashes is a transient failure, and the next photo finds a new one', async () => {
+test('a crashing worker is a transient failure, and the next photo gets a new one', async () => {
   const cramped = createLocalProvider({ ffmpeg, heapMegabytes: 6 });
   for (const asked of [await request(), await request()])
     await expect(cramped.animate(asked)).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
   await cramped.close();
 });
 
-test('an ffmpeg that fails is a transient failure that tells why', async () => {
+test('a failing ffmpeg is a transient failure with its reason', async () => {
   const { path, pids } = await standIn('echo "no space left on device" >&2; exit 1');
   const failing = createLocalProvider({ ffmpeg: { path } });
   await expect(failing.animate(await request())).rejects.toMatchObject({
@@ -187,13 +187,13 @@ test('an ffmpeg that fails is a transient failure that tells why', async () => {
   await failing.close();
 });
 
-test('an ffmpeg that is gone makes the provider unavailable', async () => {
+test('a missing ffmpeg makes the provider unavailable', async () => {
   const without = createLocalProvider({ ffmpeg: { path: join(workDir, 'no-ffmpeg') } });
   await expect(without.animate(await request())).rejects.toMatchObject({ kind: 'provider-unavailable' });
   await without.close();
 });
 
-test('a photo that can not be decoded is rejected', async () => {
+test('a photo that can’t be decoded is rejected', async () => {
   const asked = await request();
   for (const content of ['this is no picture', (await readFile(asked.photoPath)).subarray(0, 300)]) {
     await writeFile(asked.photoPath, content);
@@ -201,7 +201,7 @@ test('a photo that can not be decoded is rejected', async () => {
   }
 });
 
-test('closing in the middle of a job ends it', async () => {
+test('closing the provider ends a running job', async () => {
   const { path, pids } = await standIn('exec cat > /dev/null');
   const closing = createLocalProvider({ ffmpeg: { path } });
   const asked = await request({ onProgress: ({ stage }) => stage === 'generating' && void closing.close() });

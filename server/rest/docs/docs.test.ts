@@ -103,14 +103,14 @@ async function codeOnPage(id: string, language: string): Promise<string> {
   return unescaped(code);
 }
 
-test('programs may call most of it, and there is an example of each such call', () => {
+test('most operations accept tokens, and each of them has an example', () => {
   expect(callable.length).toBeGreaterThan(25);
   expect(operations.filter(({ scope }) => scope).length).toBeLessThanOrEqual(callable.length);
 });
 
 describe.each(Object.entries(runners))('%s', (language, { file, run: [program, ...args] }) => {
   const needed = language === 'curl' ? 'curl' : program;
-  test.skipIf(missing(needed))(`every example runs as it stands on the page`, async () => {
+  test.skipIf(missing(needed))(`every example runs as shown on the page`, async () => {
     for (const [id, operation] of callable) {
       let code = await codeOnPage(id, language);
       expect(code, id).not.toBe('');
@@ -132,7 +132,7 @@ describe.each(Object.entries(runners))('%s', (language, { file, run: [program, .
   });
 });
 
-test('the three languages ask for the same', async () => {
+test('the three languages send the same request', async () => {
   for (const language of Object.keys(runners)) {
     const code = await codeOnPage('createAlbum', language);
     for (const word of ['/api/video/merge', 'Summer of 1962', 'nonnopino2222222222222222222aaaa'])
@@ -141,7 +141,7 @@ test('the three languages ask for the same', async () => {
 });
 
 test.skipIf(missing('python3'))(
-  'the whole program animates a photo, gets its message, verifies it and saves the film',
+  'the complete program animates a photo, receives and verifies its webhook, and saves the film',
   async () => {
     const working = await startTestServer();
     try {

@@ -42,7 +42,7 @@ async function next(of: AsyncGenerator<Record<string, unknown>>) {
   return (await of.next()).value as Record<string, unknown>;
 }
 
-test('a page hears of its user’s tasks, albums, balance and purchases, and of nobody else’s', async () => {
+test('a page receives changes of its own user’s tasks, albums, balance and purchases only', async () => {
   const [visitor, other] = await Promise.all([newVisitor(server.url), newVisitor(server.url)]);
   const heard = changes(visitor);
   expect(await next(heard)).toEqual({ of: 'unknown' });
@@ -68,7 +68,7 @@ test('a page hears of its user’s tasks, albums, balance and purchases, and of 
   await heard.return(undefined);
 });
 
-test('only who is signed in is told anything', async () => {
+test('requires signing in', async () => {
   const answer = await (await fetch(`${server.url}/api/trpc/changes.watch`)).text();
   expect(answer).toContain('"errorCode":"not_signed_in"');
   expect(answer).not.toContain('"of"');
@@ -81,7 +81,7 @@ async function rest(of: AsyncGenerator<Record<string, unknown>>) {
   return heard;
 }
 
-test('of eleven streams of one user the oldest ends, and the others go on', async () => {
+test('an eleventh stream of a user ends the oldest one only', async () => {
   const visitor = await newVisitor(server.url);
   const streams = [];
   for (let index = 0; index < 11; index += 1) {
@@ -119,7 +119,7 @@ test.each(endings)('a stream ends with its session: %s', async (_how, end) => {
   await others.return(undefined);
 });
 
-test('an event is read once, however many listen', async () => {
+test('an event is read once for all listeners', async () => {
   const visitor = await newVisitor(server.url);
   const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
   let reads = 0;

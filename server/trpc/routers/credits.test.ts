@@ -46,7 +46,7 @@ test('the balance is pushed at each change: generation, failure, purchase, refun
   expect(await balances.next()).toMatchObject({ done: true });
 });
 
-test('a purchase is told once, and counted for good', async () => {
+test('a purchase is pushed once, and can be marked as counted', async () => {
   const visitor = await shop.newVisitor();
   const count = async () =>
     ((await (await visitor.get('/api/trpc/credits.purchases')).json()) as { result: { data: number } }).result
@@ -76,7 +76,7 @@ test('a purchase is told once, and counted for good', async () => {
   expect((await fetch(`${shop.url}/api/trpc/credits.purchases`)).status).toBe(401);
 });
 
-test('the history tells what changed the balance, newest first', async () => {
+test('the history lists what changed the balance, newest first', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await shop.checkout(visitor);
   await shop.sandbox.actions.pay(sessionId);
@@ -98,7 +98,7 @@ test('the history tells what changed the balance, newest first', async () => {
   expect((await fetch(`${shop.url}/api/trpc/credits.history`)).status).toBe(401);
 });
 
-test('the pages are told of the pixel and that things can be bought; the pixel’s hosts are allowed', async () => {
+test('pages learn of the pixel and of purchases, and the CSP allows the pixel’s hosts', async () => {
   const config = await fetch(`${shop.url}/api/trpc/config.get`);
   expect(await config.json()).toMatchObject({
     result: { data: { purchasesAvailable: true, pixelId: '123456789012345' } },
@@ -109,7 +109,7 @@ test('the pages are told of the pixel and that things can be bought; the pixel�
   expect(policy).toContain("connect-src 'self' https://www.facebook.com;");
 });
 
-test('the sandbox’s forms can be sent from its own pages only', async () => {
+test('only the sandbox’s own pages can submit its forms', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await shop.checkout(visitor);
   const foreign = await fetch(`${shop.url}/sandbox/stripe/pay/${sessionId}`, {

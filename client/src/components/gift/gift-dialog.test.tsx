@@ -8,7 +8,7 @@ const id = 'a'.repeat(32);
 const gift = { kind: 'video', id, name: 'Nonna Rosa' } as const;
 const usual = { sender: null, dedication: null, until: null, stopped: false };
 
-test('a card is saved as it was chosen, and what can’t be had is told', async () => {
+test('a card is saved with the chosen options, and a failure is reported', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => fetched.mockRestore());
   show(<GiftDialog gift={gift} onClose={() => undefined} />, { 'share.get': usual });
@@ -33,7 +33,7 @@ test('a card is saved as it was chosen, and what can’t be had is told', async 
   await waitFor(() => expect(screen.getByText('The card could not be made')).toBeDefined());
 });
 
-test('sender, words and an end are saved together; sharing is stopped and taken up again', async () => {
+test('sender, dedication and end are saved together, and sharing can be stopped and resumed', async () => {
   let now: object = usual;
   const asked: { until: string | null }[] = [];
   show(<GiftDialog gift={gift} onClose={() => undefined} />, {

@@ -10,7 +10,7 @@ import { SessionsSection } from './sessions-section.tsx';
 
 beforeEach(() => notifications.clean());
 
-test('a wrong password is told of where it was typed; a right one changes it', async () => {
+test('a wrong password is reported at its field, and a right one changes it', async () => {
   let answer: () => unknown = () => {
     throw refusal('wrong_credentials');
   };
@@ -40,7 +40,7 @@ test('a wrong password is told of where it was typed; a right one changes it', a
   expect((current as HTMLInputElement).value).toBe('');
 });
 
-test('a refused change of address points to what is wrong, at its own field', async () => {
+test('a refused change of address marks the wrong field', async () => {
   show(<ChangeEmailForm />, {
     'account.changeEmail': () => {
       throw refusal('wrong_credentials');
@@ -63,7 +63,7 @@ test('a refused change of address points to what is wrong, at its own field', as
   expect([pointsAt(email), pointsAt(current)]).toEqual([null, screen.getByRole('alert').id]);
 });
 
-test('sessions are told apart, and signed out one by one', async () => {
+test('sessions are listed by device, and can be signed out one by one', async () => {
   const signedInAt = '2026-11-20T10:00:00Z';
   const session = { signedInAt, seenAt: signedInAt };
   let sessions = [
@@ -86,7 +86,7 @@ test('sessions are told apart, and signed out one by one', async () => {
   expect(screen.queryByRole('button')?.textContent).not.toBe('Sign out everywhere else');
 });
 
-test('mails are turned off where they are on', async () => {
+test('mails can be turned off', async () => {
   let wanted = true;
   show(<MailSection />, {
     'account.mail': () => ({ wanted }),

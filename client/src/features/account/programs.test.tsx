@@ -10,7 +10,7 @@ beforeEach(() => notifications.clean());
 
 const at = '2026-11-20T10:00:00Z';
 
-test('a token is made with what it may do, shown once, and revoked when that is confirmed', async () => {
+test('a token is created with its scopes, shown once, and revoked after confirmation', async () => {
   const asked: unknown[] = [];
   const token = { id: 'a'.repeat(32), ending: 'wxyz', createdAt: at, expiresAt: null, lastUsedAt: null };
   let tokens: { name: string; id: string }[] = [];
@@ -52,7 +52,7 @@ test('a token is made with what it may do, shown once, and revoked when that is 
   await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
 });
 
-test('a webhook is added, tried, and what was sent can be sent again', async () => {
+test('a webhook can be added and tested, and a delivery resent', async () => {
   const url = 'https://example.com/hook';
   const asked: unknown[] = [];
   const webhook = { id: 'b'.repeat(32), url, createdAt: at, failingSince: null, disabledAt: null };

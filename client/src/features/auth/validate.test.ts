@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldOfError, validateCredentials } from './validate.ts';
 
-test('a wrong email is named before a wrong password', () => {
+test('an invalid email is reported before an invalid password', () => {
   expect(validateCredentials('signUp', { email: 'nonna', password: '123' })).toEqual({
     ok: false,
     code: 'invalid_email',
@@ -9,7 +9,7 @@ test('a wrong email is named before a wrong password', () => {
   });
 });
 
-test('signing up wants six characters, signing in only some', () => {
+test('signing up needs six characters, signing in just one', () => {
   const email = 'nonna@example.com';
   expect(validateCredentials('signUp', { email, password: '12345' })).toMatchObject({
     code: 'password_too_short',
@@ -19,14 +19,14 @@ test('signing up wants six characters, signing in only some', () => {
   expect(validateCredentials('signIn', { email, password: '1' })).toMatchObject({ ok: true });
 });
 
-test('blanks around an email are dropped, a password is left as it is', () => {
+test('an email is trimmed, a password is not', () => {
   expect(validateCredentials('signUp', { email: '  nonna@example.com ', password: ' secret ' })).toEqual({
     ok: true,
     credentials: { email: 'nonna@example.com', password: ' secret ' },
   });
 });
 
-test('refusals point at their field', () => {
+test('errors map to their field', () => {
   expect(fieldOfError('email_taken')).toBe('email');
   expect(fieldOfError('password_too_long')).toBe('password');
   expect(fieldOfError('wrong_credentials')).toBeNull();

@@ -20,7 +20,7 @@ function later() {
   return { answer: () => promise, reject };
 }
 
-test('a checkout that can’t be opened is said to have failed', async () => {
+test('a checkout that can’t be opened is reported', async () => {
   show(<CheckoutPanel packageId="legacy" />, {
     'config.get': config,
     'credits.checkout': () => {
@@ -33,7 +33,7 @@ test('a checkout that can’t be opened is said to have failed', async () => {
   expect(screen.getByText(/^By paying I ask Memori to add the credits at once\./)).toBeDefined();
 });
 
-test('who has left the checkout is not told that it failed', async () => {
+test('no failure is reported after leaving the checkout', async () => {
   const { answer, reject } = later();
   const { queryClient, update } = show(<CheckoutPanel packageId="legacy" />, {
     'config.get': config,
@@ -56,7 +56,7 @@ function comeBack(answer: () => unknown) {
   return show(<Returned />, { 'credits.confirm': answer });
 }
 
-test('a payment that was not made is said so in the words for it, and not asked about again', async () => {
+test('an incomplete payment is reported as such, and not checked again', async () => {
   comeBack(() => ({ success: false, code: 'payment_incomplete' }));
   const toast = await screen.findByRole('alert');
   expect(toast.textContent).toContain('Payment Error');
@@ -64,7 +64,7 @@ test('a payment that was not made is said so in the words for it, and not asked 
   expect(pendingPayment()).toBeNull();
 });
 
-test('a payment that the server could not look at is asked about again', async () => {
+test('a payment that the server could not check is checked again', async () => {
   comeBack(() => {
     throw refusal('internal_error');
   });
@@ -73,7 +73,7 @@ test('a payment that the server could not look at is asked about again', async (
   expect(pendingPayment()).toBe('cs_test');
 });
 
-test('who came back signed out is told nothing, and the payment waits', async () => {
+test('nothing is reported to a signed-out user, and the payment stays pending', async () => {
   const { queryClient } = comeBack(() => {
     throw refusal('not_signed_in');
   });

@@ -8,7 +8,7 @@ const frame: Frame = {
   dim: { from: 1325, until: 65 },
 };
 
-test('a frame’s settings come back from its form as they were', () => {
+test('a frame’s settings survive a round trip through the form', () => {
   expect(draftOf(frame)).toMatchObject({ all: false, dimmed: true, from: '22:05', until: '01:05' });
   expect(settingsOf(draftOf(frame))).toEqual({
     ...{ name: 'Nonna', films: [{ kind: 'video', id: 'a' }], dim: { from: 1325, until: 65 } },
@@ -27,11 +27,11 @@ test.each([
   [{ all: false }, 'noFilms'],
   [{ from: '' }, 'noHours'],
   [{ from: '07:00' }, 'noHours'],
-])('what %j is: %s', (part, problem) => {
+])('%j is refused with %s', (part, problem) => {
   expect(settingsOf({ ...draftOf(null), ...part })).toBe(problem);
 });
 
-test('hours of a frame that is not dimmed matter to nobody', () => {
+test('hours are ignored if a frame is not dimmed', () => {
   expect(settingsOf({ ...draftOf(null), dimmed: false, from: '' })).toMatchObject({ dim: null });
 });
 

@@ -21,7 +21,7 @@ function showWaiting(cancel: () => unknown) {
   });
 }
 
-test('who cancels too late is told so, and goes on watching', async () => {
+test('cancelling too late is reported, and the progress stays visible', async () => {
   showWaiting(() => {
     throw refusal('task_begun');
   });
@@ -31,7 +31,7 @@ test('who cancels too late is told so, and goes on watching', async () => {
   expect(screen.getByRole('heading', { name: 'Your photo is beginning to move' })).toBeDefined();
 });
 
-test('a video that could not be cancelled goes on, and can be cancelled again', async () => {
+test('a failed cancellation is reported, and can be tried again', async () => {
   showWaiting(() => {
     throw refusal('internal_error');
   });
@@ -42,7 +42,7 @@ test('a video that could not be cancelled goes on, and can be cancelled again', 
   );
 });
 
-test('what was cancelled in another tab leaves no failure behind', async () => {
+test('a task cancelled in another tab shows no failure', async () => {
   const { queryClient } = showWaiting(() => undefined);
   await screen.findByRole('button', { name: 'Cancel video' });
   queryClient.setQueriesData(

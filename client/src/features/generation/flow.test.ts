@@ -19,7 +19,7 @@ test('from a photo to a video', () => {
   });
 });
 
-test('a running task that is found again goes on, but never in the place of what the user is doing', () => {
+test('a running task found later is resumed, but never replaces what the user is doing', () => {
   expect(run({ type: 'found', taskId: 'a' })).toEqual({ phase: 'progress', taskId: 'a' });
   expect(run({ type: 'send' }, { type: 'found', taskId: 'b' })).toMatchObject({ phase: 'sending' });
 });
@@ -38,7 +38,7 @@ test('a failure stays until it is cleared', () => {
   expect(nextFlow(failed, { type: 'reset' })).toEqual({ phase: 'upload' });
 });
 
-test('what waits for the connection, or for the server, says so until it goes on', () => {
+test('waiting for the connection or the server is shown until it is over', () => {
   const moving: FlowEvent[] = [{ type: 'send' }, { type: 'sent', fraction: 1 }];
   const hindered = (hindrance: Hindrance | null): FlowEvent => ({ type: 'hindered', hindrance });
   const lost = { is: 'lost' } as const;

@@ -42,32 +42,32 @@ async function run(attempts: Attempt[], found: string | null = null, stopAt?: 'l
   return { result, told };
 }
 
-test('a connection that was lost is tried again, and the server asked first', async () => {
+test('after a lost connection the server is asked first, and the photo sent again', async () => {
   const { result, told } = await run([[0.5, new ConnectionLost()]], 'of another tab');
   expect(result).toBe('sent');
   expect(told).toEqual(['0.5', 'lost', 'asked', 'on', '1']);
 });
 
-test('what has left without an answer may be there: it is found, now and later', async () => {
+test('a photo sent completely before the connection was lost is found on the server', async () => {
   expect(await run([[1, new ConnectionLost()]], 'there')).toEqual({
     result: 'there',
     told: ['1', 'lost', 'asked'],
   });
 });
 
-test('a rest that the server asks for is taken, after a lost connection as well', async () => {
+test('a retry delay is waited out, also after a lost connection', async () => {
   const { result, told } = await run([[0.5, new ConnectionLost()], [0.2, tooMany(0.01)], [1]]);
   expect(result).toBe('sent');
   expect(told).toEqual([...['0.5', 'lost', 'asked', 'on', '0.2'], ...['resting', '0.01 s', 'on', '1']]);
 });
 
-test('a rest without a length, and a person who does not want to wait', async () => {
+test('without a retry delay it waits 10 s, and the user can cancel the wait', async () => {
   const { result, told } = await run([[1, tooMany(null)]], null, 'resting');
   expect(result).toBe('AbortError');
   expect(told).toEqual(['1', 'resting', '10 s']);
 });
 
-test('what waiting can’t mend is told at once', async () => {
+test('a permanent failure is reported at once', async () => {
   expect(await run([[1, new RequestFailure('no', 'image_broken')]])).toEqual({
     ...{ result: 'RequestFailure', told: ['1'] },
   });

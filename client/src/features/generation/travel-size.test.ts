@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { travelSize } from './travel-size.ts';
 
-test('a photo travels smaller only where its shorter side is far more than needed', () => {
+test('a photo is downscaled for upload only if its shorter side exceeds what is needed', () => {
   expect(travelSize({ width: 1152, height: 4000 })).toBeNull();
   expect(travelSize({ width: 300, height: 300 })).toBeNull();
   expect(travelSize({ width: 4000, height: 3000 })).toEqual({ width: 1536, height: 1152 });

@@ -13,7 +13,7 @@ const iPad = {
 };
 const mac = { ...iPad, maxTouchPoints: 0 };
 
-test('everything on iOS waits for a tap, an iPad that calls itself a Mac too', () => {
+test('detects iOS, including an iPad that identifies as a Mac', () => {
   expect([iPhone, iPad].map(isIosSafari)).toEqual([true, true]);
   expect([chrome, android, mac].map(isIosSafari)).toEqual([false, false, false]);
 });

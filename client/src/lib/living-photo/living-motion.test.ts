@@ -30,22 +30,22 @@ function longestStep(from: FrameMotion, to: FrameMotion): number {
   return Math.max(...from.dx.map((x, i) => Math.hypot(to.dx[i]! - x, to.dy[i]! - from.dy[i]!)));
 }
 
-test('what plays for six seconds and starts over is the loop of the video', () => {
+test('the preview loops every six seconds, like the video', () => {
   expect([0, 1.5, 6, 13.5].map(phaseAt)).toEqual([0, 0.25, 0, 0.25]);
 });
 
-test('a photo that nobody has looked at yet moves by the usual depth', () => {
+test('an unanalysed photo moves by the usual depth', () => {
   expect(createLivingMotion(photo, seed).at(1.5)).toEqual(usualMotion(0.25));
 });
 
-test('depth that is known before anything moves counts at once', () => {
+test('depth learnt before anything moves applies at once', () => {
   const motion = createLivingMotion(photo, seed);
   motion.at(0);
   motion.learn({ estimate: own, sight: null });
   expect(motion.at(1.5)).toEqual(ownMotion(0.25));
 });
 
-test('depth that is known later is glided to: no frame jumps, and soon the motion is the video’s', () => {
+test('depth learnt later is blended in without jumps, until the motion is the video’s', () => {
   const motion = createLivingMotion(photo, seed);
   let before = copy(motion.at(1.5));
   expect(longestStep(before, copy(ownMotion(0.25)))).toBeGreaterThan(3);
@@ -60,7 +60,7 @@ test('depth that is known later is glided to: no frame jumps, and soon the motio
   expect(motion.at(3)).toEqual(ownMotion(0.5));
 });
 
-test('with the same people in it, preview and video are displaced alike, to the last vertex of every frame', () => {
+test('with the same people, preview and video are displaced identically in every frame', () => {
   const sight = sightOfPortrait(600, 750);
   const estimate = estimateDepth(drawPortrait(128, 160), sight.people);
   const scene = createScene(photo, estimate, sight, seed);

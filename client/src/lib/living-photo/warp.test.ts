@@ -54,7 +54,7 @@ test('at rest the frame is the photo, byte for byte', () => {
   expect(target.data).toEqual(rgba().data);
 });
 
-test.each([0.2, 0.4, 0.7])('at phase %d the frame is the server’s, and no other', (phase) => {
+test.each([0.2, 0.4, 0.7])('at phase %d the frame matches the server’s, and no other', (phase) => {
   const here = drawnHere(phase);
   const same = psnr(here, drawnByServer(phase));
   expect(same).toBeGreaterThan(38);

@@ -11,7 +11,7 @@ test('photos from 2:5 to 5:2 are shown whole', () => {
   }
 });
 
-test('a longer photo shows its middle', () => {
+test('a longer photo is cropped to its middle', () => {
   expect(centreCrop({ width: 5000, height: 1000 })).toEqual({ left: 0.25, top: 0, width: 0.5, height: 1 });
   expect(centreCrop({ width: 300, height: 1500 })).toEqual({ left: 0, top: 0.25, width: 1, height: 0.5 });
 });

@@ -22,12 +22,15 @@ const files: Record<string, () => Promise<Uint8Array>> = {
   'image/webp extended': () => picture().webp().toBuffer(),
 };
 
-test.each(Object.keys(files))('%s is known by its bytes, and its size read from the header', async (name) => {
-  const bytes = await files[name]?.();
-  if (!bytes) throw new Error('no such picture');
-  expect(sniffPhoto(bytes)).toBe(name.split(' ')[0]);
-  expect(claimedSize(bytes)).toEqual({ width: 321, height: 200 });
-});
+test.each(Object.keys(files))(
+  '%s is recognised by its bytes, and its size read from the header',
+  async (name) => {
+    const bytes = await files[name]?.();
+    if (!bytes) throw new Error('no such picture');
+    expect(sniffPhoto(bytes)).toBe(name.split(' ')[0]);
+    expect(claimedSize(bytes)).toEqual({ width: 321, height: 200 });
+  },
+);
 
 test.each([
   ['a GIF', Buffer.from('GIF89a')],
@@ -41,10 +44,10 @@ test.each([
   expect(claimedSize(bytes)).toBeNull();
 });
 
-test('a WebP that moves is no photo', async () => {
+test('an animated WebP is not a photo', async () => {
   expect(sniffPhoto(await animation().webp().toBuffer())).toBeNull();
 });
 
-test('a header that ends too early has no size', async () => {
+test('a truncated header has no size', async () => {
   for (const make of Object.values(files)) expect(claimedSize((await make()).subarray(0, 14))).toBeNull();
 });

@@ -8,18 +8,18 @@ test('a preview fits into 640 x 960 and keeps its aspect', () => {
   expect(previewSize({ width: 300, height: 300 })).toEqual({ width: 640, height: 640 });
 });
 
-test('what is left of a long photo is still as wide as a preview, either way up', () => {
+test('a long photo is decoded wide enough for its crop to fill the preview, in either orientation', () => {
   expect(decodingWidth({ width: 4000, height: 3000 })).toBe(640);
   expect(decodingWidth({ width: 3000, height: 4000 })).toBe(640);
   expect(decodingWidth({ width: 10_000, height: 2000 })).toBe(1280);
   expect(decodingWidth({ width: 2000, height: 10_000 })).toBe(1280);
 });
 
-test('even an absurdly long photo is not decoded at an absurd width', () => {
+test('the decoding width is limited for extremely long photos', () => {
   expect(decodingWidth({ width: 65_000, height: 300 })).toBe(4096);
 });
 
-test('the decoded picture tells which way up a photo is', () => {
+test('the orientation of a photo follows from the decoded picture', () => {
   const claimed = { width: 4000, height: 3000 };
   expect(uprightSize(claimed, { width: 640, height: 480 })).toEqual(claimed);
   expect(uprightSize(claimed, { width: 640, height: 854 })).toEqual({ width: 3000, height: 4000 });

@@ -36,7 +36,7 @@ async function submit(url: string, name: string, fields: Record<string, string> 
   return new URL(response.headers.get('location') ?? '', url).href;
 }
 
-test('the page says what it is, what is bought and what it costs, without any script', async () => {
+test('the page names the sandbox, the package and its price, and contains no script', async () => {
   const { url } = await open();
   const text = await read(url);
   expect(text).toContain('<html lang="en">');
@@ -48,7 +48,7 @@ test('the page says what it is, what is bought and what it costs, without any sc
   expect(text).not.toMatch(/<script|javascript:|\son\w+=/i);
 });
 
-test('in Italian, everything is Italian', async () => {
+test('the page is entirely in Italian for an Italian session', async () => {
   const { url } = await open({ locale: 'it' });
   const text = await read(url);
   expect(text).toContain('<html lang="it">');
@@ -59,7 +59,7 @@ test('in Italian, everything is Italian', async () => {
   expect(await read(await submit(url, 'decline'))).toContain('La tua carta è stata rifiutata.');
 });
 
-test('paying leads to the success address with the session in it', async () => {
+test('paying redirects to the success address with the session id', async () => {
   const { id, url } = await open();
   expect(await submit(url, 'pay')).toBe(`http://localhost:3000/en/create?session_id=${id}`);
   expect(await session(id)).toMatchObject({ status: 'complete', payment_status: 'paid' });
@@ -70,7 +70,7 @@ test('paying leads to the success address with the session in it', async () => {
   expect(text).not.toContain('<form');
 });
 
-test('a second click on the button pays nothing more and leads to the same place', async () => {
+test('a second click on the pay button charges nothing more and redirects to the same address', async () => {
   const { id, url } = await open();
   const [first, second] = await Promise.all([submit(url, 'pay'), submit(url, 'pay')]);
   expect(second).toBe(first);
@@ -78,7 +78,7 @@ test('a second click on the button pays nothing more and leads to the same place
   expect((await bench.stripe.charges.list({ payment_intent: intent })).data).toHaveLength(1);
 });
 
-test('a code changes the total, can be removed, and free needs no payment', async () => {
+test('a promotion code changes the total and can be removed, and a free order needs no payment', async () => {
   const { id, url } = await open();
   const applied = await read(await submit(url, 'code', { code: ' memori10 ' }));
   expect(applied).toContain('Discount (MEMORI10)');
@@ -94,7 +94,7 @@ test('a code changes the total, can be removed, and free needs no payment', asyn
   expect(await session(id)).toMatchObject({ payment_status: 'no_payment_required', amount_total: 0 });
 });
 
-test('a wrong code is named as wrong beside its field, and kept there', async () => {
+test('an invalid code is marked at its field and kept there', async () => {
   const { url } = await open();
   const text = await read(await submit(url, 'code', { code: '"><b>x' }));
   expect(text).toContain('This code is invalid.');
@@ -104,12 +104,12 @@ test('a wrong code is named as wrong beside its field, and kept there', async ()
   expect(await read(await submit(url, 'code', { code: '  ' }))).toContain('Enter a promotion code first.');
 });
 
-test('a session without codes has no field for them', async () => {
+test('a session without promotion codes has no field for them', async () => {
   const { url } = await open({ allow_promotion_codes: false });
   expect(await read(url)).not.toContain('name="code"');
 });
 
-test('a declined card stays on the page, says so, and the next try can succeed', async () => {
+test('a declined card stays on the page with a message, and the next try can succeed', async () => {
   const { id, url } = await open();
   const text = await read(await submit(url, 'decline'));
   expect(text).toContain('Your card was declined. Nothing was charged.');
@@ -122,7 +122,7 @@ test('a declined card stays on the page, says so, and the next try can succeed',
 test.each([
   ['arrive', 'paid', 'The payment is complete'],
   ['fail', 'unpaid', 'The payment failed'],
-])('a slow payment waits until it is told to %s', async (name, status, heading) => {
+])('a slow payment stays pending until it is told to %s', async (name, status, heading) => {
   const { id, url } = await open();
   const waiting = await submit(url, 'later');
   expect(await session(id)).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
@@ -133,7 +133,7 @@ test.each([
   expect(await session(id)).toMatchObject({ payment_status: status });
 });
 
-test('an expired session can not be paid, by whatever form', async () => {
+test('an expired session can’t be paid through any form', async () => {
   const { id, url } = await open();
   await bench.sandbox.actions.expire(id);
   expect(await read(url)).toContain('This checkout has expired');
@@ -144,7 +144,7 @@ test('an expired session can not be paid, by whatever form', async () => {
   expect(await session(id)).toMatchObject({ status: 'expired', payment_intent: null });
 });
 
-test('what others wrote is text, never markup', async () => {
+test('escapes text from product names and addresses', async () => {
   const name = `<img src=x onerror=alert(1)> & "quotes" 'too'`;
   const { url } = await open({
     line_items: [{ quantity: 2, price_data: { currency: 'eur', unit_amount: 1, product_data: { name } } }],
@@ -156,7 +156,7 @@ test('what others wrote is text, never markup', async () => {
   expect(text).toContain('Quantity: 2');
 });
 
-test('an address that names no session is not found', async () => {
+test('an unknown session is answered with 404', async () => {
   for (const path of [
     '/sandbox/stripe/pay/cs_test_nobody',
     '/sandbox/stripe/other',
@@ -168,7 +168,7 @@ test('an address that names no session is not found', async () => {
   }
 });
 
-test('the page looks like Memori: its colours by day and by night, its fonts', async () => {
+test('the page uses Memori’s colours for light and dark mode, and its fonts', async () => {
   const { url } = await open();
   const page = await read(url);
   const palette = readFileSync(`${import.meta.dirname}/../../../../client/src/styles/palette.css`, 'utf8');

@@ -30,7 +30,7 @@ const queued = ({ emulator }: ComfyBench, count: number) =>
 /** A second graph that ends the test immediately. */
 const refused: ComfyScript = { refuse: { node: 'save', message: 'enough', details: '' } };
 
-test('a photo becomes a standard clip, and the bar follows the server’s own events', async () => {
+test('a photo becomes a standard clip, and progress follows the server’s events', async () => {
   const seen: AnimationProgress[] = [];
   const prompt = goes({});
   const files = await bench.animate(prompt, { onProgress: (report) => seen.push(report) });
@@ -51,14 +51,14 @@ test('a photo becomes a standard clip, and the bar follows the server’s own ev
   expect(shares.at(-1)).toBe(1);
 });
 
-test('the photo arrives as it is, under the task’s name', async () => {
+test('the photo is uploaded unchanged, under the task’s name', async () => {
   const prompt = goes({});
   await bench.animate(prompt);
   const photo = bench.emulator.photos.get(`memori-task-${prompt}.jpg`);
   expect(photo?.toString('latin1', 0, 3)).toBe('\xff\xd8\xff');
 });
 
-test('without a websocket polling finds out all there is to know', async () => {
+test('polling suffices without a websocket', async () => {
   const polled = await openComfyBench({ websocket: false, stepMilliseconds: 100 });
   const seen: AnimationProgress[] = [];
   await expect(polled.animate('a', { onProgress: (report) => seen.push(report) })).resolves.toMatchObject({
@@ -69,7 +69,7 @@ test('without a websocket polling finds out all there is to know', async () => {
   await polled.close();
 });
 
-test('one graph runs, the next waits, and is told to', async () => {
+test('one graph runs, and the next one is reported as queued', async () => {
   const busy = await openComfyBench({ stepMilliseconds: 400 });
   const seen: AnimationProgress[] = [];
   const first = busy.animate('first');
@@ -80,7 +80,7 @@ test('one graph runs, the next waits, and is told to', async () => {
   await busy.close();
 });
 
-test('a workflow that ComfyUI refuses needs the operator, and says which node', async () => {
+test('a workflow rejected by ComfyUI needs the operator, and the error names the node', async () => {
   const prompt = goes({
     refuse: {
       node: 'low_noise_model',
@@ -97,7 +97,7 @@ test('a workflow that ComfyUI refuses needs the operator, and says which node', 
   expect(await bench.outcomes(prompt)).toEqual(['rejected']);
 });
 
-test('a node that fails is told by its name; one more try, and no third', async () => {
+test('a failing node is named in the error, and is retried once', async () => {
   const fail = { node: 'high_noise_sampler', message: 'CUDA out of memory.' };
   const prompt = goes({ fail }, { fail }, {});
   await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'permanent' });
@@ -109,7 +109,7 @@ test('a node that fails is told by its name; one more try, and no third', async 
   expect(graphsOf(prompt)).toHaveLength(2);
 });
 
-test('a server that was restarted and forgot: one more try', async () => {
+test('a server that lost the graph in a restart: one retry', async () => {
   const prompt = goes({ forget: true }, refused);
   await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'provider-unavailable' });
   expect(await bench.outcomes(prompt)).toEqual(['failed', 'rejected']);
@@ -118,20 +118,20 @@ test('a server that was restarted and forgot: one more try', async () => {
 test.each<[what: string, script: ComfyScript[]]>([
   ['lose', [{ prompt: ['lose'] }, refused]],
   ['500', [{ prompt: [500], ...refused }]],
-])('a graph whose answer is lost (%s) may run: one more try', async (_what, script) => {
+])('a graph whose response is lost (%s) may run: one retry', async (_what, script) => {
   const prompt = goes(...script);
   await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'provider-unavailable' });
   expect(await bench.outcomes(prompt)).toEqual(['lost', 'rejected']);
 });
 
-test('looks at the history that fail are repeated', async () => {
+test('failed requests for the history are repeated', async () => {
   const fail = { node: 'vae', message: 'no such file' };
   const prompt = goes({ history: [500, 'reset', 502, 'reset'], fail }, refused);
   await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'provider-unavailable' });
   expect((await bench.reasons(prompt))[0]).toBe('node vae (VAELoader): no such file');
 });
 
-test.each(['gifs', 'videos'] as const)('a video that is saved among the %s is found', async (output) => {
+test.each(['gifs', 'videos'] as const)('finds a video that is saved among the %s', async (output) => {
   const prompt = goes({ output, clip: 'short' }, refused);
   await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'provider-unavailable' });
   expect((await bench.reasons(prompt))[0]).toContain('it lasts 2.00 s');
@@ -154,7 +154,7 @@ test.each(downloadFaults.filter((fault) => fault !== 'stalled'))(
   },
 );
 
-test('a run that is stopped leaves its graph to the next run', async () => {
+test('a stopped run leaves its graph to the next run', async () => {
   const prompt = goes({});
   const taskId = await bench.createTask(prompt);
   const stop = new AbortController();
@@ -168,7 +168,7 @@ test('a run that is stopped leaves its graph to the next run', async () => {
   expect(graphsOf(prompt)).toHaveLength(1);
 });
 
-test('after the deadline the graph is dropped, and nobody else’s', async () => {
+test('after the deadline its own graph is dropped, and no other', async () => {
   const slow = await openComfyBench({ stepMilliseconds: 200 });
   const taken = async (prompt: string): Promise<string> => {
     const remoteId = async () => (await slow.submissions(prompt))[0]?.remoteId;

@@ -26,7 +26,7 @@ async function load(content: string): Promise<unknown> {
 const withImage = (inputs: object) =>
   JSON.stringify({ 1: { class_type: 'LoadImage', inputs: { image: '{{image}}', ...inputs } } });
 
-test('the documented example is filled: texts as they are, numbers as numbers', async () => {
+test('fills the documented example: texts verbatim, numbers as numbers', async () => {
   const filled = fillWorkflow(await loadWorkflow(example), values);
   expect(filled['photo']?.inputs).toEqual({ image: 'memori.jpg' });
   expect(filled['positive']?.inputs['text']).toBe('slowly "now"\n{{image}}');
@@ -36,12 +36,12 @@ test('the documented example is filled: texts as they are, numbers as numbers', 
   expect(filled['video_latent']?.inputs).toMatchObject({ width: 480, height: 640, length: 97 });
 });
 
-test('a wide photo has its shorter side upright', async () => {
+test('the height is the shorter side of a wide photo', async () => {
   const filled = fillWorkflow(await loadWorkflow(example), { ...values, aspect: 16 / 9 });
   expect(filled['video_latent']?.inputs).toMatchObject({ width: 848, height: 480 });
 });
 
-test('without a number a side has the standard length', async () => {
+test('a side without a number has the standard length', async () => {
   const workflow = (await load(withImage({ width: '{{width}}', name: 'a {{task}} b' }))) as Parameters<
     typeof fillWorkflow
   >[0];
@@ -58,12 +58,12 @@ test.each([
   ['{"nodes": [], "links": []}', /export it in API format/],
   ['{"1": {"class_type": "LoadImage", "inputs": {}}}', /no \{\{image\}\}/],
   [withImage({ size: '{{sizes}}' }), /no placeholder \{\{sizes\}\}/],
-])('a file with %s stops the start', async (content, message) => {
+])('a file with %s prevents startup', async (content, message) => {
   await expect(load(content)).rejects.toThrow(message);
   await expect(load(content)).rejects.toMatchObject({ name: 'StartError' });
 });
 
-test('so does one that is not there', async () => {
+test('a missing file prevents startup', async () => {
   await expect(loadWorkflow(path.join(folder, 'none.json'))).rejects.toThrow(
     /COMFYUI_WORKFLOW names .*can’t be read/,
   );

@@ -53,7 +53,7 @@ const bothWays = (codes: number[]): CallFault[] =>
 
 const passing = [1000, 1001, 1002, 1013, 1024, 1033, 1039, 1041, 2045];
 
-test('a photo becomes a standard clip, and the provider’s word is passed on', async () => {
+test('a photo becomes a standard clip, and the provider’s status is passed on', async () => {
   const seen: AnimationProgress[] = [];
   const prompt = goes({ statuses: ['Preparing', 'Queueing', 'Processing', 'Processing'] });
   const files = await bench.animate(prompt, { onProgress: (report) => seen.push(report) });
@@ -78,7 +78,7 @@ test('a photo becomes a standard clip, and the provider’s word is passed on', 
   expect(await bench.submissions(prompt)).toEqual([{ number: 1, remoteId: job?.id, outcome: null }]);
 });
 
-test('what passes by itself is borne, in whichever form it comes', async () => {
+test('transient errors are retried, in whichever form they come', async () => {
   const faults = bothWays(passing);
   const prompt = goes({
     create: faults,
@@ -99,7 +99,7 @@ test.each([1004, 2049, 1008, 2056, 2061])('%i needs the operator: no second subm
   }
 });
 
-test('while the operator has to act nothing is submitted, by no process, and nobody is let in', async () => {
+test('while the operator has to act no process submits anything, and new work is refused', async () => {
   const paused = await openMinimaxBench(
     { script: () => ({ create: [{ code: 1008 }] }) },
     { pauseSeconds: 60 },
@@ -123,7 +123,7 @@ test.each([
   [1027, 'output_refused'],
   [1042, 'prompt_unreadable'],
   [2013, 'photo_unsuitable'],
-])('%i is the user’s to act on: %s', async (code, told) => {
+])('%i is for the user to act on: %s', async (code, told) => {
   const prompt = goes({ create: [{ code }] });
   await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'rejected-photo', code: told });
   expect(await bench.submissions(prompt)).toEqual([{ number: 1, remoteId: null, outcome: 'refused' }]);
@@ -132,7 +132,7 @@ test.each([
 test.each([
   [422, 1026, 'input_refused'],
   [400, 2013, 'photo_unsuitable'],
-])('so is HTTP %i', async (_status, code, told) => {
+])('HTTP %i is for the user to act on as well', async (_status, code, told) => {
   const prompt = goes({ create: [{ code, as: 'status' }] });
   await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'rejected-photo', code: told });
 });
@@ -140,26 +140,26 @@ test.each([
 /** A second job that ends the test immediately. */
 const refused: MinimaxScript = { create: [{ code: 1026 }] };
 
-test.each(['Fail', 'Failed', 'fail'] as const)('%s is the provider’s fault: one more try', async (end) => {
+test.each(['Fail', 'Failed', 'fail'] as const)('%s is the provider’s fault: one retry', async (end) => {
   const prompt = goes({ end, reason: 1000 }, refused);
   await expect(bench.animate(prompt)).rejects.toMatchObject({ code: 'input_refused' });
   expect(await bench.outcomes(prompt)).toEqual(['failed', 'refused']);
 });
 
-test('the one more may bring the video', async () => {
+test('the retry may succeed', async () => {
   const prompt = goes({ end: 'Fail', reason: 1000 }, {});
   await expect(bench.animate(prompt)).resolves.toMatchObject({ frames: 150 });
   expect(await bench.outcomes(prompt)).toEqual(['failed', null]);
 });
 
-test('two failures are enough', async () => {
+test('gives up after two failures', async () => {
   const prompt = goes({ end: 'Fail' }, { end: 'Failed', reason: 1013 }, {});
   await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'permanent' });
   expect(jobsOf(prompt)).toHaveLength(2);
   expect(await bench.outcomes(prompt)).toEqual(['failed', 'failed']);
 });
 
-test('a failure for what the photo shows is the user’s to act on', async () => {
+test('a failure because of the photo’s content is for the user to act on', async () => {
   const prompt = goes({ end: 'Fail', reason: 1027 });
   await expect(bench.animate(prompt)).rejects.toMatchObject({
     kind: 'rejected-photo',
@@ -169,7 +169,7 @@ test('a failure for what the photo shows is the user’s to act on', async () =>
 });
 
 test.each<CallFault>(['lose', 'garbage'])(
-  'a create whose answer is lost (%s) may have been taken: one more, and no third',
+  'a create whose response is lost (%s) may have been accepted: one retry, and no more',
   async (fault) => {
     const prompt = goes({ create: [fault] }, refused);
     await expect(bench.animate(prompt)).rejects.toMatchObject({ code: 'input_refused' });
@@ -177,7 +177,7 @@ test.each<CallFault>(['lose', 'garbage'])(
   },
 );
 
-test('neither an answer nor a download is waited for in vain', async () => {
+test('silent responses and stalled downloads time out', async () => {
   const limits = { ...smallLimits, answer: 2500, idle: 1000 };
   const script = (_prompt: string, number: number): MinimaxScript =>
     number === 1 ? { create: ['silence'] } : { query: ['silence'], download: ['stalled'] };
@@ -187,7 +187,7 @@ test('neither an answer nor a download is waited for in vain', async () => {
   await impatient.close();
 });
 
-test('two lost creates are all that is risked', async () => {
+test('gives up after two lost creates', async () => {
   const prompt = goes({ create: ['lose'] }, { create: ['lose'] }, {});
   await expect(bench.animate(prompt)).rejects.toMatchObject({ kind: 'permanent' });
   expect(jobsOf(prompt)).toHaveLength(2);
@@ -224,7 +224,7 @@ test('a clip that can’t be downloaded at all is the provider’s fault', async
 });
 
 test.each<OddClip>(['small', 'other-aspect', 'short', 'long'])(
-  'a clip that is %s is not taken',
+  'a clip that is %s is not accepted',
   async (clip) => {
     const prompt = goes({ clip }, refused);
     await expect(bench.animate(prompt)).rejects.toMatchObject({ code: 'input_refused' });
@@ -232,7 +232,7 @@ test.each<OddClip>(['small', 'other-aspect', 'short', 'long'])(
   },
 );
 
-test('an address beyond the listed hosts is not fetched, and the operator is told', async () => {
+test('an address outside the listed hosts is not fetched, and the error names the setting', async () => {
   const prompt = goes({ address: 'https://169.254.169.254/latest/meta-data/' });
   await expect(bench.animate(prompt)).rejects.toMatchObject({
     kind: 'provider-unavailable',
@@ -240,7 +240,7 @@ test('an address beyond the listed hosts is not fetched, and the operator is tol
   });
 });
 
-test('a run that is stopped leaves its job to the next run, which creates none', async () => {
+test('a stopped run leaves its job to the next run, which creates none', async () => {
   const prompt = goes({});
   const taskId = await bench.createTask(prompt);
   const stop = new AbortController();
@@ -251,7 +251,7 @@ test('a run that is stopped leaves its job to the next run, which creates none',
   expect(jobsOf(prompt)).toHaveLength(1);
 });
 
-test('a run that died before the answer was written down costs one submission', async () => {
+test('a run that dies before recording the response costs one submission', async () => {
   const prompt = goes({});
   const taskId = await bench.createTask(prompt);
   const dead = new Error('killed');
@@ -266,7 +266,7 @@ test('a run that died before the answer was written down costs one submission', 
   expect(jobsOf(prompt)).toHaveLength(2);
 });
 
-test('the deadline ends it, whatever it is waiting for', async () => {
+test('the deadline ends the run, whatever it is waiting for', async () => {
   const slow = await openMinimaxBench({ paces: { preparing: 60_000, queueing: 0, processing: 0 } });
   const late = new AbortController();
   const reason = new DeadlinePassed('too long');
@@ -278,7 +278,7 @@ test('the deadline ends it, whatever it is waiting for', async () => {
   await slow.close();
 });
 
-test('H3 is spoken to in its own protocol', async () => {
+test('H3 uses its own protocol', async () => {
   const h3 = await openMinimaxBench(
     { script: (prompt, number) => scripts.get(prompt)?.[number - 1] ?? {} },
     { model: 'MiniMax-H3', pauseSeconds: 0.01 },
@@ -305,7 +305,7 @@ test('our smallest photo is large enough for MiniMax', async () => {
   expect(jobsOf(prompt)).toHaveLength(1);
 });
 
-test('a key that is not good needs the operator', async () => {
+test('an invalid key needs the operator', async () => {
   const wrong = await openMinimaxBench({}, { apiKey: 'sk-wrong' });
   await expect(wrong.animate('a')).rejects.toMatchObject({ kind: 'provider-unavailable' });
   await wrong.close();

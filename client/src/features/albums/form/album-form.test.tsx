@@ -28,7 +28,7 @@ function Form({ videos }: { videos: string[] }) {
   return <AlbumForm dialog={dialog as never} onCreated={() => undefined} />;
 }
 
-test('a missing name is told at its field, which has the focus, until something is typed', async () => {
+test('a missing name is reported at its field, which gets the focus, until something is typed', async () => {
   show(<Form videos={['a', 'b']} />);
   const name = await screen.findByLabelText('Album name');
   fireEvent.keyDown(name, { key: 'Enter' });
@@ -42,7 +42,7 @@ test('a missing name is told at its field, which has the focus, until something 
   expect(name.getAttribute('aria-invalid')).not.toBe('true');
 });
 
-test('too few videos are told where the videos are', async () => {
+test('too few videos are reported at the list of videos', async () => {
   show(<Form videos={['a']} />);
   fireEvent.change(await screen.findByLabelText('Album name'), { target: { value: 'Nonna' } });
   fireEvent.click(screen.getByRole('button', { name: 'Create Album' }));

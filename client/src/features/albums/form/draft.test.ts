@@ -23,7 +23,7 @@ const draft = (more: Partial<AlbumDraft> = {}): AlbumDraft => ({
   ...more,
 });
 
-test('a draft is sent with its videos in their order and its name trimmed; without music, none is named', () => {
+test('a draft is sent with its videos in order and its name trimmed, and without music if none is chosen', () => {
   expect(checkDraft(draft({ name: '  Nonna Pia \n' }))).toEqual({
     ok: true,
     request: { videoIds: ['b'.repeat(32), 'a'.repeat(32)], albumName: 'Nonna Pia' },
@@ -31,7 +31,7 @@ test('a draft is sent with its videos in their order and its name trimmed; witho
   expect(checkDraft(draft({ music: 'solo-piano' }))).toMatchObject({ request: { musicTrack: 'solo-piano' } });
 });
 
-test('a name must say something and have at most 100 characters', () => {
+test('a name must not be blank, and has at most 100 characters', () => {
   expect(checkDraft(draft({ name: ' \t ' }))).toEqual({
     ok: false,
     code: 'album_name_required',
@@ -44,7 +44,7 @@ test('a name must say something and have at most 100 characters', () => {
   expect(checkDraft(draft({ name: 'x'.repeat(100) })).ok).toBe(true);
 });
 
-test('one video is no album', () => {
+test('an album needs more than one video', () => {
   expect(checkDraft(draft({ videos: [video('a')], name: '' }))).toEqual({
     ok: false,
     code: 'album_too_few_videos',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { move, rearrange } from './order.ts';
 
-test('an item moves to any place, and the others close up', () => {
+test('an item moves to any place, and the others close the gap', () => {
   expect(move(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
   expect(move(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
   expect(move(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
@@ -13,7 +13,7 @@ test('nothing moves out of the list', () => {
   expect(move(['a', 'b'], 2, 0)).toEqual(['a', 'b']);
 });
 
-test('who comes back with another choice finds the order as it was left', () => {
+test('a changed selection keeps the earlier order', () => {
   const list = (ids: string) => ids.split('').map((taskId) => ({ taskId }));
   expect(rearrange(list('cab'), list('abcd'))).toEqual(list('cabd'));
   expect(rearrange(list('cab'), list('bd'))).toEqual(list('bd'));

@@ -29,7 +29,7 @@ const cardOf = async (name: string) => {
   return card;
 };
 
-test('an album says what it is and offers what suits it, in each of its states', async () => {
+test('an album shows its state and the matching actions', async () => {
   const albums = [
     album('Done'),
     album('Made', { status: 'processing', progress: 40 }),
@@ -61,7 +61,7 @@ test('an album says what it is and offers what suits it, in each of its states',
   expect(broken.getByRole('button', { name: /Try/ })).toBeDefined();
 });
 
-test('who deletes an album that has changed meanwhile is taken to the next one', async () => {
+test('deleting an album that changed meanwhile moves the focus to the next one', async () => {
   let albums = [album('One'), album('Two'), album('Three')];
   const { queryClient } = show(<Albums onOpen={() => undefined} />, {
     'album.list': () => albums,
@@ -76,7 +76,7 @@ test('who deletes an album that has changed meanwhile is taken to the next one',
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Three'));
 });
 
-test('the question keeps its name while it fades', async () => {
+test('the dialog keeps its title while it fades out', async () => {
   show(<Albums onOpen={() => undefined} />, { 'album.list': [album('One'), album('Two')] });
   fireEvent.click(await screen.findByRole('button', { name: 'Delete album Two' }));
   const dialog = await screen.findByRole('dialog');
@@ -90,7 +90,7 @@ test('the question keeps its name while it fades', async () => {
   }
 });
 
-test('an album too large for messengers has a second choice beside the download', async () => {
+test('an album too large for messengers also offers a small version', async () => {
   const smallUrl = '/film.mp4?size=small&download=1';
   show(<Albums onOpen={() => undefined} />, { 'album.list': [album('Long', { smallUrl }), album('Short')] });
   const name = /Small version for messengers/;

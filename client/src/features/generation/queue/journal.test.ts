@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { closeJournal, note, noteOut, readJournal } from './journal.ts';
 
-test('a journal says what is out and what may have arrived, for its own choice alone', () => {
+test('a journal records sent photos and those that may have arrived, for its own selection only', () => {
   note('a', () => ({ leaving: [1, 2], known: ['task'] }));
   noteOut('a', 1);
   noteOut('a', 1);
@@ -14,7 +14,7 @@ test('a journal says what is out and what may have arrived, for its own choice a
   expect(readJournal('a').out).toEqual([]);
 });
 
-test('what somebody else has written there is no journal', () => {
+test('invalid stored data is an empty journal', () => {
   for (const text of ['{', '[]', '{"id":"a"}']) {
     localStorage.setItem('memori.queue', text);
     expect(readJournal('a')).toEqual({ id: 'a', out: [], leaving: [], known: [] });

@@ -13,7 +13,7 @@ const statesOf = (queue: Queue | null) => queue?.photos.map(({ state }) => state
 const ready: PhotoState = { is: 'ready' };
 const small: PhotoState = { is: 'refused', code: 'image_too_small' };
 
-test('the photos that are good are sent, those that are not stay where they are', () => {
+test('valid photos are sent, and invalid ones stay in place', () => {
   const queue = queueOf(ready, small, { is: 'failed', code: null }, ready);
   expect(sendable(queue).map(({ place }) => place)).toEqual([0, 2, 3]);
   const begun = run(queue, { type: 'begun', places: [0, 2] });
@@ -21,7 +21,7 @@ test('the photos that are good are sent, those that are not stay where they are'
   expect(statesOf(begun)).toEqual(['waiting', 'refused', 'waiting', 'ready']);
 });
 
-test('one progress for all: what is settled, and the part of what travels', () => {
+test('the total progress counts settled photos and parts of those being sent', () => {
   const declined: PhotoState = { is: 'declined', code: 'image_broken' };
   const under: PhotoState = { is: 'sending', fraction: 0.5 };
   const waiting: PhotoState = { is: 'waiting' };
@@ -31,7 +31,7 @@ test('one progress for all: what is settled, and the part of what travels', () =
   expect(tally(queueOf(ready, small))).toEqual({ sent: 0, total: 0, percent: 0 });
 });
 
-test('where the sending ends early, the rest is ready again', () => {
+test('when sending ends early, the remaining photos are ready again', () => {
   const ended = run(
     queueOf(ready, ready, ready),
     { type: 'begun', places: [0, 1, 2] },
@@ -43,7 +43,7 @@ test('where the sending ends early, the rest is ready again', () => {
   expect(ended).toMatchObject({ isSending: false, hindrance: null });
 });
 
-test('without photos there is no queue; what is told of another one changes nothing', () => {
+test('an empty queue is null, and events of another queue change nothing', () => {
   const queue = queueOf({ is: 'reading' }, ready);
   const read: QueueEvent = { type: 'read', id: 'q', place: 0, read: { thumb: 'data:', state: small } };
   expect(statesOf(run(queue, { ...read, id: 'another' }))).toEqual(['reading', 'ready']);
@@ -52,7 +52,7 @@ test('without photos there is no queue; what is told of another one changes noth
   expect(run(queue, { type: 'removed', place: 0 }, { type: 'removed', place: 1 }, read)).toBeNull();
 });
 
-test('photos of the same name are told apart, whatever becomes of their endings', () => {
+test('photos of the same name are told apart, whatever their extension', () => {
   const names = ['image.jpg', 'image.png', 'image (2).jpg', 'nonna', 'image.jpg'];
   const apart = namedApart(names.map((name) => new File(['x'], name, { type: 'image/jpeg' })));
   expect(apart.map(({ name }) => name)).toEqual([

@@ -30,7 +30,7 @@ async function run(fates: Record<number, Error[]>, places = [0, 1, 2, 3]) {
   return { told, most };
 }
 
-test('two at a time, and one that fails does not keep the others', async () => {
+test('sends two at a time, and a failure does not hold up the others', async () => {
   const { told, most } = await run({
     1: [refusal('image_broken')],
     2: [refusal('upload_malformed')],
@@ -46,7 +46,7 @@ test.each([
   ['credits', refusal('insufficient_credits', true)],
   ['the session', refusal('not_signed_in')],
   ['the person', new DOMException('Upload cancelled', 'AbortError')],
-])('%s can end it: no further photo is begun', async (_, error) => {
+])('%s can end it: no further photo is started', async (_, error) => {
   const { told } = await run({ 0: [error] });
   expect(told.toSorted()).toEqual(['0 ready', '1 sent']);
 });

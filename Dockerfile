@@ -1,13 +1,13 @@
-# Built by `npm run image`, with or without a Docker engine (decision 146). What changes seldom comes first: after an edit of a
-# server source only the last COPY is made again.
+# Built by `npm run image`, with or without a Docker engine (decision 146). Layers that rarely change come first: after an edit
+# of a server source only the last COPY runs again.
 
-# For npm and the build only, so its Node is not in the image.
+# Used only for npm and the build; its Node is not in the image.
 ARG NODE_IMAGE=docker.io/library/node:24.21.0-trixie-slim
-# What the image is made of. Pin both by digest for a release: docs/containers.md.
+# The base of the final image. Pin both by digest for a release: docs/containers.md.
 ARG DEBIAN_IMAGE=docker.io/library/debian:13.8-slim
 
-# Debian's own ffmpeg brings half a desktop along, 475 MB. This is its source, with its patches and hardening flags and nothing
-# but what server/engine uses. The sources stay beside it, as its licence (GPL) wants.
+# Debian's own ffmpeg pulls in half a desktop, 475 MB. This builds the same source, with Debian's patches and hardening flags,
+# but only with the parts that server/engine uses. The sources stay in the image, as its licence (GPL) requires.
 FROM ${DEBIAN_IMAGE} AS ffmpeg
 RUN printf 'Types: deb-src\nURIs: http://deb.debian.org/debian\nSuites: trixie trixie-updates\nComponents: main\nSigned-By: /usr/share/keyrings/debian-archive-keyring.gpg\n\nTypes: deb-src\nURIs: http://deb.debian.org/debian-security\nSuites: trixie-security\nComponents: main\nSigned-By: /usr/share/keyrings/debian-archive-keyring.gpg\n' \
       > /etc/apt/sources.list.d/sources.sources \
@@ -23,17 +23,17 @@ FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/image/trim-packages.ts scripts/image/
-# A network that inspects TLS has a certificate of its own: `--secret id=ca,src=FILE`.
+# On a network that inspects TLS, pass its CA certificate: `--secret id=ca,src=FILE`.
 RUN --mount=type=secret,id=ca,target=/run/ca.pem \
     if [ -s /run/ca.pem ]; then export NODE_EXTRA_CA_CERTS=/run/ca.pem; fi \
  && npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
  && install -D -m 755 node_modules/node-linux-*/bin/node /opt/node/node \
  && cp node_modules/node-linux-*/LICENSE /opt/node/ \
  && node scripts/image/trim-packages.ts \
-# With --omit=dev alone npm sbom leaves out whatever a development package needs, too.
+# With --omit=dev alone npm sbom also omits production packages that a development package depends on.
  && npm pkg delete devDependencies optionalDependencies \
  && npm sbom --sbom-format=cyclonedx > /opt/npm.cdx.json \
-# A peer of @trpc/server, for its types.
+# A peer dependency of @trpc/server, needed only for its types.
  && rm -rf node_modules/typescript node_modules/@typescript /root/.npm
 
 FROM ${NODE_IMAGE} AS tools

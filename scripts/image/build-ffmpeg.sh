@@ -1,11 +1,11 @@
 #!/bin/sh
-# Builds Debian's ffmpeg, patches and hardening flags included, with only what server/engine uses: it decodes clips of ours and of
-# hosted providers, draws the filters of animate, join and conform, and encodes H.264 and AAC. No network, no devices, no
-# desktop. Usage: build-ffmpeg.sh FOLDER_WITH_THE_SOURCE_PACKAGE PREFIX
+# Builds Debian's ffmpeg, patches and hardening flags included, with only what server/engine uses: decoders for our own clips and
+# those of hosted providers, the filters of animate, join and conform, and encoders for H.264 and AAC. No network, no devices,
+# no desktop. Usage: build-ffmpeg.sh FOLDER_WITH_THE_SOURCE_PACKAGE PREFIX
 set -eu
 dpkg-source --no-check -x "$1"/ffmpeg_*.dsc /build/ffmpeg
 cd /build/ffmpeg
-# Makes a build of the same source the same file, wherever and whenever.
+# Makes the build reproducible: the same source always gives the same file.
 SOURCE_DATE_EPOCH=$(dpkg-parsechangelog -S Timestamp)
 export SOURCE_DATE_EPOCH
 ./configure \

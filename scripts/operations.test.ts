@@ -117,7 +117,7 @@ test('the runbook explains how to change each secret setting', () => {
 test('every panel of the dashboard uses existing metrics only', () => {
   const shown = panels.filter(({ type }) => type !== 'row');
   expect(panels.filter(({ type }) => type === 'row').map(({ title }) => title)).toEqual([
-    ...['Is it well?', 'What waits?', 'What fails?', 'Money', 'Machines'],
+    ...['Health', 'Queues', 'Failures', 'Credits', 'Resources'],
   ]);
   for (const { title, targets = [] } of shown) {
     expect([title, targets.length > 0]).toEqual([title, true]);

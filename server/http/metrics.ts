@@ -27,7 +27,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   const registry = new Registry();
   const requests = new Histogram({
     name: 'memori_http_request_duration_seconds',
-    help: 'Time from request to end of the answer',
+    help: 'Time from the request to the end of the response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
     registers: [registry],
@@ -66,7 +66,7 @@ function databaseReader(registry: Registry, deps: MetricsDeps): () => Promise<vo
   const { pool, logger } = deps;
   const up = new Gauge({
     name: 'memori_dependency_up',
-    help: '1 where a part that Memori needs answers in time: database, queue, storage',
+    help: '1 if a dependency answers in time: database, queue, storage',
     labelNames: ['part'],
     registers: [registry],
   });

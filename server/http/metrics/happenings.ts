@@ -30,14 +30,14 @@ export function processMetrics(): Registry {
 function countWork(registers: Registry[]): void {
   const ended = new Counter({
     name: 'memori_work_ended_total',
-    help: 'Tasks, movements, albums and exports that have ended, by why they failed ("none" where they succeeded)',
+    help: 'Finished tasks, movements, albums and exports by cause of failure ("none" if they succeeded)',
     labelNames: ['kind', 'cause', 'test'],
     registers,
   });
   const timed = (name: string, help: string) =>
     new Histogram({ name, help, labelNames: ['kind', 'test'], buckets: waits, registers });
-  const waited = timed('memori_work_wait_seconds', 'From the request until a worker takes it up');
-  const ran = timed('memori_work_run_seconds', 'From when a worker first takes it up to its end');
+  const waited = timed('memori_work_wait_seconds', 'Time from the request until a worker starts');
+  const ran = timed('memori_work_run_seconds', 'Time from the first start by a worker to the end');
   for (const cause of taskCauses) ended.inc({ kind: 'task', cause, ...yesNo(false) }, 0);
   whenever('work-ended', ({ kind, cause, test, ...times }) => {
     ended.inc({ kind, cause: cause ?? 'none', ...yesNo(test) });
@@ -46,7 +46,7 @@ function countWork(registers: Registry[]): void {
   });
   const stages = new Histogram({
     name: 'memori_stage_duration_seconds',
-    help: 'Stages of an animation, by who makes it; tests are made by the local animator',
+    help: 'Duration of animation stages by provider; tests are made by the local animator',
     labelNames: ['stage', 'provider', 'test'],
     buckets: [0.2, ...waits],
     registers,
@@ -59,7 +59,7 @@ function countWork(registers: Registry[]): void {
 function countJobs(registers: Registry[]): void {
   const jobs = new Histogram({
     name: 'memori_job_duration_seconds',
-    help: 'Tries of jobs, by queue and outcome; a job of a queue that ends in "-dead" stands for one that failed for good',
+    help: 'Job attempts by queue and outcome; a job in a queue that ends in "-dead" stands for one that failed permanently',
     labelNames: ['queue', 'outcome'],
     buckets: [0.1, ...waits],
     registers,
@@ -69,7 +69,7 @@ function countJobs(registers: Registry[]): void {
   whenever('job-ended', ({ queue, outcome, seconds }) => jobs.observe({ queue, outcome }, seconds));
   const deliveries = new Counter({
     name: 'memori_webhook_deliveries_total',
-    help: "Tries to bring messages to users' webhooks",
+    help: "Delivery attempts to users' webhooks",
     labelNames: ['outcome'],
     registers,
   });
@@ -80,14 +80,14 @@ function countJobs(registers: Registry[]): void {
 function countProviders(registers: Registry[]): void {
   const opened = new Counter({
     name: 'memori_provider_submissions_total',
-    help: 'Submissions to video providers elsewhere',
+    help: 'Submissions to hosted video providers',
     labelNames: ['provider'],
     registers,
   });
   whenever('submission-opened', (what) => opened.inc(what));
   const failed = new Counter({
     name: 'memori_provider_submission_failures_total',
-    help: 'Submissions that brought no video: failed, refused, rejected (the operator must act) or lost',
+    help: 'Submissions without a video: failed, refused, rejected (the operator must act) or lost',
     labelNames: ['provider', 'outcome'],
     registers,
   });
@@ -101,14 +101,14 @@ function countProviders(registers: Registry[]): void {
 function timeDependencies(registers: Registry[]): void {
   const queries = new Histogram({
     name: 'memori_database_query_duration_seconds',
-    help: 'Statements, from sending to the answer',
+    help: 'Duration of database statements',
     buckets: moments,
     registers,
   });
   whenever('database-query', ({ seconds }) => queries.observe(seconds));
   const operations = new Histogram({
     name: 'memori_storage_operation_duration_seconds',
-    help: 'Operations of the file storage; of a read, until the first byte',
+    help: 'Duration of storage operations; for a read, until the first byte',
     labelNames: ['operation', 'outcome'],
     buckets: moments,
     registers,

@@ -29,7 +29,7 @@ const reasons = ['signup', 'purchase', 'adjustment', 'generation', 'refund', 'cl
 export function ledgerFamily(registers: Registry[]): ReadFamily {
   const moved = new Counter({
     name: 'memori_credits_total',
-    help: 'Credits that moved, by reason: signup, purchase, adjustment, generation (spent), refund (given back), clawback',
+    help: 'Credits moved by reason: signup, purchase, adjustment, generation (spent), refund, clawback',
     labelNames: ['reason'],
     registers,
   });

@@ -22,7 +22,7 @@ export function gaugeMachine(registry: Registry, { env, pool, streams }: Machine
   gauge('memori_push_streams', 'Open push streams of this process', () => streams.count());
   gauge(
     'memori_database_pool_waiting',
-    'Calls that wait for a connection of the pool',
+    'Requests waiting for a connection from the pool',
     () => pool.waitingCount,
   );
   const disk = () => statfs(env.DATA_DIR).catch(() => null);
@@ -30,18 +30,18 @@ export function gaugeMachine(registry: Registry, { env, pool, streams }: Machine
     const found = await disk();
     return found && found.blocks * found.bsize;
   });
-  gauge('memori_disk_available_bytes', 'What of it can still be written', async () => {
+  gauge('memori_disk_available_bytes', 'Free space in it', async () => {
     const found = await disk();
     return found && found.bavail * found.bsize;
   });
   gauge(
     'memori_backup_last_success_timestamp_seconds',
-    'When `npm run backup` last ended well with this DATA_DIR; absent if it never did',
+    'Time of the last successful `npm run backup` of this DATA_DIR; absent if there was none',
     () => modifiedAt(path.join(env.DATA_DIR, backupMark)),
   );
   gauge(
     'memori_certificate_expiry_timestamp_seconds',
-    'When the certificate that videos are signed with expires; absent before one is made',
+    'Expiry of the certificate that signs videos; absent before one exists',
     () => expiryOf(env.C2PA_CERT ?? path.join(env.DATA_DIR, 'credentials', 'certificate.pem')),
   );
 }

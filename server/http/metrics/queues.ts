@@ -10,13 +10,13 @@ export type ReadFamily = (pool: pg.Pool) => Promise<void>;
 export function queueFamily(registers: Registry[]): ReadFamily {
   const jobs = new Gauge({
     name: 'memori_queue_jobs',
-    help: 'Jobs that nobody has taken up, by queue and state: waiting, or delayed to a later time',
+    help: 'Pending jobs by queue and state: waiting, or delayed to a later time',
     labelNames: ['queue', 'state'],
     registers,
   });
   const age = new Gauge({
     name: 'memori_queue_oldest_waiting_seconds',
-    help: 'For how long the oldest waiting job of a queue could have been taken up; 0 where none waits',
+    help: 'Time since the oldest waiting job of a queue became due; 0 if none is waiting',
     labelNames: ['queue'],
     registers,
   });
@@ -69,8 +69,8 @@ const kinds = ['task', 'movement', 'album', 'export'];
 export function workFamily(registers: Registry[]): ReadFamily {
   const labelNames = ['kind', 'state', 'test'];
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames, registers });
-  const count = gauge('memori_work_unfinished', 'Tasks, movements, albums and exports that have not ended');
-  const age = gauge('memori_work_oldest_unfinished_seconds', 'How long ago the oldest of them was asked for');
+  const count = gauge('memori_work_unfinished', 'Unfinished tasks, movements, albums and exports');
+  const age = gauge('memori_work_oldest_unfinished_seconds', 'Age of the oldest of them');
   return async (pool) => {
     const { rows } = await pool.query<UnfinishedRow>(unfinishedWork);
     for (const kind of kinds)
@@ -89,7 +89,7 @@ export function workFamily(registers: Registry[]): ReadFamily {
 export function pauseFamily(registers: Registry[]): ReadFamily {
   const paused = new Gauge({
     name: 'memori_provider_paused',
-    help: '1 while nothing is submitted to a provider, because its operator has to act: no balance, a bad key',
+    help: '1 while submissions to a provider are paused until the operator acts: no balance, an invalid key',
     labelNames: ['provider'],
     registers,
   });

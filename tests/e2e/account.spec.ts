@@ -23,7 +23,7 @@ for (const language of languages) {
   const mails = serverTexts[language].accountMail;
 
   test(
-    `${language}: the address is verified by a mail, a forgotten password reset by another`,
+    `${language}: the address is verified by a mail, and a forgotten password is reset by another`,
     oneScreen(language),
     async ({ page, memori }) => {
       const email = await signUp(page, language);
@@ -67,7 +67,7 @@ for (const language of languages) {
   );
 
   test(
-    `${language}: the address is changed by a link, and the old one takes it back`,
+    `${language}: the address is changed by a link, and a link to the old address undoes it`,
     oneScreen(language),
     async ({ page, memori }) => {
       const { change } = account.email;
@@ -110,49 +110,49 @@ for (const language of languages) {
     },
   );
 
-  test(
-    `${language}: the archive of one’s data is prepared and opened`,
-    oneScreen(language),
-    async ({ page }) => {
-      const email = await signUp(page, language);
-      await page.goto(`/${language}/account`);
-      await page.getByRole('button', { name: account.export.prepare }).click();
-      const link = page.getByRole('link', { name: account.export.download });
-      await expect(link).toBeVisible();
-      await expectSound(page);
-      const begun = page.waitForEvent('download');
-      await link.click();
-      const archive = unzipSync(new Uint8Array(await readFile(await (await begun).path())));
-      expect(JSON.parse(strFromU8(archive['records.json']!))).toMatchObject({
-        account: { email },
-        passkeys: [],
-      });
-      await page.setContent(strFromU8(archive['index.html']!));
-      await expect(page.getByText(email)).toBeVisible();
-    },
-  );
-
-  test(`${language}: an account that is to be deleted can be kept`, oneScreen(language), async ({ page }) => {
-    const { deletion } = account;
+  test(`${language}: the data export is prepared and downloaded`, oneScreen(language), async ({ page }) => {
     const email = await signUp(page, language);
     await page.goto(`/${language}/account`);
-    await page.getByLabel(deletion.password, { exact: true }).fill(password);
-    await page.getByRole('button', { name: deletion.submit }).click();
-    const dialog = page.getByRole('dialog', { name: deletion.confirm });
+    await page.getByRole('button', { name: account.export.prepare }).click();
+    const link = page.getByRole('link', { name: account.export.download });
+    await expect(link).toBeVisible();
     await expectSound(page);
-    await dialog.getByRole('button', { name: deletion.submit }).click();
-    await expect(page).toHaveURL(new RegExp(`/${language}$`));
-    await expect(page.getByRole('link', { name: header.signIn })).toBeVisible();
-
-    await page.goto(`/${language}/account#sign-in`);
-    await page.getByLabel(auth.email, { exact: true }).fill(email);
-    await page.getByLabel(auth.password, { exact: true }).fill(password);
-    await page.getByRole('button', { name: auth.signIn.submit, exact: true }).click();
-    const notice = page.getByRole('complementary', { name: auth.deleting.label });
-    await expect(notice).toBeVisible();
-    await expectSound(page);
-    await notice.getByRole('button', { name: auth.deleting.keep }).click();
-    await expect(page.getByText(auth.deleting.kept)).toBeVisible();
-    await expect(notice).toBeHidden();
+    const begun = page.waitForEvent('download');
+    await link.click();
+    const archive = unzipSync(new Uint8Array(await readFile(await (await begun).path())));
+    expect(JSON.parse(strFromU8(archive['records.json']!))).toMatchObject({
+      account: { email },
+      passkeys: [],
+    });
+    await page.setContent(strFromU8(archive['index.html']!));
+    await expect(page.getByText(email)).toBeVisible();
   });
+
+  test(
+    `${language}: a scheduled account deletion can be cancelled`,
+    oneScreen(language),
+    async ({ page }) => {
+      const { deletion } = account;
+      const email = await signUp(page, language);
+      await page.goto(`/${language}/account`);
+      await page.getByLabel(deletion.password, { exact: true }).fill(password);
+      await page.getByRole('button', { name: deletion.submit }).click();
+      const dialog = page.getByRole('dialog', { name: deletion.confirm });
+      await expectSound(page);
+      await dialog.getByRole('button', { name: deletion.submit }).click();
+      await expect(page).toHaveURL(new RegExp(`/${language}$`));
+      await expect(page.getByRole('link', { name: header.signIn })).toBeVisible();
+
+      await page.goto(`/${language}/account#sign-in`);
+      await page.getByLabel(auth.email, { exact: true }).fill(email);
+      await page.getByLabel(auth.password, { exact: true }).fill(password);
+      await page.getByRole('button', { name: auth.signIn.submit, exact: true }).click();
+      const notice = page.getByRole('complementary', { name: auth.deleting.label });
+      await expect(notice).toBeVisible();
+      await expectSound(page);
+      await notice.getByRole('button', { name: auth.deleting.keep }).click();
+      await expect(page.getByText(auth.deleting.kept)).toBeVisible();
+      await expect(notice).toBeHidden();
+    },
+  );
 }

@@ -17,7 +17,7 @@ for (const language of languages) {
   const { auth, errors, header, landing } = texts[language];
 
   test(
-    `${language}: the form says what is wrong, and lets in who belongs in`,
+    `${language}: the form shows validation errors, and accepts valid credentials`,
     oneScreen(language),
     async ({ page, expectNoise }) => {
       expectNoise(/401 \(Unauthorized\) \/api\/trpc\/auth\.signIn$/);
@@ -87,7 +87,7 @@ for (const language of languages) {
   });
 }
 
-test('an address that is taken leads to the sign-in, and is kept; the page’s heading then has the focus', {
+test('signing up with a taken address switches to sign-in and keeps the address; the page’s heading is focused afterwards', {
   tag: '@phone',
 }, async ({ page, context, expectNoise }) => {
   expectNoise(/409 \(Conflict\) \/api\/trpc\/auth\.signUp$/);

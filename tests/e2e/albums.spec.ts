@@ -54,7 +54,7 @@ for (const language of languages) {
   const t = texts[language];
 
   test(
-    `${language}: from a selection to a film in its own order, watched, kept and shared`,
+    `${language}: selected videos become an album in the chosen order, which can be watched, downloaded and shared`,
     oneScreen(language),
     async ({ page, seeds }) => {
       // A real film and three audits.
@@ -132,7 +132,7 @@ for (const language of languages) {
   );
 
   test(
-    `${language}: an album says where it is, from the queue to its failure, and is tried again`,
+    `${language}: an album shows its status from the queue to its failure, and can be retried`,
     oneScreen(language),
     async ({ page, seeds }) => {
       test.slow();
@@ -164,7 +164,7 @@ for (const language of languages) {
   );
 }
 
-test('the order changes by mouse, and by keyboard in steps of 25 px; Escape puts back', async ({
+test('videos are reordered by mouse, and by keyboard in steps of 25 px; Escape cancels', async ({
   page,
   seeds,
 }) => {
@@ -213,7 +213,7 @@ test('the order changes by mouse, and by keyboard in steps of 25 px; Escape puts
   await expect(dialog).toBeHidden();
 });
 
-test('each piece of music can be listened to, one at a time, softly, until the dialog closes', {
+test('music previews play one at a time, at low volume, until the dialog closes', {
   tag: '@desktop',
 }, async ({ page, seeds }) => {
   await page.addInitScript(() => {
@@ -248,7 +248,7 @@ test('each piece of music can be listened to, one at a time, softly, until the d
   await expect.poll(playing).toEqual([]);
 });
 
-test('a dialog that was closed keeps what was typed; one that was canceled does not', {
+test('closing the dialog keeps its input; canceling it does not', {
   tag: '@desktop',
 }, async ({ page, seeds }) => {
   const { taskIds } = await seeds.signIn(page, ['light', 'dark']);
@@ -265,7 +265,7 @@ test('a dialog that was closed keeps what was typed; one that was canceled does 
   await expect(dialog.getByLabel(albumForm.name)).toHaveValue('');
 });
 
-test('what goes wrong is said, and can be tried again', { tag: '@desktop' }, async ({
+test('errors are shown, and failed actions can be retried', { tag: '@desktop' }, async ({
   page,
   seeds,
   expectNoise,
@@ -300,7 +300,7 @@ test('what goes wrong is said, and can be tried again', { tag: '@desktop' }, asy
   await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible();
 });
 
-test('an album in the making is found after a reload, and can be canceled', { tag: '@desktop' }, async ({
+test('an album in progress is still listed after a reload, and can be canceled', { tag: '@desktop' }, async ({
   page,
   seeds,
 }) => {
@@ -313,7 +313,7 @@ test('an album in the making is found after a reload, and can be canceled', { ta
   await expect(page.getByRole('heading', { name: albums.title })).toBeHidden();
 });
 
-test('an album that failed is tried again with one click; a finished one is deleted and brought back', {
+test('a failed album is retried with one click; deleting a finished album can be undone', {
   tag: '@desktop',
 }, async ({ page, seeds }) => {
   const user = await seeds.signIn(page, ['light', 'dark']);

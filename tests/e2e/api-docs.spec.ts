@@ -2,7 +2,7 @@ import { enter, expect, expectSoundEverywhere, still, test } from './support/tes
 
 test.use(still);
 
-test('the page of the API can be read by anybody, on any screen', { tag: '@desktop' }, async ({ page }) => {
+test('the API reference is public and accessible on every screen', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/api/docs');
   await page.getByRole('link', { name: 'Webhooks' }).first().click();
   await expect(page.getByRole('heading', { name: 'Webhooks' }).first()).toBeInViewport();
@@ -12,7 +12,7 @@ test('the page of the API can be read by anybody, on any screen', { tag: '@deskt
   await expectSoundEverywhere(page);
 });
 
-test('a call is tried out with a token that costs nothing', { tag: '@desktop' }, async ({ page }) => {
+test('a call can be tried with a test token', { tag: '@desktop' }, async ({ page }) => {
   await enter(page);
   const made = await page.request.post('/api/tokens', {
     data: { name: 'Docs', scopes: ['read'], test: true },

@@ -11,7 +11,7 @@ for (const language of languages) {
   const named = (text: string) => text.replace('{{name}}', name);
 
   test(
-    `${language}: a relative without an account sends photos, and the owner makes one a video and refuses the other`,
+    `${language}: a relative without an account sends photos; the owner turns one into a video and rejects the other`,
     oneScreen(language),
     async ({ page, seeds, browser, baseURL }) => {
       await seeds.signIn(page, ['light']);

@@ -23,7 +23,7 @@ for (const language of languages) {
   const { landing, tryIt } = texts[language];
 
   test(
-    `${language}: what is done before any script has arrived is done when they have`,
+    `${language}: actions made before the scripts load take effect once they have loaded`,
     oneScreen(language),
     async ({ page }) => {
       const release = await holdScripts(page);
@@ -54,7 +54,7 @@ for (const language of languages) {
   );
 
   test(
-    `${language}: the line between then and now stays where it was drawn before any script`,
+    `${language}: the comparison slider keeps the position that was set before the scripts loaded`,
     oneScreen(language),
     async ({ page }, { project }) => {
       const release = await holdScripts(page);
@@ -86,7 +86,7 @@ for (const language of languages) {
   );
 }
 
-test('a language chosen before any script is remembered', { tag: '@desktop' }, async ({ page }) => {
+test('a language chosen before the scripts load is remembered', { tag: '@desktop' }, async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/en', { waitUntil: 'commit' });
   await page.getByRole('link', { name: /^(IT|Italiano)/ }).click();

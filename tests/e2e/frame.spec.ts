@@ -26,7 +26,7 @@ test.describe(() => {
     const { frames, frame, create, notFound } = texts[language];
 
     test(
-      `${language}: a frame is made, shows the videos without an account, and is stopped`,
+      `${language}: a frame is created, shows the videos without an account, and is stopped`,
       oneScreen(language),
       async ({ page, seeds, browser, baseURL }) => {
         await seeds.signIn(page, ['light', 'dark']);
@@ -78,12 +78,9 @@ test.describe(() => {
     );
   }
 
-  test('a frame goes on without growing, without a connection, and by night', { tag: '@desktop' }, async ({
-    page,
-    seeds,
-    browser,
-    baseURL,
-  }) => {
+  test('a frame keeps playing offline and dimmed at night, without leaking memory', {
+    tag: '@desktop',
+  }, async ({ page, seeds, browser, baseURL }) => {
     await seeds.signIn(page, ['light', 'dark']);
     const minute = new Date().getHours() * 60 + new Date().getMinutes();
     const dim = { from: (minute + 1380) % 1440, until: (minute + 120) % 1440 };
@@ -112,7 +109,7 @@ test.describe(() => {
   });
 });
 
-test('films melt into each other where motion is welcome', { tag: '@desktop' }, async ({
+test('films cross-fade unless reduced motion is requested', { tag: '@desktop' }, async ({
   page,
   seeds,
   browser,

@@ -17,7 +17,7 @@ for (const language of languages) {
   const { common, gallery, errors, failure, progress } = texts[language];
 
   test(
-    `${language}: with no video a prompt, with one a card, and nothing to choose from`,
+    `${language}: no videos show a prompt, one video shows a card without selection controls`,
     oneScreen(language),
     async ({ page, seeds }) => {
       await seeds.signIn(page, []);
@@ -37,7 +37,7 @@ for (const language of languages) {
   );
 
   test(
-    `${language}: twelve videos to choose from, one in the making, one that failed`,
+    `${language}: lists twelve selectable videos, one in progress and one that failed`,
     oneScreen(language),
     async ({ page, seeds }) => {
       const { taskIds } = await seeds.signIn(page, ['running', 'failed', ...videos(12)]);
@@ -72,7 +72,7 @@ for (const language of languages) {
   );
 
   test(
-    `${language}: what is deleted by keyboard is asked for, and brought back by keyboard`,
+    `${language}: deleting by keyboard asks for confirmation, and can be undone by keyboard`,
     oneScreen(language),
     async ({ page, seeds }) => {
       const [first = '', second = ''] = (await seeds.signIn(page, videos(2))).taskIds;
@@ -99,7 +99,7 @@ for (const language of languages) {
   );
 }
 
-test('a deletion that is not undone lasts; the focus goes on to the next video', { tag: '@phone' }, async ({
+test('a deletion that is not undone is permanent; focus moves to the next video', { tag: '@phone' }, async ({
   page,
   seeds,
 }) => {
@@ -122,7 +122,7 @@ test('a deletion that is not undone lasts; the focus goes on to the next video',
   await expect(card(page, first)).toHaveCount(0);
 });
 
-test('the photo alone can be deleted, and the video stays', { tag: '@desktop' }, async ({ page, seeds }) => {
+test('the photo can be deleted without its video', { tag: '@desktop' }, async ({ page, seeds }) => {
   const { gallery } = texts.it;
   const [id = ''] = (await seeds.signIn(page, videos(1))).taskIds;
   await page.goto('/it/create');
@@ -141,10 +141,9 @@ test('the photo alone can be deleted, and the video stays', { tag: '@desktop' },
   await expect(dialog.getByRole('button', { name: 'Elimina solo la foto' })).toHaveCount(0);
 });
 
-test('the offer to undo goes after a while, but not from under the keyboard', { tag: '@desktop' }, async ({
-  page,
-  seeds,
-}) => {
+test('the undo button disappears after a timeout, but not while it has keyboard focus', {
+  tag: '@desktop',
+}, async ({ page, seeds }) => {
   const { common, gallery } = texts.en;
   const [first = '', second = '', third = ''] = (await seeds.signIn(page, videos(3))).taskIds;
   await page.clock.install();
@@ -170,7 +169,7 @@ test('the offer to undo goes after a while, but not from under the keyboard', { 
   await expect(card(page, third).getByRole('heading')).toBeFocused();
 });
 
-test('a deletion that the server refuses is taken back, in words', { tag: '@desktop' }, async ({
+test('a deletion that fails is reverted, with an error message', { tag: '@desktop' }, async ({
   page,
   seeds,
   expectNoise,
@@ -188,10 +187,9 @@ test('a deletion that the server refuses is taken back, in words', { tag: '@desk
   await expect(card(page, first)).toBeVisible();
 });
 
-test('a running video gets on before the eyes, over a reload, until it is there', { tag: '@phone' }, async ({
-  page,
-  seeds,
-}) => {
+test('a running video shows live progress, also after a reload, until it is finished', {
+  tag: '@phone',
+}, async ({ page, seeds }) => {
   const { gallery, progress } = texts.en;
   const [id = ''] = (await seeds.signIn(page, ['running', 'light'])).taskIds;
   await page.goto('/en/create');
@@ -214,7 +212,10 @@ test('a running video gets on before the eyes, over a reload, until it is there'
   }).toPass();
 });
 
-test('a failed video can be dismissed, and that undone', { tag: '@desktop' }, async ({ page, seeds }) => {
+test('a failed video can be dismissed, and the dismissal undone', { tag: '@desktop' }, async ({
+  page,
+  seeds,
+}) => {
   const { common, gallery } = texts.en;
   const [id = ''] = (await seeds.signIn(page, ['failed', 'light'])).taskIds;
   await page.goto('/en/create');
@@ -227,7 +228,10 @@ test('a failed video can be dismissed, and that undone', { tag: '@desktop' }, as
   await expect(card(page, id)).toBeVisible();
 });
 
-test('videos play while they are on the screen, can be paused, and are kept', async ({ page, seeds }) => {
+test('videos play while they are on the screen, and can be paused and downloaded', async ({
+  page,
+  seeds,
+}) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const { download, gallery } = texts.en;
   const [id = ''] = (await seeds.signIn(page, videos(12))).taskIds;
@@ -256,7 +260,7 @@ test('videos play while they are on the screen, can be paused, and are kept', as
   await expect(page.getByText(download.startedText)).toBeVisible();
 });
 
-test('a download that can’t be had is told, in the specification’s words', { tag: '@phone' }, async ({
+test('a failed download shows the message of the specification', { tag: '@phone' }, async ({
   page,
   seeds,
   expectNoise,
@@ -275,7 +279,7 @@ test('a download that can’t be had is told, in the specification’s words', {
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test('who asked for less motion sees pictures that stand still', { tag: '@desktop' }, async ({
+test('videos do not play by themselves under prefers-reduced-motion', { tag: '@desktop' }, async ({
   page,
   seeds,
 }) => {
@@ -289,7 +293,7 @@ test('who asked for less motion sees pictures that stand still', { tag: '@deskto
   expect(await video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
 });
 
-test('where nothing can be shared or copied, the link itself is shown', { tag: '@desktop' }, async ({
+test('without share and clipboard APIs, the link itself is shown', { tag: '@desktop' }, async ({
   page,
   seeds,
 }) => {
@@ -309,7 +313,7 @@ test('where nothing can be shared or copied, the link itself is shown', { tag: '
   await expect(page.getByRole('alert')).toHaveText(`${share.copyFailed}${share.copyFailedText}`);
 });
 
-test('three hundred videos cost no more players than a screenful', async ({ page, seeds }) => {
+test('three hundred videos need no more players than a few screens hold', async ({ page, seeds }) => {
   await seeds.signIn(page, videos(300));
   await page.goto('/en/create');
   const cards = page.locator('[data-task]');

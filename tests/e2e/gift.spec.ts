@@ -11,7 +11,7 @@ for (const language of languages) {
   const { gift, keepsake, name, notFound, shared, sharing } = texts[language];
 
   test(
-    `${language}: a video is named, dedicated and printed, and its link is taken back`,
+    `${language}: a video is named, dedicated and printed, and its link is revoked`,
     oneScreen(language),
     async ({ page, seeds, memori, expectNoise }) => {
       expectNoise(/404 \(Not Found\) \/\w\w\/video\/\w{32}$/);

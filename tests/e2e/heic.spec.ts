@@ -4,7 +4,7 @@ import { choosePhoto, enter, expect, still, test, texts } from './support/test.t
 
 test.use(still);
 
-test('a HEIC photo becomes a video; a broken one is refused with what to do', { tag: '@desktop' }, async ({
+test('a HEIC photo becomes a video; a broken one is refused with advice', { tag: '@desktop' }, async ({
   page,
 }) => {
   const { progress, upload } = texts.en;

@@ -93,7 +93,7 @@ for (const language of languages) {
   const t = texts[language];
 
   test(
-    `${language}: a hosted video, with what the service says meanwhile, and a mail at its end`,
+    `${language}: a hosted video shows the provider’s status, and a mail announces its completion`,
     oneScreen(language),
     async ({ page, memori, emulator }) => {
       // The response to each poll of the job, until the test has seen it.
@@ -130,7 +130,7 @@ for (const language of languages) {
   );
 
   test(
-    `${language}: a refused photo says so, gives the credit back, and another try works`,
+    `${language}: a photo refused by the provider is reported and refunded, and a retry succeeds`,
     oneScreen(language),
     async ({ page, memori, emulator }) => {
       // The second attempt meets an internal failure of the service, which is retried automatically.

@@ -7,7 +7,7 @@ const worker = { tag: '@desktop' };
 const { offline, upload, packages } = texts.en;
 
 test(
-  'without a connection a page says what is possible, and nothing else is kept',
+  'offline, the offline page is shown, and nothing else is cached',
   worker,
   async ({ page, context, seeds, expectNoise }) => {
     expectNoise(/net::ERR_INTERNET_DISCONNECTED/);
@@ -39,7 +39,7 @@ test(
   },
 );
 
-test('a photo that another app shares is the chosen one', worker, async ({ page, seeds }) => {
+test('a photo shared from another app is selected', worker, async ({ page, seeds }) => {
   await seeds.signIn(page, []);
   await page.goto('/en/create');
   await page.evaluate(() => navigator.serviceWorker.ready);

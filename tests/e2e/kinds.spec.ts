@@ -87,7 +87,7 @@ base(
   },
 );
 
-test('a connection that is cut in the middle of several photos: the rest goes on, and nothing twice', {
+test('a connection lost while several photos are sent: the rest is sent afterwards, and none twice', {
   tag: '@phone',
 }, async ({ page, wire, seeds, expectNoise }) => {
   expectNoise(/net::ERR_(CONNECTION_RESET|EMPTY_RESPONSE|CONNECTION_CLOSED) \/api\/video\/generate$/);

@@ -52,7 +52,7 @@ for (const language of languages) {
   const t = texts[language].landing;
 
   test(
-    `${language}: the page is sound at every width, and stands still for who asked`,
+    `${language}: the page is accessible at every width, and does not move under prefers-reduced-motion`,
     oneScreen(language),
     async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -84,7 +84,7 @@ for (const language of languages) {
   });
 
   test(
-    `${language}: every section is there, in its order, before any script`,
+    `${language}: every section is rendered in order without JavaScript`,
     oneScreen(language),
     async ({ browser, baseURL }) => {
       const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
@@ -120,7 +120,7 @@ for (const language of languages) {
   );
 
   test(
-    `${language}: prices come from the table, and lead to their checkout`,
+    `${language}: prices match the package table, and link to their checkout`,
     oneScreen(language),
     async ({ page }) => {
       await page.goto(`/${language}`);
@@ -135,7 +135,7 @@ for (const language of languages) {
   );
 
   test(
-    `${language}: the demo comes when it is asked for, and plays with sound when it is pressed`,
+    `${language}: the demo appears on request, and plays with sound when it is pressed`,
     oneScreen(language),
     async ({ page }) => {
       await page.goto(`/${language}`);
@@ -177,7 +177,7 @@ for (const language of languages) {
   );
 
   test(
-    `${language}: the line between then and now follows mouse, finger and keys`,
+    `${language}: the comparison slider follows mouse, touch and keyboard`,
     oneScreen(language),
     async ({ page }, { project }) => {
       await page.goto(`/${language}`);
@@ -210,7 +210,7 @@ for (const language of languages) {
   );
 
   test(
-    `${language}: letters turn by dots, keys and swipes; answers open one at a time`,
+    `${language}: testimonials change by dots and arrow keys; FAQ answers open one at a time`,
     oneScreen(language),
     async ({ page }) => {
       await page.goto(`/${language}`);
@@ -246,7 +246,7 @@ for (const language of languages) {
 }
 
 test(
-  'videos are fetched when they come near the screen, move, and can be stopped',
+  'videos are loaded when they come near the viewport, play, and can be paused',
   phone,
   async ({ page }) => {
     const t = texts.en.landing;
@@ -271,7 +271,7 @@ test(
   },
 );
 
-test('the chat says what it is after the delay that all tooltips have', desktop, async ({ page }) => {
+test('the chat’s tooltip appears after the delay that all tooltips have', desktop, async ({ page }) => {
   await page.goto('/en');
   const chat = page.getByRole('link', { name: texts.en.chat.newTab });
   const tooltip = () =>
@@ -297,7 +297,7 @@ async function openAccount(page: Page, language: Language, email: string): Promi
   await expect(page.getByText(email)).toBeVisible();
 }
 
-test('who is signed in finds the account on the landing page, and the way out', phone, async ({ page }) => {
+test('signed-in users can open the account menu and log out on the landing page', phone, async ({ page }) => {
   const { header } = texts.it;
   const email = await enter(page);
   await openAccount(page, 'it', email);
@@ -310,7 +310,7 @@ test('who is signed in finds the account on the landing page, and the way out', 
   expect((await page.request.get('/api/auth/me')).status()).toBe(401);
 });
 
-test('the operator’s own words stay when the page comes alive', desktop, async ({ page }) => {
+test('the operator’s custom texts survive hydration', desktop, async ({ page }) => {
   const { landing } = texts.en;
   await page.route('**/en', async (route) => {
     const html = await (await route.fetch()).text();

@@ -20,14 +20,14 @@ test.beforeEach(({ expectNoise }) => {
   expectNoise(/^TypeError: Failed to fetch dynamically imported module: /);
 });
 
-test('a page whose code is lost once comes all the same', desktop, async ({ page }) => {
+test('a page whose code fails to load once is shown all the same', desktop, async ({ page }) => {
   await enter(page);
   await page.route('**/assets/create-*.js', (route) => route.abort(), { times: 1 });
   await page.goto('/en/create');
   await expect(page.getByRole('heading', { name: create.heading })).toBeVisible();
 });
 
-test('a page whose code can’t be had offers a reload', desktop, async ({ page }) => {
+test('a page whose code fails to load offers a reload', desktop, async ({ page }) => {
   await enter(page);
   const release = await lose(page, 'create');
   await page.goto('/en/create');
@@ -39,7 +39,7 @@ test('a page whose code can’t be had offers a reload', desktop, async ({ page 
 });
 
 test(
-  'where albums can’t be put together the page goes on, and a reload keeps the chosen photo',
+  'if the album dialog fails to load, the page keeps working, and a reload keeps the chosen photo',
   desktop,
   async ({ page, seeds }) => {
     const release = await lose(page, 'album-dialog');
@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  'the landing page comes alive at the next touch where it could not at the first',
+  'the landing page hydrates at the next interaction if the first attempt failed',
   desktop,
   async ({ page }) => {
     const release = await lose(page, 'hydrate');
@@ -79,7 +79,7 @@ test(
   },
 );
 
-test('a photo to be tried that can’t be shown is there again after the reload', desktop, async ({ page }) => {
+test('a trial photo whose preview fails to load is shown again after a reload', desktop, async ({ page }) => {
   const release = await lose(page, 'tried-photo');
   await page.goto('/en');
   await choosePhoto(page, await portrait(), 'nonna.jpg');

@@ -64,7 +64,7 @@ for (const language of languages) {
   const t = texts[language];
 
   test(
-    `${language}: from the landing page to a playing, kept, shared video`,
+    `${language}: from the landing page to a video that is played, downloaded and shared`,
     oneScreen(language),
     async ({ page, context, browser, expectNoise }) => {
       expectNoise(/402 \(Payment Required\) \/api\/video\/generate$/);

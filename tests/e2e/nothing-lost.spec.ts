@@ -30,7 +30,7 @@ for (const language of ['en', 'it'] as const) {
   const { auth, failure, offlineLine, progress, upload } = texts[language];
 
   test(
-    `${language}: an upload that was cut in the middle keeps its photo, and goes on when asked`,
+    `${language}: an interrupted upload keeps its photo, and resumes on request`,
     oneScreen(language),
     async ({ page, wire, expectNoise }) => {
       expectNoise(/net::ERR_(CONNECTION_RESET|EMPTY_RESPONSE) \/api\/video\/generate$/);
@@ -56,7 +56,7 @@ for (const language of ['en', 'it'] as const) {
   );
 
   test(
-    `${language}: offline is said once; what was begun goes on by itself`,
+    `${language}: being offline is reported once, and a pending upload resumes by itself`,
     oneScreen(language),
     async ({ page, context, expectNoise }) => {
       expectNoise(/net::ERR_INTERNET_DISCONNECTED/);
@@ -81,7 +81,7 @@ for (const language of ['en', 'it'] as const) {
   );
 
   test(
-    `${language}: a session that ended takes nothing away`,
+    `${language}: an expired session loses neither the photo nor its settings`,
     oneScreen(language),
     async ({ page, context, expectNoise }) => {
       expectNoise(/401 \(Unauthorized\)/);
@@ -109,7 +109,7 @@ for (const language of ['en', 'it'] as const) {
   );
 
   test(
-    `${language}: what was sent can be cancelled until it begins, and the credit comes back`,
+    `${language}: a task can be cancelled until it begins, and its credit is refunded`,
     oneScreen(language),
     async ({ page, wire }) => {
       await enterToCreate(page, language);
@@ -172,10 +172,9 @@ for (const language of ['en', 'it'] as const) {
   );
 }
 
-test('another page, a change of language and somebody else', { tag: '@desktop' }, async ({
-  page,
-  context,
-}) => {
+test('the photo survives navigation and a change of language, but is not shown to another user', {
+  tag: '@desktop',
+}, async ({ page, context }) => {
   await enterToCreate(page, 'en');
   await choosePhoto(page, undefined, 'zia.jpg');
   await isChosen(page, 'en', 'zia.jpg');

@@ -6,7 +6,7 @@ test.use(still);
 for (const language of languages) {
   const { landing, chat, titles } = texts[language];
   test(
-    `${language}: the landing page says what it is, in its language`,
+    `${language}: the landing page has its title and texts in its language`,
     oneScreen(language),
     async ({ page }) => {
       await page.goto(`/${language}`);
@@ -33,21 +33,15 @@ for (const language of languages) {
 }
 
 for (const language of languages)
-  test(
-    `${language}: the operator’s words can be read by everybody`,
-    oneScreen(language),
-    async ({ page }) => {
-      for (const name of ['privacy', 'terms', 'imprint', 'accessibility'] as const) {
-        await page.goto(`/${language}/${name}`);
-        await expect(
-          page.getByRole('heading', { level: 1, name: texts[language].footer[name] }),
-        ).toBeVisible();
-        await expectSoundEverywhere(page);
-      }
-    },
-  );
+  test(`${language}: the operator’s legal pages are public`, oneScreen(language), async ({ page }) => {
+    for (const name of ['privacy', 'terms', 'imprint', 'accessibility'] as const) {
+      await page.goto(`/${language}/${name}`);
+      await expect(page.getByRole('heading', { level: 1, name: texts[language].footer[name] })).toBeVisible();
+      await expectSoundEverywhere(page);
+    }
+  });
 
-test('the root and unprefixed addresses lead to the visitor’s language, query kept', {
+test('the root and unprefixed paths redirect to the visitor’s language and keep the query', {
   tag: '@desktop',
 }, async ({ page, browser, baseURL }) => {
   await page.goto('/');
@@ -61,7 +55,7 @@ test('the root and unprefixed addresses lead to the visitor’s language, query 
   await context.close();
 });
 
-test('ways back lead where the specification says', { tag: '@desktop' }, async ({ page }) => {
+test('back links lead where the specification says', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/it');
   for (const path of ['/it/create', '/it/packages', '/it/checkout?package=heritage']) {
     // Without a session, the sign-up screen replaces each of them.
@@ -78,7 +72,7 @@ test('ways back lead where the specification says', { tag: '@desktop' }, async (
   await expect(page).toHaveURL(/\/it\/create$/);
 });
 
-test('switching the language keeps the place and is remembered', async ({ page }) => {
+test('switching the language stays on the page and is remembered', async ({ page }) => {
   await page.goto('/en/checkout?package=eternal');
   await expect(page.getByRole('heading', { name: texts.en.auth.signUp.title })).toBeVisible();
   await page.goto('/en');
@@ -89,10 +83,7 @@ test('switching the language keeps the place and is remembered', async ({ page }
   await expect(page).toHaveURL(/\/it\/create$/);
 });
 
-test('unknown addresses are not found, also by their status', { tag: '@desktop' }, async ({
-  page,
-  expectNoise,
-}) => {
+test('unknown paths are answered with status 404', { tag: '@desktop' }, async ({ page, expectNoise }) => {
   expectNoise(/404 \(Not Found\) \/en\/nowhere$/);
   expectNoise(/404 \(Not Found\) \/fr\/create$/);
   expect((await page.goto('/en/nowhere'))?.status()).toBe(404);
@@ -100,7 +91,7 @@ test('unknown addresses are not found, also by their status', { tag: '@desktop' 
   expect((await page.goto('/en/create'))?.status()).toBe(200);
 });
 
-test('one screen melts into the next where motion is welcome, and is at once what it is', {
+test('screens cross-fade unless reduced motion is requested, and are usable at once', {
   tag: '@desktop',
 }, async ({ page, seeds }) => {
   await page.addInitScript(() => {

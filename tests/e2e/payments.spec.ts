@@ -33,7 +33,7 @@ for (const language of languages) {
   const sandbox = sandboxTexts[language];
 
   test(
-    `${language}: out of credits, a package with a coupon, and the earlier video is clean`,
+    `${language}: buying a package with a coupon adds credits and removes the watermark from an earlier video`,
     oneScreen(language),
     async ({ page, context, seeds, expectNoise }) => {
       expectNoise(/402 \(Payment Required\) \/api\/video\/generate$/);
@@ -128,7 +128,7 @@ for (const language of languages) {
   );
 
   test(
-    `${language}: a declined card costs nothing, and another try succeeds`,
+    `${language}: a declined card costs nothing, and a retry succeeds`,
     oneScreen(language),
     async ({ page }) => {
       await enter(page);
@@ -148,7 +148,7 @@ for (const language of languages) {
   );
 
   test(
-    `${language}: who cancels is back at the packages, with nothing bought`,
+    `${language}: cancelling the payment returns to the packages, with nothing bought`,
     oneScreen(language),
     async ({ page }) => {
       await enter(page);
@@ -162,7 +162,7 @@ for (const language of languages) {
     },
   );
 
-  test(`${language}: a code for everything buys without paying`, oneScreen(language), async ({ page }) => {
+  test(`${language}: a 100 % coupon buys without paying`, oneScreen(language), async ({ page }) => {
     await enter(page);
     await page.goto(`/${language}/packages`);
     const payment = await choosePackage(page, language, 'eternal');
@@ -173,7 +173,7 @@ for (const language of languages) {
   });
 
   test(
-    `${language}: a payment that takes its time is announced by the badge`,
+    `${language}: a delayed payment updates the credit badge when it arrives`,
     oneScreen(language),
     async ({ page }) => {
       await enter(page);
@@ -193,20 +193,24 @@ for (const language of languages) {
     },
   );
 
-  test(`${language}: a tab that the browser blocks gets a button`, oneScreen(language), async ({ page }) => {
-    await enter(page);
-    await page.addInitScript(() => Object.assign(window, { open: () => null }));
-    await page.goto(`/${language}/checkout`);
-    await expect(page.getByRole('heading', { name: t.checkout.blocked })).toBeVisible();
-    await expectSound(page);
-    const popup = page.waitForEvent('popup');
-    await page.getByRole('link', { name: t.checkout.openNewTab }).click();
-    // Without a package in the address, it is the default one.
-    await expect((await popup).getByText(t.packages.heritage.name)).toBeVisible();
-  });
+  test(
+    `${language}: if the browser blocks the payment tab, a link opens it`,
+    oneScreen(language),
+    async ({ page }) => {
+      await enter(page);
+      await page.addInitScript(() => Object.assign(window, { open: () => null }));
+      await page.goto(`/${language}/checkout`);
+      await expect(page.getByRole('heading', { name: t.checkout.blocked })).toBeVisible();
+      await expectSound(page);
+      const popup = page.waitForEvent('popup');
+      await page.getByRole('link', { name: t.checkout.openNewTab }).click();
+      // Without a package in the address, it is the default one.
+      await expect((await popup).getByText(t.packages.heritage.name)).toBeVisible();
+    },
+  );
 
   test(
-    `${language}: what can’t be bought or confirmed is said plainly`,
+    `${language}: errors of checkout and confirmation are shown`,
     oneScreen(language),
     async ({ page, expectNoise }) => {
       expectNoise(/500 \([\w ]+\) \/api\/trpc\/credits\.checkout$/);
@@ -242,7 +246,7 @@ for (const language of languages) {
 
 test.describe('without a session', () => {
   // The tab that stayed open keeps polling.
-  test('who comes back signed out is asked to sign in, and the payment is still confirmed', {
+  test('a buyer who returns signed out is asked to sign in, and the payment is still confirmed', {
     tag: '@phone',
   }, async ({ page, expectNoise }) => {
     expectNoise(/401 \(Unauthorized\) \/api\/trpc\//);

@@ -25,7 +25,7 @@ function smallTargets(page: Page): Promise<string[]> {
 const inView = (page: Page, name: string) =>
   expect(page.getByRole('button', { name, exact: true }).first()).toBeInViewport({ ratio: 1 });
 
-test('nothing that can be pressed is smaller than a finger', async ({ page, seeds, expectNoise }) => {
+test('all touch targets are large enough', async ({ page, seeds, expectNoise }) => {
   expectNoise(/status of 404 \(Not Found\) \/(api\/trpc\/mail\.setWanted|en\/nowhere)$/);
   await page.goto('/en');
   expect(await smallTargets(page)).toEqual([]);
@@ -63,7 +63,7 @@ test('nothing that can be pressed is smaller than a finger', async ({ page, seed
   }
 });
 
-test('the photo comes first, and what makes the video is always in view', async ({ page, seeds }) => {
+test('the photo comes first, and the generate button is always in view', async ({ page, seeds }) => {
   await seeds.signIn(page, []);
   await page.goto('/en/create');
   await expect(page.getByText(upload.staysHere)).toBeVisible();
@@ -106,7 +106,7 @@ test('the packages fit on one screen', { tag: '@phone' }, async ({ page, seeds }
   expect(new Set(boxes).size).toBe(1);
 });
 
-test('videos are looked at full screen: arrows, keys, swipes, Escape and the way back', async ({
+test('the full-screen viewer responds to arrows, keys, swipes, Escape and the back button', async ({
   page,
   seeds,
 }, { project }) => {

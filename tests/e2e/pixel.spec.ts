@@ -54,7 +54,7 @@ for (const language of languages) {
   const t = texts[language];
 
   test(
-    `${language}: nothing is loaded before a yes, and a no is as easy and is kept`,
+    `${language}: nothing is loaded before consent, and refusing is as easy and is remembered`,
     oneScreen(language),
     async ({ browser, memori }) => {
       const { page, context, foreign, sent } = await openWatched(browser, memori.url);
@@ -95,7 +95,7 @@ for (const language of languages) {
   );
 
   test(
-    `${language}: after a yes each step is told once, with its value`,
+    `${language}: after consent each event is sent once, with its value`,
     oneScreen(language),
     async ({ browser, memori }) => {
       const { page, context, sent, seenAt } = await openWatched(browser, memori.url);

@@ -85,7 +85,7 @@ for (const language of ['en', 'it'] as const) {
   );
 }
 
-test('a photo by itself that comes too soon waits, and goes on by itself', { tag: '@phone' }, async ({
+test('a single photo that is rate limited waits, and is then sent automatically', { tag: '@phone' }, async ({
   page,
   seeds,
   expectNoise,

@@ -14,7 +14,7 @@ for (const language of languages) {
   const other = language === 'en' ? 'it' : 'en';
 
   test(
-    `${language}: whoever has the link sees the film, that software made it, and may keep and answer it`,
+    `${language}: visitors with the link can watch and download the film, see that software made it, and report it`,
     oneScreen(language),
     async ({ page, context, seeds, expectNoise }) => {
       expectNoise(/404 \(Not Found\) \/\w\w\/video\/\w{32}$/);
@@ -66,10 +66,7 @@ for (const language of languages) {
   );
 }
 
-test('an album bears its name, and plays by itself until it is stopped', { tag: '@phone' }, async ({
-  page,
-  seeds,
-}) => {
+test('a shared album shows its name and plays automatically', { tag: '@phone' }, async ({ page, seeds }) => {
   const user = await seeds.signIn(page, ['light', 'dark']);
   const { renditionPrefix } = await seeds.db.videoTask.findUniqueOrThrow({
     where: { id: user.taskIds[0] ?? '' },

@@ -13,22 +13,18 @@ test.slow();
 
 const anywhere = { tag: '@desktop' };
 
-test(
-  'it: a page that is not there, and a link of a mail that is nobody’s',
-  anywhere,
-  async ({ page, expectNoise }) => {
-    expectNoise(/404 \(Not Found\) \/it\/nowhere$/);
-    expectNoise(/404 \(Not Found\) \/api\/trpc\/.*mail\.setWanted/);
-    await page.goto('/it/nowhere');
-    await expect(page.getByRole('heading', { name: texts.it.notFound.title })).toBeVisible();
-    await expectSoundEverywhere(page);
-    await page.goto('/it/mail?token=none');
-    await expect(page.getByText(texts.it.errors.mail_link_unknown)).toBeVisible();
-    await expectSoundEverywhere(page);
-  },
-);
+test('it: the not-found page, and an unknown mail link', anywhere, async ({ page, expectNoise }) => {
+  expectNoise(/404 \(Not Found\) \/it\/nowhere$/);
+  expectNoise(/404 \(Not Found\) \/api\/trpc\/.*mail\.setWanted/);
+  await page.goto('/it/nowhere');
+  await expect(page.getByRole('heading', { name: texts.it.notFound.title })).toBeVisible();
+  await expectSoundEverywhere(page);
+  await page.goto('/it/mail?token=none');
+  await expect(page.getByText(texts.it.errors.mail_link_unknown)).toBeVisible();
+  await expectSoundEverywhere(page);
+});
 
-test('it: the auth screen in both modes, with what is wrong', anywhere, async ({ page }) => {
+test('it: the auth screen in both modes, with an error', anywhere, async ({ page }) => {
   const { auth, errors } = texts.it;
   await page.goto('/it/create');
   await page.getByRole('button', { name: auth.signUp.submit }).click();
@@ -55,7 +51,7 @@ test('en: packages, checkout, and the account’s menu', anywhere, async ({ page
 });
 
 test(
-  'it: the create page at its emptiest, out of credits, and what became of them',
+  'it: the empty create page, the out-of-credits dialog and the credit history',
   anywhere,
   async ({ page, seeds }) => {
     const { common, history, outOfCredits, upgrade } = texts.it;
@@ -107,7 +103,7 @@ async function soundThenClosed(page: Page, name: string | RegExp): Promise<void>
   await expect(dialog).toBeHidden();
 }
 
-test('en: the dialogs of videos', anywhere, async ({ page, seeds }) => {
+test('en: the video dialogs', anywhere, async ({ page, seeds }) => {
   const { albumForm, gallery, share } = texts.en;
   await seeds.signIn(page, ['light', 'dark']);
   await page.goto('/en/create');
@@ -127,7 +123,7 @@ test('en: the dialogs of videos', anywhere, async ({ page, seeds }) => {
   await soundThenClosed(page, share.dialog);
 });
 
-test('en: the dialogs of albums', anywhere, async ({ page, seeds }) => {
+test('en: the album dialogs', anywhere, async ({ page, seeds }) => {
   const { albums, albumStatus } = texts.en;
   const user = await seeds.signIn(page, ['light', 'dark']);
   const { waiting, done } = await addAlbums(seeds, user);
@@ -150,7 +146,7 @@ async function withoutSharing(page: Page): Promise<void> {
   });
 }
 
-test('en: a video and an album that were shared', anywhere, async ({ page, seeds }) => {
+test('en: a shared video and a shared album', anywhere, async ({ page, seeds }) => {
   const user = await seeds.signIn(page, ['light']);
   const { done } = await addAlbums(seeds, user);
   for (const [kind, id] of [

@@ -60,7 +60,7 @@ test.describe('on the create page', () => {
     return times.slice(1).map((at, index) => at - (times[index] ?? 0));
   }
 
-  test('without push, the status is asked for every 10 s, the balance every 5 s, an album every 3 s', {
+  test('without push, the status is polled every 10 s, the balance every 5 s, an album every 3 s', {
     tag: '@desktop',
   }, async ({ page, seeds }) => {
     // The push connection opens, but never sends anything.
@@ -109,7 +109,7 @@ test.describe('on the create page', () => {
     await expect(toast).toHaveCount(0);
   });
 
-  test('three skeletons stand where the videos will be, in one, two or three columns', {
+  test('three skeletons are shown while the videos load, in one, two or three columns', {
     tag: '@desktop',
   }, async ({ page, seeds }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -142,7 +142,7 @@ test.describe('on the create page', () => {
   });
 });
 
-test('the demo begins by itself half a second after it has come into view', { tag: '@desktop' }, async ({
+test('the demo starts by itself half a second after it has come into view', { tag: '@desktop' }, async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -34,7 +34,7 @@ for (const language of languages) {
   const t = texts[language];
 
   test(
-    `${language}: a dropped photo moves, stops and goes on, and never leaves the device`,
+    `${language}: a dropped photo plays, pauses and resumes, and never leaves the device`,
     oneScreen(language),
     async ({ page }) => {
       await keepFrames(page);
@@ -81,7 +81,7 @@ const awkward = {
 for (const [name, draw] of Object.entries(awkward)) {
   for (const webgl of [true, false]) {
     test(
-      `${name} is drawn as in its video, by ${webgl ? 'WebGL' : 'canvas 2D'}`,
+      `${name} is drawn as in its video, with ${webgl ? 'WebGL' : 'canvas 2D'}`,
       webgl ? phone : desktop,
       async ({ page }, info) => {
         const photo = await draw();
@@ -113,7 +113,7 @@ for (const [name, draw] of Object.entries(awkward)) {
   }
 }
 
-test('people come alive in the preview as in their video', phone, async ({ page }, info) => {
+test('people move in the preview as in their video', phone, async ({ page }, info) => {
   test.slow();
   const file = path.join(import.meta.dirname, '../../studio/pictures/masters/grandmother.jpg');
   const photo = await readFile(file);
@@ -135,7 +135,7 @@ test('people come alive in the preview as in their video', phone, async ({ page 
   expect(await likeness(false, phase)).toBeLessThan(same - 3);
 });
 
-test('a visitor who saves data loads no models', phone, async ({ page }) => {
+test('no models are loaded when the visitor saves data', phone, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
@@ -160,7 +160,7 @@ async function loseContext(page: Page): Promise<void> {
   await expect(canvas).not.toHaveAttribute('data-lost');
 }
 
-test('who asked for less motion sees the photo itself until they start it', desktop, async ({ page }) => {
+test('with reduced motion, the photo stays still until it is started', desktop, async ({ page }) => {
   await keepFrames(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/en');
@@ -203,7 +203,7 @@ test('nothing is drawn while the photo is off the screen', desktop, async ({ pag
   await expect(page.getByRole('button', { name: texts.en.preview.pause })).toBeAttached();
 });
 
-test('what can’t be a photo is refused in words, and the photo before it stays', phone, async ({ page }) => {
+test('an invalid photo is refused with a message, and the previous photo stays', phone, async ({ page }) => {
   await page.goto('/en');
   const small = await portrait({ width: 299, height: 400 });
   const refusals: [photo: Buffer, title: string, text: string][] = [
@@ -258,7 +258,7 @@ async function keep(page: Page, name: string): Promise<void> {
 }
 
 test(
-  'a kept photo waits through signing up, becomes a video with no further tap, and is gone; who asked for less motion sees a still picture first',
+  'a kept photo survives sign-up, becomes a video without another tap, and is then removed; under prefers-reduced-motion the video starts paused',
   desktop,
   async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -280,7 +280,7 @@ test(
   },
 );
 
-test('a kept photo is forgotten after an hour', desktop, async ({ page }) => {
+test('a kept photo is deleted after an hour', desktop, async ({ page }) => {
   await keep(page, 'forgotten.jpg');
   await expect(page.getByRole('heading', { name: texts.en.auth.signUp.title })).toBeVisible();
   expect(await putAside(page)).toBe(1);
@@ -314,7 +314,7 @@ for (const [place, address] of [
   ['create page', '/en/create'],
   ['landing page', '/en'],
 ] as const) {
-  test(`who logs out on the ${place} takes a kept photo along`, phone, async ({ page }) => {
+  test(`logging out on the ${place} deletes a kept photo`, phone, async ({ page }) => {
     await enterToCreate(page, 'en');
     if (!page.url().endsWith(address)) await page.goto(address);
     const account = page.getByRole('button', { name: /^Account of/ });

@@ -11,7 +11,9 @@ test.use(still);
 
 const { upload, errors } = texts.en;
 
-test('what can’t be a photo is refused before it travels, in words', { tag: '@phone' }, async ({ page }) => {
+test('an invalid photo is refused with a message before it is uploaded', { tag: '@phone' }, async ({
+  page,
+}) => {
   await enter(page);
   await page.goto('/en/create');
   const sent: string[] = [];
@@ -38,7 +40,7 @@ test('what can’t be a photo is refused before it travels, in words', { tag: '@
   expect(sent).toEqual([]);
 });
 
-test('a very long photo is shown as it will be cut; it can be taken back', { tag: '@phone' }, async ({
+test('a very long photo is shown as it will be cropped, and can be removed', { tag: '@phone' }, async ({
   page,
 }) => {
   await enter(page);
@@ -52,7 +54,7 @@ test('a very long photo is shown as it will be cut; it can be taken back', { tag
   await expect(page.getByText(upload.cropped)).toBeHidden();
 });
 
-test('a far larger photo travels scaled down, never below what is used; its video is found again after a reload', {
+test('a very large photo is downscaled before the upload, never below the size that is used; its video is shown again after a reload', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.addInitScript(() => {
@@ -107,7 +109,7 @@ test('a photo can be dropped anywhere on the page', { tag: '@desktop' }, async (
   await expect(page.getByText('nonna.jpg').first()).toBeVisible();
 });
 
-test('the server’s own refusal is shown, costs nothing, and can be tried again', { tag: '@desktop' }, async ({
+test('a refusal by the server is shown, costs nothing, and can be retried', { tag: '@desktop' }, async ({
   page,
   expectNoise,
 }) => {
@@ -126,7 +128,7 @@ test('the server’s own refusal is shown, costs nothing, and can be tried again
   await expect(page.getByText('1 credit', { exact: true })).toBeVisible();
 });
 
-test('of a print the picture is shown without its border; one tap keeps it', { tag: '@phone' }, async ({
+test('the border of a photographed print is cropped, and one tap keeps it', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -164,7 +166,7 @@ test('of a print the picture is shown without its border; one tap keeps it', { t
   await expect(page.getByText('This is a print')).toHaveCount(0);
 });
 
-test('a photo that has suffered is shown restored, and as it was on request', { tag: '@phone' }, async ({
+test('a damaged photo is shown restored, and in its original state on request', { tag: '@phone' }, async ({
   page,
 }) => {
   test.slow();

@@ -15,7 +15,7 @@ for (const language of languages) {
   const [here, confirm] = exactWords[language];
 
   test(
-    `${language}: a purchase has its receipt, and can be withdrawn from in two steps`,
+    `${language}: a purchase has a receipt, and can be withdrawn from in two steps`,
     oneScreen(language),
     async ({ page }) => {
       for (const anywhere of ['', '/terms', '/mail']) {

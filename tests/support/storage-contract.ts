@@ -28,7 +28,7 @@ export function describeStorage(open: () => Promise<Storage>): void {
   };
   const contentOf = async (key: string) => (await buffer(await storage.read(key))).toString();
 
-  test('gives back what was put, whole or in part', async () => {
+  test('reads a stored object, whole or a range', async () => {
     await storage.putBytes('parts/b.bin', bytes('0123456789'));
     expect(await contentOf('parts/b.bin')).toBe('0123456789');
     const part = await storage.read('parts/b.bin', { start: 2, end: 4 });
@@ -39,7 +39,7 @@ export function describeStorage(open: () => Promise<Storage>): void {
     expect(await readFile(copy, 'utf8')).toBe('0123456789');
   });
 
-  test('tells when an object was written', async () => {
+  test('reports when an object was written', async () => {
     const before = Date.now();
     await storage.putBytes('timed', bytes('x'));
     const { modifiedAt = new Date(0) } = (await storage.stat('timed')) ?? {};
@@ -48,13 +48,13 @@ export function describeStorage(open: () => Promise<Storage>): void {
     expect(modifiedAt.getTime()).toBeLessThan(Date.now() + 2_000);
   });
 
-  test('keeps what has no bytes', async () => {
+  test('stores empty objects', async () => {
     await storage.putBytes('empty', bytes(''));
     expect(await storage.stat('empty')).toMatchObject({ bytes: 0 });
     expect(await contentOf('empty')).toBe('');
   });
 
-  test('a large file comes back byte by byte, and any part of it', async () => {
+  test('reads a large file and any range of it unchanged', async () => {
     const source = path.join(folder, 'large');
     await writeFile(source, large);
     await storage.putFile('large.mp4', source);
@@ -67,7 +67,7 @@ export function describeStorage(open: () => Promise<Storage>): void {
     expect(part.equals(large.subarray(8_388_600, 8_388_621))).toBe(true);
   });
 
-  test('who stops reading in the middle, or before the first byte, holds nothing', async () => {
+  test('an abandoned read releases its resources, even before the first byte', async () => {
     await storage.putBytes('left', Buffer.alloc(4_000_000));
     for (let reader = 0; reader < 40; reader += 1) {
       const reading = await storage.read('left');
@@ -89,7 +89,7 @@ export function describeStorage(open: () => Promise<Storage>): void {
     expect(await contentOf('twice')).toBe('second');
   });
 
-  test('of eight that create an object at once, one does', async () => {
+  test('of eight concurrent creates of an object, one succeeds', async () => {
     const made = await Promise.all(
       ['0', '1', '2', '3', '4', '5', '6', '7'].map((text) => storage.create('once', bytes(text))),
     );
@@ -99,7 +99,7 @@ export function describeStorage(open: () => Promise<Storage>): void {
     expect(await contentOf('once')).toBe(String(made.indexOf(true)));
   });
 
-  test('lists one level, removes a prefix and nothing beside it', async () => {
+  test('lists one level, and removes a prefix but not its siblings', async () => {
     await storage.putBytes('t/one/a', bytes('a'));
     await storage.putBytes('t/one/b/c', bytes('b'));
     await storage.putBytes('t/one-more/a', bytes('c'));
@@ -112,21 +112,21 @@ export function describeStorage(open: () => Promise<Storage>): void {
     expect(await storage.list('nothing')).toEqual([]);
   });
 
-  test('names every object there is', async () => {
+  test('lists the keys of all objects', async () => {
     const keys = Array.from({ length: 12 }, (_, index) => `all/${index % 3}/x_${index}.y-z`).sort();
     for (const key of keys) await storage.putBytes(key, bytes('x'));
     const found = await allKeys();
     expect(found.filter((key) => key.startsWith('all/')).sort()).toEqual(keys);
   });
 
-  test('says what is not there', async () => {
+  test('reports missing objects', async () => {
     expect(await storage.stat('no')).toBeNull();
     await expect(storage.read('no')).rejects.toThrow(StorageNotFoundError);
     await expect(storage.fetchToFile('no', path.join(folder, 'no'))).rejects.toThrow(StorageNotFoundError);
     await expect(stat(path.join(folder, 'no'))).rejects.toThrow('ENOENT');
   });
 
-  test('a put of a file that is not there leaves no object', async () => {
+  test('putting a missing file creates no object', async () => {
     await expect(storage.putFile('missing', path.join(folder, 'missing'))).rejects.toThrow('ENOENT');
     expect(await storage.stat('missing')).toBeNull();
   });
@@ -143,7 +143,7 @@ export function describeStorage(open: () => Promise<Storage>): void {
     'a\\b',
     'a/b\0',
     'a/ b',
-  ])('no key from outside names a path: %j', async (key) => {
+  ])('rejects an invalid key: %j', async (key) => {
     const inFile = async () => storage.fetchToFile(key, path.join(folder, 'odd'));
     await expect(async () => storage.putBytes(key, bytes('x'))).rejects.toThrow(TypeError);
     await expect(async () => storage.create(key, bytes('x'))).rejects.toThrow(TypeError);

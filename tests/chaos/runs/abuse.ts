@@ -7,7 +7,7 @@ import { shuffled } from '../random.ts';
 
 const { seed, runs } = runOptions(1500, 150);
 
-test(`somebody who means no harm makes ${runs} calls during each abuse, and as many elsewhere`, async () => {
+test(`${runs} calls of an innocent user during each attack, and as many on a server that is not attacked`, async () => {
   const random = createRandom(seed);
   await using world = await openWorld();
   await using peaceful = await openWorld();

@@ -8,13 +8,13 @@ import { runWorkerKills } from '../worker-kills.ts';
 const { seed, runs } = runOptions(100);
 const kills = Math.max(3, Math.ceil(runs / 5));
 
-test(`${runs} albums of good, foreign, corrupt and vanishing clips`, async () => {
+test(`${runs} albums of valid, foreign, corrupt and deleted clips`, async () => {
   const server = await startTestServer();
   expect(await runMixedMerges(server, { random: createRandom(seed), merges: runs })).toEqual([]);
   await server.close();
 });
 
-test(`a worker killed ${kills} times while it makes albums`, async () => {
+test(`albums survive ${kills} kills of their worker`, async () => {
   const web = await startTestServer({ jobs: false });
   expect(await runWorkerKills(web, { random: createRandom(seed), kills })).toEqual([]);
   await web.close();

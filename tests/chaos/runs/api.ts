@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-test(`${runs} calls made out of the document: no 5xx, nothing undocumented, nothing slower than 2 s`, async () => {
+test(`${runs} calls generated from the OpenAPI document: no 5xx, nothing undocumented, nothing slower than 2 s`, async () => {
   await expect(fuzzRest(target, { seed, runs, slowestMilliseconds })).resolves.toBeUndefined();
 });
 
 const bodies = Math.ceil(0.4 * runs);
-test(`${bodies} bodies at random for the procedures of tRPC: no 5xx, nothing slower than 2 s`, async () => {
+test(`${bodies} random bodies for the tRPC procedures: no 5xx, nothing slower than 2 s`, async () => {
   await expect(fuzzTrpc(target, { seed, runs: bodies, slowestMilliseconds })).resolves.toBeUndefined();
 });

@@ -47,7 +47,7 @@ function strikes(cluster: Cluster): [name: string, strike: () => Promise<void>][
 }
 
 test.skipIf(!hasObjectStore)(
-  'three web and three worker processes, each killed, a failover, and a store that goes away',
+  'three web and three worker processes survive kills, a database failover and a storage outage',
   async () => {
     await using cluster = await startCluster();
     const { proxy, database } = cluster;

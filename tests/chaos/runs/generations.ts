@@ -5,7 +5,7 @@ import { runGenerationRounds } from '../generation-rounds.ts';
 
 const { runs } = runOptions(1000);
 
-test(`50 generations at once on one credit, ${runs} rounds`, async () => {
+test(`50 concurrent generations on one credit, ${runs} rounds`, async () => {
   const server = await startTestServer({ jobs: false });
   expect(await runGenerationRounds(server, runs)).toEqual([]);
   await server.close();

@@ -7,7 +7,7 @@ import { createRandom } from '../../../shared/random.ts';
 const { seed, runs } = runOptions(10_000);
 const batch = 500;
 
-test(`${runs} histories of sign-up, buy, spend, fail, refund, dispute and replay`, async () => {
+test(`${runs} random histories of sign-ups, purchases, spending, failures, refunds, disputes and replays`, async () => {
   const random = createRandom(seed);
   for (let done = 0; done < runs; done += batch) {
     const arena = await openArena();

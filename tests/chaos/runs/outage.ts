@@ -67,7 +67,7 @@ function strikes(postgres: OwnPostgres): Record<string, () => Promise<void>> {
   return Object.fromEntries([...stops, ...freezes]) as Record<string, () => Promise<void>>;
 }
 
-test('a database that is stopped or frozen for a while', async () => {
+test('recovers when the database is stopped or frozen for a while', async () => {
   await using postgres = await startOwnPostgres();
   const recoveries: Recovery[] = [];
   await inMemori({ DATABASE_URL: postgres.url }, async (memori) => {
@@ -82,7 +82,7 @@ test('a database that is stopped or frozen for a while', async () => {
   expect(recoveries.flatMap(({ faults }) => faults)).toEqual([]);
 });
 
-test('the embedded database, whole or one of its backends, killed under a running Memori', async () => {
+test('recovers when the embedded database or one of its backends is killed', async () => {
   const recoveries: Recovery[] = [];
   await inMemori({}, async (memori, dataDir) => {
     await memori.ready;

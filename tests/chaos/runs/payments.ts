@@ -6,7 +6,7 @@ import { createRandom } from '../../../shared/random.ts';
 
 const { seed, runs } = runOptions(1000);
 
-test(`${runs} sessions, each message 1 to 20 times, shuffled, 5 success calls at once`, async () => {
+test(`${runs} checkout sessions, each message delivered 1 to 20 times in random order, 5 concurrent success calls`, async () => {
   const shop = await openShop({ webhooks: false });
   expect(await runPaymentStorm(shop, { random: createRandom(seed), sessions: runs })).toEqual([]);
   await shop.close();

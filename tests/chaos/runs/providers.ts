@@ -7,7 +7,7 @@ import { createRandom } from '../../../shared/random.ts';
 const { seed, runs } = runOptions(1000);
 const kills = Math.ceil(runs / 20);
 
-test(`${runs} hosted generations with faults by chance`, async () => {
+test(`${runs} hosted generations with random faults`, async () => {
   expect(await runProviderStorm(runs, createRandom(seed))).toEqual([]);
 });
 
@@ -27,13 +27,13 @@ function killPoint(index: number, random: () => number): KillPoint {
   return { ...moment, after: Math.floor(longest * random()), times: random() < 0.2 ? 2 : 1 };
 }
 
-test(`workers killed at ${kills} moments between debit and end`, async () => {
+test(`hosted generations survive ${kills} worker kills between debit and completion`, async () => {
   const random = createRandom(seed);
   const points = Array.from({ length: kills }, (_, index) => killPoint(index, random));
   expect(await runHostedKills(points)).toEqual([]);
 });
 
-test('a killed worker is missed by its heartbeat', async () => {
+test('a killed worker is detected by its missing heartbeat', async () => {
   const point = killPoint(4, createRandom(seed));
   expect(await runHostedKills([{ ...point, times: 1 }], { patient: true })).toEqual([]);
 });

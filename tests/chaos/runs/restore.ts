@@ -43,12 +43,12 @@ async function faultsOf({ database: { db, pool }, storage }: Restored): Promise<
   return faults;
 }
 
-test(`${runs} backups of a disk while ${writers} go on writing, each restored elsewhere`, async () => {
+test(`${runs} backups of a disk during ${writers} concurrent writers, each restored into a new installation`, async () => {
   expect(await backUpAndRestore(await startTestServer({ jobs: false }), { rest: 0 })).toEqual([]);
 });
 
 test.skipIf(!hasObjectStore)(
-  `${runs} backups of a store of Ceph’s, each restored to another bucket`,
+  `${runs} backups of a Ceph object store, each restored to another bucket`,
   async () => {
     await using store = await startObjectStore();
     const memori = await startTestServer({ jobs: false, settings: await store.createBucket() });

@@ -18,7 +18,7 @@ function stopNumber(index: number, startMilliseconds: number, random: () => numb
   return { way, moment, pauses: [first, ...Array.from({ length: more }, later)] };
 }
 
-test(`${runs} stops of npm start at random moments leave no database behind`, async () => {
+test(`${runs} stops of npm start at random moments leave no database process running`, async () => {
   const random = createRandom(seed);
   const start = await timeStart();
   expect(start.faults).toEqual([]);

@@ -105,7 +105,7 @@ const missing = async (customers: readonly Customer[], front: Front): Promise<st
   (await Promise.all(customers.map((customer) => customer.missing(front)))).flat();
 
 test.skipIf(from === null)(
-  'an installation moves to this release while both are at work, and what the one before has made stays',
+  'a rolling upgrade from the previous release keeps its data while both releases serve requests',
   async () => {
     await using former = await checkOutFormer(from ?? '');
     const here = await readdir(path.join(thisTree, 'prisma/migrations'));
@@ -177,7 +177,7 @@ test.skipIf(from === null)(
   },
 );
 
-test('this release works on the schema of the next one, which says so, and refuses that of the one after', async () => {
+test('runs on a newer schema that is marked compatible, and refuses one that is not', async () => {
   const installation = await openInstallation();
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-next-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -8,6 +8,12 @@ import {
   DatabasePool,
 } from './database-connection.ts';
 
+/**
+ * Prisma merges lookups of the same tick into one query, so under load each batch size has a plan of its own. More than
+ * are in use at a time; its default of 1,000 lets a busy process grow for hours.
+ */
+const plansKept = 250;
+
 /** Prisma's client. */
 export type Db = PrismaClient;
 /** A client inside a transaction, for functions whose effect must commit or roll back with another. */
@@ -27,7 +33,7 @@ export function openDatabase(
   { maxConnections = 10, link = { isDown: false } }: { maxConnections?: number; link?: DatabaseLink } = {},
 ): Database {
   const pool = new DatabasePool({ ...connectionConfig(address), max: maxConnections }, link);
-  const db = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const db = new PrismaClient({ adapter: new PrismaPg(pool), queryPlanCacheMaxSize: plansKept });
   return {
     db,
     pool,

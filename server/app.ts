@@ -21,7 +21,7 @@ import { stripeWebhook } from './http/stripe-webhook.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { traceRequests } from './http/tracing.ts';
 import { restRouter } from './rest/router.ts';
-import { trpcDoor } from './trpc/door.ts';
+import { trpcHandler } from './trpc/handler.ts';
 
 export interface AppOptions {
   /** Serves the pages, after all other routes. */
@@ -56,7 +56,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api', noStore, crossOrigin(deps.env.CORS_ORIGINS));
     app.use('/api/stripe/webhook', stripeWebhook(deps));
     app.use('/api', originGuard(deps));
-    app.use('/api/trpc', trpcDoor(deps));
+    app.use('/api/trpc', trpcHandler(deps));
     app.use('/api/public/video', publicFilm(deps, publicVideo));
     app.use('/api/public/album', publicFilm(deps, publicAlbum));
     app.use('/api/keepsakes', keepsakes(deps));

@@ -17,13 +17,13 @@ import { createFileCheck, type FileCheck } from './features/media/file-check.ts'
 import { findLastingTokens } from './features/tokens/tokens.ts';
 import type { DatabaseAddress, DatabaseLink } from './platform/database-connection.ts';
 import { type Database, openDatabase } from './platform/db.ts';
-import { leaveToSuccessor } from './platform/embedded-postgres/leave.ts';
+import { spawnSuccessor } from './platform/embedded-postgres/leave.ts';
 import { type EventHub, openEventHub } from './platform/events.ts';
 import type { CredentialWriter } from './engine/credentials/credentials.ts';
 import { findFfmpeg } from './engine/ffmpeg/ffmpeg.ts';
 import { createFilmMaker } from './engine/join/film-maker.ts';
 import type { FilmMaker } from './engine/join/types.ts';
-import { closeToOthers } from './platform/file-modes.ts';
+import { restrictToOwner } from './platform/file-modes.ts';
 import { tryLock } from './platform/file-lock.ts';
 import type { Logger } from './platform/logger.ts';
 import { openQueue } from './platform/queue.ts';
@@ -101,10 +101,10 @@ async function open(
     logger.warn('the ffmpeg of the packages gets no repairs: install one, or let FFMPEG_PATH name one');
   }
   const credentials = await openCredentials(env, logger);
-  await closeToOthers(env.DATA_DIR);
+  await restrictToOwner(env.DATA_DIR);
   const { uploadDir, workRoot } = await prepareFolders(env.DATA_DIR);
   // Registered before the database is started: shutdown may interrupt its start.
-  if (!env.DATABASE_URL) shutdown?.addLastResort(() => leaveToSuccessor(env.DATA_DIR));
+  if (!env.DATABASE_URL) shutdown?.addLastResort(() => spawnSuccessor(env.DATA_DIR));
   const address = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, logger, opened));
   shutdown?.stopping.throwIfAborted();
   await migrate(address, logger);

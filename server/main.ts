@@ -6,9 +6,9 @@ import { createApp } from './app.ts';
 import { buildDeps, type Deps } from './deps.ts';
 import { type Env, loadEnv, SettingError } from './env.ts';
 import { chatUrl } from './features/chat/chat-url.ts';
-import { longestCheck } from './http/health.ts';
+import { checkTimeout } from './http/health.ts';
 import { watchAcceptQueue } from './http/load-shedding.ts';
-import { notReady } from './http/not-ready.ts';
+import { serviceUnavailable } from './http/service-unavailable.ts';
 import { builtPages, livePages } from './http/pages.ts';
 import { readLandingWords } from './http/landing-words.ts';
 import { legalPages, unfinishedPages } from './http/legal-pages.ts';
@@ -20,7 +20,7 @@ import { EmbeddedPostgresError } from './platform/embedded-postgres/errors.ts';
 import { FfmpegError } from './engine/ffmpeg/ffmpeg.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { MigrationError } from './platform/migrate.ts';
-import { giveWay } from './platform/priority.ts';
+import { lowerPriority } from './platform/priority.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
 import { StartError } from './platform/start-error.ts';
 
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
 
 async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void> {
   // Not with an embedded PostgreSQL: its process, which others use too, would inherit the lower priority.
-  if (env.ROLE === 'worker' && env.DATABASE_URL) giveWay();
+  if (env.ROLE === 'worker' && env.DATABASE_URL) lowerPriority();
   const dev = process.argv.includes('--dev');
   const { server, answerWith, port } = await listen(env);
   shutdown.add('connections', () => {
@@ -131,7 +131,7 @@ async function untilReady(url: string, stopping: AbortSignal): Promise<void> {
     const answered = performance.now();
     if (answer.ok) return;
     stopping.throwIfAborted();
-    if (answered - asked < longestCheck || answered - begun > longestStart)
+    if (answered - asked < checkTimeout || answered - begun > longestStart)
       throw new StartError(`/readyz answers ${answer.status}: ${await answer.text()}`);
     await answer.body?.cancel();
   }
@@ -172,7 +172,7 @@ function reachable(host: string): string {
  * `answerWith` is called.
  */
 async function listen(env: Env) {
-  let listener = notReady({ https: env.PUBLIC_URL?.startsWith('https:') ?? false });
+  let listener = serviceUnavailable({ https: env.PUBLIC_URL?.startsWith('https:') ?? false });
   const server = createServer({ requestTimeout: 300_000, headersTimeout: 20_000 }, (req, res) =>
     listener(req, res),
   );

@@ -37,8 +37,8 @@ async function passes(times: number, attempt: (index: number) => Promise<void>):
 
 test('reports the state of the limit to the caller, up to and including the refusal', async () => {
   const told: LimitState[] = [];
-  const tell = (state: LimitState) => void told.push(state);
-  await passes(11, () => limiters.generate.take('user', tell));
+  const report = (state: LimitState) => void told.push(state);
+  await passes(11, () => limiters.generate.take('user', report));
   expect(told.map(({ remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0]);
   expect(told[10]).toEqual({
     ...{ name: 'generate', quota: 10, windowSeconds: 60, remaining: 0 },

@@ -13,7 +13,7 @@ import {
   type UserLimiter,
 } from './limiters/limiters.ts';
 import { createLogInLimiter, type LogInLimiter } from './limiters/log-in.ts';
-import { storesIn } from './limiters/stores.ts';
+import { createStores } from './limiters/stores.ts';
 
 export interface RateLimiters {
   /** Keys: address and e-mail. */
@@ -81,7 +81,7 @@ export function createRateLimiters(
   env: Pick<Env, 'LIMIT_LOGIN' | 'LIMIT_SIGNUP' | 'LIMIT_GENERATE'>,
   logger: Logger,
 ): RateLimiters {
-  const stores = storesIn(pool, logger);
+  const stores = createStores(pool, logger);
   return {
     logIn: createLogInLimiter(stores, env.LIMIT_LOGIN),
     signUp: createAddressLimiter(stores, 'sign-up', env.LIMIT_SIGNUP),

@@ -3,7 +3,7 @@ import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Env } from '../env.ts';
 import type { Logger } from '../platform/logger.ts';
-import { type Happenings, whenever } from '../platform/telemetry.ts';
+import { type TelemetryEvents, on } from '../platform/telemetry.ts';
 import { failSpan, isTraced, tracer } from '../platform/tracing.ts';
 import { version } from '../platform/version.ts';
 
@@ -67,7 +67,7 @@ export async function startTracing(env: TracingSettings, logger: Logger): Promis
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
-  traceHappenings();
+  traceEvents();
   return () => provider.shutdown();
 }
 
@@ -91,21 +91,21 @@ function toldOnce(exporter: SpanExporter, logger: Logger): SpanExporter {
 }
 
 /** Creates spans from the events that are timed for metrics anyway (decision 141), if they occur within a trace. */
-function traceHappenings(): void {
-  whenever('stage-ended', (stage) => {
+function traceEvents(): void {
+  on('stage-ended', (stage) => {
     spanOf(`stage ${stage.stage}`, stage, SpanKind.INTERNAL, { 'memori.provider': stage.provider });
   });
-  whenever('database-query', (query) => {
+  on('database-query', (query) => {
     spanOf('database query', query, SpanKind.CLIENT, { 'db.system.name': 'postgresql' });
   });
-  whenever('storage-operation', (operation) => {
+  on('storage-operation', (operation) => {
     spanOf(`storage ${operation.operation}`, operation, SpanKind.CLIENT, {}, operation.outcome === 'failed');
   });
 }
 
 function spanOf(
   name: string,
-  { seconds }: Pick<Happenings['database-query'], 'seconds'>,
+  { seconds }: Pick<TelemetryEvents['database-query'], 'seconds'>,
   kind: SpanKind,
   attributes: Record<string, string>,
   failed = false,

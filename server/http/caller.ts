@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { TokenScope } from '../../shared/token-scopes.ts';
 import type { Deps } from '../deps.ts';
-import type { TellLimit } from '../deps/limiters/stores.ts';
+import type { ReportLimit } from '../deps/limiters/stores.ts';
 import type { ActiveSession } from '../features/accounts/sessions.ts';
 import { type ActiveToken, recogniseApiToken } from '../features/tokens/tokens.ts';
 import { AppError } from '../platform/errors.ts';
@@ -22,22 +22,22 @@ export function readBearer({ headers }: Pick<Request, 'headers'>): string | null
 }
 
 /**
- * The caller of a request; null for an anonymous visitor. If a request has a token, its cookies are ignored. `tell`
+ * The caller of a request; null for an anonymous visitor. If a request has a token, its cookies are ignored. `report`
  * receives the state of the rate limit for tokens. Throws AppError `invalid_token` for a token that is not valid, and
  * `too_many_requests`.
  */
 export async function identify(
   deps: CallerDeps,
   req: Pick<Request, 'headers' | 'ip'>,
-  tell?: TellLimit,
+  report?: ReportLimit,
 ): Promise<Caller | null> {
   const bearer = readBearer(req);
   if (bearer !== null) {
     const token = await recogniseApiToken(deps.db, bearer);
     // Calls with invalid tokens count against the limit of anonymous callers.
     await (token
-      ? deps.limiters.token.take(token.ownerId, tell)
-      : deps.limiters.anonymous.take(req.ip ?? 'unknown', tell));
+      ? deps.limiters.token.take(token.ownerId, report)
+      : deps.limiters.anonymous.take(req.ip ?? 'unknown', report));
     if (!token) throw new AppError('invalid_token');
     return { by: 'token', ...token };
   }

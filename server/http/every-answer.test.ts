@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { listen } from '../emulators/lib/listen.ts';
-import { notReady } from './not-ready.ts';
+import { serviceUnavailable } from './service-unavailable.ts';
 
 let plain: TestServer;
 let https: TestServer;
@@ -86,7 +86,7 @@ test.each([
 ])(
   'requests before the app is ready are refused with the common headers (https %s)',
   async (secure, hsts) => {
-    const server = await listen(notReady({ https: secure }));
+    const server = await listen(serviceUnavailable({ https: secure }));
     onTestFinished(server.close);
     const answer = await fetch(`${server.url}/en`);
     expect(answer.status).toBe(503);

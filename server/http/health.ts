@@ -4,12 +4,12 @@ import type { Deps } from '../deps.ts';
 import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 
 /** A part that does not answer within this many milliseconds is not ready. */
-export const longestCheck = 2_000;
+export const checkTimeout = 2_000;
 
-/** Resolves with the result of `check`. Throws Error if it takes longer than `longestCheck`. */
-export async function inTime<T>(check: Promise<T>): Promise<T> {
+/** Resolves with the result of `check`. Throws Error if it takes longer than `checkTimeout`. */
+export async function withTimeout<T>(check: Promise<T>): Promise<T> {
   const waiting = new AbortController();
-  const late = delay(longestCheck, undefined, { signal: waiting.signal }).then(() => {
+  const late = delay(checkTimeout, undefined, { signal: waiting.signal }).then(() => {
     throw new Error('it did not answer in time');
   });
   return Promise.race([check, late]).finally(() => waiting.abort());
@@ -18,10 +18,10 @@ export async function inTime<T>(check: Promise<T>): Promise<T> {
 type CheckedDeps = Pick<Deps, 'pool' | 'queue' | 'storage' | 'logger'>;
 
 /** Checks whether each part that Memori needs answers in time. */
-export async function checkParts({ pool, queue, storage, logger }: CheckedDeps) {
+export async function checkDependencies({ pool, queue, storage, logger }: CheckedDeps) {
   async function check(part: string, answer: Promise<unknown>): Promise<'ok' | 'failing'> {
     try {
-      await inTime(answer);
+      await withTimeout(answer);
       return 'ok';
     } catch (error) {
       if (!isDatabaseUnavailable(error)) logger.warn({ err: error, part }, 'not ready');
@@ -43,7 +43,7 @@ export function health(deps: CheckedDeps): Router {
     res.json({ status: 'ok' });
   });
   router.get('/readyz', async (_req, res) => {
-    const parts = await checkParts(deps);
+    const parts = await checkDependencies(deps);
     const ready = Object.values(parts).every((state) => state === 'ok');
     res.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', ...parts });
   });

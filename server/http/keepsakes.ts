@@ -8,7 +8,7 @@ import { findPrintedAlbum } from '../features/albums/published.ts';
 import { findPrintedVideos } from '../features/generation/published.ts';
 import { printCards } from '../features/media/keepsakes.ts';
 import { AppError } from '../platform/errors.ts';
-import { limitTeller } from './limit-headers.ts';
+import { createLimitReporter } from './limit-headers.ts';
 import { viewerOf } from './viewer.ts';
 
 type KeepsakeDeps = Pick<Deps, 'db' | 'storage' | 'publicUrl' | 'sessions' | 'limiters'>;
@@ -17,10 +17,10 @@ type KeepsakeDeps = Pick<Deps, 'db' | 'storage' | 'publicUrl' | 'sessions' | 'li
 export function keepsakes(deps: KeepsakeDeps): Router {
   const router = Router();
   router.get('/', async (req, res) => {
-    const tellLimit = limitTeller(res);
-    const userId = await viewerOf(deps, req, tellLimit);
+    const reportLimit = createLimitReporter(res);
+    const userId = await viewerOf(deps, req, reportLimit);
     if (userId === null) throw new AppError('not_signed_in');
-    await deps.limiters.keepsake.take(userId, tellLimit);
+    await deps.limiters.keepsake.take(userId, reportLimit);
     const { videos, album, format, sheet, language } = keepsakeSchema.parse(req.query);
     const films = album
       ? [await findPrintedAlbum(deps.db, userId, album)]

@@ -1,23 +1,23 @@
 import type { Response } from 'express';
-import type { LimitState, TellLimit } from '../deps/limiters/stores.ts';
+import type { LimitState, ReportLimit } from '../deps/limiters/stores.ts';
 
 /**
  * Returns a function that reports the rate limits a request counted against in the `RateLimit-Policy` and `RateLimit`
  * headers, one item each (draft-ietf-httpapi-ratelimit-headers-10). Does nothing once the headers are sent.
  */
-export function limitTeller(res: Response): TellLimit {
+export function createLimitReporter(res: Response): ReportLimit {
   const states = new Map<string, LimitState>();
   return (state) => {
     if (res.headersSent) return;
     states.set(state.name, state);
-    const told = [...states.values()];
+    const reported = [...states.values()];
     res.setHeader(
       'RateLimit-Policy',
-      told.map(({ name, quota, windowSeconds }) => `"${name}";q=${quota};w=${windowSeconds}`).join(', '),
+      reported.map(({ name, quota, windowSeconds }) => `"${name}";q=${quota};w=${windowSeconds}`).join(', '),
     );
     res.setHeader(
       'RateLimit',
-      told
+      reported
         .map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`)
         .join(', '),
     );

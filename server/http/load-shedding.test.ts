@@ -7,7 +7,7 @@ import { newVisitor } from '../../tests/support/visitor.ts';
 import { listen } from '../emulators/lib/listen.ts';
 import { failTask } from '../features/generation/work.ts';
 import { createLogger } from '../platform/logger.ts';
-import { crowdedSince, isPaid, pressureOf, refusedShare, shedLoad } from './load-shedding.ts';
+import { createQueueMonitor, isPaid, pressureOf, refusedShare, shedLoad } from './load-shedding.ts';
 
 test('fewer than a hundred waiting requests exert no pressure, however long they wait', () => {
   expect(pressureOf(Array<number>(99).fill(0), 60_000)).toBe(0);
@@ -19,7 +19,7 @@ test('the pressure is how long a hundred requests have waited', () => {
 });
 
 test('a full accept queue counts from the moment it filled up, and starts over after a gap', () => {
-  const waited = crowdedSince();
+  const waited = createQueueMonitor();
   expect([
     waited(99, 1_000),
     waited(100, 1_200),

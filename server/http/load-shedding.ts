@@ -4,17 +4,17 @@ import { acceptQueueLength } from './accept-queue.ts';
 import { sendError } from './error-response.ts';
 
 /** The number of waiting requests that counts as overload: a few slow ones do not, whatever the machine is doing. */
-const crowdSize = 100;
+const overloadSize = 100;
 /** The time in milliseconds that this many may wait to be accepted or answered. */
-const longestWait = 1_000;
+const maxWait = 1_000;
 
 /**
  * The pressure: how long a crowd has been waiting, as a multiple of the allowed time. Takes the arrival times of
  * unanswered requests in order; 0 if they are fewer than a crowd.
  */
-export function pressureOf(begun: Iterable<number>, now: number): number {
+export function pressureOf(arrivals: Iterable<number>, now: number): number {
   let nth = 0;
-  for (const time of begun) if ((nth += 1) === crowdSize) return (now - time) / longestWait;
+  for (const time of arrivals) if ((nth += 1) === overloadSize) return (now - time) / maxWait;
   return 0;
 }
 
@@ -22,10 +22,10 @@ export function pressureOf(begun: Iterable<number>, now: number): number {
  * Returns a function to call periodically with the length of the accept queue, which returns for how many milliseconds
  * it has been a crowd: arrival times of single connections are unavailable.
  */
-export function crowdedSince(): (unaccepted: number, now: number) => number {
+export function createQueueMonitor(): (unaccepted: number, now: number) => number {
   let since: number | null = null;
   return (unaccepted, now) => {
-    since = unaccepted < crowdSize ? null : (since ?? now);
+    since = unaccepted < overloadSize ? null : (since ?? now);
     return since === null ? 0 : now - since;
   };
 }
@@ -70,42 +70,42 @@ const isRead = ({ method, path }: Request): boolean => method === 'GET' && !isPa
 
 const sampleMilliseconds = 200;
 /** The minimum time between two log lines about overload. */
-const quietMilliseconds = 60_000;
+const logIntervalMilliseconds = 60_000;
 
-interface Waiting {
+interface WaitingRequests {
   /** The arrival times in milliseconds of reads whose answers have not begun, in order. */
-  begun: Map<Response, number>;
+  arrivals: Map<Response, number>;
   /** The length of the accept queue. */
-  unaccepted: () => number;
+  queueLength: () => number;
   pressure: number;
 }
-let watched: Waiting | undefined;
+let tracked: WaitingRequests | undefined;
 
 /** Tracks this process's waiting requests from the first call on; shared by all servers in the process. */
-function watchWaiting(): Waiting {
-  if (watched) return watched;
-  const waiting: Waiting = { begun: new Map(), unaccepted: () => 0, pressure: 0 };
-  const queue = crowdedSince();
+function trackWaiting(): WaitingRequests {
+  if (tracked) return tracked;
+  const waiting: WaitingRequests = { arrivals: new Map(), queueLength: () => 0, pressure: 0 };
+  const queue = createQueueMonitor();
   setInterval(() => {
     // Started answers, such as films and streams, no longer wait for us.
-    for (const res of waiting.begun.keys()) if (res.headersSent) waiting.begun.delete(res);
+    for (const res of waiting.arrivals.keys()) if (res.headersSent) waiting.arrivals.delete(res);
     const now = performance.now();
     waiting.pressure = Math.max(
-      pressureOf(waiting.begun.values(), now),
-      queue(waiting.unaccepted(), now) / longestWait,
+      pressureOf(waiting.arrivals.values(), now),
+      queue(waiting.queueLength(), now) / maxWait,
     );
   }, sampleMilliseconds).unref();
-  return (watched = waiting);
+  return (tracked = waiting);
 }
 
 /** Excludes a response from the pressure because its caller asked for it to be delayed. */
 export function exemptFromShedding(res: Response): void {
-  watched?.begun.delete(res);
+  tracked?.arrivals.delete(res);
 }
 
 /** Includes the accept queue of this process's port in the pressure. */
 export function watchAcceptQueue(port: number): void {
-  watchWaiting().unaccepted = () => acceptQueueLength(port);
+  trackWaiting().queueLength = () => acceptQueueLength(port);
 }
 
 /**
@@ -114,21 +114,21 @@ export function watchAcceptQueue(port: number): void {
  * answered in time.
  */
 export function shedLoad({ logger }: { logger: Logger }): RequestHandler {
-  const waiting = watchWaiting();
-  let told = Number.NEGATIVE_INFINITY;
+  const waiting = trackWaiting();
+  let loggedAt = Number.NEGATIVE_INFINITY;
   return (req, res, next) => {
-    const { begun, pressure } = waiting;
+    const { arrivals, pressure } = waiting;
     if (Math.random() < refusedShare(pressure, isPaid(req.path))) {
-      if (performance.now() - told > quietMilliseconds) {
-        logger.warn({ unanswered: begun.size, pressure }, 'too much to do: requests are refused');
-        told = performance.now();
+      if (performance.now() - loggedAt > logIntervalMilliseconds) {
+        logger.warn({ unanswered: arrivals.size, pressure }, 'too much to do: requests are refused');
+        loggedAt = performance.now();
       }
       sendError(res, 'service_unavailable');
       return;
     }
     if (isRead(req)) {
-      begun.set(res, performance.now());
-      res.once('close', () => begun.delete(res));
+      arrivals.set(res, performance.now());
+      res.once('close', () => arrivals.delete(res));
     }
     next();
   };

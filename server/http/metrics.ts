@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts';
 import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 import { logSecurityEvent } from '../platform/security-log.ts';
 import { sendError } from './error-response.ts';
-import { checkParts, inTime } from './health.ts';
-import { processMetrics } from './metrics/happenings.ts';
+import { checkDependencies, withTimeout } from './health.ts';
+import { processMetrics } from './metrics/process.ts';
 import { ledgerFamily } from './metrics/ledger.ts';
 import { gaugeMachine } from './metrics/machine.ts';
 import { pauseFamily, queueFamily, type ReadFamily, workFamily } from './metrics/queues.ts';
@@ -75,11 +75,11 @@ function databaseReader(registry: Registry, deps: MetricsDeps): () => Promise<vo
   for (const metric of current.getMetricsAsArray()) registry.registerMetric(metric as never);
   families.push(ledgerFamily([registry]));
   return async () => {
-    const parts = await checkParts(deps);
+    const parts = await checkDependencies(deps);
     for (const [part, state] of Object.entries(parts)) up.set({ part }, state === 'ok' ? 1 : 0);
     const read = parts.database === 'ok' ? families : [];
     current.resetMetrics();
-    for (const failure of await Promise.allSettled(read.map((family) => inTime(family(pool)))))
+    for (const failure of await Promise.allSettled(read.map((family) => withTimeout(family(pool)))))
       if (failure.status === 'rejected' && !isDatabaseUnavailable(failure.reason))
         logger.warn({ err: failure.reason as unknown }, 'metrics could not be read from the database');
   };

@@ -12,7 +12,7 @@ import type { PublishedFile, PublishedPart } from '../features/media/published.t
 import type { Viewer } from '../features/media/sharing.ts';
 import { AppError } from '../platform/errors.ts';
 import { etagOf } from './etag.ts';
-import { limitTeller } from './limit-headers.ts';
+import { createLimitReporter } from './limit-headers.ts';
 import { sendMedia } from './media.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -51,7 +51,7 @@ export function publicFilm(deps: FilmDeps, kind: FilmKind): Router {
     await sendMedia(deps.storage, req, res, poster, 'inline');
   });
   router.get('/:id/card.jpg', async (req, res) => {
-    await deps.limiters.anonymous.take(req.ip ?? 'unknown', limitTeller(res));
+    await deps.limiters.anonymous.take(req.ip ?? 'unknown', createLimitReporter(res));
     await sendCard(deps, req, res, await published(req, 'poster'));
   });
   router.get('/:id/provenance', async (req, res) => {

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Deps } from '../deps.ts';
-import type { TellLimit } from '../deps/limiters/stores.ts';
+import type { ReportLimit } from '../deps/limiters/stores.ts';
 import { AppError } from '../platform/errors.ts';
 import { identify, requireScope } from './caller.ts';
 
@@ -11,7 +11,7 @@ import { identify, requireScope } from './caller.ts';
 export async function viewerOf(
   deps: Pick<Deps, 'db' | 'publicUrl' | 'sessions' | 'limiters'>,
   req: Pick<Request, 'headers' | 'ip'>,
-  tell?: TellLimit,
+  tell?: ReportLimit,
 ): Promise<string | null> {
   const caller = await identify(deps, req, tell);
   requireScope(caller, 'read');

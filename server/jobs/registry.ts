@@ -37,8 +37,8 @@ import { emptyTrash } from '../features/work/trash.ts';
 import type { Logger } from '../platform/logger.ts';
 import { eraseDueAccounts } from './erase.ts';
 import type { JobData, QueueName, Traced } from '../platform/queue.ts';
-import { happened, startWatch } from '../platform/telemetry.ts';
-import { inSpan } from '../platform/tracing.ts';
+import { emit, startTimer } from '../platform/telemetry.ts';
+import { withSpan } from '../platform/tracing.ts';
 import { removeStaleWorkDirs } from '../platform/work-dir.ts';
 
 export interface JobDeps extends GenerationDeps, NotificationDeps, AlbumDeps, PaymentDeps, SendDeps {
@@ -183,9 +183,9 @@ async function work<Name extends QueueName>(
   await queue.work<JobData[Name] & Traced, void, typeof options>(name, options, async (jobs) => {
     for (const job of jobs) {
       const log = logger.child({ queue: name, jobId: job.id, attempt: job.retryCount + 1 });
-      const seconds = startWatch();
+      const seconds = startTimer();
       const ended = (outcome: 'done' | 'failed') =>
-        happened('job-ended', { queue: name, outcome, seconds: seconds() });
+        emit('job-ended', { queue: name, outcome, seconds: seconds() });
       try {
         // Scheduled jobs have no data.
         const cause = (job.data as Traced | null)?.trace;
@@ -193,7 +193,7 @@ async function work<Name extends QueueName>(
           ...{ 'messaging.destination.name': name, 'messaging.message.id': job.id },
           'memori.attempt': job.retryCount + 1,
         };
-        await inSpan(`job ${name}`, { kind: 'CONSUMER', attributes, cause }, () => handle(job));
+        await withSpan(`job ${name}`, { kind: 'CONSUMER', attributes, cause }, () => handle(job));
         ended('done');
         log.info({ milliseconds: Math.round(seconds() * 1000) }, 'job done');
       } catch (error) {

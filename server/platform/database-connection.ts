@@ -1,7 +1,7 @@
 import net from 'node:net';
 import pg from 'pg';
 import { DatabaseUnavailableError } from './database-errors.ts';
-import { happened, startWatch } from './telemetry.ts';
+import { emit, startTimer } from './telemetry.ts';
 
 /** The address of the database. */
 export interface DatabaseAddress {
@@ -61,7 +61,7 @@ function redirected(port: () => number): net.Socket {
   return socket;
 }
 
-/** Whether the database is reachable, as seen by the connection that is kept open (`lasting-connection.ts`). */
+/** Whether the database is reachable, as seen by the connection that is kept open (`persistent-connection.ts`). */
 export interface DatabaseLink {
   isDown: boolean;
 }
@@ -122,10 +122,10 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 function watchQueries(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((...args: unknown[]) => {
-    const seconds = startWatch();
+    const seconds = startTimer();
     const result = query(...args);
     if (result instanceof Promise) {
-      const told = () => happened('database-query', { seconds: seconds() });
+      const told = () => emit('database-query', { seconds: seconds() });
       result.then(told, (error: unknown) => {
         told();
         if (isReadTimeout(error)) client.end().catch(() => {});

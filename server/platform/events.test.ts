@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { ask } from '../../tests/support/embedded-user.ts';
 import { startOwnPostgres } from '../../tests/support/own-postgres.ts';
 import { openEventHub } from './events.ts';
-import { pauseBefore } from './lasting-connection.ts';
+import { reconnectDelay } from './persistent-connection.ts';
 import { createLogger } from './logger.ts';
 
 /** Collects log lines as they are written. */
@@ -49,7 +49,7 @@ test('an outage is handled by one loop and one connection and logged in two line
 });
 
 test('pauses double up to 5 s, with jitter in the upper half', () => {
-  const shortest = [0, 1, 2, 3, 4, 5, 50].map((failures) => pauseBefore(failures, () => 0));
+  const shortest = [0, 1, 2, 3, 4, 5, 50].map((failures) => reconnectDelay(failures, () => 0));
   expect(shortest).toEqual([100, 200, 400, 800, 1600, 2500, 2500]);
-  expect(pauseBefore(50, () => 1)).toBe(5000);
+  expect(reconnectDelay(50, () => 1)).toBe(5000);
 });

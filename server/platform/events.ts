@@ -3,7 +3,7 @@ import pg from 'pg';
 import { connectionConfig, type DatabaseAddress, type DatabaseLink } from './database-connection.ts';
 import { isTooManyConnections } from './database-errors.ts';
 import type { Tx } from './db.ts';
-import { openLastingConnection } from './lasting-connection.ts';
+import { openPersistentConnection } from './persistent-connection.ts';
 import type { Logger } from './logger.ts';
 
 /** A change to some of a user's data; listeners re-read what they need. */
@@ -36,7 +36,7 @@ const nameOf = (userId: string): string => `user ${userId}`;
 const isUser = (name: string | symbol): boolean => typeof name === 'string' && name.startsWith('user ');
 
 /** How often the connection is checked, in milliseconds. */
-const askEvery = 2_000;
+const checkEvery = 2_000;
 
 /**
  * Connects to the database and listens; reconnects automatically until the hub is closed, and records in `link` whether
@@ -50,15 +50,15 @@ export async function openEventHub(
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);
   const closing = new AbortController();
-  const connection = await openLastingConnection({
+  const connection = await openPersistentConnection({
     open: () => listen(address, (event) => emitter.emit(nameOf(event.userId), event)),
-    askEvery,
+    checkEvery,
     onLost: (error) => logger.warn({ err: error }, 'the database is away'),
     // Only now: if just this one connection was cut, or no slot is free, the database isn't down for the others.
-    onStillLost(error) {
+    onReconnectFailed(error) {
       if (!isTooManyConnections(error)) link.isDown = true;
     },
-    onBack(milliseconds) {
+    onReconnected(milliseconds) {
       link.isDown = false;
       logger.warn({ seconds: Math.round(milliseconds / 100) / 10 }, 'the database is back');
       // Events may have been missed meanwhile: every subscriber re-reads what it watches.
@@ -110,7 +110,7 @@ async function* untilAborted(
 }
 
 /** What a subscriber watches: which events are relevant, and how to read the state. */
-export interface Watched<T> {
+export interface WatchOptions<T> {
   userId: string;
   concerns: (event: UserEvent) => boolean;
   /** Receives the event that triggered it, for `readOnce`; null for the first read or after events were lost. */
@@ -121,7 +121,7 @@ export interface Watched<T> {
 /** Yields `read`'s result: immediately, then after each relevant event, until `signal` aborts. Throws like `read`. */
 export async function* watch<T>(
   hub: EventHub,
-  { userId, concerns, read, signal }: Watched<T>,
+  { userId, concerns, read, signal }: WatchOptions<T>,
 ): AsyncGenerator<T, void, undefined> {
   const stop = new AbortController();
   // Subscribes before the first read, so that no change in between is missed.

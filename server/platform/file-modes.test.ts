@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { closeToOthers } from './file-modes.ts';
+import { restrictToOwner } from './file-modes.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -35,7 +35,7 @@ test.skipIf(process.platform === 'win32')(
     await put('postgres/PG_VERSION', 0o640);
     for (const folder of ['', 'media', 'media/tasks', 'media/tasks/a', 'outbox', 'postgres'])
       await chmod(path.join(dataDir, folder), 0o755);
-    await closeToOthers(dataDir);
+    await restrictToOwner(dataDir);
     expect(await modes()).toEqual({
       '.': '700',
       media: '700',
@@ -48,7 +48,7 @@ test.skipIf(process.platform === 'win32')(
       'postgres/PG_VERSION': '640',
       'stripe-sandbox.json': '600',
     });
-    await closeToOthers(path.join(dataDir, 'new', 'one'));
+    await restrictToOwner(path.join(dataDir, 'new', 'one'));
     expect((await modes())['new/one']).toBe('700');
   },
 );

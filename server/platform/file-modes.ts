@@ -12,7 +12,7 @@ const isWide = (mode: number): boolean => (mode & 0o077) !== 0;
  * Creates the folder if it doesn't exist. A folder is restricted only after its content, and a restricted folder is not
  * traversed again, which makes later runs fast. Files of other users stay unchanged.
  */
-export async function closeToOthers(dataDir: string): Promise<void> {
+export async function restrictToOwner(dataDir: string): Promise<void> {
   if (process.platform === 'win32') return;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   for (const name of await readdir(dataDir)) if (name !== cluster) await close(path.join(dataDir, name));

@@ -8,7 +8,7 @@ import {
   isAllowed,
   type Resolve,
 } from './addresses.ts';
-import { inSpan } from './tracing.ts';
+import { withSpan } from './tracing.ts';
 
 export type HttpFailure =
   | 'forbidden-url'
@@ -67,7 +67,7 @@ export async function openRequest(url: URL, request: HttpRequest): Promise<Incom
   const method = request.method ?? 'GET';
   const attributes = { 'http.request.method': method };
   try {
-    return await inSpan(`${method} elsewhere`, { kind: 'CLIENT', attributes }, async (span) => {
+    return await withSpan(`${method} elsewhere`, { kind: 'CLIENT', attributes }, async (span) => {
       const response = await send(url, request, deadline, progress);
       span.setAttribute('http.response.status_code', response.statusCode ?? 0);
       return refuseRedirect(response);

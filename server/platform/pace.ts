@@ -11,7 +11,7 @@ export interface Pace {
   isPaused(): Promise<boolean>;
 }
 
-const longestSleep = 5000;
+const maxSleep = 5000;
 
 /**
  * Lets `perMinute` callers through per minute, evenly spaced, so that no sliding minute has more. Counted in the
@@ -48,7 +48,7 @@ export function createPace(pool: pg.Pool, name: string, perMinute: number): Pace
         const wait = await ask();
         if (wait === 0) return;
         // With jitter, and never so long that the caller sleeps through the end of a pause.
-        const sleep = Math.min(wait, longestSleep) * (1 + 0.1 * Math.random());
+        const sleep = Math.min(wait, maxSleep) * (1 + 0.1 * Math.random());
         await delay(sleep, undefined, { signal }).catch(() => signal.throwIfAborted());
       }
     },

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { getPriority, setPriority } from 'node:os';
 import { afterEach, expect, test } from 'vitest';
-import { giveWay } from './priority.ts';
+import { lowerPriority } from './priority.ts';
 
 const started: (() => Promise<unknown>)[] = [];
 afterEach(() => Promise.all(started.splice(0).map((stop) => stop())));
@@ -23,14 +23,14 @@ async function startProcess(): Promise<number> {
 
 test('lowers the priority of a process', async () => {
   const pid = await startProcess();
-  giveWay(pid);
+  lowerPriority(pid);
   expect(getPriority(pid)).toBe(Math.max(5, getPriority()));
 });
 
 test('does not raise a priority that is already lower', async () => {
   const pid = await startProcess();
   setPriority(pid, 15);
-  giveWay(pid);
+  lowerPriority(pid);
   expect(getPriority(pid)).toBe(15);
 });
 
@@ -38,5 +38,5 @@ test('ignores a process that has ended', async () => {
   const pid = await startProcess();
   await started.pop()?.();
   expect(() => getPriority(pid)).toThrow('ESRCH');
-  giveWay(pid);
+  lowerPriority(pid);
 });

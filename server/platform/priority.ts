@@ -7,7 +7,7 @@ const background = 5;
  * Lowers the priority of a process and of everything that it starts from then on. Without `pid`, of this process; on
  * Linux, where each thread has its own priority, of the calling thread only. Never raises a priority, and never throws.
  */
-export function giveWay(pid = 0): void {
+export function lowerPriority(pid = 0): void {
   try {
     if (getPriority(pid) < background) setPriority(pid, background);
   } catch {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import pLimit from 'p-limit';
-import { giveWay } from './priority.ts';
+import { lowerPriority } from './priority.ts';
 
 /** Work that was lost with its process: it took too long and was killed, or it crashed the process. */
 export class LostProcessError extends Error {
@@ -63,7 +63,7 @@ export function createProcessPool<Input, Output>({
       env: { ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    if (background && child.pid !== undefined) giveWay(child.pid);
+    if (background && child.pid !== undefined) lowerPriority(child.pid);
     return child.once('exit', () => forget(child));
   }
 

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from './database-errors.ts';
 import type { Db, Tx } from './db.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { Logger } from './logger.ts';
-import { carryTrace, type TraceCarrier } from './tracing.ts';
+import { injectTrace, type TraceCarrier } from './tracing.ts';
 
 /** A mail about an account; identified by `email` if the account isn't known yet. */
 type AccountMail = { language: Language } & (
@@ -225,7 +225,7 @@ export async function enqueueWork<Name extends WorkQueueName>(
 
 /** A job's data with its trace context, if there is one. */
 function withTrace<Data extends object>(data: Data): Data & Traced {
-  const trace = carryTrace();
+  const trace = injectTrace();
   return Object.keys(trace).length > 0 ? { ...data, trace } : data;
 }
 

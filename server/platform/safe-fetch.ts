@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AddressRule, Resolve } from './addresses.ts';
 import { HttpError, openRequest } from './http-request.ts';
-import type { OutsideAddress } from './outside-address.ts';
+import type { OutboundAddress } from './outbound-address.ts';
 
 /** The limits of a download. */
 export interface DownloadLimits {
@@ -45,7 +45,7 @@ export async function download(
 
 /** Downloads from an address that has already been checked into `filePath`; otherwise like `download`. */
 export async function downloadFrom(
-  { url, addresses }: OutsideAddress,
+  { url, addresses }: OutboundAddress,
   filePath: string,
   limits: DownloadLimits,
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import type { ProviderName } from '../../shared/providers.ts';
 import type { TaskStage } from '../../shared/status.ts';
 
 /** Countable events in this process (decision 141). Every value has low cardinality; times are in seconds. */
-export interface Happenings {
+export interface TelemetryEvents {
   /** A task, a movement, an album or an export has ended; published once. */
   'work-ended': {
     kind: string;
@@ -28,25 +28,25 @@ export interface Happenings {
   'storage-operation': { operation: string; outcome: 'ok' | 'failed'; seconds: number };
 }
 
-type Happening = keyof Happenings;
+type EventName = keyof TelemetryEvents;
 
-const named = (happening: Happening) => channel(`memori.${happening}`);
+const channelOf = (name: EventName) => channel(`memori.${name}`);
 
 /** Publishes an event to its listeners; nearly free without any. Never throws, never identifies a user or object. */
-export function happened<Name extends Happening>(name: Name, what: Happenings[Name]): void {
-  named(name).publish(what);
+export function emit<Name extends EventName>(name: Name, what: TelemetryEvents[Name]): void {
+  channelOf(name).publish(what);
 }
 
 /** Calls `listener` for each event from now on, for the lifetime of the process. */
-export function whenever<Name extends Happening>(
+export function on<Name extends EventName>(
   name: Name,
-  listener: (what: Happenings[Name]) => void,
+  listener: (what: TelemetryEvents[Name]) => void,
 ): void {
-  named(name).subscribe(listener as ChannelListener);
+  channelOf(name).subscribe(listener as ChannelListener);
 }
 
 /** Starts a stopwatch; the returned function returns the seconds elapsed. */
-export function startWatch(): () => number {
+export function startTimer(): () => number {
   const started = performance.now();
   return () => (performance.now() - started) / 1000;
 }

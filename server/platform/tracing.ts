@@ -24,7 +24,7 @@ export interface SpanOptions {
 }
 
 /** Runs `act` within a span. For a failure, only its type is recorded: messages may contain user input. */
-export async function inSpan<T>(
+export async function withSpan<T>(
   name: string,
   { kind, attributes = {}, cause }: SpanOptions,
   act: (span: Span) => Promise<T>,
@@ -48,7 +48,7 @@ export function failSpan(span: Span, type: string): void {
 }
 
 /** The active trace context, to be passed on to later work. */
-export function carryTrace(): TraceCarrier {
+export function injectTrace(): TraceCarrier {
   const carrier: TraceCarrier = {};
   propagation.inject(context.active(), carrier);
   return carrier;

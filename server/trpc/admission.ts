@@ -15,13 +15,13 @@ export async function admitUpload(ctx: Context): Promise<void> {
   if (ctx.uploadAdmitted) return;
   const { deps, auth, address } = ctx;
   if (!auth) {
-    await deps.limiters.anonymous.take(address, ctx.tellLimit);
+    await deps.limiters.anonymous.take(address, ctx.reportLimit);
     throw new AppError('not_signed_in');
   }
   requireScope(auth, 'generate');
-  await deps.limiters.generate.take(auth.user.id, ctx.tellLimit);
+  await deps.limiters.generate.take(auth.user.id, ctx.reportLimit);
   if (isTest(auth)) {
-    await deps.limiters.tests.take(auth.user.id, ctx.tellLimit);
+    await deps.limiters.tests.take(auth.user.id, ctx.reportLimit);
     await ctx.enterUpload(auth.user.id);
   } else {
     await requirePayable(ctx, auth.user.id);

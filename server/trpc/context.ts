@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { Remember } from '../features/idempotency/run-once.ts';
 import { type Caller, identify } from '../http/caller.ts';
 import { AppError } from '../platform/errors.ts';
-import { limitTeller } from '../http/limit-headers.ts';
+import { createLimitReporter } from '../http/limit-headers.ts';
 import { clearSessionCookie, writeSessionCookie } from '../http/session-cookie.ts';
 
 /** What every procedure receives, whether called through tRPC or REST. */
@@ -33,7 +33,7 @@ export interface Context {
   /** Stores the answer of a call with such a key in the transaction of its effect; does nothing without a key. */
   remember: Remember;
   /** Reports the state of a limit in the response headers, unless they are sent already. */
-  tellLimit: ReturnType<typeof limitTeller>;
+  reportLimit: ReturnType<typeof createLimitReporter>;
   /** Sets a response header, unless the headers are sent already. */
   setHeader(name: string, value: string): void;
   /** Closes the connection in the middle of the answer. */
@@ -47,10 +47,10 @@ export interface Context {
  * `identify`, and AppError `invalid_idempotency_key`.
  */
 export async function createContext(deps: Deps, req: Request, res: Response): Promise<Context> {
-  const tellLimit = limitTeller(res);
+  const reportLimit = createLimitReporter(res);
   return {
     deps,
-    auth: await identify(deps, req, tellLimit),
+    auth: await identify(deps, req, reportLimit),
     address: req.ip ?? 'unknown',
     userAgent: req.get('user-agent')?.slice(0, 300) ?? null,
     language: pageLanguageOf(req),
@@ -58,7 +58,7 @@ export async function createContext(deps: Deps, req: Request, res: Response): Pr
     clearSessionCookie: () => clearSessionCookie(deps, res),
     enterUpload: (userId) => deps.uploads.enter(userId, res),
     idempotencyKey: readIdempotencyKey(req),
-    tellLimit,
+    reportLimit,
     remember: async () => {},
     setHeader(name, value) {
       if (!res.headersSent) res.setHeader(name, value);

@@ -99,7 +99,7 @@ export const limitedProcedure = t.procedure.use(withCatalogueStatus).use(withSco
 
 /** Public. Calls without authentication are counted by address. */
 export const publicProcedure = limitedProcedure.use(async ({ ctx, next }) => {
-  if (!ctx.auth) await ctx.deps.limiters.anonymous.take(ctx.address, ctx.tellLimit);
+  if (!ctx.auth) await ctx.deps.limiters.anonymous.take(ctx.address, ctx.reportLimit);
   return next();
 });
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { locateBinaries } from '../../server/platform/embedded-postgres/binaries.ts';
 import { layoutOf } from '../../server/platform/embedded-postgres/cluster.ts';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
-import { chooseIdentity, giveTo } from '../../server/platform/embedded-postgres/identity.ts';
+import { chooseIdentity, chownTree } from '../../server/platform/embedded-postgres/identity.ts';
 import { findPostmaster } from '../../server/platform/embedded-postgres/postmaster-file.ts';
 import { findOrStartServer, stopServer } from '../../server/platform/embedded-postgres/server.ts';
 
@@ -69,7 +69,7 @@ export async function ownServer(dataDir: string, settings: { maxConnections: num
     /** Resolves with its port. */
     async start(): Promise<number> {
       // A copy of a cluster is owned by the user who made the copy.
-      giveTo(identity, layout.cluster);
+      chownTree(identity, layout.cluster);
       const asked = { fsync: true, ...settings };
       return (await findOrStartServer(layout, binaries, identity, asked, Date.now() + 120_000)).port;
     },

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { RateLimitSetting } from '../../env.ts';
 import { networkOf, siteOf } from '../../platform/network.ts';
-import { keyOf, type Store, type Stores, type TellLimit, widened } from './stores.ts';
+import { keyOf, type Store, type Stores, type ReportLimit, scaleLimit } from './stores.ts';
 
 export interface RateLimiter {
   /**
@@ -11,7 +11,7 @@ export interface RateLimiter {
    * `retryAfterSeconds` once the limit is reached, and the database's error if it can't count: nothing passes
    * uncounted.
    */
-  take(key: string, tell?: TellLimit): Promise<void>;
+  take(key: string, report?: ReportLimit): Promise<void>;
 }
 
 export interface UserLimiter extends RateLimiter {
@@ -38,7 +38,7 @@ export function createUserLimiter(
 ): UserLimiter {
   const store = createStore(name, setting);
   return {
-    take: (userId, tell) => consume(store, keyOf([userId]), { userId }, { code, tell }),
+    take: (userId, report) => consume(store, keyOf([userId]), { userId }, { code, report }),
     async add(userId, count) {
       if (count > 0) await store.penalty(keyOf([userId]), count);
     },
@@ -57,8 +57,8 @@ export function createEmailLimiter(
 
 function limitAddresses({ consume }: Stores, perNetwork: Store, perSite: Store): RateLimiter {
   return {
-    async take(address, tell) {
-      await consume(perNetwork, keyOf([networkOf(address)]), { address }, { tell });
+    async take(address, report) {
+      await consume(perNetwork, keyOf([networkOf(address)]), { address }, { report });
       const site = siteOf(address);
       if (site) await consume(perSite, keyOf([site]), { address });
     },
@@ -67,7 +67,7 @@ function limitAddresses({ consume }: Stores, perNetwork: Store, perSite: Store):
 
 /** Limits by network, and for IPv6 also by site. */
 export function createAddressLimiter(stores: Stores, name: string, setting: RateLimitSetting): RateLimiter {
-  const perSite = stores.createStore(`${name}-site`, widened(setting, siteAllowance));
+  const perSite = stores.createStore(`${name}-site`, scaleLimit(setting, siteAllowance));
   return limitAddresses(stores, stores.createStore(name, setting), perSite);
 }
 
@@ -87,5 +87,5 @@ export function createAnonymousLimiter(stores: Stores): RateLimiter {
 export function createTokenLimiter({ consume }: Stores): RateLimiter {
   const { count, windowSeconds } = tokenLimit;
   const store = new RateLimiterMemory({ keyPrefix: 'token', points: count, duration: windowSeconds });
-  return { take: (userId, tell) => consume(store, keyOf([userId]), { userId }, { tell }) };
+  return { take: (userId, report) => consume(store, keyOf([userId]), { userId }, { report }) };
 }

@@ -2,11 +2,11 @@ import type { RateLimitSetting } from '../../env.ts';
 import { networkOf, siteOf } from '../../platform/network.ts';
 import { accountOf } from '../../platform/security-log.ts';
 import { siteAllowance } from './limiters.ts';
-import { keyOf, type Stores, type TellLimit, widened } from './stores.ts';
+import { keyOf, type Stores, type ReportLimit, scaleLimit } from './stores.ts';
 
 export interface LogInLimiter {
   /** Counts an attempt at `email` from `address`, before its password is checked. Throws like RateLimiter. */
-  take(address: string, email: string, tell?: TellLimit): Promise<void>;
+  take(address: string, email: string, report?: ReportLimit): Promise<void>;
   /**
    * Marks the attempt as successful: it does not count, and earlier attempts from this address at this e-mail are
    * cleared. For 30 days, attempts of others at this e-mail can't lock this address out.
@@ -15,7 +15,7 @@ export interface LogInLimiter {
   /**
    * The same for attempts without an e-mail, such as those with a passkey: they count with all others from the address.
    */
-  takeAddress(address: string, tell?: TellLimit): Promise<void>;
+  takeAddress(address: string, report?: ReportLimit): Promise<void>;
   forgiveAddress(address: string): Promise<void>;
 }
 
@@ -29,10 +29,10 @@ export function createLogInLimiter(
   { createStore, consume }: Stores,
   setting: RateLimitSetting,
 ): LogInLimiter {
-  const wide = widened(setting, logInAllowance);
+  const wide = scaleLimit(setting, logInAllowance);
   const perPair = createStore('log-in', setting);
   const perAddress = createStore('log-in-address', wide);
-  const perSite = createStore('log-in-site', widened(wide, siteAllowance));
+  const perSite = createStore('log-in-site', scaleLimit(wide, siteAllowance));
   const perEmail = createStore('log-in-email', wide);
   /** Pairs of address and e-mail that have signed in before. */
   const known = createStore('log-in-known', { count: 1, windowSeconds: knownSeconds });
@@ -55,17 +55,17 @@ export function createLogInLimiter(
   }
 
   return {
-    async takeAddress(address, tell) {
+    async takeAddress(address, report) {
       const site = siteOf(address);
-      await consume(perAddress, keyOf([networkOf(address)]), { address }, { tell });
+      await consume(perAddress, keyOf([networkOf(address)]), { address }, { report });
       if (site) await consume(perSite, keyOf([site]), { address });
     },
     forgiveAddress,
-    async take(address, email, tell) {
+    async take(address, email, report) {
       const keys = keysOf(address, email);
       const about = { address, account: accountOf(email) };
       // In this order, stopping at the first refusal: a caller refused here can't use up the attempts at an e-mail.
-      await consume(perPair, keys.pair, about, { tell });
+      await consume(perPair, keys.pair, about, { report });
       await consume(perAddress, keys.address, about);
       if (keys.site) await consume(perSite, keys.site, about);
       if (!(await known.get(keys.pair))) await consume(perEmail, keys.email, about);

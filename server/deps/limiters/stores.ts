@@ -19,7 +19,7 @@ export interface LimitState {
 }
 
 /** Receives the state of a limit after each counted request, refused ones included. */
-export type TellLimit = (state: LimitState) => void;
+export type ReportLimit = (state: LimitState) => void;
 
 /** Hashed, so that the table contains no personal data. */
 export function keyOf(parts: string[]): string {
@@ -27,7 +27,7 @@ export function keyOf(parts: string[]): string {
 }
 
 /** The setting with its count multiplied. */
-export function widened(setting: RateLimitSetting, times: number): RateLimitSetting {
+export function scaleLimit(setting: RateLimitSetting, times: number): RateLimitSetting {
   return { ...setting, count: setting.count * times };
 }
 
@@ -44,7 +44,7 @@ function stateOf(
 }
 
 /** Creates the counters of one server. */
-export function storesIn(pool: pg.Pool, logger: Logger) {
+export function createStores(pool: pg.Pool, logger: Logger) {
   function createStore(name: string, { count, windowSeconds }: RateLimitSetting) {
     return new RateLimiterPostgres({
       storeClient: pool,
@@ -61,14 +61,17 @@ export function storesIn(pool: pg.Pool, logger: Logger) {
     store: Store,
     key: string,
     about: SecurityDetails,
-    { code = 'too_many_requests', tell }: { code?: ErrorCode | undefined; tell?: TellLimit | undefined } = {},
+    {
+      code = 'too_many_requests',
+      report,
+    }: { code?: ErrorCode | undefined; report?: ReportLimit | undefined } = {},
   ): Promise<void> {
     try {
       const counted = await store.consume(key);
-      tell?.(stateOf(store, counted));
+      report?.(stateOf(store, counted));
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      tell?.(stateOf(store, refusal));
+      report?.(stateOf(store, refusal));
       // Logged once per key and window: a caller that keeps trying must not fill the log.
       if (refusal.consumedPoints === store.points + 1)
         logSecurityEvent(logger, about.account ? 'sign_in_blocked' : 'limit_reached', {
@@ -82,4 +85,4 @@ export function storesIn(pool: pg.Pool, logger: Logger) {
 
   return { createStore, consume };
 }
-export type Stores = ReturnType<typeof storesIn>;
+export type Stores = ReturnType<typeof createStores>;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
-import { giveWay } from '../../platform/priority.ts';
+import { lowerPriority } from '../../platform/priority.ts';
 import type { SightedJob } from './animation.ts';
 import { runAnimationJob, UnreadablePhotoError } from './animation-job.ts';
 import type { FromWorker, JobFailure, ToWorker } from './worker-messages.ts';
@@ -8,7 +8,7 @@ import type { FromWorker, JobFailure, ToWorker } from './worker-messages.ts';
 /** The thread in which a render pool runs its jobs: receives ToWorker messages, posts FromWorker messages. */
 
 // On other platforms this would lower the whole process's priority, including the web server's.
-if (process.platform === 'linux') giveWay();
+if (process.platform === 'linux') lowerPriority();
 
 let running: AbortController | undefined;
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rename, rm, stat } from 'node:fs/promises';
 import { finished, type Writable } from 'node:stream';
 import { childEnvironment } from '../../platform/child-environment.ts';
-import { giveWay } from '../../platform/priority.ts';
+import { lowerPriority } from '../../platform/priority.ts';
 import { FfmpegError } from './ffmpeg.ts';
 
 export interface FfmpegJob {
@@ -52,7 +52,7 @@ export function startFfmpeg(job: FfmpegJob): FfmpegProcess {
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
-  if (child.pid !== undefined) giveWay(child.pid);
+  if (child.pid !== undefined) lowerPriority(child.pid);
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     log = (log + chunk).slice(-logTailLength);

@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/languages.ts';
 import { href, type PageName } from '../../../shared/pages.ts';
 import type { Db } from '../../platform/db.ts';
-import { layOut } from '../../platform/letter.ts';
+import { renderMail } from '../../platform/mail-layout.ts';
 import type { JobData } from '../../platform/queue.ts';
 import { serverTexts } from '../../platform/texts.ts';
 import type { Mail, Mailer } from '../../providers/mail/types.ts';
@@ -83,5 +83,5 @@ export function composeAccountMail(publicUrl: string, { kind, language, to, toke
     action: { label: action, url },
     notes: [{ text: texts.why }],
   };
-  return { to, ...layOut(letter) };
+  return { to, ...renderMail(letter) };
 }

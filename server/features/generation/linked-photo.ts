@@ -4,7 +4,7 @@ import path from 'node:path';
 import { limits } from '../../../shared/limits.ts';
 import { AppError } from '../../platform/errors.ts';
 import { HttpError } from '../../platform/http-request.ts';
-import { readOutsideAddress } from '../../platform/outside-address.ts';
+import { parseOutboundAddress } from '../../platform/outbound-address.ts';
 import { downloadFrom } from '../../platform/safe-fetch.ts';
 import { uploadFilename } from '../../platform/stale-uploads.ts';
 
@@ -33,7 +33,7 @@ export async function withPhoto<T>(
   judge: (photo: Blob) => Promise<T>,
 ): Promise<T> {
   if (photo instanceof Blob) return judge(photo);
-  const address = readOutsideAddress(photo, env);
+  const address = parseOutboundAddress(photo, env);
   if (!address) throw new AppError('invalid_image_url');
   const file = path.join(uploadDir, uploadFilename());
   try {

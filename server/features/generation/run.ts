@@ -11,7 +11,7 @@ import type { VideoTask } from '../../generated/prisma/client.ts';
 import { abortAt } from '../../platform/abort-at.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isTestUser } from '../../platform/test-users.ts';
-import { happened, startWatch } from '../../platform/telemetry.ts';
+import { emit, startTimer } from '../../platform/telemetry.ts';
 import {
   type AnimationFiles,
   type AnimationProgress,
@@ -131,7 +131,7 @@ function timeStages(
 ) {
   let now: { stage: TaskStage; seconds: () => number } | null = null;
   const end = () => {
-    if (now) happened('stage-ended', { stage: now.stage, seconds: now.seconds(), ...of });
+    if (now) emit('stage-ended', { stage: now.stage, seconds: now.seconds(), ...of });
     now = null;
   };
   return {
@@ -139,7 +139,7 @@ function timeStages(
     onProgress(progress: AnimationProgress) {
       if (progress.stage !== now?.stage) {
         end();
-        now = { stage: progress.stage, seconds: startWatch() };
+        now = { stage: progress.stage, seconds: startTimer() };
       }
       onProgress(progress);
     },

@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
-import { happened } from '../../platform/telemetry.ts';
+import { emit } from '../../platform/telemetry.ts';
 import type { SubmissionLog, SubmissionOutcome } from '../../providers/video/types.ts';
 
 /** Longer reasons are truncated: their length depends on the provider. */
@@ -20,7 +20,7 @@ export function createSubmissionLog(db: Db, taskId: string): SubmissionLog {
     async open(provider, number) {
       try {
         await db.submission.create({ data: { taskId, provider, number } });
-        happened('submission-opened', { provider });
+        emit('submission-opened', { provider });
         return true;
       } catch (error) {
         if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return false;
@@ -38,7 +38,7 @@ export function createSubmissionLog(db: Db, taskId: string): SubmissionLog {
         where: { taskId, provider, number },
         data: { outcome, reason: reason.slice(0, maxReasonLength), endedAt: new Date() },
       });
-      if (count > 0) happened('submission-failed', { provider, outcome });
+      if (count > 0) emit('submission-failed', { provider, outcome });
     },
   };
 }

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { href } from '../../../shared/pages.ts';
 import type { Db } from '../../platform/db.ts';
-import { layOut } from '../../platform/letter.ts';
+import { renderMail } from '../../platform/mail-layout.ts';
 import { serverTexts } from '../../platform/texts.ts';
 import type { Mail, Mailer } from '../../providers/mail/types.ts';
 import { type MailPreference, readMailPreference } from './preference.ts';
@@ -40,7 +40,7 @@ export function composeVideoMail(
   const { subject, lead, action } = errorCode ? texts.failed : texts.ready;
   const reason = errorCode ? [reasons[errorCode], texts.failed.returned] : [];
   const offPage = publicUrl + href(language, 'mail', { query: { token } });
-  const letter = layOut({
+  const letter = renderMail({
     language,
     subject,
     paragraphs: [lead, ...reason].filter((text) => text !== undefined),

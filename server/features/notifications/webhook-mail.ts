@@ -1,6 +1,6 @@
 import type { Language } from '../../../shared/languages.ts';
 import { href } from '../../../shared/pages.ts';
-import { layOut } from '../../platform/letter.ts';
+import { renderMail } from '../../platform/mail-layout.ts';
 import { serverTexts } from '../../platform/texts.ts';
 import { readMailPreference } from './preference.ts';
 import type { NotificationDeps } from './video-mail.ts';
@@ -18,7 +18,7 @@ export async function sendWebhookMail(
   if (!wanted || !verified) return;
   const { webhook, off } = serverTexts[language].mail;
   const offPage = publicUrl + href(language, 'mail', { query: { token } });
-  const letter = layOut({
+  const letter = renderMail({
     language,
     subject: webhook.subject,
     paragraphs: [webhook.lead],

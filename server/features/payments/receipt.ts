@@ -4,7 +4,7 @@ import { isPackageId } from '../../../shared/packages.ts';
 import { href } from '../../../shared/pages.ts';
 import type { Purchase } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
-import { layOut } from '../../platform/letter.ts';
+import { renderMail } from '../../platform/mail-layout.ts';
 import { dayText, fillText, momentText, priceText, serverTexts } from '../../platform/texts.ts';
 import type { Mailer } from '../../providers/mail/types.ts';
 import { priceNote, type PriceNoteSettings } from './price-note.ts';
@@ -66,14 +66,14 @@ export function composeReceipt(
   { publicUrl, env }: Omit<ReceiptDeps, 'mailer'>,
   receipt: Receipt,
   language: Language,
-): ReturnType<typeof layOut> {
+): ReturnType<typeof renderMail> {
   const texts = serverTexts[language].purchase.receipt;
   const { paidAt, price, amountRefunded, beginTerms } = receipt;
   const amountPaid = receipt.amountPaid ?? 0;
   const number = receiptNumberOf(receipt);
   const item = { name: productName(receipt.packageId, language), count: receipt.credits };
   const withdraw = { date: dayText(withdrawalEnd(receipt), language) };
-  return layOut({
+  return renderMail({
     language,
     subject: fillText(texts.subject, { number }),
     paragraphs: [texts.lead],

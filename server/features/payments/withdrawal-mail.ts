@@ -2,7 +2,7 @@ import { isLanguage, type Language } from '../../../shared/languages.ts';
 import { href } from '../../../shared/pages.ts';
 import type { Withdrawal } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
-import { layOut } from '../../platform/letter.ts';
+import { renderMail } from '../../platform/mail-layout.ts';
 import { fillText, momentText, priceText, serverTexts } from '../../platform/texts.ts';
 import { productName, readReceipt, type Receipt, type ReceiptDeps, receiptNumberOf } from './receipt.ts';
 
@@ -27,11 +27,11 @@ export function composeWithdrawal(
   receipt: Receipt,
   { credits, amount, createdAt }: Withdrawal,
   language: Language,
-): ReturnType<typeof layOut> {
+): ReturnType<typeof renderMail> {
   const { receipt: words, withdrawal: texts } = serverTexts[language].purchase;
   const number = receiptNumberOf(receipt);
   const item = { name: productName(receipt.packageId, language), count: receipt.credits };
-  return layOut({
+  return renderMail({
     language,
     subject: fillText(texts.subject, { number }),
     paragraphs: [texts.lead, fillText(texts.money, { amount: priceText(amount, language) })],

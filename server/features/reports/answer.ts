@@ -1,4 +1,4 @@
-import { layOut } from '../../platform/letter.ts';
+import { renderMail } from '../../platform/mail-layout.ts';
 import type { JobData } from '../../platform/queue.ts';
 import { serverTexts } from '../../platform/texts.ts';
 import type { Mailer } from '../../providers/mail/types.ts';
@@ -11,6 +11,6 @@ export async function sendReportAnswer(
   const { subject, lead, why } = serverTexts[language].reportAnswer;
   await mailer.send({
     to,
-    ...layOut({ language, subject, paragraphs: [lead, ...answer.split('\n\n')], notes: [{ text: why }] }),
+    ...renderMail({ language, subject, paragraphs: [lead, ...answer.split('\n\n')], notes: [{ text: why }] }),
   });
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { HttpError, openRequest } from '../../platform/http-request.ts';
 import { enqueue } from '../../platform/queue.ts';
-import { happened } from '../../platform/telemetry.ts';
+import { emit } from '../../platform/telemetry.ts';
 import { personOf } from '../../platform/test-users.ts';
 import { bodyOf } from './message.ts';
 import { signedHeaders } from './signature.ts';
@@ -53,7 +53,7 @@ export async function sendDelivery(
   }
   const outcome = await post(deps, delivery, webhook, signal);
   const arrived = outcome.lastError === null;
-  happened('delivery-ended', { outcome: arrived ? 'delivered' : 'failed' });
+  emit('delivery-ended', { outcome: arrived ? 'delivered' : 'failed' });
   const now = new Date();
   await db.webhookDelivery.updateMany({
     where: { id: deliveryId },

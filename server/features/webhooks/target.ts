@@ -1,9 +1,9 @@
 import { AppError } from '../../platform/errors.ts';
-import { type OutsideAddress, readOutsideAddress } from '../../platform/outside-address.ts';
+import { type OutboundAddress, parseOutboundAddress } from '../../platform/outbound-address.ts';
 
-/** The target of a webhook. Throws AppError `invalid_webhook_url` if `readOutsideAddress` rejects it. */
-export function readTarget(address: string, settings: { production: boolean }): OutsideAddress {
-  const target = readOutsideAddress(address, settings);
+/** The target of a webhook. Throws AppError `invalid_webhook_url` if `parseOutboundAddress` rejects it. */
+export function readTarget(address: string, settings: { production: boolean }): OutboundAddress {
+  const target = parseOutboundAddress(address, settings);
   if (!target) throw new AppError('invalid_webhook_url');
   return target;
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
-import { happened } from '../../platform/telemetry.ts';
+import { emit } from '../../platform/telemetry.ts';
 import { isTestUser } from '../../platform/test-users.ts';
 import { clearWorkDirs } from '../../platform/work-dir.ts';
 import type { Work, WorkRow } from './work.ts';
@@ -86,7 +86,7 @@ async function end<Deps>(
     if (rows.length > 0) await record?.(tx);
     return Promise.all(rows.map(async (row) => ({ row, test: await isTestUser(tx, row.userId) })));
   });
-  for (const { row, test } of ended) happened('work-ended', { kind: topic, test, ...endOf(row) });
+  for (const { row, test } of ended) emit('work-ended', { kind: topic, test, ...endOf(row) });
   return ended.length > 0;
 }
 

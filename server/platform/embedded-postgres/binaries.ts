@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { EmbeddedPostgresError, wayOut } from './errors.ts';
+import { EmbeddedPostgresError, alternative } from './errors.ts';
 
 const paths = z.object({ initdb: z.string(), postgres: z.string(), pg_ctl: z.string() });
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
@@ -21,7 +21,7 @@ export async function locateBinaries(): Promise<Binaries> {
     (module: unknown) => paths.parse(module),
     () => {
       throw new EmbeddedPostgresError(
-        `The package ${name} is not installed: run "npm ci" if it exists, ${wayOut}.`,
+        `The package ${name} is not installed: run "npm ci" if it exists, ${alternative}.`,
       );
     },
   );

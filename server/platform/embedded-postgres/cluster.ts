@@ -4,7 +4,7 @@ import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import { giveTo, type Identity } from './identity.ts';
+import { chownTree, type Identity } from './identity.ts';
 import { run } from './run.ts';
 
 /** The paths of the embedded database. */
@@ -60,7 +60,7 @@ export async function createCluster(
     const password = randomBytes(24).toString('base64url');
     const passwordFile = path.join(staging, 'password');
     await writeFile(passwordFile, password, { mode: 0o600 });
-    giveTo(identity, staging);
+    chownTree(identity, staging);
     const made = path.join(staging, 'cluster');
     await initdb(binaries, identity, [
       `--pgdata=${made}`,

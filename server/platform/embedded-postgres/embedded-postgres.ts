@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import type pg from 'pg';
 import type { DatabaseAddress } from '../database-connection.ts';
-import { openLastingConnection } from '../lasting-connection.ts';
+import { openPersistentConnection } from '../persistent-connection.ts';
 import { locateBinaries } from './binaries.ts';
 import {
   appRole,
@@ -86,15 +86,15 @@ export async function startEmbeddedPostgres(
       return keeper;
     });
   }
-  const keeper = await openLastingConnection({
+  const keeper = await openPersistentConnection({
     open,
     onLost: () => {
       seconds = recoverySeconds;
     },
-    onStillLost: (error) => {
+    onReconnectFailed: (error) => {
       if (!leaving) onTrouble?.(error);
     },
-    onBack: () => {},
+    onReconnected: () => {},
   });
   const current = () => port ?? Number.NaN;
 

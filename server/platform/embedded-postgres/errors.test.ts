@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellingLine } from './errors.ts';
+import { fatalLine } from './errors.ts';
 
 const stamp = '2026-11-21 12:26:23.388 UTC [9676]';
 
@@ -10,5 +10,5 @@ test.each([
   [`${stamp} LOG:  starting\n${stamp} FATAL:  no room\n${stamp} LOG:  shut down\n`, 'no room'],
   [`${stamp} FATAL:  wrong files\n${stamp} DETAIL:  Version 17.\n`, 'wrong files Version 17.'],
 ])('of %j, the most telling line is %j', (output, line) => {
-  expect(tellingLine(output)).toBe(line);
+  expect(fatalLine(output)).toBe(line);
 });

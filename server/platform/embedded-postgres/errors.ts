@@ -6,7 +6,7 @@ export class EmbeddedPostgresError extends Error {
 }
 
 /** The alternative if the embedded database can't run on this machine. */
-export const wayOut = 'or set DATABASE_URL to a PostgreSQL of your own';
+export const alternative = 'or set DATABASE_URL to a PostgreSQL of your own';
 
 const prefix = /^.*?\b(?:FATAL|PANIC|ERROR|LOG|DETAIL|HINT): {1,2}/;
 
@@ -14,7 +14,7 @@ const prefix = /^.*?\b(?:FATAL|PANIC|ERROR|LOG|DETAIL|HINT): {1,2}/;
  * The most informative line in the output of a server or initdb: the last FATAL or PANIC with its detail, else the last
  * line; without time stamps. Empty for empty output.
  */
-export function tellingLine(output: string): string {
+export function fatalLine(output: string): string {
   const lines = output.split(/\r?\n/).filter((line) => line.trim() !== '');
   const fatal = lines.findLastIndex((line) => /\b(?:FATAL|PANIC): /.test(line));
   if (fatal === -1) return (lines.at(-1) ?? '').replace(prefix, '').trim();

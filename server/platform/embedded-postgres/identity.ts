@@ -3,7 +3,7 @@ import { chmodSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { childEnvironment } from '../child-environment.ts';
 import type { Binaries } from './binaries.ts';
-import { EmbeddedPostgresError, wayOut } from './errors.ts';
+import { EmbeddedPostgresError, alternative } from './errors.ts';
 
 /** The user that PostgreSQL's programs run as: they refuse to run as root. */
 export interface Identity {
@@ -28,7 +28,7 @@ export function chooseIdentity(cluster: string, binaries: Binaries): Identity {
   if (us !== 0) {
     if (owner && owner.uid !== us) {
       throw new EmbeddedPostgresError(
-        `${cluster} belongs to another user (uid ${owner.uid}): start Memori as that user, ${wayOut}.`,
+        `${cluster} belongs to another user (uid ${owner.uid}): start Memori as that user, ${alternative}.`,
       );
     }
     return { prefix: [] };
@@ -36,7 +36,7 @@ export function chooseIdentity(cluster: string, binaries: Binaries): Identity {
   if (owner && owner.uid !== 0) return droppedTo({ uid: owner.uid, gid: owner.gid }, cluster, binaries);
   if (namespacesWork(binaries)) return { prefix: namespace };
   const identity = droppedTo(nobody(), cluster, binaries);
-  if (owner) giveTo(identity, cluster);
+  if (owner) chownTree(identity, cluster);
   return identity;
 }
 
@@ -46,7 +46,7 @@ export function spawnOptionsFor(identity: Identity): SpawnOptions {
 }
 
 /** Changes the owner of `target` and everything in it to the identity; does nothing if the identity is ourselves. */
-export function giveTo(identity: Identity, target: string): void {
+export function chownTree(identity: Identity, target: string): void {
   if (!identity.user) return;
   const { uid, gid } = identity.user;
   const result = spawnSync('chown', ['-R', `${uid}:${gid}`, target], {
@@ -69,7 +69,7 @@ function nobody(): { uid: number; gid: number } {
   const user = { uid: id('-u'), gid: id('-g') };
   if (!Number.isInteger(user.uid) || !Number.isInteger(user.gid)) {
     throw new EmbeddedPostgresError(
-      `PostgreSQL refuses to run as root and there is no user "nobody": start Memori as another user, ${wayOut}.`,
+      `PostgreSQL refuses to run as root and there is no user "nobody": start Memori as another user, ${alternative}.`,
     );
   }
   return user;
@@ -94,6 +94,6 @@ function droppedTo(user: { uid: number; gid: number }, cluster: string, binaries
   if (check.status === 0) return { prefix: [], user };
   throw new EmbeddedPostgresError(
     `PostgreSQL refuses to run as root, and user ${user.uid} can't reach ${check.stdout || binaries.postgres}: ` +
-      `start Memori as another user or from a folder that others may enter, ${wayOut}.`,
+      `start Memori as another user or from a folder that others may enter, ${alternative}.`,
   );
 }

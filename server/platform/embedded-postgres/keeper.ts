@@ -15,7 +15,7 @@ export function newKeeperName(): string {
 const cannotConnectNow = '57P03';
 const pollMilliseconds = 40;
 /** How long a leaving process waits for a recovering server: without its response, the server would be left running. */
-const leavingMilliseconds = 20_000;
+const recoveryTimeout = 20_000;
 
 /**
  * Connects under a name to the server at `adminUrl`; waits for a recovering server until `deadline` (milliseconds since
@@ -43,8 +43,8 @@ export async function connectAs(name: string, adminUrl: string, deadline = Date.
 }
 
 /** True if a keeper with a name other than `own` is connected to the server at `adminUrl`. */
-export async function othersPresent(adminUrl: string, own?: string): Promise<boolean> {
-  const client = await connectAs('memori leaving', adminUrl, Date.now() + leavingMilliseconds);
+export async function hasOtherKeepers(adminUrl: string, own?: string): Promise<boolean> {
+  const client = await connectAs('memori leaving', adminUrl, Date.now() + recoveryTimeout);
   try {
     const { rowCount } = await client.query(
       'SELECT FROM pg_stat_activity WHERE starts_with(application_name, $1) AND application_name <> $2',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { locateBinaries } from './binaries.ts';
 import { databaseName, type Layout, readPassword } from './cluster.ts';
 import { chooseIdentity, spawnOptionsFor } from './identity.ts';
-import { othersPresent } from './keeper.ts';
+import { hasOtherKeepers } from './keeper.ts';
 import { withLock } from './lock.ts';
 import { findPostmaster } from './postmaster-file.ts';
 import { stopServer } from './server.ts';
@@ -25,7 +25,7 @@ export async function stopUnlessUsed(layout: Layout, own?: string): Promise<void
     // The running server may have been started by another process after ours was killed, so the current one is queried.
     if (
       !server ||
-      (server.ready && (await othersPresent(superuserUrl(layout, server.port, 'postgres'), own)))
+      (server.ready && (await hasOtherKeepers(superuserUrl(layout, server.port, 'postgres'), own)))
     )
       return;
     await stopServer(layout, binaries, chooseIdentity(layout.cluster, binaries));
@@ -36,7 +36,7 @@ export async function stopUnlessUsed(layout: Layout, own?: string): Promise<void
  * For a process that has to exit immediately: starts a detached process that waits for it to end, then stops the server
  * of `dataDir` unless another process uses it. Does nothing if the folder doesn't exist.
  */
-export function leaveToSuccessor(dataDir: string): void {
+export function spawnSuccessor(dataDir: string): void {
   if (!existsSync(dataDir)) return;
   const script = path.join(import.meta.dirname, 'successor.ts');
   const child = spawn(process.execPath, [script, realpathSync(dataDir)], {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { tellingLine } from './errors.ts';
+import { fatalLine } from './errors.ts';
 import { type Identity, spawnOptionsFor } from './identity.ts';
 
 /**
@@ -28,6 +28,6 @@ export function run(
     child.stdout?.on('data', collect);
     child.stderr?.on('data', collect);
     child.on('error', (error) => resolve({ code: null, line: error.message }));
-    child.on('close', (code) => resolve({ code, line: tellingLine(output) }));
+    child.on('close', (code) => resolve({ code, line: fatalLine(output) }));
   });
 }

@@ -3,7 +3,7 @@ import { closeSync, openSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import { type Layout, tightenMode } from './cluster.ts';
-import { EmbeddedPostgresError, logSince, tellingLine } from './errors.ts';
+import { EmbeddedPostgresError, logSince, fatalLine } from './errors.ts';
 import { freePort } from './free-port.ts';
 import { type Identity, spawnOptionsFor } from './identity.ts';
 import { disownPostmasterFile, findPostmaster, lastPort, type Postmaster } from './postmaster-file.ts';
@@ -52,7 +52,7 @@ export async function findOrStartServer(
     if (taken && Date.now() > portDeadline) port = undefined;
     if (!(taken || passing.test(failure)) || Date.now() > deadline) {
       throw new EmbeddedPostgresError(
-        `The embedded database does not start: ${tellingLine(failure)} (log: ${layout.log})`,
+        `The embedded database does not start: ${fatalLine(failure)} (log: ${layout.log})`,
       );
     }
     await delay(pollMilliseconds * 5);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { createId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { inSpan } from '../../platform/tracing.ts';
+import { withSpan } from '../../platform/tracing.ts';
 import type { Mail, Mailer } from './types.ts';
 
 function compose(from: string, { unsubscribeUrl, ...mail }: Mail): SendMailOptions {
@@ -24,7 +24,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   const transport = createTransport({ url, ...patience });
   return {
     async send(mail) {
-      await inSpan('send mail', { kind: 'CLIENT' }, () => transport.sendMail(compose(from, mail)));
+      await withSpan('send mail', { kind: 'CLIENT' }, () => transport.sendMail(compose(from, mail)));
     },
     forget: async () => undefined,
     close: () => transport.close(),

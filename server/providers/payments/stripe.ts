@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { currency } from '../../../shared/packages.ts';
-import { inSpan } from '../../platform/tracing.ts';
+import { withSpan } from '../../platform/tracing.ts';
 import {
   type CheckoutOrder,
   type CheckoutState,
@@ -198,7 +198,7 @@ function verified(stripe: Stripe, secret: string, body: Buffer, signature: strin
 
 async function reach<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await inSpan('stripe', { kind: 'CLIENT' }, ask);
+    return await withSpan('stripe', { kind: 'CLIENT' }, ask);
   } catch (error) {
     throw asProviderError(error);
   }

@@ -1,4 +1,4 @@
-import { happened, startWatch } from '../../platform/telemetry.ts';
+import { emit, startTimer } from '../../platform/telemetry.ts';
 import { type Storage, StorageNotFoundError } from './types.ts';
 
 /** Wraps a storage to record the duration of its operations; for a read, the time to its first readable byte. */
@@ -6,9 +6,9 @@ export function timedStorage(storage: Storage): Storage {
   const timed =
     <Args extends unknown[], Result>(operation: string, act: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {
-      const seconds = startWatch();
+      const seconds = startTimer();
       const end = (outcome: 'ok' | 'failed') =>
-        happened('storage-operation', { operation, outcome, seconds: seconds() });
+        emit('storage-operation', { operation, outcome, seconds: seconds() });
       try {
         const result = await act(...args);
         end('ok');

@@ -16,7 +16,7 @@ import { albumsProcedure, readProcedure, router } from '../init.ts';
 import { openStream } from '../streams.ts';
 
 const limitedProcedure = albumsProcedure.use(async ({ ctx, next }) => {
-  await ctx.deps.limiters.album.take(ctx.auth.user.id, ctx.tellLimit);
+  await ctx.deps.limiters.album.take(ctx.auth.user.id, ctx.reportLimit);
   return next();
 });
 
@@ -26,7 +26,7 @@ export const albumRouter = router({
     .input(mergeRequestSchema)
     .output(mergeAcceptedSchema)
     .mutation(async ({ ctx, input }) => {
-      await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id, ctx.tellLimit);
+      await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id, ctx.reportLimit);
       return createAlbum(ctx.deps, ctx.auth.user.id, input, ctx.remember);
     }),
 
@@ -58,7 +58,7 @@ export const albumRouter = router({
     .input(mergeRefSchema)
     .output(mergeAcceptedSchema)
     .mutation(async ({ ctx, input }) => {
-      await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id, ctx.tellLimit);
+      await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id, ctx.reportLimit);
       return retryAlbum(ctx.deps, ctx.auth.user.id, input.mergeId);
     }),
 

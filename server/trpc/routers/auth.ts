@@ -33,7 +33,7 @@ export const authRouter = router({
 
   signUp: limitedProcedure
     .use(async ({ ctx, next }) => {
-      await ctx.deps.limiters.signUp.take(ctx.address, ctx.tellLimit);
+      await ctx.deps.limiters.signUp.take(ctx.address, ctx.reportLimit);
       return next();
     })
     .input(signUpSchema)
@@ -45,7 +45,7 @@ export const authRouter = router({
   signIn: limitedProcedure
     .input(signInSchema)
     .use(async ({ ctx, input, next }) => {
-      await ctx.deps.limiters.logIn.take(ctx.address, input.email.toLowerCase(), ctx.tellLimit);
+      await ctx.deps.limiters.logIn.take(ctx.address, input.email.toLowerCase(), ctx.reportLimit);
       return next();
     })
     .output(userAnswer)

@@ -51,7 +51,7 @@ export const creditsRouter = router({
   /** Opens the payment provider's page for a package. Throws `payments_unavailable` if nothing can be bought. */
   checkout: protectedProcedure
     .use(async ({ ctx, next }) => {
-      await ctx.deps.limiters.checkout.take(ctx.auth.user.id, ctx.tellLimit);
+      await ctx.deps.limiters.checkout.take(ctx.auth.user.id, ctx.reportLimit);
       return next();
     })
     .input(checkoutSchema)
@@ -61,7 +61,7 @@ export const creditsRouter = router({
   /** The outcome of a payment, only for its buyer; credits it if it is paid and not credited yet. */
   confirm: protectedProcedure
     .use(async ({ ctx, next }) => {
-      await ctx.deps.limiters.confirm.take(ctx.auth.user.id, ctx.tellLimit);
+      await ctx.deps.limiters.confirm.take(ctx.auth.user.id, ctx.reportLimit);
       return next();
     })
     .input(sessionRefSchema)

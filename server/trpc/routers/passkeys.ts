@@ -44,7 +44,7 @@ export const passkeysRouter = router({
 
   /** The options for the browser to sign in with a passkey. Each counts as an attempt. */
   challenge: limitedProcedure.output(requestOptionsSchema).mutation(async ({ ctx }) => {
-    await ctx.deps.limiters.logIn.takeAddress(ctx.address, ctx.tellLimit);
+    await ctx.deps.limiters.logIn.takeAddress(ctx.address, ctx.reportLimit);
     return beginPasskeySignIn(ctx.deps);
   }),
 

@@ -17,7 +17,7 @@ export const purchasesRouter = router({
   /** Withdraws from the unused part of a purchase: takes its credits back, refunds its money and confirms by mail. */
   withdraw: sessionProcedure
     .use(async ({ ctx, next }) => {
-      await ctx.deps.limiters.checkout.take(ctx.auth.user.id, ctx.tellLimit);
+      await ctx.deps.limiters.checkout.take(ctx.auth.user.id, ctx.reportLimit);
       return next();
     })
     .input(purchaseRefSchema)

@@ -37,7 +37,7 @@ export const shareRouter = router({
   /** Reports a shared film to the operator, without signing in. */
   report: limitedProcedure
     .use(async ({ ctx, next }) => {
-      await ctx.deps.limiters.report.take(ctx.address, ctx.tellLimit);
+      await ctx.deps.limiters.report.take(ctx.address, ctx.reportLimit);
       return next();
     })
     .input(reportSchema)

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { type AddressRule, isAllowed, isLoopbackAddress } from './addresses.ts';
 
 /** An outgoing request's URL, and the rule that its resolved address is checked against when connecting. */
-export interface OutsideAddress {
+export interface OutboundAddress {
   url: URL;
   addresses: AddressRule;
 }
@@ -11,10 +11,10 @@ export interface OutsideAddress {
  * Parses a URL that a user gave us to call: https to the public internet; outside production also http and https to
  * this machine. Null for anything else, including URLs with credentials.
  */
-export function readOutsideAddress(
+export function parseOutboundAddress(
   address: string,
   { production }: { production: boolean },
-): OutsideAddress | null {
+): OutboundAddress | null {
   const url = URL.parse(address);
   if (!url || url.username || url.password || !/^https?:$/.test(url.protocol)) return null;
   const host = url.hostname.replace(/^\[|\]$/g, '');

@@ -1,47 +1,49 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
-export interface LastingConnectionOptions {
+export interface PersistentConnectionOptions {
   /** Opens a dedicated connection, ready for use. Called again whenever the last one is lost, never concurrently. */
   open: () => Promise<pg.Client>;
   /** Interval of liveness checks in milliseconds; omitted for none. */
-  askEvery?: number;
+  checkEvery?: number;
   /** Called once per outage, when the connection is lost. */
   onLost: (error: unknown) => void;
   /** Called when an attempt to reopen it has failed. */
-  onStillLost?: (error: unknown) => void;
+  onReconnectFailed?: (error: unknown) => void;
   /** Called once per outage, when the connection is back. */
-  onBack: (milliseconds: number) => void;
+  onReconnected: (milliseconds: number) => void;
 }
 
-export interface LastingConnection {
+export interface PersistentConnection {
   /** Closes the connection permanently. Waits for an attempt to open one that is in progress. */
   close(): Promise<void>;
 }
 
-const firstPause = 200;
-const longestPause = 5_000;
+const initialDelay = 200;
+const maxDelay = 5_000;
 /** How long a response may take before the connection counts as lost. */
-const answerWithin = 3_000;
+const responseTimeout = 3_000;
 
 /**
  * Milliseconds before the next attempt: exponential backoff up to 5 s, with jitter in the upper half, so that clients
  * don't reconnect at once.
  */
-export function pauseBefore(failures: number, random: () => number = Math.random): number {
-  const full = Math.min(longestPause, firstPause * 2 ** Math.min(failures, 10));
+export function reconnectDelay(failures: number, random: () => number = Math.random): number {
+  const full = Math.min(maxDelay, initialDelay * 2 ** Math.min(failures, 10));
   return full * (0.5 + 0.5 * random());
 }
 
 /** Keeps one connection open until it is closed, in a single loop. Throws if the first connection can't be opened. */
-export async function openLastingConnection(options: LastingConnectionOptions): Promise<LastingConnection> {
+export async function openPersistentConnection(
+  options: PersistentConnectionOptions,
+): Promise<PersistentConnection> {
   const closing = new AbortController();
   let current = await options.open();
   const loop = run();
 
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
-      const loss = await lossOf(current, options.askEvery, closing.signal);
+      const loss = await lossOf(current, options.checkEvery, closing.signal);
       discard(current);
       if (closing.signal.aborted) return;
       options.onLost(loss);
@@ -52,14 +54,14 @@ export async function openLastingConnection(options: LastingConnectionOptions): 
   async function reopen(): Promise<void> {
     const lostAt = performance.now();
     for (let failures = 0; !closing.signal.aborted; failures += 1) {
-      await delay(pauseBefore(failures), undefined, { signal: closing.signal }).catch(() => {});
+      await delay(reconnectDelay(failures), undefined, { signal: closing.signal }).catch(() => {});
       if (closing.signal.aborted) return;
       try {
         current = await options.open();
-        options.onBack(performance.now() - lostAt);
+        options.onReconnected(performance.now() - lostAt);
         return;
       } catch (error) {
-        options.onStillLost?.(error);
+        options.onReconnectFailed?.(error);
       }
     }
   }
@@ -76,7 +78,7 @@ export async function openLastingConnection(options: LastingConnectionOptions): 
 /** Resolves with the reason when the connection ends or stops responding, or when `signal` aborts. */
 async function lossOf(
   client: pg.Client,
-  askEvery: number | undefined,
+  checkEvery: number | undefined,
   signal: AbortSignal,
 ): Promise<unknown> {
   const over = new AbortController();
@@ -86,17 +88,17 @@ async function lossOf(
     client.once('end', () => resolve(new Error('the connection ended')));
     until.addEventListener('abort', () => resolve(until.reason), { once: true });
   });
-  const silent = askEvery === undefined ? ended : silence(client, askEvery, until);
+  const silent = checkEvery === undefined ? ended : failedCheck(client, checkEvery, until);
   const reason = await Promise.race([ended, silent]);
   over.abort();
   return reason;
 }
 
-async function silence(client: pg.Client, askEvery: number, signal: AbortSignal): Promise<unknown> {
+async function failedCheck(client: pg.Client, checkEvery: number, signal: AbortSignal): Promise<unknown> {
   try {
     for (;;) {
-      await delay(askEvery, undefined, { signal });
-      await client.query({ text: 'SELECT 1', query_timeout: answerWithin } as pg.QueryConfig);
+      await delay(checkEvery, undefined, { signal });
+      await client.query({ text: 'SELECT 1', query_timeout: responseTimeout } as pg.QueryConfig);
     }
   } catch (error) {
     return error;

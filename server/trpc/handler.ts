@@ -8,25 +8,26 @@ import { challengeOf, errorCodeOf, retryAfterOfError } from '../http/error-code.
 import { asTrpcError } from './init.ts';
 import { appRouter } from './router.ts';
 
-const largestBody = 100 * 1024;
+const maxBodyBytes = 100 * 1024;
 /** A photo with its form fields and multipart framing. */
-const largestUpload = limits.photo.maxBytes + 64 * 1024;
+const maxUploadBytes = limits.photo.maxBytes + 64 * 1024;
 
 /**
  * `/api/trpc`: at most 10 calls per request and 100 kB per body, except for uploads to `video.generate`. Larger
  * requests are rejected before any call runs or any byte is stored.
  */
-export function trpcDoor(deps: Deps): RequestHandler {
-  const usual = doorFor(deps, largestBody);
-  const upload = doorFor(deps, largestUpload);
-  return (req, res, next) => (isUpload(req.path, req.get('content-type')) ? upload : usual)(req, res, next);
+export function trpcHandler(deps: Deps): RequestHandler {
+  const defaultHandler = createHandler(deps, maxBodyBytes);
+  const uploadHandler = createHandler(deps, maxUploadBytes);
+  return (req, res, next) =>
+    (isUpload(req.path, req.get('content-type')) ? uploadHandler : defaultHandler)(req, res, next);
 }
 
 function isUpload(path: string, contentType = ''): boolean {
   return path === '/video.generate' && contentType.startsWith('multipart/form-data');
 }
 
-function doorFor(deps: Deps, maxBodySize: number): RequestHandler {
+function createHandler(deps: Deps, maxBodySize: number): RequestHandler {
   return createExpressMiddleware({
     router: appRouter,
     createContext: ({ req, res }) =>

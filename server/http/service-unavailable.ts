@@ -3,7 +3,7 @@ import { errorBody } from '../../shared/errors.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Answers every request with 503, in the usual error format, until the app has started. */
-export function notReady({ https }: { https: boolean }): RequestListener {
+export function serviceUnavailable({ https }: { https: boolean }): RequestListener {
   const withHeaders = securityHeaders({ https, dev: false });
   return (req, res) =>
     withHeaders(req, res, () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layOut } from './letter.ts';
+import { renderMail } from './mail-layout.ts';
 
 const letter = {
   language: 'it',
@@ -10,7 +10,7 @@ const letter = {
 } as const;
 
 test('renders a mail as plain text', () => {
-  expect(layOut(letter).text).toBe(
+  expect(renderMail(letter).text).toBe(
     [
       'Prima riga & altro.',
       'Seconda.',
@@ -21,7 +21,7 @@ test('renders a mail as plain text', () => {
 });
 
 test('renders a mail as HTML in its language, escaped, without external content', () => {
-  const { html } = layOut(letter);
+  const { html } = renderMail(letter);
   expect(html).toContain('<html lang="it">');
   expect(html).toContain('<title>Tutto &lt;bene&gt;</title>');
   expect(html).toContain('Prima riga &amp; altro.');

@@ -2,25 +2,25 @@ import type { Language } from '../../shared/languages.ts';
 import { type Html, html, lines } from './html.ts';
 
 /** The content of a mail, in reading order. */
-export interface Letter {
+export interface MailContent {
   language: Language;
   subject: string;
   paragraphs: readonly string[];
   /** Reference details, listed one below the other. */
   facts?: readonly { label: string; value: string }[];
   /** The reader's next step. */
-  action?: LetterLink;
+  action?: MailLink;
   /** Small print at the end: why the mail was sent, and what can be done about it. */
-  notes: readonly { text: string; link?: LetterLink }[];
+  notes: readonly { text: string; link?: MailLink }[];
 }
 
-export interface LetterLink {
+export interface MailLink {
   label: string;
   url: string;
 }
 
 /** Pure: the layout of all mails, as plain text and as HTML without external resources. */
-export function layOut({ language, subject, paragraphs, facts = [], action, notes }: Letter): {
+export function renderMail({ language, subject, paragraphs, facts = [], action, notes }: MailContent): {
   subject: string;
   text: string;
   html: string;
@@ -67,7 +67,7 @@ const styles = {
   link: 'color:#a42d16',
 } as const;
 
-function factTable(facts: NonNullable<Letter['facts']>): Html {
+function factTable(facts: NonNullable<MailContent['facts']>): Html {
   const rows = facts.map(
     ({ label, value }) =>
       html`<tr><th scope="row" style="${styles.label}">${label}</th><td style="${styles.value}">${value}</td></tr>`,
@@ -75,7 +75,7 @@ function factTable(facts: NonNullable<Letter['facts']>): Html {
   return html`<table style="${styles.table}">${rows}</table>`;
 }
 
-function noteLink({ label, url }: LetterLink): Html {
+function noteLink({ label, url }: MailLink): Html {
   return html` <a href="${url}" style="${styles.link}">${label}</a>`;
 }
 

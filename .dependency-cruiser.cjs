@@ -126,7 +126,7 @@ const features = [
   only('generation-uses-credits-media-and-work', '^server/features/generation/', [
     '^server/(?!features/)',
     '^server/features/(generation|credits|media|work)/',
-    '^server/features/webhooks/announce\\.ts$',
+    '^server/features/webhooks/enqueue-event\\.ts$',
   ]),
   only('payments-and-accounts-use-credits', '^server/features/(payments|accounts)/', [
     '^server/(?!features/)',
@@ -140,7 +140,7 @@ const features = [
   only('albums-use-media-and-work', '^server/features/albums/', [
     '^server/(?!features/)',
     '^server/features/(albums|media|work)/',
-    '^server/features/webhooks/announce\\.ts$',
+    '^server/features/webhooks/enqueue-event\\.ts$',
   ]),
   only('exports-use-media-and-work', '^server/features/exports/', [
     '^server/(?!features/)',

@@ -7,9 +7,13 @@ import { diskStorage, openStore } from '../server/deps/storage.ts';
 import { openData } from '../server/deps.ts';
 import { type Env, loadEnv } from '../server/env.ts';
 import { ledgerDifferences } from '../server/features/credits/reconcile.ts';
-import { MoveError, moverName, requireAlone } from '../server/features/backup/alone.ts';
+import {
+  MoveError,
+  moveConnectionName,
+  requireExclusiveAccess,
+} from '../server/features/backup/exclusive-access.ts';
 import { moveDatabase } from '../server/features/backup/move-database.ts';
-import { type Moved, moveFiles } from '../server/features/backup/move-files.ts';
+import { type MovedFiles, moveFiles } from '../server/features/backup/move-files.ts';
 import { connectUnlimited, type DatabaseAddress } from '../server/platform/database-connection.ts';
 import { openDatabase } from '../server/platform/db.ts';
 import { createLogger } from '../server/platform/logger.ts';
@@ -18,10 +22,10 @@ import { openQueue } from '../server/platform/queue.ts';
 const usage = 'Usage: npm run move -- storage [--ahead], or npm run move -- database postgresql://…';
 const logger = createLogger('silent');
 
-const sayFiles = ({ files, bytes }: Moved) => `${files} files, ${(bytes / 1e6).toFixed(1)} MB`;
+const sayFiles = ({ files, bytes }: MovedFiles) => `${files} files, ${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Reports progress at the first file, then once a second. */
-function createTeller(): (done: Moved) => void {
+function createTeller(): (done: MovedFiles) => void {
   let told = 0;
   return (done) => {
     if (Date.now() - told < 1_000) return;
@@ -38,13 +42,13 @@ async function moveStorage(env: Env, ahead: boolean): Promise<void> {
   const { address, close } = await openData(env, logger);
   try {
     const target = await openStore(env, () => readInstallation(address));
-    if (!ahead) await requireAlone(address);
+    if (!ahead) await requireExclusiveAccess(address);
     const done = await moveFiles({
       ...{ source: diskStorage(env), target, last: !ahead },
       journalFile: path.join(env.DATA_DIR, 'move-storage.jsonl'),
       onProgress: createTeller(),
     });
-    if (!ahead) await requireAlone(address);
+    if (!ahead) await requireExclusiveAccess(address);
     const next = ahead
       ? 'Stop Memori, and run this again without --ahead: it takes what has come since.'
       : 'Now set STORAGE=s3 and start Memori. Once all is well, DATA_DIR/media can go.';
@@ -56,7 +60,7 @@ async function moveStorage(env: Env, ahead: boolean): Promise<void> {
 
 /** The owner of the files: the installation's id in its database. */
 async function readInstallation(address: string | DatabaseAddress): Promise<string> {
-  const client = await connectUnlimited(address, moverName);
+  const client = await connectUnlimited(address, moveConnectionName);
   try {
     const { rows } = await client.query<{ id: string }>('SELECT id FROM installation');
     return rows[0]?.id ?? '';

@@ -14,7 +14,7 @@ import type { Env } from './env.ts';
 import { createPasswordHasher, type PasswordHasher } from './features/accounts/passwords.ts';
 import { createSessions, type Sessions } from './features/accounts/sessions.ts';
 import { createFileCheck, type FileCheck } from './features/media/file-check.ts';
-import { findLastingTokens } from './features/tokens/tokens.ts';
+import { findValidTokens } from './features/tokens/tokens.ts';
 import type { DatabaseAddress, DatabaseLink } from './platform/database-connection.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { spawnSuccessor } from './platform/embedded-postgres/leave.ts';
@@ -128,7 +128,7 @@ async function open(
   const sessions = createSessions(database);
   // Session ids and token ids differ in length, so they can't collide.
   const findLasting = async (ids: string[]) =>
-    new Set([...(await sessions.findLasting(ids)), ...(await findLastingTokens(db, ids))]);
+    new Set([...(await sessions.findLasting(ids)), ...(await findValidTokens(db, ids))]);
   const streams = createPushStreams(findLasting, logger);
   opened.defer(async () => streams.close());
   return {
@@ -172,7 +172,7 @@ async function openPayments(
     const apiBase = env.STRIPE_API_BASE;
     return { payments: createStripePayments({ secretKey, webhookSecret, apiBase }), sandbox: null };
   }
-  if (!env.standIns || env.ROLE === 'worker') return { payments: null, sandbox: null };
+  if (!env.emulatorsAllowed || env.ROLE === 'worker') return { payments: null, sandbox: null };
   if (!sandboxOptions.readOnly) {
     // Purchases are in one process's memory and its journal: a second process would not see them.
     const lock = tryLock(path.join(env.DATA_DIR, 'stripe-sandbox.lock'));

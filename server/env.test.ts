@@ -14,7 +14,7 @@ test('an empty environment is a complete configuration', () => {
     LOG_LEVEL: 'info',
     NODE_ENV: 'development',
     production: false,
-    standIns: true,
+    emulatorsAllowed: true,
   });
 });
 
@@ -87,7 +87,7 @@ test('the value of a secret is not repeated in errors', () => {
 });
 
 describe('stand-ins for services without a key', () => {
-  test.each<[settings: Record<string, string>, standIns: boolean]>([
+  test.each<[settings: Record<string, string>, emulatorsAllowed: boolean]>([
     [{}, true],
     [{ NODE_ENV: 'test' }, true],
     [{ HOST: '::1' }, true],
@@ -105,8 +105,8 @@ describe('stand-ins for services without a key', () => {
     [{ PUBLIC_URL: 'http://127.0.0.1.memori.example' }, false],
     [{ PUBLIC_URL: 'http://192.168.1.5:3000' }, false],
     [{ NODE_ENV: 'production', INSECURE_HTTP: '1' }, false],
-  ])('%j: %s', (settings, standIns) => {
-    expect(readEnv(settings).standIns).toBe(standIns);
+  ])('%j: %s', (settings, emulatorsAllowed) => {
+    expect(readEnv(settings).emulatorsAllowed).toBe(emulatorsAllowed);
   });
 });
 

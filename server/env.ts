@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { addressProblem, allowsStandIns, isLoopback } from './public-address.ts';
+import { addressProblem, allowsEmulators, isLoopback } from './public-address.ts';
 import { type Language, languages } from '../shared/languages.ts';
 import { type ProviderName, videoProviders } from '../shared/providers.ts';
 import { storageProblem, storageSettings } from './storage-settings.ts';
@@ -221,8 +221,9 @@ const consistent = settings.superRefine(
     if (secret && !key) missing('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
     if (others.C2PA_CERT && !others.C2PA_KEY) missing('C2PA_KEY', 'C2PA_CERT');
     if (others.C2PA_KEY && !others.C2PA_CERT) missing('C2PA_CERT', 'C2PA_KEY');
-    const standIns = allowsStandIns(others);
-    const problem = addressProblem(others) ?? videoProblem({ ...others, standIns }) ?? storageProblem(others);
+    const emulatorsAllowed = allowsEmulators(others);
+    const problem =
+      addressProblem(others) ?? videoProblem({ ...others, emulatorsAllowed }) ?? storageProblem(others);
     if (problem) context.addIssue({ code: 'custom', path: [problem.name], message: problem.expected });
   },
 );
@@ -232,7 +233,7 @@ export type Env = Omit<z.output<typeof settings>, 'VIDEO_PROVIDER'> & {
   VIDEO_PROVIDER: ProviderName;
   production: boolean;
   /** Whether the payment sandbox and the emulators may replace services without a key. */
-  standIns: boolean;
+  emulatorsAllowed: boolean;
 };
 
 /** The names of all settings, for documentation and its checks. */
@@ -263,7 +264,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     ...data,
     VIDEO_PROVIDER: providerOf(data),
     production: data.NODE_ENV === 'production',
-    standIns: allowsStandIns(data),
+    emulatorsAllowed: allowsEmulators(data),
   };
 }
 

@@ -23,7 +23,9 @@ export function isLocalOnly({ HOST, PUBLIC_URL }: Pick<AddressSettings, 'HOST' |
  * True if the payment sandbox and the emulators may replace services without a key: never in production, and never
  * where others could connect and be given credits.
  */
-export function allowsStandIns(settings: Pick<AddressSettings, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL'>): boolean {
+export function allowsEmulators(
+  settings: Pick<AddressSettings, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL'>,
+): boolean {
   return settings.NODE_ENV !== 'production' && isLocalOnly(settings);
 }
 

@@ -3,7 +3,7 @@ import type { ProviderName } from '../shared/providers.ts';
 /** The settings of the video providers. */
 interface VideoSettings {
   /** Whether an emulator may replace a provider without a key or an address. */
-  standIns: boolean;
+  emulatorsAllowed: boolean;
   VIDEO_PROVIDER?: ProviderName | undefined;
   VIDEO_FALLBACK?: ProviderName | undefined;
   PRIVATE_MODE: boolean;
@@ -36,7 +36,7 @@ export function videoProblem(settings: VideoSettings): SettingProblem | null {
   if (isPrivate && usesMinimax)
     return { name: 'PRIVATE_MODE', expected: 'off, as MiniMax is sent the photos' };
   // Emulators replace providers that are not configured.
-  if (settings.standIns) return null;
+  if (settings.emulatorsAllowed) return null;
   return (usesMinimax ? minimaxProblem(settings) : null) ?? (usesComfyui ? comfyuiProblem(settings) : null);
 }
 

@@ -1,4 +1,4 @@
-import type { Maker, Making } from './schemas/provenance.ts';
+import type { Maker, ProvenanceRecord } from './schemas/provenance.ts';
 
 /** Whether a maker is a generative model, as all but our own animator are. */
 export const isModel = ({ name }: Pick<Maker, 'name'>): boolean => name !== 'local';
@@ -24,7 +24,7 @@ export function nameOfMaker({ name, version, model }: Maker): string {
 }
 
 /** The provenance note in a file's metadata, for people and machines. */
-export function noteOf({ makers, steps }: Pick<Making, 'makers' | 'steps'>): string {
+export function noteOf({ makers, steps }: Pick<ProvenanceRecord, 'makers' | 'steps'>): string {
   const what = steps.includes('joined')
     ? 'Memori joined videos that were moved from still photos'
     : 'Memori moved a still photo';

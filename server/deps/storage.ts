@@ -46,7 +46,7 @@ async function claim(storage: S3Storage, bucket: string, installation: string): 
 export async function openStore(env: StorageEnv, installation?: Name): Promise<Storage> {
   // Imported lazily: the library takes a while to load, which disk storage need not wait for.
   const { createS3Storage } = await import('../providers/storage/s3.ts');
-  const { requireStore } = await import('../providers/storage/s3-start.ts');
+  const { verifyStore } = await import('../providers/storage/s3-startup-check.ts');
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
   const storage = createS3Storage({
     endpoint: env.S3_ENDPOINT,
@@ -61,7 +61,7 @@ export async function openStore(env: StorageEnv, installation?: Name): Promise<S
     encryption: env.S3_ENCRYPTION,
     kmsKeyId: env.S3_KMS_KEY_ID,
   });
-  await requireStore(storage);
+  await verifyStore(storage);
   if (installation) await claim(storage, env.S3_BUCKET ?? '', await installation());
   return storage;
 }

@@ -3,7 +3,7 @@ import type { TokenScope } from '../../shared/token-scopes.ts';
 import type { Deps } from '../deps.ts';
 import type { ReportLimit } from '../deps/limiters/stores.ts';
 import type { ActiveSession } from '../features/accounts/sessions.ts';
-import { type ActiveToken, recogniseApiToken } from '../features/tokens/tokens.ts';
+import { type ActiveToken, authenticateApiToken } from '../features/tokens/tokens.ts';
 import { AppError } from '../platform/errors.ts';
 import { readSessionToken } from './session-cookie.ts';
 
@@ -33,7 +33,7 @@ export async function identify(
 ): Promise<Caller | null> {
   const bearer = readBearer(req);
   if (bearer !== null) {
-    const token = await recogniseApiToken(deps.db, bearer);
+    const token = await authenticateApiToken(deps.db, bearer);
     // Calls with invalid tokens count against the limit of anonymous callers.
     await (token
       ? deps.limiters.token.take(token.ownerId, report)

@@ -6,7 +6,7 @@ import type { FilmRef } from '../../shared/schemas/share.ts';
 import type { SharedKind } from '../../shared/shared-page.ts';
 import type { Deps } from '../deps.ts';
 import { findOwnAlbums } from '../features/albums/published.ts';
-import { noteSeen, openFrame, type OpenFrame } from '../features/frames/frames.ts';
+import { recordLastSeen, openFrame, type OpenFrame } from '../features/frames/frames.ts';
 import { findOwnVideos } from '../features/generation/published.ts';
 import { type OwnFilm, publishedFile } from '../features/media/published.ts';
 import { entitledRendition } from '../features/media/entitlement.ts';
@@ -25,7 +25,7 @@ export function frames(deps: FrameDeps): Router {
   const router = Router();
   router.get('/:secret', async (req, res) => {
     const frame = await opened(deps, req);
-    await noteSeen(deps.db, req.params.secret);
+    await recordLastSeen(deps.db, req.params.secret);
     const playlist: FramePlaylist = { dim: frame.dim, films: await playlistOf(deps, frame) };
     res.json(playlist);
   });

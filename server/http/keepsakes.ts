@@ -4,8 +4,8 @@ import { Router } from 'express';
 import { fileNameOf } from '../../shared/file-name.ts';
 import { keepsakeSchema } from '../../shared/schemas/keepsake.ts';
 import type { Deps } from '../deps.ts';
-import { findPrintedAlbum } from '../features/albums/published.ts';
-import { findPrintedVideos } from '../features/generation/published.ts';
+import { findPrintableAlbum } from '../features/albums/published.ts';
+import { findPrintableVideos } from '../features/generation/published.ts';
 import { printCards } from '../features/media/keepsakes.ts';
 import { AppError } from '../platform/errors.ts';
 import { createLimitReporter } from './limit-headers.ts';
@@ -23,8 +23,8 @@ export function keepsakes(deps: KeepsakeDeps): Router {
     await deps.limiters.keepsake.take(userId, reportLimit);
     const { videos, album, format, sheet, language } = keepsakeSchema.parse(req.query);
     const films = album
-      ? [await findPrintedAlbum(deps.db, userId, album)]
-      : await findPrintedVideos(deps.db, userId, videos ?? []);
+      ? [await findPrintableAlbum(deps.db, userId, album)]
+      : await findPrintableVideos(deps.db, userId, videos ?? []);
     const pdf = await printCards(deps, userId, films, { format, onA4: sheet === 'a4', language });
     const name = films.length === 1 && films[0]?.name ? fileNameOf(films[0].name) : 'memori';
     res.set({

@@ -8,7 +8,7 @@ import { readCredentials } from '../../tests/support/content-credentials.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
-import type { Making, Provenance } from '../../shared/schemas/provenance.ts';
+import type { ProvenanceRecord, Provenance } from '../../shared/schemas/provenance.ts';
 import { sealRendition } from '../features/media/provenance.ts';
 
 let server: TestServer;
@@ -137,7 +137,7 @@ test('two hundred files in both renditions verify as served, in ranges of any si
   const file = path.join(server.dataDir, 'to-be-signed.mp4');
   for (let i = 0; i < 200; i++) {
     const rendition = i % 2 === 0 ? 'clean' : 'watermarked';
-    const making: Making = {
+    const making: ProvenanceRecord = {
       makers: [{ name: 'local', version: '1.2.3', model: null }],
       ...{ photos: [i.toString(16).padStart(64, '0')], steps: ['animated'] },
     };

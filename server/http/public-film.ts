@@ -5,9 +5,9 @@ import type { Provenance } from '../../shared/schemas/provenance.ts';
 import { taskIdSchema } from '../../shared/schemas/video.ts';
 import type { Deps } from '../deps.ts';
 import { makeShareCard } from '../engine/share-card.ts';
-import { findPublishedAlbum, findToldAlbum } from '../features/albums/published.ts';
-import { findPublished, findToldVideo } from '../features/generation/published.ts';
-import { tellProvenance, type ToldFilm } from '../features/media/provenance.ts';
+import { findPublishedAlbum, findAlbumProvenanceSource } from '../features/albums/published.ts';
+import { findPublished, findVideoProvenanceSource } from '../features/generation/published.ts';
+import { readProvenance, type ProvenanceSource } from '../features/media/provenance.ts';
 import type { PublishedFile, PublishedPart } from '../features/media/published.ts';
 import type { Viewer } from '../features/media/sharing.ts';
 import { AppError } from '../platform/errors.ts';
@@ -21,14 +21,18 @@ type FilmDeps = Pick<Deps, 'db' | 'storage' | 'sessions' | 'publicUrl' | 'limite
 interface FilmKind {
   ids: { parse(id: unknown): string };
   find(db: Deps['db'], id: string, part: PublishedPart, viewer: Viewer): Promise<PublishedFile>;
-  told(db: Deps['db'], id: string): Promise<ToldFilm>;
+  provenanceSource(db: Deps['db'], id: string): Promise<ProvenanceSource>;
   /** The kind that unknown ids may name instead, for provenance only. */
   else?: FilmKind;
 }
 
-export const publicAlbum: FilmKind = { ids: mergeIdSchema, find: findPublishedAlbum, told: findToldAlbum };
+export const publicAlbum: FilmKind = {
+  ids: mergeIdSchema,
+  find: findPublishedAlbum,
+  provenanceSource: findAlbumProvenanceSource,
+};
 export const publicVideo: FilmKind = {
-  ...{ ids: taskIdSchema, find: findPublished, told: findToldVideo },
+  ...{ ids: taskIdSchema, find: findPublished, provenanceSource: findVideoProvenanceSource },
   else: publicAlbum,
 };
 
@@ -68,14 +72,14 @@ const filmPart = ({ query }: Pick<Request, 'query'>): PublishedPart =>
 /** The provenance of the file that is currently served; at a video's address, albums are found as well. */
 async function provenanceOf(
   deps: FilmDeps,
-  { ids, find, told, else: other }: FilmKind,
+  { ids, find, provenanceSource, else: other }: FilmKind,
   req: Request<{ id: string }>,
 ): Promise<Provenance> {
   const id = ids.parse(req.params.id);
   try {
     const file = await find(deps.db, id, filmPart(req), () => viewerOf(deps, req));
     const credentials = await deps.checkFile(file.storageKey);
-    return { ...(await tellProvenance(deps.db, await told(deps.db, id), file)), credentials };
+    return { ...(await readProvenance(deps.db, await provenanceSource(deps.db, id), file)), credentials };
   } catch (error) {
     if (!other || !(error instanceof AppError && error.code === 'task_not_found')) throw error;
     return provenanceOf(deps, other, req).catch((cause: unknown) => {

@@ -10,10 +10,18 @@ import { taskIdSchema } from '../../shared/schemas/video.ts';
 import { isSharedKind, type SharedKind, type SharedSlot, sharedSlots } from '../../shared/shared-page.ts';
 import { builtOrigin } from '../../shared/site.ts';
 import type { Deps } from '../deps.ts';
-import { findPublishedAlbum, findSharedAlbum, findToldAlbum } from '../features/albums/published.ts';
-import { findPublished, findSharedVideo, findToldVideo } from '../features/generation/published.ts';
-import { madeWords } from '../features/media/made-words.ts';
-import { tellProvenance } from '../features/media/provenance.ts';
+import {
+  findPublishedAlbum,
+  findSharedAlbum,
+  findAlbumProvenanceSource,
+} from '../features/albums/published.ts';
+import {
+  findPublished,
+  findSharedVideo,
+  findVideoProvenanceSource,
+} from '../features/generation/published.ts';
+import { describeProvenance } from '../features/media/provenance-text.ts';
+import { readProvenance } from '../features/media/provenance.ts';
 import type { SharingColumns } from '../features/media/sharing.ts';
 import { serverTexts } from '../platform/texts.ts';
 import { liveTemplate } from './vite.ts';
@@ -74,11 +82,15 @@ const find: Record<SharedKind, Finder> = {
 };
 
 /** The provenance of a shared film's file that is currently served. */
-const makingOf = {
+const findProvenance = {
   video: async (db: Deps['db'], id: string) =>
-    tellProvenance(db, await findToldVideo(db, id), await findPublished(db, id, 'video', nobody)),
+    readProvenance(db, await findVideoProvenanceSource(db, id), await findPublished(db, id, 'video', nobody)),
   album: async (db: Deps['db'], id: string) =>
-    tellProvenance(db, await findToldAlbum(db, id), await findPublishedAlbum(db, id, 'video', nobody)),
+    readProvenance(
+      db,
+      await findAlbumProvenanceSource(db, id),
+      await findPublishedAlbum(db, id, 'video', nobody),
+    ),
 };
 
 const nobody = () => Promise.resolve(null);
@@ -103,7 +115,7 @@ export function sharedPages(
     if (!isLanguage(language) || !isSharedKind(kind)) return next();
     const found = await find[kind](db, id, language);
     if (!found) return next();
-    const making = await makingOf[kind](db, id);
+    const provenance = await findProvenance[kind](db, id);
     const document = (await documents(language, kind)).replaceAll(builtOrigin, publicUrl);
     res
       .set({ 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' })
@@ -112,7 +124,7 @@ export function sharedPages(
         fillSlots(document, {
           id,
           years: copyrightYears(new Date().getFullYear()),
-          ...madeWords(making, language),
+          ...describeProvenance(provenance, language),
           ...found,
         }),
       );

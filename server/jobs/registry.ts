@@ -29,9 +29,9 @@ import { sendWebhookMail } from '../features/notifications/webhook-mail.ts';
 import { sendReportAnswer } from '../features/reports/answer.ts';
 import { forgetOldReports } from '../features/reports/reports.ts';
 import { findOwner, forgetOldDeliveries, sendDelivery, type SendDeps } from '../features/webhooks/send.ts';
-import { giveUp } from '../features/work/end.ts';
-import { discardOldTests } from '../features/work/old-tests.ts';
-import { patientStorage } from '../features/work/patient-storage.ts';
+import { failExhausted } from '../features/work/end.ts';
+import { discardOldTestData } from '../features/work/old-test-data.ts';
+import { retryingStorage } from '../features/work/retrying-storage.ts';
 import { failAbandoned, removeOrphans } from '../features/work/sweep.ts';
 import { emptyTrash } from '../features/work/trash.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -52,7 +52,7 @@ export interface JobDeps extends GenerationDeps, NotificationDeps, AlbumDeps, Pa
  * such a job returns to its queue.
  */
 export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<void> {
-  const deps = { ...given, storage: patientStorage(given.storage, stopping) };
+  const deps = { ...given, storage: retryingStorage(given.storage, stopping) };
   const { queue, logger } = deps;
 
   const { atOnce, isShared } = deps.video;
@@ -62,7 +62,7 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
     await runGeneration(deps, job.data.taskId, signal);
   });
   await work(queue, logger, 'generate-video-dead', oneAtOnce, async (job) => {
-    await giveUp(taskWork, deps, job.data.taskId);
+    await failExhausted(taskWork, deps, job.data.taskId);
   });
   // One at a time, like albums: movements are free.
   await work(queue, logger, 'move-video', oneAtOnce, async (job) => {
@@ -70,7 +70,7 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
     await runMovement(deps, job.data.movementId, signal);
   });
   await work(queue, logger, 'move-video-dead', oneAtOnce, async (job) => {
-    await giveUp(movementWork, deps, job.data.movementId);
+    await failExhausted(movementWork, deps, job.data.movementId);
   });
   // One at a time: albums are free, and should leave resources for the animations, which are paid for.
   await work(queue, logger, 'merge-album', oneAtOnce, async (job) => {
@@ -78,7 +78,7 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
     await runAlbum(deps, job.data.albumId, signal);
   });
   await work(queue, logger, 'merge-album-dead', oneAtOnce, async (job) => {
-    await giveUp(albumWork, deps, job.data.albumId);
+    await failExhausted(albumWork, deps, job.data.albumId);
   });
   await work(queue, logger, 'send-mail', someMails, async (job) => {
     const ended = await readEnded(deps.db, job.data.taskId);
@@ -114,7 +114,7 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
     await runExport(deps, job.data.exportId, signal);
   });
   await work(queue, logger, 'export-data-dead', oneAtOnce, async (job) => {
-    await giveUp(exportWork, deps, job.data.exportId);
+    await failExhausted(exportWork, deps, job.data.exportId);
   });
   await work(queue, logger, 'sweep', inBackground, async () => {
     await failAbandoned(taskWork, deps);
@@ -122,8 +122,8 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
     await failAbandoned(movementWork, deps);
     await failAbandoned(albumWork, deps);
     await failAbandoned(exportWork, deps);
-    await discardOldTests(taskWork, deps.db);
-    await discardOldTests(albumWork, deps.db);
+    await discardOldTestData(taskWork, deps.db);
+    await discardOldTestData(albumWork, deps.db);
     await emptyTrash(taskWork, deps);
     await emptyTrash(albumWork, deps);
     await eraseDueAccounts(deps);

@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts';
 const deadlineMilliseconds = 30_000;
 
 /** A signal this long after the first one comes from an impatient person. */
-const patienceMilliseconds = 5_000;
+const forceExitMilliseconds = 5_000;
 
 export interface Shutdown {
   /** Aborts on the first signal: a start in progress goes no further. */
@@ -69,7 +69,7 @@ export function createShutdown(logger: Logger): Shutdown {
 
   function onSignal(signal: NodeJS.Signals): void {
     if (stopping.signal.aborted) {
-      if (performance.now() - since > patienceMilliseconds) abandon('stopped in the middle of the stop');
+      if (performance.now() - since > forceExitMilliseconds) abandon('stopped in the middle of the stop');
       return;
     }
     logger.info({ signal }, 'stopping');

@@ -8,7 +8,7 @@ import { followTask, newVisitor, type Visitor } from '../../tests/support/visito
 import { listen } from '../emulators/lib/listen.ts';
 import { openAccount } from '../features/credits/ledger.ts';
 import { taskWork } from '../features/generation/work.ts';
-import { discardOldTests } from '../features/work/old-tests.ts';
+import { discardOldTestData } from '../features/work/old-test-data.ts';
 import { emptyTrash } from '../features/work/trash.ts';
 import { eraseDueAccounts } from '../jobs/erase.ts';
 import { withSamples } from '../providers/video/samples.ts';
@@ -216,7 +216,7 @@ test('tests are deleted after a day, with their files', async () => {
   const { db, storage } = server.deps;
   const photoKey = `tasks/${taskId}/photo.jpg`;
   const sweep = async (hours: number) => {
-    await discardOldTests(taskWork, db, Date.now() + hours * 3_600_000);
+    await discardOldTestData(taskWork, db, Date.now() + hours * 3_600_000);
     await emptyTrash(taskWork, { db, storage });
   };
   await sweep(23);

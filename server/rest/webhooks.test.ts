@@ -11,7 +11,7 @@ import { listen, type Listening } from '../emulators/lib/listen.ts';
 import { failAlbum } from '../features/albums/work.ts';
 import { grant } from '../features/credits/ledger.ts';
 import { taskWork } from '../features/generation/work.ts';
-import { announce } from '../features/webhooks/announce.ts';
+import { enqueueWebhookEvent } from '../features/webhooks/enqueue-event.ts';
 import { forgetOldDeliveries, sendDelivery } from '../features/webhooks/send.ts';
 import { claim, succeed } from '../features/work/end.ts';
 import { createId } from '../platform/ids.ts';
@@ -165,7 +165,7 @@ test('a rolled-back transaction announces nothing', async () => {
   await subscribe('video.succeeded');
   const event = { userId: visitor.userId, event: 'video.succeeded', data: {} } as const;
   const torn = server.deps.db.$transaction(async (tx) => {
-    await announce(server.deps.queue, tx, event);
+    await enqueueWebhookEvent(server.deps.queue, tx, event);
     throw new Error('the commit fails');
   });
   await expect(torn).rejects.toThrow('the commit fails');

@@ -1,4 +1,4 @@
-import { expectPhoto } from '../features/generation/photo.ts';
+import { prestartDecoder } from '../features/generation/photo.ts';
 import { requireGeneration } from '../features/generation/request.ts';
 import { isKeyKnown } from '../features/idempotency/run-once.ts';
 import { AppError } from '../platform/errors.ts';
@@ -30,7 +30,7 @@ export async function admitUpload(ctx: Context): Promise<void> {
     await requirePayable(ctx, auth.user.id);
   }
   ctx.uploadAdmitted = true;
-  expectPhoto();
+  prestartDecoder();
 }
 
 /** Always admits a repeated call: the first one may have spent the last credit, and its answer must be replayed. */

@@ -3,7 +3,7 @@ import type { Language } from '../../shared/languages.ts';
 import { pageLanguageOf } from '../http/language.ts';
 import { programLimits } from '../../shared/program-limits.ts';
 import type { Deps } from '../deps.ts';
-import type { Remember } from '../features/idempotency/run-once.ts';
+import type { StoreAnswer } from '../features/idempotency/run-once.ts';
 import { type Caller, identify } from '../http/caller.ts';
 import { AppError } from '../platform/errors.ts';
 import { createLimitReporter } from '../http/limit-headers.ts';
@@ -31,7 +31,7 @@ export interface Context {
   /** The caller's idempotency key for this call; null without one. */
   idempotencyKey: string | null;
   /** Stores the answer of a call with such a key in the transaction of its effect; does nothing without a key. */
-  remember: Remember;
+  storeAnswer: StoreAnswer;
   /** Reports the state of a limit in the response headers, unless they are sent already. */
   reportLimit: ReturnType<typeof createLimitReporter>;
   /** Sets a response header, unless the headers are sent already. */
@@ -59,7 +59,7 @@ export async function createContext(deps: Deps, req: Request, res: Response): Pr
     enterUpload: (userId) => deps.uploads.enter(userId, res),
     idempotencyKey: readIdempotencyKey(req),
     reportLimit,
-    remember: async () => {},
+    storeAnswer: async () => {},
     setHeader(name, value) {
       if (!res.headersSent) res.setHeader(name, value);
     },

@@ -78,12 +78,16 @@ export const idempotent = t.middleware(async ({ ctx, type, path, getRawInput, ne
   if (type !== 'mutation' || key === null || !auth) return next();
   const content = await digestOf(path, await getRawInput());
   let result: Awaited<ReturnType<typeof next>> | undefined;
-  const { answer } = await runOnce(ctx.deps.db, keyedCall(auth.user.id, key, content), async (remember) => {
-    result = await next({ ctx: { ...ctx, remember } });
-    return result.ok
-      ? { data: result.data }
-      : { error: errorCodeOf(result.error), ...pickImage(result.error.cause) };
-  });
+  const { answer } = await runOnce(
+    ctx.deps.db,
+    keyedCall(auth.user.id, key, content),
+    async (storeAnswer) => {
+      result = await next({ ctx: { ...ctx, storeAnswer } });
+      return result.ok
+        ? { data: result.data }
+        : { error: errorCodeOf(result.error), ...pickImage(result.error.cause) };
+    },
+  );
   if (result) return result;
   ctx.setHeader('Idempotent-Replayed', 'true');
   if ('error' in answer) throw new AppError(answer.error, pickImage(answer));

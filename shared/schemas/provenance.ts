@@ -20,7 +20,7 @@ export type Maker = z.infer<typeof makerSchema>;
  * The possible steps in making a file: the border of a print cropped, the photo restored, animated, a foreign clip
  * converted to the standard format, videos joined, music added, the film re-encoded for messengers, the mark added.
  */
-export const makingSteps = [
+export const provenanceSteps = [
   'cropped',
   'restored',
   'animated',
@@ -30,19 +30,19 @@ export const makingSteps = [
   'compressed',
   'watermarked',
 ] as const;
-export type MakingStep = (typeof makingSteps)[number];
+export type ProvenanceStep = (typeof provenanceSteps)[number];
 
 /** The provenance recorded for a file when it is made. */
-export const makingSchema = z.object({
+export const provenanceRecordSchema = z.object({
   makers: z.array(makerSchema).describe('Every kind of maker whose pictures are in it, each once.'),
   photos: z
     .array(z.string().regex(/^[0-9a-f]{64}$/))
     .describe(
       'The SHA-256 of each uploaded photo, in hexadecimal digits; without those from before they were noted.',
     ),
-  steps: z.array(z.enum(makingSteps)),
+  steps: z.array(z.enum(provenanceSteps)),
 });
-export type Making = z.infer<typeof makingSchema>;
+export type ProvenanceRecord = z.infer<typeof provenanceRecordSchema>;
 
 /**
  * The result of verifying a file's signature: `valid` if the file is unchanged since it was signed, `changed` if not,
@@ -60,7 +60,7 @@ export const credentialsSchema = z.object({
 });
 export type Credentials = z.infer<typeof credentialsSchema>;
 
-export const provenanceSchema = makingSchema.extend({
+export const provenanceSchema = provenanceRecordSchema.extend({
   id: z.string(),
   kind: z.enum(sharedKinds),
   rendition: z.enum(renditions).describe('Which file is told of: the one that is served at this moment.'),

@@ -14,7 +14,7 @@ import { createUser, ledgerFaults, readLedger } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
 
 const crossfadeFrames = limits.album.crossfadeSeconds * limits.video.framesPerSecond;
-const patience = { timeout: 20_000 };
+const waitOptions = { timeout: 20_000 };
 
 /** A requested album and its owner. */
 export interface AskedAlbum {
@@ -56,7 +56,7 @@ export async function leftovers({ deps }: TestServer, albums: readonly AskedAlbu
   await removeOrphans(albumWork, deps, Date.now() + 2 * 3_600_000);
   const workFolders = () => readdir(deps.workRoot);
   // A run cleans up after its album has ended.
-  await vi.waitUntil(async () => (await workFolders()).length === 0, patience).catch(() => undefined);
+  await vi.waitUntil(async () => (await workFolders()).length === 0, waitOptions).catch(() => undefined);
   const faults = (await workFolders()).map((folder) => `the work folder ${folder} was left`);
   const rows = await db.album.findMany({ where: { id: { in: albums.map(({ albumId }) => albumId) } } });
   const kept = rows.flatMap(({ id, renditionPrefix }) =>

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Db, Tx } from '../../server/platform/db.ts';
 import { type Crash, InjectedCrash, killBackend } from '../support/ledger.ts';
 
-const patience = { maxWait: 120_000, timeout: 120_000 };
+const lockTimeouts = { maxWait: 120_000, timeout: 120_000 };
 
 export interface CrashingDb {
   db: Db;
@@ -53,7 +53,7 @@ export function crashingDb(db: Db, killer: pg.Pool, crash: Crash | undefined): C
           const result = await work(counting(tx, tx));
           await count(tx);
           return result;
-        }, patience);
+        }, lockTimeouts);
       } catch (error) {
         // A pooled connection may have been killed by another crash.
         if (begun || tries === 20) throw error;

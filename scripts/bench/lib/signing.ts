@@ -2,12 +2,12 @@ import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownIdentity } from '../../../server/engine/credentials/certificate.ts';
 import { createCredentials } from '../../../server/engine/credentials/credentials.ts';
-import type { Maker, Making } from '../../../shared/schemas/provenance.ts';
+import type { Maker, ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
 import { type Cost, measure } from './measure.ts';
 
 const makers: Maker[] = [{ name: 'local', version: null, model: null }];
-const clip: Making = { makers, photos: [], steps: ['animated'] };
-const album: Making = { makers, photos: [], steps: ['animated', 'joined', 'music'] };
+const clip: ProvenanceRecord = { makers, photos: [], steps: ['animated'] };
+const album: ProvenanceRecord = { makers, photos: [], steps: ['animated', 'joined', 'music'] };
 
 /** The cost of signing a clip, and an album whose clips are signed. */
 export interface SigningCost {

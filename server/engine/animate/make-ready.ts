@@ -4,7 +4,7 @@ import { type BorderWish, type HeldArea, heldArea } from '../../../shared/print/
 import { straighten } from '../../../shared/print/straighten.ts';
 import type { FaceOval } from '../../../shared/restore/marks.ts';
 import { restore } from '../../../shared/restore/restore.ts';
-import type { MakingStep } from '../../../shared/schemas/provenance.ts';
+import type { ProvenanceStep } from '../../../shared/schemas/provenance.ts';
 import { decodeForFrame, decodeForPrint, decodeWhole, writePhoto } from './photo.ts';
 
 /** How to preprocess a photo before it is analyzed or animated. Plain data, because it is sent to a child process. */
@@ -25,7 +25,7 @@ export interface ReadyPhoto {
   readonly steps: readonly ReadyStep[];
 }
 
-export type ReadyStep = Extract<MakingStep, 'cropped' | 'restored'>;
+export type ReadyStep = Extract<ProvenanceStep, 'cropped' | 'restored'>;
 
 /** Finds the faces in a picture. */
 export type FindFaces = (picture: RgbPicture) => Promise<readonly FaceOval[]>;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boxesIn, readCredentials } from '../../../tests/support/content-credentials.ts';
 import { writeClip } from '../../../tests/support/numbered-clips.ts';
 import { portrait } from '../../../tests/support/photos.ts';
-import type { Making } from '../../../shared/schemas/provenance.ts';
+import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
 import { findFfmpeg } from '../ffmpeg/ffmpeg.ts';
 import { type Identity, ownIdentity, readIdentity } from './certificate.ts';
 import { createCredentials } from './credentials.ts';
@@ -32,18 +32,22 @@ const writer = (identity: () => Promise<Identity> = own) =>
   createCredentials({ identity, version: '1.2.3', logger });
 let files = 0;
 /** A fresh copy of the clip, signed. */
-async function signed(making: Making, ingredients = [photo], credentials = writer()): Promise<string> {
+async function signed(
+  making: ProvenanceRecord,
+  ingredients = [photo],
+  credentials = writer(),
+): Promise<string> {
   const file = path.join(folder, `${files++}.mp4`);
   await writeFile(file, clip);
   await credentials.write(file, { title: 'Nonna', making, ingredients });
   return file;
 }
-const local: Making = {
+const local: ProvenanceRecord = {
   makers: [{ name: 'local', version: '1.2.3', model: null }],
   photos: ['ab'.repeat(32)],
   steps: ['cropped', 'restored', 'animated', 'watermarked'],
 };
-const hosted: Making = {
+const hosted: ProvenanceRecord = {
   makers: [{ name: 'minimax', version: null, model: 'Hailuo-9' }],
   photos: [],
   steps: ['animated', 'conformed'],
@@ -109,7 +113,7 @@ test('an album of both kinds says so, and declares the kind of each clip', async
       ...{ path: await signed(making), type: 'video/mp4', title: 'Video', makers: making.makers },
     });
   const makers = clips.flatMap((each) => each.makers);
-  const album: Making = { makers, photos: [], steps: ['animated', 'conformed', 'joined', 'music'] };
+  const album: ProvenanceRecord = { makers, photos: [], steps: ['animated', 'conformed', 'joined', 'music'] };
   const read = readCredentials(await readFile(await signed(album, ingredients)));
   expect(read.faults).toEqual([]);
   expect(read.actions.map(({ action, digitalSourceType }) => [action, digitalSourceType])).toEqual([

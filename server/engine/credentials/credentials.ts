@@ -1,7 +1,7 @@
 import { constants, sign as signBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import type * as C2pa from '@contentauth/c2pa-node';
-import type { Credentials, Making } from '../../../shared/schemas/provenance.ts';
+import type { Credentials, ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { algorithmOf, type Identity, isSelfMade } from './certificate.ts';
 import { definitionOf, type Ingredient, manifestOf } from './manifest.ts';
@@ -20,7 +20,7 @@ export interface CredentialWriter {
 
 export interface Statement {
   title: string;
-  making: Making;
+  making: ProvenanceRecord;
   ingredients: readonly Ingredient[];
 }
 

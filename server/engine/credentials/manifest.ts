@@ -1,6 +1,6 @@
 import type { Builder } from '@contentauth/c2pa-node';
 import { digitalSourceType, isModel } from '../../../shared/provenance.ts';
-import type { Maker, Making, MakingStep } from '../../../shared/schemas/provenance.ts';
+import type { Maker, ProvenanceRecord, ProvenanceStep } from '../../../shared/schemas/provenance.ts';
 
 type Manifest = Parameters<typeof Builder.withJson>[0];
 
@@ -14,7 +14,7 @@ export interface Ingredient {
 }
 
 /** The steps other than the making itself, in terms of the C2PA specification (2.2, section 18.14.3) and in words. */
-const actions: Partial<Record<MakingStep, { action: string; description: string }>> = {
+const actions: Partial<Record<ProvenanceStep, { action: string; description: string }>> = {
   cropped: { action: 'c2pa.cropped', description: 'The border of a paper print was left away.' },
   restored: {
     action: 'c2pa.color_adjustments',
@@ -36,7 +36,7 @@ const ingredientId = (index: number): string => `ingredient-${index}`;
 
 /** The signed statement about a file: how its pictures came to be, from what, and which steps were applied. */
 export function manifestOf(
-  making: Making,
+  making: ProvenanceRecord,
   { title, version, ingredients }: { title: string; version: string; ingredients: readonly Ingredient[] },
 ): Manifest {
   const created = {
@@ -62,7 +62,7 @@ export function manifestOf(
   };
 }
 
-function descriptionOf({ makers, steps }: Making): string {
+function descriptionOf({ makers, steps }: ProvenanceRecord): string {
   if (steps.includes('joined')) return 'Videos that were made of still photos were joined.';
   return makers.some(isModel)
     ? 'A generative model made pictures that move of a still photo.'

@@ -1,13 +1,13 @@
 import { appendFile } from 'node:fs/promises';
 import { digitalSourceType, noteOf } from '../../../shared/provenance.ts';
-import type { Making } from '../../../shared/schemas/provenance.ts';
+import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
 import { html } from '../../platform/html.ts';
 
 /** The user type of the MP4 box that holds XMP (XMP specification part 3, 1.2.7.2). */
 const xmpBox = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
 
 /** The XMP packet that says how a file was made. */
-export function xmpPacket(making: Pick<Making, 'makers' | 'steps'>): string {
+export function xmpPacket(making: Pick<ProvenanceRecord, 'makers' | 'steps'>): string {
   const described = html`<rdf:li xml:lang="x-default">${noteOf(making)}</rdf:li>`.text;
   return [
     '<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>',
@@ -24,7 +24,10 @@ export function xmpPacket(making: Pick<Making, 'makers' | 'steps'>): string {
 }
 
 /** Appends that packet to an MP4, so that no existing data moves. */
-export async function appendXmp(file: string, making: Pick<Making, 'makers' | 'steps'>): Promise<void> {
+export async function appendXmp(
+  file: string,
+  making: Pick<ProvenanceRecord, 'makers' | 'steps'>,
+): Promise<void> {
   const packet = Buffer.from(xmpPacket(making));
   const size = Buffer.alloc(4);
   size.writeUInt32BE(8 + xmpBox.length + packet.length);

@@ -23,14 +23,14 @@ export interface AccountDeps {
 }
 
 /** The client that somebody signs in from. */
-export interface SignInPlace {
+export interface SignInClient {
   /** The browser's User-Agent. */
   userAgent: string | null;
   /** The language of mails to the user. */
   language: Language;
 }
 
-const nowhere: SignInPlace = { userAgent: null, language: defaultLanguage };
+const nowhere: SignInClient = { userAgent: null, language: defaultLanguage };
 
 /** A user who has just signed in, with the session token for the browser. */
 export interface SignedIn {
@@ -73,7 +73,7 @@ async function createUser(
 export async function signUp(
   deps: AccountDeps,
   { email, password }: Credentials,
-  { userAgent, language }: SignInPlace = nowhere,
+  { userAgent, language }: SignInClient = nowhere,
 ): Promise<SignedIn> {
   if (isDisposableEmail(email)) throw new AppError('disposable_email');
   await refuseCommon(password);
@@ -88,7 +88,7 @@ export async function signUp(
 export async function signIn(
   deps: Omit<AccountDeps, 'queue'>,
   { email, password }: Credentials,
-  { userAgent }: Pick<SignInPlace, 'userAgent'> = nowhere,
+  { userAgent }: Pick<SignInClient, 'userAgent'> = nowhere,
 ): Promise<SignedIn> {
   const found = await deps.db.user.findUnique({ where: { emailKey: emailKeyOf(email) } });
   const matches = await deps.passwords.verify(found?.passwordHash ?? null, password);

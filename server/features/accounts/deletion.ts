@@ -28,7 +28,7 @@ export async function requestDeletion(
 }
 
 /** Cancels the deletion of an account. Does nothing if none is scheduled. */
-export async function keepAccount(db: Db, userId: string): Promise<void> {
+export async function cancelDeletion(db: Db, userId: string): Promise<void> {
   await db.$transaction([
     db.user.updateMany({ where: { id: userId }, data: { deletionAt: null } }),
     db.accountToken.deleteMany({ where: { userId, purpose: 'keep' } }),
@@ -36,7 +36,7 @@ export async function keepAccount(db: Db, userId: string): Promise<void> {
 }
 
 /** Cancels the deletion by the link in the deletion mail. Throws AppError `mail_link_unknown`. */
-export async function keepAccountByLink(db: Db, token: string): Promise<void> {
+export async function cancelDeletionByLink(db: Db, token: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const { userId } = await useToken(tx, token, ['keep']);
     await tx.user.updateMany({ where: { id: userId }, data: { deletionAt: null } });

@@ -33,7 +33,7 @@ export const personalTables = {
 } as const satisfies Record<string, 'removed' | 'kept'>;
 
 const removedTables = Object.entries(personalTables)
-  .filter(([, fate]) => fate === 'removed')
+  .filter(([, handling]) => handling === 'removed')
   .map(([table]) => table);
 
 /**

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Printed } from '../media/keepsakes.ts';
+import type { PrintableFilm } from '../media/keepsakes.ts';
 import { type OwnFilm, type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
-import type { ToldFilm } from '../media/provenance.ts';
+import type { ProvenanceSource } from '../media/provenance.ts';
 import { providersOf } from '../media/videos.ts';
 
 import { isShared, type SharingColumns, sharingColumns, type Viewer } from '../media/sharing.ts';
@@ -34,7 +34,7 @@ export async function findPublishedAlbum(
  * The data for an album's provenance record. Does not check access: callers do so with `findPublishedAlbum`. Throws
  * AppError `album_not_found`.
  */
-export async function findToldAlbum(db: Db, albumId: string): Promise<ToldFilm> {
+export async function findAlbumProvenanceSource(db: Db, albumId: string): Promise<ProvenanceSource> {
   const album = await db.album.findUnique({ where: { id: albumId }, include: { clips: true } });
   if (!album) throw new AppError('album_not_found');
   const taskIds = album.clips.map(({ taskId }) => taskId);
@@ -58,7 +58,7 @@ export async function findSharedAlbum(
  * The data to print one of the user's finished albums. Throws AppError `album_not_found`, also for somebody else's, and
  * `album_not_ready`.
  */
-export async function findPrintedAlbum(db: Db, userId: string, albumId: string): Promise<Printed> {
+export async function findPrintableAlbum(db: Db, userId: string, albumId: string): Promise<PrintableFilm> {
   const album = await db.album.findUnique({
     where: { id: albumId, userId, deletedAt: null },
     select: { renditionPrefix: true, name: true },

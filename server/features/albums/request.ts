@@ -22,7 +22,7 @@ export interface AcceptedAlbum {
 }
 
 /** Records the accepted request in the same transaction. */
-type Remember = (tx: Tx, accepted: AcceptedAlbum) => Promise<void>;
+type StoreAnswer = (tx: Tx, accepted: AcceptedAlbum) => Promise<void>;
 
 /** Key of the advisory lock that serializes the assignment of queue positions; an arbitrary number. */
 const queueLock = 4_201_121;
@@ -39,12 +39,12 @@ export async function createAlbum(
   { db, queue }: RequestDeps,
   userId: string,
   request: MergeRequest,
-  remember?: Remember,
+  storeAnswer?: StoreAnswer,
 ): Promise<AcceptedAlbum> {
   return db.$transaction(async (tx) => {
     await requireFinishedVideos(tx, userId, request.videoIds);
     const album = await insert(queue, tx, userId, request);
-    await remember?.(tx, album);
+    await storeAnswer?.(tx, album);
     return album;
   });
 }

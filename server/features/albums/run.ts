@@ -10,9 +10,9 @@ import { musicFile } from '../../platform/music.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { createFilmCache } from '../media/film-cache.ts';
 import { storeRenditions, videoKey } from '../media/keys.ts';
-import { joinedMaking, recordMaking, sealRendition } from '../media/provenance.ts';
+import { mergeProvenance, recordProvenance, sealRendition } from '../media/provenance.ts';
 import { type FoundVideo, findVideos } from '../media/videos.ts';
-import { type Made, type Run, type RunDeps, runWork } from '../work/run.ts';
+import { type RunOutput, type Run, type RunDeps, runWork } from '../work/run.ts';
 import { makeSmall } from './small.ts';
 import { type AlbumEndDeps, albumWork } from './work.ts';
 
@@ -35,7 +35,7 @@ export function runAlbum(deps: AlbumDeps, albumId: string, signal: AbortSignal):
   return runWork(albumWork, deps, albumId, signal, (run) => makeRenditions(deps, run));
 }
 
-async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<Made<object>> {
+async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOutput<object>> {
   const album = await deps.db.album.findUniqueOrThrow({
     where: { id: run.id },
     include: { clips: { orderBy: { position: 'asc' }, select: { taskId: true } } },
@@ -49,7 +49,7 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<Made<o
   const videoIds = album.clips.map(({ taskId }) => taskId);
   const videos = await findVideos(deps.db, album.userId, videoIds);
   if (!videos) throw new AppError('album_video_gone');
-  const making = joinedMaking(
+  const making = mergeProvenance(
     videos.map((video) => video.making),
     album.musicTrack !== null,
   );
@@ -89,7 +89,7 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<Made<o
   return {
     store: (prefix) => storeRenditions(deps.storage, prefix, both),
     result: {},
-    record: (tx, prefix) => recordMaking(tx, { albumId: album.id }, prefix, making, small),
+    record: (tx, prefix) => recordProvenance(tx, { albumId: album.id }, prefix, making, small),
   };
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCredentials } from '../../../tests/support/content-credentials.ts';
 import { drawNoise } from '../../../tests/support/noise.ts';
-import type { Making } from '../../../shared/schemas/provenance.ts';
+import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
 import { ownIdentity } from '../../engine/credentials/certificate.ts';
 import { createCredentials } from '../../engine/credentials/credentials.ts';
 import { findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const faults: object[] = [];
 const logger = { warn: (fault: object) => faults.push(fault), error: (fault: object) => faults.push(fault) };
-const making: Making = {
+const making: ProvenanceRecord = {
   makers: [{ name: 'local', version: '1.2.3', model: null }],
   photos: [],
   steps: ['animated', 'joined'],

@@ -1,11 +1,11 @@
 import { rm, stat } from 'node:fs/promises';
 import { appLimits } from '../../../shared/app-limits.ts';
 import type { Rendition } from '../../../shared/renditions.ts';
-import type { Making } from '../../../shared/schemas/provenance.ts';
+import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
 import type { CredentialWriter } from '../../engine/credentials/credentials.ts';
 import type { FilmMaker, FitRequest } from '../../engine/join/types.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { sealRendition, smallMaking } from '../media/provenance.ts';
+import { sealRendition, smallProvenance } from '../media/provenance.ts';
 
 /** Room for the small version's own signature, in addition to the metadata it inherits from the film. */
 const signatureBytes = 64_000;
@@ -23,7 +23,7 @@ interface SmallRequest extends Omit<FitRequest, 'maxBytes'> {
   rendition: Rendition;
   title: string;
   /** How the original film was made. */
-  making: Making;
+  making: ProvenanceRecord;
   /** The film's size in bytes before the provenance was embedded. */
   unsealed: number;
 }
@@ -43,7 +43,11 @@ export async function makeSmall(
   let room = maxBytes - (size - unsealed) - signatureBytes;
   for (let i = 0; i < tries; i++) {
     if (!(await films.fit({ ...request, maxBytes: room }))) break;
-    await sealRendition(credentials, output, rendition, { title, making: smallMaking(making), ingredients });
+    await sealRendition(credentials, output, rendition, {
+      title,
+      making: smallProvenance(making),
+      ingredients,
+    });
     const over = (await stat(output)).size - maxBytes;
     if (over <= 0) return true;
     room -= over + signatureBytes;

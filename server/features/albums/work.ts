@@ -4,7 +4,7 @@ import { albumLife } from '../../../shared/status.ts';
 import { ClipError } from '../../engine/join/types.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { StorageNotFoundError } from '../../providers/storage/types.ts';
-import { announce } from '../webhooks/announce.ts';
+import { enqueueWebhookEvent } from '../webhooks/enqueue-event.ts';
 import { fail } from '../work/end.ts';
 import type { Work, WorkRow } from '../work/work.ts';
 import { filmUrls } from './film-urls.ts';
@@ -46,12 +46,12 @@ async function tell(
   if (errorCode === albumWork.discardedCode) return;
   if (errorCode === null) {
     const data = { mergeId, status: 'completed', ...filmUrls(mergeId) };
-    await announce(queue, tx, { userId, event: 'album.completed', data });
+    await enqueueWebhookEvent(queue, tx, { userId, event: 'album.completed', data });
     return;
   }
   const error = isErrorCode(errorCode) ? { error: errorCatalogue[errorCode].text } : {};
   const data = { mergeId, status: 'failed', code: errorCode, ...error };
-  await announce(queue, tx, { userId, event: 'album.failed', data });
+  await enqueueWebhookEvent(queue, tx, { userId, event: 'album.failed', data });
 }
 
 /** Ends the album as failed. Returns false if it had already ended. */

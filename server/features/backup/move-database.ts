@@ -6,7 +6,7 @@ import { connectUnlimited, type DatabaseAddress } from '../../platform/database-
 import { type DatabaseDump, dumpDatabase, unfinishedJobs } from './dump.ts';
 import { loadDatabase, type LoadOptions } from './restore.ts';
 import { quoted, readTables } from './tables.ts';
-import { MoveError, moverName, requireAlone } from './alone.ts';
+import { MoveError, moveConnectionName, requireExclusiveAccess } from './exclusive-access.ts';
 
 export interface MoveDatabaseOptions {
   source: string | DatabaseAddress;
@@ -28,12 +28,12 @@ export interface MovedDatabase {
  */
 export async function moveDatabase(options: MoveDatabaseOptions): Promise<MovedDatabase> {
   const { source, target } = options;
-  await requireAlone(source);
+  await requireExclusiveAccess(source);
   await options.prepareSource();
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-move-'));
-  const from = await connectUnlimited(source, moverName);
+  const from = await connectUnlimited(source, moveConnectionName);
   try {
-    const to = await connectUnlimited(target.address, moverName);
+    const to = await connectUnlimited(target.address, moveConnectionName);
     try {
       await requireFit(from, to);
       const { dump } = await dumpDatabase(from, folder);
@@ -41,7 +41,7 @@ export async function moveDatabase(options: MoveDatabaseOptions): Promise<MovedD
       // This is the same installation, not a copy: its file store must recognize it.
       const { rows } = await from.query<{ id: string }>('SELECT id FROM installation');
       await to.query('UPDATE installation SET id = $1', [rows[0]?.id]);
-      await requireAlone(source);
+      await requireExclusiveAccess(source);
       return await compare(from, to, dump);
     } finally {
       await to.end();

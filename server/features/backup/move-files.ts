@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
-import { MoveError } from './alone.ts';
+import { MoveError } from './exclusive-access.ts';
 import { type Journal, openJournal } from './move-journal.ts';
 
 export interface MoveFilesOptions {
@@ -16,11 +16,11 @@ export interface MoveFilesOptions {
   /** True if nothing writes to the source any more: the target is then made identical to it. */
   last: boolean;
   /** Called after each file, with the running totals. */
-  onProgress(done: Moved): void;
+  onProgress(done: MovedFiles): void;
 }
 
 /** The files in the target, each compared with the source. */
-export interface Moved {
+export interface MovedFiles {
   files: number;
   bytes: number;
 }
@@ -32,11 +32,11 @@ const atOnce = 4;
  * be killed at any moment and called again. The last pass removes objects that an earlier pass copied and that the
  * source no longer has. Throws MoveError if a copy differs from its original.
  */
-export async function moveFiles(options: MoveFilesOptions): Promise<Moved> {
+export async function moveFiles(options: MoveFilesOptions): Promise<MovedFiles> {
   const { source, target, last, onProgress } = options;
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-move-'));
   const journal = await openJournal(options.journalFile);
-  const done: Moved = { files: 0, bytes: 0 };
+  const done: MovedFiles = { files: 0, bytes: 0 };
   const present = new Set<string>();
   try {
     await forEachAtOnce(source.keys(), async (key) => {

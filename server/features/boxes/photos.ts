@@ -10,7 +10,7 @@ import { networkOf } from '../../platform/network.ts';
 import { createSecret, hashOfSecret } from '../../platform/secrets.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { preparePhoto } from '../generation/photo.ts';
-import { tracesOf } from '../generation/photo-traces.ts';
+import { fingerprintOf } from '../generation/photo-fingerprint.ts';
 import { boxPhotoKey, boxPhotoPrefix } from './keys.ts';
 
 interface BoxDeps {
@@ -49,7 +49,7 @@ export async function sendToBox(
   { photo: upload, address, sender, note, language }: SentFields & { photo: Blob; address: string },
 ): Promise<string> {
   const photo = await preparePhoto(upload, box.id);
-  const traces = await tracesOf(upload);
+  const traces = await fingerprintOf(upload);
   const id = createId();
   const secret = createSecret();
   await storage.putBytes(boxPhotoKey(id), photo.jpeg);

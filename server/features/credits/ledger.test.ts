@@ -19,14 +19,14 @@ const generation = (userId: string, reference: string, amount = 1) => ({
   reason: 'generation' as const,
   reference,
 });
-const patience = { maxWait: 120_000, timeout: 120_000 };
+const lockTimeouts = { maxWait: 120_000, timeout: 120_000 };
 
 describe('openAccount', () => {
   test('grants the free allowance once, however often it is called', async () => {
     const { db, pool } = fresh.database;
     const user = await createUser(db);
     await Promise.all(
-      Array.from({ length: 5 }, () => db.$transaction((tx) => openAccount(tx, user), patience)),
+      Array.from({ length: 5 }, () => db.$transaction((tx) => openAccount(tx, user), lockTimeouts)),
     );
     expect(await getBalance(db, user)).toBe(appLimits.credits.freeAllowance);
     expect(await readLedger(pool, user)).toEqual([
@@ -99,7 +99,7 @@ describe('spend', () => {
     const user = await createUser(db);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, () =>
-        db.$transaction((tx) => spend(tx, generation(user, createId())), patience),
+        db.$transaction((tx) => spend(tx, generation(user, createId())), lockTimeouts),
       ),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('spend', () => {
     const reference = createId();
     const taken = await Promise.all(
       Array.from({ length: 50 }, () =>
-        db.$transaction((tx) => spend(tx, generation(user, reference)), patience),
+        db.$transaction((tx) => spend(tx, generation(user, reference)), lockTimeouts),
       ),
     );
     expect(taken.filter(Boolean)).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('refund', () => {
     await spend(db, generation(user, reference));
     const given = await Promise.all(
       Array.from({ length: 50 }, () =>
-        db.$transaction((tx) => refund(tx, { userId: user, amount: 1, reference }), patience),
+        db.$transaction((tx) => refund(tx, { userId: user, amount: 1, reference }), lockTimeouts),
       ),
     );
     expect(given.filter(Boolean)).toHaveLength(1);
@@ -190,7 +190,7 @@ describe('grant', () => {
     const user = await createUser(db);
     const order = { userId: user, amount: 5, reference: createId() };
     const added = await Promise.all(
-      Array.from({ length: 50 }, () => db.$transaction((tx) => grant(tx, order), patience)),
+      Array.from({ length: 50 }, () => db.$transaction((tx) => grant(tx, order), lockTimeouts)),
     );
     expect(added.filter(Boolean)).toHaveLength(1);
     expect(await getBalance(db, user)).toBe(6);
@@ -236,9 +236,9 @@ describe('clawBack', () => {
       const order = { userId: user, reference: first, total: 3 };
       await Promise.all([
         ...Array.from({ length: 3 }, () =>
-          db.$transaction((tx) => spend(tx, generation(user, createId())), patience),
+          db.$transaction((tx) => spend(tx, generation(user, createId())), lockTimeouts),
         ),
-        db.$transaction((tx) => clawBack(tx, order), patience),
+        db.$transaction((tx) => clawBack(tx, order), lockTimeouts),
       ]);
       // The sign-up credit was spent first, then the remainder of the first purchase.
       const lines = await readLedger(pool, user);

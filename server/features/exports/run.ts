@@ -7,7 +7,7 @@ import { ZipFile } from 'yazl';
 import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { entitledRendition } from '../media/entitlement.ts';
-import { type Made, type Run, type RunDeps, runWork } from '../work/run.ts';
+import { type RunOutput, type Run, type RunDeps, runWork } from '../work/run.ts';
 import { type ArchiveFile, filesOf, readableRecords, readRecords } from './records.ts';
 import { archiveKey, exportWork } from './work.ts';
 
@@ -18,7 +18,7 @@ export function runExport(deps: ExportDeps, exportId: string, signal: AbortSigna
   return runWork(exportWork, deps, exportId, signal, (run) => makeArchive(deps, run));
 }
 
-async function makeArchive({ db, storage }: ExportDeps, run: Run<never>): Promise<Made<object>> {
+async function makeArchive({ db, storage }: ExportDeps, run: Run<never>): Promise<RunOutput<object>> {
   const { userId, language } = await db.dataExport.findUniqueOrThrow({ where: { id: run.id } });
   const records = await readRecords(db, userId);
   const files = await existing(storage, filesOf(records, await entitledRendition(db, userId)));

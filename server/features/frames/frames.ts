@@ -101,7 +101,7 @@ export async function openFrame(db: Db, secret: string): Promise<OpenFrame | nul
 const seenEveryMilliseconds = 5 * 60_000;
 
 /** Records when a frame last polled, at most every 5 minutes because frames poll every minute. */
-export async function noteSeen(db: Db, secret: string, now = new Date()): Promise<void> {
+export async function recordLastSeen(db: Db, secret: string, now = new Date()): Promise<void> {
   const before = new Date(now.getTime() - seenEveryMilliseconds);
   await db.frame.updateMany({
     where: { secretHash: hashOfSecret(secret), OR: [{ seenAt: null }, { seenAt: { lt: before } }] },

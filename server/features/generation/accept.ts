@@ -11,15 +11,15 @@ import { enqueueWork } from '../../platform/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { getBalance, spend } from '../credits/ledger.ts';
-import { announce } from '../webhooks/announce.ts';
+import { enqueueWebhookEvent } from '../webhooks/enqueue-event.ts';
 import { recordConsent } from './consent.ts';
 import type { PreparedPhoto } from './decode-photo.ts';
 import { photoKey, taskPrefix } from './keys.ts';
-import type { PhotoTraces } from './photo-traces.ts';
+import type { PhotoFingerprint } from './photo-fingerprint.ts';
 
 export type Accepted = { taskId: string; status: 'Queued' };
 /** Records the accepted request in the same transaction. */
-export type Remember<Answer> = (tx: Tx, answer: Answer) => Promise<void>;
+export type StoreAnswer<Answer> = (tx: Tx, answer: Answer) => Promise<void>;
 
 export interface AcceptDeps {
   db: Db;
@@ -44,7 +44,7 @@ export interface GenerationWishes {
 }
 
 /** One video with an already validated photo. */
-export interface PreparedRequest extends GenerationWishes, Pick<PhotoTraces, 'seed'> {
+export interface PreparedRequest extends GenerationWishes, Pick<PhotoFingerprint, 'seed'> {
   photo: Pick<PreparedPhoto, 'jpeg' | 'takenOn'>;
   originalFilename: string;
   name?: string | undefined;
@@ -54,7 +54,7 @@ export interface PreparedRequest extends GenerationWishes, Pick<PhotoTraces, 'se
 /** Hooks at the start and end of the accepting transaction: if one throws, everything is rolled back. */
 interface Around<Answer> {
   before?: (tx: Tx) => Promise<void>;
-  after: Remember<Answer>;
+  after: StoreAnswer<Answer>;
 }
 
 /** `acceptPhotos` for a single photo. */
@@ -150,5 +150,5 @@ async function tellIfLow(queue: PgBoss, tx: Tx, userId: string): Promise<void> {
   const credits = await getBalance(tx, userId);
   const threshold = appLimits.credits.runningLowBelow;
   if (credits >= threshold || credits + appLimits.generation.creditCost < threshold) return;
-  await announce(queue, tx, { userId, event: 'credits.low', data: { credits, threshold } });
+  await enqueueWebhookEvent(queue, tx, { userId, event: 'credits.low', data: { credits, threshold } });
 }

@@ -1,9 +1,9 @@
 import { limits } from '../../../shared/limits.ts';
 import { AppError } from '../../platform/errors.ts';
 import { sharp } from '../../platform/image.ts';
-import { bare, type PhotoFormat } from './bare-photo.ts';
+import { stripMetadata, type PhotoFormat } from './strip-metadata.ts';
 import { centreCrop } from './centre-crop.ts';
-import { takenOn } from './taken-on.ts';
+import { captureDate } from './capture-date.ts';
 import { findJpegScans, repairScanParameters } from './jpeg-scans.ts';
 
 /** A photo that is safe to store and to animate. */
@@ -49,7 +49,7 @@ async function checkHeader(input: Buffer): Promise<string | null> {
   if ((pages ?? 1) > 1) throw new AppError('invalid_file_type');
   if (width * height > limits.photo.maxPixels) throw new AppError('image_too_many_pixels');
   if (Math.min(width, height) < limits.photo.minShorterSide) throw new AppError('image_too_small');
-  return takenOn(exif);
+  return captureDate(exif);
 }
 
 /** Decodes every row of the photo, including those that a crop will drop, to detect damage anywhere. */
@@ -85,7 +85,7 @@ async function encode({ data, width, height }: Pixels): Promise<Omit<PreparedPho
 export async function decodePhoto(input: Buffer): Promise<PreparedPhoto> {
   const format = sniff(input);
   if (!format) throw new AppError('invalid_file_type');
-  const photo = bare(input, format);
+  const photo = stripMetadata(input, format);
   const taken = { takenOn: await checkHeader(photo) };
   if (format !== 'jpeg') return { ...(await encode(await decode(photo))), ...taken };
   const scans = findJpegScans(photo, maxProgressiveScans);

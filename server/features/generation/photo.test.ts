@@ -7,7 +7,7 @@ import { heldBy } from '../../../tests/fixtures/evil-photos/odd.ts';
 import { blank, flipBit, jpeg, picture, png, webp } from '../../../tests/fixtures/evil-photos/pictures.ts';
 import { AppError } from '../../platform/errors.ts';
 import { centreCrop } from './centre-crop.ts';
-import { takenOn } from './taken-on.ts';
+import { captureDate } from './capture-date.ts';
 import { preparePhoto } from './photo.ts';
 
 /** The error code that a photo is rejected with, or 'accepted'. Anything but an AppError fails the test. */
@@ -133,7 +133,7 @@ describe('the date on which a photo was taken', () => {
 
   test('is unknown without metadata, and broken metadata does not reject the photo', async () => {
     expect((await preparePhoto(await jpeg())).takenOn).toBeNull();
-    expect(takenOn(Buffer.from('Exif\0\0II*\0\xff\xff\xff\xff'))).toBeNull();
+    expect(captureDate(Buffer.from('Exif\0\0II*\0\xff\xff\xff\xff'))).toBeNull();
   });
 });
 

@@ -16,16 +16,17 @@ const decoders = createProcessPool<Uint8Array, DecodeAnswer>({
 });
 
 /** Limits each owner to one photo at a time, so that nobody occupies every decoder. */
-const turns = new Map<string, LimitFunction>();
+const ownerLimits = new Map<string, LimitFunction>();
 
-async function inTurn<T>(owner: string | undefined, work: () => Promise<T>): Promise<T> {
+async function runExclusive<T>(owner: string | undefined, work: () => Promise<T>): Promise<T> {
   if (owner === undefined) return work();
-  const turn = turns.get(owner) ?? pLimit(1);
-  turns.set(owner, turn);
+  const limit = ownerLimits.get(owner) ?? pLimit(1);
+  ownerLimits.set(owner, limit);
   try {
-    return await turn(work);
+    return await limit(work);
   } finally {
-    if (turn.activeCount + turn.pendingCount === 0 && turns.get(owner) === turn) turns.delete(owner);
+    if (limit.activeCount + limit.pendingCount === 0 && ownerLimits.get(owner) === limit)
+      ownerLimits.delete(owner);
   }
 }
 
@@ -53,7 +54,7 @@ async function prepare(input: Buffer | Blob): Promise<PreparedPhoto> {
 }
 
 /** Starts a decoder in advance for a photo that is being uploaded. */
-export function expectPhoto(): void {
+export function prestartDecoder(): void {
   decoders.warm();
 }
 
@@ -71,5 +72,5 @@ export function expectPhoto(): void {
 export async function preparePhoto(input: Buffer | Blob, owner?: string): Promise<PreparedPhoto> {
   const size = Buffer.isBuffer(input) ? input.length : input.size;
   if (size > limits.photo.maxBytes) throw new AppError('file_too_large');
-  return inTurn(owner, () => prepare(input));
+  return runExclusive(owner, () => prepare(input));
 }

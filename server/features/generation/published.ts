@@ -3,9 +3,9 @@ import { familyLimits } from '../../../shared/family-limits.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { playedPrefix } from '../media/keys.ts';
-import type { Printed } from '../media/keepsakes.ts';
+import type { PrintableFilm } from '../media/keepsakes.ts';
 import { type OwnFilm, type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
-import type { ToldFilm } from '../media/provenance.ts';
+import type { ProvenanceSource } from '../media/provenance.ts';
 
 import { isShared, type SharingColumns, sharingColumns, type Viewer } from '../media/sharing.ts';
 import { requireFinishedVideos } from '../media/videos.ts';
@@ -59,7 +59,7 @@ export async function findOwnVideos(
  * The data for a video's provenance record. Does not check access: callers do so with `findPublished`. Throws AppError
  * `task_not_found`.
  */
-export async function findToldVideo(db: Db, taskId: string): Promise<ToldFilm> {
+export async function findVideoProvenanceSource(db: Db, taskId: string): Promise<ProvenanceSource> {
   const task = await db.videoTask.findUnique({ where: { id: taskId } });
   if (!task) throw new AppError('task_not_found');
   return { kind: 'video', id: taskId, finishedAt: task.finishedAt, providers: [task.provider] };
@@ -81,11 +81,11 @@ export async function findSharedVideo(
  * The data to print the user's finished videos, in the order of `taskIds`. Throws AppError `task_not_found`, also for
  * somebody else's, and `video_not_ready`.
  */
-export async function findPrintedVideos(
+export async function findPrintableVideos(
   db: Db,
   userId: string,
   taskIds: readonly string[],
-): Promise<Printed[]> {
+): Promise<PrintableFilm[]> {
   await requireFinishedVideos(db, userId, taskIds);
   const tasks = await db.videoTask.findMany({
     where: { id: { in: [...taskIds] }, userId, deletedAt: null },

@@ -10,12 +10,12 @@ import {
   acceptPhotos,
   type GenerationWishes,
   type PreparedRequest,
-  type Remember,
+  type StoreAnswer,
 } from './accept.ts';
 import type { UploadedPhoto } from './form.ts';
 import { type LinkDeps, withPhoto } from './linked-photo.ts';
 import { preparePhoto } from './photo.ts';
-import { tracesOf } from './photo-traces.ts';
+import { fingerprintOf } from './photo-fingerprint.ts';
 
 type RequestDeps = AcceptDeps & LinkDeps & { video: Pick<VideoProvider, 'name' | 'isAvailable'> };
 
@@ -33,7 +33,7 @@ export interface BatchRequest extends GenerationWishes {
 /** The caller's abort signal, and a hook that runs in the accepting transaction. */
 interface RequestOptions<Answer> {
   signal?: AbortSignal | undefined;
-  remember?: Remember<Answer>;
+  storeAnswer?: StoreAnswer<Answer>;
 }
 
 /**
@@ -53,14 +53,14 @@ export async function requireGeneration(
 /**
  * Accepts a photo: validates and re-encodes it, then takes the credit, creates the task and enqueues its job in one
  * transaction. Throws AppError `provider_unavailable`, `insufficient_credits`, `upload_aborted` if `signal` is aborted
- * before that transaction ends, what `remember` throws, and the errors of `withPhoto` and `preparePhoto`. A rejected
+ * before that transaction ends, what `storeAnswer` throws, and the errors of `withPhoto` and `preparePhoto`. A rejected
  * request costs nothing and leaves nothing behind. Test requests are rejected on purpose if the photo's name asks for
  * it.
  */
 export async function requestGeneration(
   deps: RequestDeps,
   { photo, ...request }: GenerationRequest,
-  { signal, remember }: RequestOptions<Accepted> = {},
+  { signal, storeAnswer }: RequestOptions<Accepted> = {},
 ): Promise<Accepted> {
   refuseByName(request);
   if (!request.test) await requireGeneration(deps, request.userId);
@@ -68,7 +68,7 @@ export async function requestGeneration(
   return acceptPhoto(deps, prepared, {
     async after(tx, accepted) {
       requirePresence(signal);
-      await remember?.(tx, accepted);
+      await storeAnswer?.(tx, accepted);
     },
   });
 }
@@ -80,7 +80,7 @@ export async function requestGeneration(
 export async function requestGenerations(
   deps: RequestDeps,
   { photos, ...wishes }: BatchRequest,
-  { signal, remember }: RequestOptions<{ tasks: Accepted[] }> = {},
+  { signal, storeAnswer }: RequestOptions<{ tasks: Accepted[] }> = {},
 ): Promise<{ tasks: Accepted[] }> {
   if (!wishes.test) await requireGeneration(deps, wishes.userId, photos.length);
   const prepared: PreparedRequest[] = [];
@@ -96,7 +96,7 @@ export async function requestGenerations(
   const tasks = await acceptPhotos(deps, prepared, {
     async after(tx, accepted) {
       requirePresence(signal);
-      await remember?.(tx, { tasks: accepted });
+      await storeAnswer?.(tx, { tasks: accepted });
     },
   });
   return { tasks };
@@ -114,5 +114,5 @@ function refuseByName({ test, originalFilename }: Pick<GenerationRequest, 'test'
 
 async function prepare<Request extends { photo: Blob; userId: string }>(request: Request) {
   const photo = await preparePhoto(request.photo, request.userId);
-  return { ...request, ...(await tracesOf(request.photo)), photo };
+  return { ...request, ...(await fingerprintOf(request.photo)), photo };
 }

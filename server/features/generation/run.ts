@@ -3,7 +3,7 @@ import { failureNamed } from '../../../shared/test-names.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import type { BorderWish } from '../../../shared/print/print.ts';
 import { renditions } from '../../../shared/renditions.ts';
-import type { Making } from '../../../shared/schemas/provenance.ts';
+import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
 import type { TaskStage } from '../../../shared/status.ts';
 import type { CredentialWriter } from '../../engine/credentials/credentials.ts';
 import type { Ingredient } from '../../engine/credentials/manifest.ts';
@@ -20,8 +20,8 @@ import {
 } from '../../providers/video/types.ts';
 import type { Tx } from '../../platform/db.ts';
 import { storeRenditions } from '../media/keys.ts';
-import { recordMaking, sealRendition } from '../media/provenance.ts';
-import { type Made, type Run, type RunDeps, runWork } from '../work/run.ts';
+import { recordProvenance, sealRendition } from '../media/provenance.ts';
+import { type RunOutput, type Run, type RunDeps, runWork } from '../work/run.ts';
 import { readMovementId } from './movement-id.ts';
 import { movementWork } from './movement-work.ts';
 import { withMotion } from './motion-words.ts';
@@ -43,7 +43,7 @@ export function runGeneration(deps: GenerationDeps, taskId: string, signal: Abor
   return runWork(taskWork, deps, taskId, signal, (run) => animate(deps, run));
 }
 
-async function animate(deps: GenerationDeps, run: Run<AnimationProgress>): Promise<Made<TaskResult>> {
+async function animate(deps: GenerationDeps, run: Run<AnimationProgress>): Promise<RunOutput<TaskResult>> {
   const task = await deps.db.videoTask.findUniqueOrThrow({ where: { id: run.id } });
   const { files, ...made } = await animateTask(deps, run, task, task);
   const { width, height, maker, movement } = files;
@@ -58,7 +58,7 @@ export function runMovement(deps: GenerationDeps, movementId: string, signal: Ab
   return runWork(movementWork, deps, movementId, signal, (run) => move(deps, run));
 }
 
-async function move(deps: GenerationDeps, run: Run<AnimationProgress>): Promise<Made<object>> {
+async function move(deps: GenerationDeps, run: Run<AnimationProgress>): Promise<RunOutput<object>> {
   const { taskId, motion } = readMovementId(run.id);
   const task = await deps.db.videoTask.findUniqueOrThrow({ where: { id: taskId } });
   const { startedAt } = await deps.db.videoMovement.findUniqueOrThrow({ where: { id: run.id } });
@@ -107,7 +107,7 @@ async function animateTask(
       signal: AbortSignal.any([signal, late.signal]),
     });
     stages.end();
-    const making = makingOf(task, files);
+    const making = provenanceOf(task, files);
     const ingredients = ingredientsOf(photoPath, files);
     for (const rendition of renditions)
       await sealRendition(credentials, files[rendition], rendition, {
@@ -116,7 +116,7 @@ async function animateTask(
     return {
       files,
       store: (prefix: string) => storeRenditions(storage, prefix, renditionsOf(files)),
-      record: (tx: Tx, prefix: string) => recordMaking(tx, { taskId: task.id }, prefix, making),
+      record: (tx: Tx, prefix: string) => recordProvenance(tx, { taskId: task.id }, prefix, making),
     };
   } catch (error) {
     if (late.signal.aborted) throw new AppError('generation_timed_out', { cause: error });
@@ -146,7 +146,7 @@ function timeStages(
   };
 }
 
-const makingOf = ({ photoHash }: VideoTask, { maker, steps }: AnimationFiles): Making => ({
+const provenanceOf = ({ photoHash }: VideoTask, { maker, steps }: AnimationFiles): ProvenanceRecord => ({
   ...{ makers: [maker], photos: photoHash === null ? [] : [photoHash], steps: [...steps] },
 });
 

@@ -12,7 +12,7 @@ import { StorageNotFoundError } from '../../providers/storage/types.ts';
 import { type AnimationProgress, ProviderError } from '../../providers/video/types.ts';
 import { refund } from '../credits/ledger.ts';
 import { clearFilmCache } from '../media/film-cache.ts';
-import { announce } from '../webhooks/announce.ts';
+import { enqueueWebhookEvent } from '../webhooks/enqueue-event.ts';
 import { fail } from '../work/end.ts';
 import type { Work, WorkRow } from '../work/work.ts';
 import { movementPrefix, photoKey, runPrefix, tasksPrefix } from './keys.ts';
@@ -124,7 +124,7 @@ async function refundAndTell({ queue, env }: FinishDeps, tx: Tx, { id, ...task }
     await publish(tx, { userId, topic: 'balance', id: userId });
   }
   if (errorCode === taskWork.discardedCode) return;
-  await announce(queue, tx, { userId, ...(errorCode ? failed(id, errorCode) : succeeded(id)) });
+  await enqueueWebhookEvent(queue, tx, { userId, ...(errorCode ? failed(id, errorCode) : succeeded(id)) });
   if (await isTestUser(tx, userId)) return;
   const waited = (Date.now() - createdAt.getTime()) / 1000;
   if (waited >= env.MAIL_AFTER) await enqueue(queue, tx, 'send-mail', { taskId: id }, { key: id });

@@ -14,7 +14,7 @@ const lifetimeHours = programLimits.idempotency.hours;
  * Stores the answer of a call in the transaction of its effect, so that neither exists without the other. Throws
  * AppError `idempotency_in_progress` if another call has taken over the lease: the transaction must not commit.
  */
-export type Remember = (tx: Tx, data: object) => Promise<void>;
+export type StoreAnswer = (tx: Tx, data: object) => Promise<void>;
 
 /**
  * Runs a call once: runs it, or returns the stored answer of an earlier run (`replayed`). Answers with 5xx, 429 or 401,
@@ -25,13 +25,13 @@ export type Remember = (tx: Tx, data: object) => Promise<void>;
 export async function runOnce(
   db: Db,
   call: KeyedCall,
-  run: (remember: Remember) => Promise<Answer>,
+  run: (storeAnswer: StoreAnswer) => Promise<Answer>,
 ): Promise<{ answer: Answer; replayed: boolean }> {
   const holder = createId();
-  const earlier = await takePlace(db, call, holder);
+  const earlier = await claimKey(db, call, holder);
   if (earlier) return { answer: earlier, replayed: true };
   const held = { id: call.id, holder, answer: null };
-  const heart = setInterval(() => void giveSign(db, call.id, holder), beatMilliseconds).unref();
+  const heart = setInterval(() => void sendHeartbeat(db, call.id, holder), beatMilliseconds).unref();
   try {
     const answer = await run(async (tx, data) => {
       const { count } = await tx.idempotencyKey.updateMany({
@@ -74,7 +74,7 @@ function isLasting(code: ErrorCode): boolean {
 /**
  * Takes the lease to run the call (null), or returns its stored answer. One statement decides between concurrent calls.
  */
-async function takePlace(db: Db, call: KeyedCall, holder: string): Promise<Answer | null> {
+async function claimKey(db: Db, call: KeyedCall, holder: string): Promise<Answer | null> {
   const { id, userId, fingerprint } = call;
   const taken = await db.$executeRaw`
     INSERT INTO idempotency_key AS known (id, user_id, fingerprint, holder, lease_until)
@@ -93,7 +93,7 @@ async function takePlace(db: Db, call: KeyedCall, holder: string): Promise<Answe
   return call.open(row.answer);
 }
 
-async function giveSign(db: Db, id: string, holder: string): Promise<void> {
+async function sendHeartbeat(db: Db, id: string, holder: string): Promise<void> {
   await db.$executeRaw`
     UPDATE idempotency_key SET lease_until = now() + ${leaseMilliseconds} * interval '1 millisecond'
     WHERE id = ${id} AND holder = ${holder} AND answer IS NULL`.catch(() => {

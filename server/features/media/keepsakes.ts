@@ -12,7 +12,7 @@ import { posterKey } from './keys.ts';
 import type { OwnFilm } from './published.ts';
 
 /** A film to print on a card. */
-export interface Printed extends OwnFilm {
+export interface PrintableFilm extends OwnFilm {
   kind: SharedKind;
 }
 
@@ -29,7 +29,7 @@ interface PrintDeps {
 export async function printCards(
   { db, storage, publicUrl }: PrintDeps,
   userId: string,
-  films: readonly Printed[],
+  films: readonly PrintableFilm[],
   { format, onA4, language }: { format: CardFormat; onA4: boolean; language: Language },
 ): Promise<NodeJS.ReadableStream> {
   const rendition = await entitledRendition(db, userId);

@@ -3,9 +3,9 @@ import { type Rendition, renditions, smallOf, type StoredRendition } from '../..
 import {
   type Maker,
   makerSchema,
-  type Making,
-  makingSchema,
-  makingSteps,
+  type ProvenanceRecord,
+  provenanceRecordSchema,
+  provenanceSteps,
   type Provenance,
 } from '../../../shared/schemas/provenance.ts';
 import type { SharedKind } from '../../../shared/shared-page.ts';
@@ -14,7 +14,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { PublishedFile } from './published.ts';
 
 /** The making of one rendition, based on the making without the watermark. */
-function makingOf(making: Making, rendition: Rendition): Making {
+function provenanceFor(making: ProvenanceRecord, rendition: Rendition): ProvenanceRecord {
   return rendition === 'watermarked' ? { ...making, steps: [...making.steps, 'watermarked'] } : making;
 }
 
@@ -25,11 +25,11 @@ export async function sealRendition(
   rendition: Rendition,
   { making, ...statement }: Statement,
 ): Promise<void> {
-  await credentials.write(file, { ...statement, making: makingOf(making, rendition) });
+  await credentials.write(file, { ...statement, making: provenanceFor(making, rendition) });
 }
 
 /** How the small version of a rendition was made. */
-export const smallMaking = ({ steps, ...making }: Making): Making => ({
+export const smallProvenance = ({ steps, ...making }: ProvenanceRecord): ProvenanceRecord => ({
   ...making,
   steps: [...steps, 'compressed'],
 });
@@ -38,38 +38,38 @@ export const smallMaking = ({ steps, ...making }: Making): Making => ({
  * Records the making of the files under a run's prefix, which belong to a video or an album; `small` lists the
  * renditions that have a small version.
  */
-export async function recordMaking(
+export async function recordProvenance(
   tx: Tx,
   owner: { taskId: string } | { albumId: string },
   prefix: string,
-  making: Making,
+  making: ProvenanceRecord,
   small: readonly Rendition[] = [],
 ): Promise<void> {
-  const files: { rendition: StoredRendition; making: Making }[] = [
-    ...renditions.map((rendition) => ({ rendition, making: makingOf(making, rendition) })),
+  const files: { rendition: StoredRendition; making: ProvenanceRecord }[] = [
+    ...renditions.map((rendition) => ({ rendition, making: provenanceFor(making, rendition) })),
     ...small.map((rendition) => ({
       rendition: smallOf(rendition),
-      making: makingOf(smallMaking(making), rendition),
+      making: provenanceFor(smallProvenance(making), rendition),
     })),
   ];
   await tx.provenance.createMany({ data: files.map((file) => ({ prefix, ...file, ...owner })) });
 }
 
 /** The recorded making of a file under this prefix; null if none was recorded. */
-export async function findMaking(
+export async function findProvenanceRecord(
   db: Pick<Tx, 'provenance'>,
   prefix: string,
   rendition: StoredRendition,
-): Promise<Making | null> {
+): Promise<ProvenanceRecord | null> {
   const row = await db.provenance.findUnique({ where: { prefix_rendition: { prefix, rendition } } });
-  return row && makingSchema.parse(row.making);
+  return row && provenanceRecordSchema.parse(row.making);
 }
 
 /** A maker of which only the name is known. */
 export const makerNamed = (name: string): Maker => makerSchema.parse({ name, version: null, model: null });
 
 /** A film whose provenance is published. */
-export interface ToldFilm {
+export interface ProvenanceSource {
   kind: SharedKind;
   id: string;
   finishedAt: Date | null;
@@ -78,12 +78,12 @@ export interface ToldFilm {
 }
 
 /** The provenance of the file that is currently served for a film, without its signature. */
-export async function tellProvenance(
+export async function readProvenance(
   db: Pick<Tx, 'provenance'>,
-  { kind, id, finishedAt, providers }: ToldFilm,
+  { kind, id, finishedAt, providers }: ProvenanceSource,
   { prefix, rendition, stored }: Pick<PublishedFile, 'prefix' | 'rendition' | 'stored'>,
 ): Promise<Omit<Provenance, 'credentials'>> {
-  const recorded = await findMaking(db, prefix, stored);
+  const recorded = await findProvenanceRecord(db, prefix, stored);
   const making = recorded ?? { makers: [...new Set(providers)].map(makerNamed), photos: [], steps: [] };
   return {
     ...{ id, kind, rendition, ...making },
@@ -98,13 +98,13 @@ export async function tellProvenance(
  * The making of a film joined from others, without the watermark: all distinct makers, and every step that was applied
  * to any clip.
  */
-export function joinedMaking(clips: readonly Making[], music: boolean): Making {
+export function mergeProvenance(clips: readonly ProvenanceRecord[], music: boolean): ProvenanceRecord {
   const makers = new Map(clips.flatMap((each) => each.makers).map((maker) => [JSON.stringify(maker), maker]));
   const done = new Set(clips.flatMap(({ steps }) => steps));
   return {
     makers: [...makers.values()],
     photos: [...new Set(clips.flatMap(({ photos }) => photos))],
-    steps: makingSteps.filter((step) =>
+    steps: provenanceSteps.filter((step) =>
       step === 'joined' ? true : step === 'music' ? music : step !== 'watermarked' && done.has(step),
     ),
   };

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Making } from '../../../shared/schemas/provenance.ts';
+import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
 import { playedPrefix } from './keys.ts';
-import { findMaking, makerNamed } from './provenance.ts';
+import { findProvenanceRecord, makerNamed } from './provenance.ts';
 
 type Videos = Pick<Tx, 'videoTask'>;
 
@@ -28,7 +28,7 @@ export interface FoundVideo {
   /** The storage prefix of the files that are played. */
   prefix: string;
   name: string | null;
-  making: Making;
+  making: ProvenanceRecord;
 }
 
 /** The user's finished videos, in the order of `taskIds`; null if one of them is gone. */
@@ -57,7 +57,7 @@ export async function findVideos(
     const photos = photoHash === null ? [] : [photoHash];
     // For videos older than the provenance records, only the maker is known.
     const known = { makers: [makerNamed(provider)], photos, steps: [] };
-    found.push({ prefix, name, making: (await findMaking(db, prefix, 'clean')) ?? known });
+    found.push({ prefix, name, making: (await findProvenanceRecord(db, prefix, 'clean')) ?? known });
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Purchase } from '../../generated/prisma/client.ts';
 import type { CheckoutState } from '../../providers/payments/types.ts';
-import { disagreements, isSettled } from './fulfil.ts';
+import { mismatches, isSettled } from './fulfil.ts';
 
 const now = new Date();
 const purchase: Purchase = {
@@ -36,7 +36,7 @@ describe('a session matches the offer', () => {
     ['free of charge, without a currency', free],
     ['free of charge, with a currency', { ...free, currency: 'eur' }],
   ])('%s', (_what, differences) => {
-    expect(disagreements(purchase, paid(differences))).toEqual([]);
+    expect(mismatches(purchase, paid(differences))).toEqual([]);
   });
 
   test.each<[what: string, differences: Partial<CheckoutState>, faults: string[]]>([
@@ -54,7 +54,7 @@ describe('a session matches the offer', () => {
     ['to be paid without a payment', { paymentStatus: 'no_payment_required' }, ['payment']],
     ['unpaid', { paymentStatus: 'unpaid' }, ['payment']],
   ])('not one %s', (_what, differences, faults) => {
-    expect(disagreements(purchase, paid(differences))).toEqual(faults);
+    expect(mismatches(purchase, paid(differences))).toEqual(faults);
   });
 });
 

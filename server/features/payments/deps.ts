@@ -21,4 +21,4 @@ export function requirePayments({ payments }: Pick<PaymentDeps, 'payments'>): Pa
 /**
  * Milliseconds. Many messages about one purchase may queue for its row lock: better wait than have them redelivered.
  */
-export const patience = { maxWait: 10_000, timeout: 15_000 };
+export const lockTimeouts = { maxWait: 10_000, timeout: 15_000 };

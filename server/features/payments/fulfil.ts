@@ -6,7 +6,7 @@ import { enqueue } from '../../platform/queue.ts';
 import { publish } from '../../platform/events.ts';
 import type { CheckoutState, PaymentReversal } from '../../providers/payments/types.ts';
 import { grant } from '../credits/ledger.ts';
-import { patience, type PaymentDeps, requirePayments } from './deps.ts';
+import { lockTimeouts, type PaymentDeps, requirePayments } from './deps.ts';
 import { adoptPurchase, lockPurchase } from './purchases.ts';
 import { settleReversal } from './reversal.ts';
 
@@ -31,14 +31,14 @@ export async function fulfil(
   const purchase = known ?? (await adoptPurchase(deps.db, state));
   if (!purchase) return null;
   if (!isSettled(state)) return close(deps, purchase, state);
-  const faults = disagreements(purchase, state);
+  const faults = mismatches(purchase, state);
   if (faults.length > 0) {
     deps.logger.error({ sessionId, faults }, 'a paid session does not agree with its purchase: not credited');
     return purchase;
   }
   // Read before the transaction, which must not wait for the network. Later refunds arrive as messages of their own.
   const reversal = state.paymentIntentId ? await payments.readReversal(state.paymentIntentId) : null;
-  return deps.db.$transaction((tx) => credit(deps.queue, tx, state, reversal), patience);
+  return deps.db.$transaction((tx) => credit(deps.queue, tx, state, reversal), lockTimeouts);
 }
 
 /** Complete, and either paid or free of charge; not while a delayed payment is outstanding. */
@@ -58,7 +58,7 @@ async function close({ db }: PaymentDeps, purchase: Purchase, state: CheckoutSta
 }
 
 /** The names of the properties in which a paid session differs from our offer; empty if it matches. */
-export function disagreements(purchase: Purchase, state: CheckoutState): string[] {
+export function mismatches(purchase: Purchase, state: CheckoutState): string[] {
   const { amountSubtotal, amountTotal } = state;
   const checks: Record<string, boolean> = {
     user: state.userId === purchase.userId,

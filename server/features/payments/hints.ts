@@ -1,5 +1,5 @@
 import type { PaymentHint } from '../../providers/payments/types.ts';
-import { patience, type PaymentDeps, requirePayments } from './deps.ts';
+import { lockTimeouts, type PaymentDeps, requirePayments } from './deps.ts';
 import { fulfil } from './fulfil.ts';
 import { settleReversal } from './reversal.ts';
 
@@ -24,7 +24,7 @@ export async function applyReversal(deps: PaymentDeps, paymentIntentId: string):
   const sessionId = await sessionOf(deps, paymentIntentId);
   if (!sessionId) return;
   const reversal = await payments.readReversal(paymentIntentId);
-  await deps.db.$transaction((tx) => settleReversal(tx, sessionId, reversal), patience);
+  await deps.db.$transaction((tx) => settleReversal(tx, sessionId, reversal), lockTimeouts);
 }
 
 async function sessionOf(deps: PaymentDeps, paymentIntentId: string): Promise<string | null> {

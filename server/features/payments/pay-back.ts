@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../../generated/prisma/client.ts';
 import { PaymentProviderError } from '../../providers/payments/types.ts';
-import { patience, type PaymentDeps, requirePayments } from './deps.ts';
+import { lockTimeouts, type PaymentDeps, requirePayments } from './deps.ts';
 import { lockPurchase } from './purchases.ts';
 import { settleReversal } from './reversal.ts';
 
@@ -27,7 +27,7 @@ export async function payBack(deps: PaymentDeps, { id, sessionId, amount }: With
       data: { refundId, refundedAt: new Date() },
     });
     await settleReversal(tx, sessionId, reversal);
-  }, patience);
+  }, lockTimeouts);
 }
 
 /**

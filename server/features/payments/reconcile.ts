@@ -3,7 +3,7 @@ import { erasedKeyPrefix } from '../../platform/erased.ts';
 import type { CheckoutState } from '../../providers/payments/types.ts';
 import { creditedPurchases, ledgerDifferences, readLot } from '../credits/reconcile.ts';
 import { type PaymentDeps, requirePayments } from './deps.ts';
-import { disagreements, isSettled } from './fulfil.ts';
+import { mismatches, isSettled } from './fulfil.ts';
 import { reversedCredits } from './reversal.ts';
 
 type ReconcileDeps = Omit<PaymentDeps, 'queue'>;
@@ -59,8 +59,7 @@ function* sessionDifferences(purchase: Purchase, state: CheckoutState, erased: b
   if (!isSettled(state)) return;
   // The provider still knows an erased user by the former id.
   const agreed = erased ? { ...state, userId: purchase.userId } : state;
-  for (const name of disagreements(purchase, agreed))
-    yield `${sessionId}: the ${name} is not what was offered`;
+  for (const name of mismatches(purchase, agreed)) yield `${sessionId}: the ${name} is not what was offered`;
   if (paidHere && amountPaid !== state.amountTotal)
     yield `${sessionId}: ${amountPaid} cents here, ${state.amountTotal} at the provider`;
 }

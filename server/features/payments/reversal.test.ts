@@ -4,7 +4,7 @@ import { openShop, type Shop } from '../../../tests/support/shop.ts';
 import type { Visitor } from '../../../tests/support/visitor.ts';
 import { createId } from '../../platform/ids.ts';
 import { refund, spend } from '../credits/ledger.ts';
-import { patience } from './deps.ts';
+import { lockTimeouts } from './deps.ts';
 import { isPayingUser } from './paying.ts';
 import { reversedCredits, settleReversal } from './reversal.ts';
 
@@ -162,7 +162,7 @@ test('an outdated answer of the provider changes nothing, however late it is ent
     const sessionId = await buy(visitor);
     const answers = [100, 899, 300, 500].map((amountRefunded) => ({ amountRefunded, disputeLost: false }));
     await Promise.all(
-      answers.map((answer) => db.$transaction((tx) => settleReversal(tx, sessionId, answer), patience)),
+      answers.map((answer) => db.$transaction((tx) => settleReversal(tx, sessionId, answer), lockTimeouts)),
     );
     const { amountRefunded } = await db.purchase.findUniqueOrThrow({ where: { sessionId } });
     expect(amountRefunded).toBe(899);

@@ -8,7 +8,7 @@ import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue.ts';
 import { takeUnspent } from '../credits/ledger.ts';
-import { patience, type PaymentDeps } from './deps.ts';
+import { lockTimeouts, type PaymentDeps } from './deps.ts';
 import { payBack } from './pay-back.ts';
 import { lockPurchase } from './purchases.ts';
 
@@ -48,7 +48,7 @@ export async function withdraw(
   { userId, sessionId, language }: { userId: string; sessionId: string; language: Language },
 ): Promise<Withdrawal> {
   const order = { userId, sessionId, language };
-  const made = await deps.db.$transaction((tx) => declare(deps.queue, tx, order), patience);
+  const made = await deps.db.$transaction((tx) => declare(deps.queue, tx, order), lockTimeouts);
   // The withdrawal is declared even if the refund fails now: the sweep retries it.
   await payBack(deps, made).catch((error: unknown) => {
     deps.logger.warn({ err: error, withdrawalId: made.id }, 'a withdrawal is paid back later');

@@ -27,7 +27,7 @@ export function createToken({ test = false } = {}): string {
 }
 
 /** True if the text has the format and checksum of a token. */
-export function isTokenForm(text: string): boolean {
+export function hasTokenFormat(text: string): boolean {
   return /^mem_(live|test)_[a-z2-7]{39}$/.test(text) && text.endsWith(checksumOf(text.slice(0, -7)));
 }
 

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { openTestUser } from '../../platform/test-users.ts';
-import { createToken, hashOfToken, isTokenForm } from './token-format.ts';
+import { createToken, hashOfToken, hasTokenFormat } from './token-format.ts';
 
 const day = 24 * 3_600_000;
 const minute = 60_000;
@@ -31,7 +31,7 @@ export function createApiToken(
   db: Db,
   userId: string,
   { name, scopes, test, expiresInDays }: NewToken,
-  remember?: (tx: Tx, made: CreatedToken) => Promise<void>,
+  storeAnswer?: (tx: Tx, made: CreatedToken) => Promise<void>,
 ): Promise<CreatedToken> {
   return db.$transaction(async (tx) => {
     // Serializes concurrent creations for one user.
@@ -49,7 +49,7 @@ export function createApiToken(
       },
     });
     const made = { ...present(row), token };
-    await remember?.(tx, made);
+    await storeAnswer?.(tx, made);
     return made;
   });
 }
@@ -73,12 +73,12 @@ export async function revokeApiToken(db: Db, userId: string, id: string): Promis
  * Authenticates a token; null if it is malformed, unknown, revoked or expired, or while its account is scheduled for
  * deletion. Records the time of use at most once a minute.
  */
-export async function recogniseApiToken(
+export async function authenticateApiToken(
   db: Db,
   token: string,
   now = Date.now(),
 ): Promise<ActiveToken | null> {
-  if (!isTokenForm(token)) return null;
+  if (!hasTokenFormat(token)) return null;
   const row = await db.apiToken.findUnique({
     where: { hash: hashOfToken(token) },
     include: {
@@ -111,7 +111,7 @@ export async function recogniseApiToken(
 }
 
 /** Which of these token ids are still valid. */
-export async function findLastingTokens(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function findValidTokens(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.apiToken.findMany({
     where: {
       id: { in: [...ids] },

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue.ts';
-import { addDelivery } from './announce.ts';
+import { addDelivery } from './enqueue-event.ts';
 import { bodyOf } from './message.ts';
 import { createSecret } from './signature.ts';
 import { readTarget } from './target.ts';
@@ -33,7 +33,7 @@ export function createWebhook(
   { db, env }: Pick<WebhookDeps, 'db' | 'env'>,
   { userId, tokenId }: Maker,
   { url, events }: NewWebhook,
-  remember?: (tx: Tx, made: CreatedWebhook) => Promise<void>,
+  storeAnswer?: (tx: Tx, made: CreatedWebhook) => Promise<void>,
 ): Promise<CreatedWebhook> {
   const target = readTarget(url, env);
   // Non-ASCII characters were encoded, which makes the address longer.
@@ -50,7 +50,7 @@ export function createWebhook(
       },
     });
     const made = { ...present(row), secret: row.secret };
-    await remember?.(tx, made);
+    await storeAnswer?.(tx, made);
     return made;
   });
 }

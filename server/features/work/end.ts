@@ -61,7 +61,7 @@ export function cancelWaiting<Deps>(
 }
 
 /** Fails a job whose retries are exhausted, and removes the work folders that its runs left on this machine. */
-export async function giveUp<Deps>(
+export async function failExhausted<Deps>(
   work: Work<Deps>,
   deps: { db: Db; workRoot: string } & NoInfer<Deps>,
   id: string,

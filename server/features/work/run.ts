@@ -29,7 +29,7 @@ export interface Run<Progress> {
 }
 
 /** The output of a run: how to store it under the run's own prefix, and the columns to write to the row. */
-export interface Made<Result> {
+export interface RunOutput<Result> {
   store(prefix: string): Promise<void>;
   result: Result;
   /** Writes additional records in the transaction that ends the job as succeeded. */
@@ -47,7 +47,7 @@ export async function runWork<Deps, Progress, Result extends object>(
   deps: RunDeps & NoInfer<Deps>,
   id: string,
   signal: AbortSignal,
-  make: (run: Run<Progress>) => Promise<Made<Result>>,
+  make: (run: Run<Progress>) => Promise<RunOutput<Result>>,
 ): Promise<void> {
   const row = await work.table(deps.db).findUnique({ where: { id } });
   if (row) {
@@ -73,7 +73,7 @@ async function makeAndEnd<Deps, Progress, Result extends object>(
   {
     make,
     ...run
-  }: Pick<Run<Progress>, 'workDir' | 'signal'> & { make: (run: Run<Progress>) => Promise<Made<Result>> },
+  }: Pick<Run<Progress>, 'workDir' | 'signal'> & { make: (run: Run<Progress>) => Promise<RunOutput<Result>> },
 ): Promise<void> {
   const { id } = row;
   const { write, flush } = progressWriter(work, deps, row);
@@ -116,7 +116,7 @@ async function keep<Deps, Result extends object>(
   work: Work<Deps, never, Result>,
   deps: RunDeps & NoInfer<Deps>,
   id: string,
-  { store, result, record }: Made<Result>,
+  { store, result, record }: RunOutput<Result>,
 ): Promise<void> {
   const renditionPrefix = work.runPrefix(id, createId());
   let won = false;

@@ -17,11 +17,11 @@ function compose(from: string, { unsubscribeUrl, ...mail }: Mail): SendMailOptio
   };
 }
 
-const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
+const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
 
 /** A mailer that sends through the SMTP server at `url`. */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
-  const transport = createTransport({ url, ...patience });
+  const transport = createTransport({ url, ...timeouts });
   return {
     async send(mail) {
       await withSpan('send mail', { kind: 'CLIENT' }, () => transport.sendMail(compose(from, mail)));

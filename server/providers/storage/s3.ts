@@ -16,7 +16,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import pLimit from 'p-limit';
 import { createId } from '../../platform/ids.ts';
-import { isAbsent, isTaken, readPatiently, wrapped } from './s3-answers.ts';
+import { isAbsent, isPreconditionFailed, readWithTimeout, throwStorageError } from './s3-responses.ts';
 import { assertKey, isKey, type Storage, StorageNotFoundError, StorageUnavailableError } from './types.ts';
 
 export interface S3Options {
@@ -37,7 +37,7 @@ export interface S3Options {
 const partBytes = 8 * 1024 * 1024;
 
 /** Milliseconds until the response to a request must start, and until the response to an uploaded part must. */
-const answerWithin = 4_000;
+const responseTimeout = 4_000;
 const partSentWithin = 60_000;
 
 /** Each slow viewer occupies a connection. */
@@ -56,7 +56,7 @@ function createClient(options: S3Options): S3Client {
     maxAttempts: 3,
     requestHandler: {
       connectionTimeout: 3_000,
-      requestTimeout: answerWithin,
+      requestTimeout: responseTimeout,
       throwOnRequestTimeout: true,
       httpAgent: agent,
       httpsAgent: agent,
@@ -97,7 +97,7 @@ export function createS3Storage(options: S3Options): S3Storage {
     const { Body } = await client
       .send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }))
       .catch(notFound);
-    return readPatiently(Body as Readable);
+    return readWithTimeout(Body as Readable);
   };
   const removeOne = (Key: string) => client.send(new DeleteObjectCommand({ Bucket, Key }));
 
@@ -118,20 +118,20 @@ export function createS3Storage(options: S3Options): S3Storage {
       const where = at(key);
       if (size <= partBytes) {
         await using handle = await open(filePath, 'r');
-        await put(key, await handle.readFile()).catch(wrapped);
+        await put(key, await handle.readFile()).catch(throwStorageError);
       } else {
         const Body = createReadStream(filePath, { highWaterMark: 1024 * 1024 });
         const params = { ...where, ...encryption, Body };
         const upload = new Upload({ client, params, partSize: partBytes, queueSize: 2 });
         await upload
           .done()
-          .catch(wrapped)
+          .catch(throwStorageError)
           .finally(() => Body.destroy());
       }
       await rm(filePath, { force: true });
     },
     async putBytes(key, bytes) {
-      await put(key, bytes).catch(wrapped);
+      await put(key, bytes).catch(throwStorageError);
     },
     async create(key, bytes) {
       const putting = put(key, bytes, { IfNoneMatch: '*' });
@@ -139,7 +139,7 @@ export function createS3Storage(options: S3Options): S3Storage {
         await putting;
         return true;
       } catch (error) {
-        return isTaken(error) ? false : wrapped(error);
+        return isPreconditionFailed(error) ? false : throwStorageError(error);
       }
     },
     async stat(key) {
@@ -148,7 +148,7 @@ export function createS3Storage(options: S3Options): S3Storage {
         const found = await client.send(head);
         return { bytes: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) };
       } catch (error) {
-        return isAbsent(error) ? null : wrapped(error);
+        return isAbsent(error) ? null : throwStorageError(error);
       }
     },
     read: get,
@@ -169,7 +169,7 @@ export function createS3Storage(options: S3Options): S3Storage {
         for await (const key of listed(`${Key}/`)) keys.push(key);
         await Promise.all(keys.map((key) => turn(() => removeOne(key))));
       } catch (error) {
-        wrapped(error);
+        throwStorageError(error);
       }
     },
     async list(prefix) {
@@ -179,21 +179,21 @@ export function createS3Storage(options: S3Options): S3Storage {
         for await (const key of listed(`${Key}/`, '/')) keys.push(key);
         return keys;
       } catch (error) {
-        return wrapped(error);
+        return throwStorageError(error);
       }
     },
     async *keys() {
       try {
         yield* listed('');
       } catch (error) {
-        wrapped(error);
+        throwStorageError(error);
       }
     },
     async removeUnfinished(before) {
       try {
         await abortUploads(client, Bucket, before);
       } catch (error) {
-        wrapped(error);
+        throwStorageError(error);
       }
     },
     async claim(installation) {
@@ -208,22 +208,22 @@ export function createS3Storage(options: S3Options): S3Storage {
         await client.send(claiming);
         return true;
       } catch (error) {
-        if (!isTaken(error)) wrapped(error);
+        if (!isPreconditionFailed(error)) throwStorageError(error);
       }
-      const { Body } = await client.send(new GetObjectCommand(owner)).catch(wrapped);
+      const { Body } = await client.send(new GetObjectCommand(owner)).catch(throwStorageError);
       return (await Body?.transformToString()) === installation;
     },
     async check() {
       const key = `check-${createId()}`;
       await this.putBytes(key, new Uint8Array([1]));
-      await removeOne(key).catch(wrapped);
+      await removeOne(key).catch(throwStorageError);
     },
   };
 }
 
 function notFound(error: unknown): never {
   if (isAbsent(error)) throw new StorageNotFoundError('no such object', { cause: error });
-  return wrapped(error);
+  return throwStorageError(error);
 }
 
 /** Aborts multipart uploads started before a time and never finished: their parts are invisible but take up space. */

@@ -43,7 +43,7 @@ async function request(changes: Partial<AnimationRequest> = {}): Promise<Animati
 }
 
 /** A fake ffmpeg that records its process id and then runs the script. */
-async function standIn(script: string): Promise<{ path: string; pids: () => Promise<number[]> }> {
+async function fakeFfmpeg(script: string): Promise<{ path: string; pids: () => Promise<number[]> }> {
   const path = join(workDir, 'ffmpeg.sh');
   await mkdir(join(workDir, 'pids'));
   await writeFile(path, `#!/bin/sh\ntouch "${workDir}/pids/$$"\n${script}\n`);
@@ -147,7 +147,7 @@ test('a print is cropped to its picture', async () => {
 test('an abort ends all processes with the reason of the signal', async () => {
   const abort = new AbortController();
   const reason = new Error('the user left');
-  const { path, pids } = await standIn('exec cat > /dev/null');
+  const { path, pids } = await fakeFfmpeg('exec cat > /dev/null');
   const slow = createLocalProvider({ ffmpeg: { path } });
   const asked = await request({
     signal: abort.signal,
@@ -161,7 +161,7 @@ test('an abort ends all processes with the reason of the signal', async () => {
 });
 
 test('nothing is started if the signal is already aborted', async () => {
-  const { path, pids } = await standIn('exec cat > /dev/null');
+  const { path, pids } = await fakeFfmpeg('exec cat > /dev/null');
   const other = createLocalProvider({ ffmpeg: { path } });
   const asked = await request({ signal: AbortSignal.abort(new Error('gone')) });
   await expect(other.animate(asked)).rejects.toThrow('gone');
@@ -177,7 +177,7 @@ test('a crashing worker is a transient failure, and the next photo gets a new on
 });
 
 test('a failing ffmpeg is a transient failure with its reason', async () => {
-  const { path, pids } = await standIn('echo "no space left on device" >&2; exit 1');
+  const { path, pids } = await fakeFfmpeg('echo "no space left on device" >&2; exit 1');
   const failing = createLocalProvider({ ffmpeg: { path } });
   await expect(failing.animate(await request())).rejects.toMatchObject({
     kind: 'transient',
@@ -202,7 +202,7 @@ test('a photo that can’t be decoded is rejected', async () => {
 });
 
 test('closing the provider ends a running job', async () => {
-  const { path, pids } = await standIn('exec cat > /dev/null');
+  const { path, pids } = await fakeFfmpeg('exec cat > /dev/null');
   const closing = createLocalProvider({ ffmpeg: { path } });
   const asked = await request({ onProgress: ({ stage }) => stage === 'generating' && void closing.close() });
   await expect(closing.animate(asked)).rejects.toMatchObject({ kind: 'transient' });

@@ -1,7 +1,7 @@
 import type { CameraMovement, Wishes } from '../../../shared/motion/movements.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { ProviderName } from '../../../shared/providers.ts';
-import type { Maker, MakingStep } from '../../../shared/schemas/provenance.ts';
+import type { Maker, ProvenanceStep } from '../../../shared/schemas/provenance.ts';
 import type { ProviderStatus, TaskStage } from '../../../shared/status.ts';
 
 /** Paths of a finished animation on the local disk, all inside the job's own work folder. */
@@ -22,7 +22,7 @@ export interface AnimationFiles {
   /** Who made it, as several makers are possible. */
   maker: Maker;
   /** The steps applied: to the photo, and to a clip from elsewhere. */
-  steps: readonly MakingStep[];
+  steps: readonly ProvenanceStep[];
   /** The original clip from a remote server, with its own metadata; null if it was made here. */
   source: string | null;
   /** The camera movement, if known. */

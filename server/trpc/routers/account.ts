@@ -9,7 +9,7 @@ import {
 } from '../../../shared/schemas/account.ts';
 import { requestEmailChange } from '../../features/accounts/change-email.ts';
 import { changePassword } from '../../features/accounts/change-password.ts';
-import { keepAccount, requestDeletion } from '../../features/accounts/deletion.ts';
+import { cancelDeletion, requestDeletion } from '../../features/accounts/deletion.ts';
 import { endOtherSessions, endSession, listSessions } from '../../features/accounts/session-list.ts';
 import { readExport, requestExport } from '../../features/exports/request.ts';
 import { readMailPreference, setMailWanted } from '../../features/notifications/preference.ts';
@@ -98,7 +98,7 @@ export const accountRouter = router({
 
   /** Cancels the erasure of the account. */
   keep: protectedProcedure.output(done).mutation(async ({ ctx }) => {
-    await keepAccount(ctx.deps.db, ctx.auth.user.id);
+    await cancelDeletion(ctx.deps.db, ctx.auth.user.id);
     return success;
   }),
 

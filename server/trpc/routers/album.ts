@@ -27,7 +27,7 @@ export const albumRouter = router({
     .output(mergeAcceptedSchema)
     .mutation(async ({ ctx, input }) => {
       await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id, ctx.reportLimit);
-      return createAlbum(ctx.deps, ctx.auth.user.id, input, ctx.remember);
+      return createAlbum(ctx.deps, ctx.auth.user.id, input, ctx.storeAnswer);
     }),
 
   status: readProcedure

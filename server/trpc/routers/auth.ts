@@ -12,7 +12,7 @@ async function leaveFormerSession({ auth, deps }: Context): Promise<void> {
 }
 
 /** Sends a new session's token to the browser and logs the sign-in with its method. Returns the answer. */
-export async function enter(
+export async function completeSignIn(
   ctx: Context,
   { user, token }: { user: User; token: string },
   by: NonNullable<SecurityDetails['by']>,
@@ -39,7 +39,7 @@ export const authRouter = router({
     .input(signUpSchema)
     .output(userAnswer)
     .mutation(async ({ ctx, input }) => {
-      return enter(ctx, await signUp(ctx.deps, input, ctx), 'sign-up');
+      return completeSignIn(ctx, await signUp(ctx.deps, input, ctx), 'sign-up');
     }),
 
   signIn: limitedProcedure
@@ -59,7 +59,7 @@ export const authRouter = router({
         throw error;
       });
       await ctx.deps.limiters.logIn.forgive(ctx.address, input.email.toLowerCase());
-      return enter(ctx, entered, 'password');
+      return completeSignIn(ctx, entered, 'password');
     }),
 
   /** Ends the session on the server and in the browser. Does nothing if nobody is signed in. */

@@ -15,7 +15,7 @@ import { AppError } from '../../platform/errors.ts';
 import { logSecurityEvent } from '../../platform/security-log.ts';
 import { limitedProcedure, publicProcedure, router, sessionProcedure } from '../init.ts';
 import { withPassword } from './account.ts';
-import { enter } from './auth.ts';
+import { completeSignIn } from './auth.ts';
 
 export const passkeysRouter = router({
   list: sessionProcedure
@@ -59,6 +59,6 @@ export const passkeysRouter = router({
         throw error;
       });
       await deps.limiters.logIn.forgiveAddress(address);
-      return enter(ctx, entered, 'passkey');
+      return completeSignIn(ctx, entered, 'passkey');
     }),
 });

@@ -6,12 +6,12 @@ import {
   verifiedSchema,
   verifySchema,
 } from '../../../shared/schemas/auth.ts';
-import { keepAccountByLink } from '../../features/accounts/deletion.ts';
+import { cancelDeletionByLink } from '../../features/accounts/deletion.ts';
 import { requestReset, resetPassword } from '../../features/accounts/reset.ts';
 import { requestVerification, verifyAddress } from '../../features/accounts/verification.ts';
 import { AppError } from '../../platform/errors.ts';
 import { limitedProcedure, protectedProcedure, publicProcedure, router } from '../init.ts';
-import { enter } from './auth.ts';
+import { completeSignIn } from './auth.ts';
 
 const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
@@ -45,7 +45,7 @@ export const recoveryRouter = router({
     .input(resetSchema)
     .output(z.object({ user: userSchema }))
     .mutation(async ({ ctx, input }) =>
-      enter(ctx, await resetPassword(ctx.deps, input, ctx.userAgent), 'reset'),
+      completeSignIn(ctx, await resetPassword(ctx.deps, input, ctx.userAgent), 'reset'),
     ),
 
   /** Verifies an address by the token of a mail, which may also make it the account's; works without signing in. */
@@ -61,7 +61,7 @@ export const recoveryRouter = router({
     .input(verifySchema)
     .output(done)
     .mutation(async ({ ctx, input }) => {
-      await keepAccountByLink(ctx.deps.db, input.token);
+      await cancelDeletionByLink(ctx.deps.db, input.token);
       return success;
     }),
 

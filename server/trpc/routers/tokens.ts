@@ -14,7 +14,7 @@ export const tokensRouter = router({
   create: protectedProcedure
     .input(newTokenSchema)
     .output(createdTokenSchema)
-    .mutation(({ ctx, input }) => createApiToken(ctx.deps.db, ctx.auth.user.id, input, ctx.remember)),
+    .mutation(({ ctx, input }) => createApiToken(ctx.deps.db, ctx.auth.user.id, input, ctx.storeAnswer)),
 
   list: protectedProcedure
     .output(z.array(tokenSchema))

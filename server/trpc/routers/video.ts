@@ -80,7 +80,7 @@ export const videoRouter = router({
       requestGeneration(
         ctx.deps,
         { userId: ctx.auth.user.id, ...input, test: isTest(ctx.auth) },
-        { signal, remember: ctx.remember },
+        { signal, storeAnswer: ctx.storeAnswer },
       ),
     ),
 
@@ -97,7 +97,11 @@ export const videoRouter = router({
       const more = input.photos.length - 1;
       await ctx.deps.limiters.generate.add(userId, more);
       if (test) await ctx.deps.limiters.tests.add(userId, more);
-      return requestGenerations(ctx.deps, { userId, ...input, test }, { signal, remember: ctx.remember });
+      return requestGenerations(
+        ctx.deps,
+        { userId, ...input, test },
+        { signal, storeAnswer: ctx.storeAnswer },
+      );
     }),
 
   /** Whether the user has confirmed the right to use their uploads, so that they need not be asked again. */

@@ -26,9 +26,9 @@ export const webhooksRouter = router({
   create: generateProcedure
     .input(newWebhookSchema)
     .output(createdWebhookSchema)
-    .mutation(({ ctx: { deps, auth, remember }, input }) => {
+    .mutation(({ ctx: { deps, auth, storeAnswer }, input }) => {
       const tokenId = auth.by === 'token' ? auth.tokenId : null;
-      return createWebhook(deps, { userId: auth.user.id, tokenId }, input, remember);
+      return createWebhook(deps, { userId: auth.user.id, tokenId }, input, storeAnswer);
     }),
 
   list: readProcedure

@@ -16,13 +16,13 @@ const brightness = { light: 1, dark: 0.4 };
 /** Where each of them is stored once `storeClips` has resolved: the prefix of its renditions. */
 export const clipPrefixes = { light: 'seeded/light', dark: 'seeded/dark' } as const;
 
-const patienceMilliseconds = 600_000;
+const lockTimeoutMilliseconds = 600_000;
 
 /** Stores both videos in the storage of a Memori. The first worker of a run that needs them animates them. */
 export async function storeClips(dataDir: string): Promise<void> {
   const { folder } = currentRun();
   const clips = path.join(folder, 'clips');
-  await withLock(path.join(folder, 'clips.lock'), Date.now() + patienceMilliseconds, async () => {
+  await withLock(path.join(folder, 'clips.lock'), Date.now() + lockTimeoutMilliseconds, async () => {
     if (!existsSync(clips)) await makeClips(clips);
   });
   await cp(path.join(clips, 'seeded'), path.join(dataDir, 'media/seeded'), { recursive: true });

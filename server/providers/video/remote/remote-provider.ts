@@ -1,6 +1,6 @@
 import { ClipError } from '../../../engine/join/types.ts';
 import { noteOf } from '../../../../shared/provenance.ts';
-import type { MakingStep } from '../../../../shared/schemas/provenance.ts';
+import type { ProvenanceStep } from '../../../../shared/schemas/provenance.ts';
 import { FfmpegError } from '../../../engine/ffmpeg/ffmpeg.ts';
 import {
   type AnimationFiles,
@@ -11,9 +11,9 @@ import {
 } from '../types.ts';
 import type { RemoteProviderOptions } from './options.ts';
 import { RemoteError } from './service.ts';
-import { giveUp, resumeOrSubmit } from './submit.ts';
+import { endFailedSubmission, resumeOrSubmit } from './submit.ts';
 
-const steps: readonly MakingStep[] = ['animated', 'conformed'];
+const steps: readonly ProvenanceStep[] = ['animated', 'conformed'];
 
 /** The share of the progress bar reserved for converting the clip into the standard format. */
 const normalising = 0.1;
@@ -43,7 +43,7 @@ async function animate(options: RemoteProviderOptions, request: AnimationRequest
       // A run that was merely stopped will be resumed; after the deadline, nobody comes back for the result.
       if (request.signal.reason instanceof DeadlinePassed) await options.service.cancel(remoteId);
       request.signal.throwIfAborted();
-      await giveUp(options, request, number, judge(error));
+      await endFailedSubmission(options, request, number, judge(error));
     }
   }
 }

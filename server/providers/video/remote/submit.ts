@@ -4,7 +4,7 @@ import type { RemoteProviderOptions } from './options.ts';
 import { RemoteError } from './service.ts';
 
 /** A submission that the server has accepted. */
-export interface Taken {
+export interface AcceptedSubmission {
   number: number;
   remoteId: string;
 }
@@ -20,7 +20,7 @@ export const maxSubmissions = 2;
 export async function resumeOrSubmit(
   options: RemoteProviderOptions,
   request: AnimationRequest,
-): Promise<Taken> {
+): Promise<AcceptedSubmission> {
   const { name } = options.service;
   for (;;) {
     request.signal.throwIfAborted();
@@ -29,12 +29,12 @@ export async function resumeOrSubmit(
     if (remoteId !== null && outcome === null) return { number, remoteId };
     if (last && outcome === null) {
       const lost = new RemoteError('lost', 'its run died before the answer was written down');
-      await giveUp(options, request, number, lost);
+      await endFailedSubmission(options, request, number, lost);
     }
     if (number >= maxSubmissions)
       throw new ProviderError('permanent', `${name} brought no video in ${number} submissions`);
-    const taken = await submit(options, request, number + 1);
-    if (taken) return taken;
+    const accepted = await submit(options, request, number + 1);
+    if (accepted) return accepted;
   }
 }
 
@@ -46,25 +46,25 @@ async function submit(
   options: RemoteProviderOptions,
   request: AnimationRequest,
   number: number,
-): Promise<Taken | null> {
+): Promise<AcceptedSubmission | null> {
   const { service, pace, poll } = options;
-  const patience = patienceOf(request);
+  const timeout = submitSignal(request);
   for (let tries = 0; ; tries += 1) {
     try {
-      await pace.take(patience);
+      await pace.take(timeout);
       if (tries === 0 && !(await request.submissions.open(service.name, number))) return null;
       const remoteId = await service.submit(request);
       await request.submissions.accept(service.name, number, remoteId);
       return { number, remoteId };
     } catch (error) {
       request.signal.throwIfAborted();
-      if (patience.aborted) {
+      if (timeout.aborted) {
         const busy = new RemoteError('busy', `${service.name} took no work for too long`, { cause: error });
-        await giveUp(options, request, number, busy);
+        await endFailedSubmission(options, request, number, busy);
       }
       if (!(error instanceof RemoteError)) throw error;
       if (error.outcome !== 'busy') {
-        await giveUp(options, request, number, error);
+        await endFailedSubmission(options, request, number, error);
         return null;
       }
       await sleep(backoff(tries, poll), request.signal);
@@ -73,7 +73,7 @@ async function submit(
 }
 
 /** Aborts after half of the remaining time: the server, or another provider, needs the other half. */
-function patienceOf({ deadline, signal }: AnimationRequest): AbortSignal {
+function submitSignal({ deadline, signal }: AnimationRequest): AbortSignal {
   const left = Math.max(0, deadline.getTime() - Date.now());
   return AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(left / 2))]);
 }
@@ -82,7 +82,7 @@ function patienceOf({ deadline, signal }: AnimationRequest): AbortSignal {
  * Ends a submission that yields no video, and alerts the operator if only they can help. Throws ProviderError if
  * another submission is pointless.
  */
-export async function giveUp(
+export async function endFailedSubmission(
   { service, pace, pauseSeconds, logger }: RemoteProviderOptions,
   { submissions, taskId }: AnimationRequest,
   number: number,

@@ -6,7 +6,7 @@ import { enqueue } from '../../platform/queue.ts';
 import { isTestUser } from '../../platform/test-users.ts';
 
 /** An event of a user; paths in `data` become absolute URLs when it is sent. */
-export interface Announcement {
+export interface UserWebhookEvent {
   userId: string;
   event: WebhookEvent;
   data: object;
@@ -16,12 +16,16 @@ export interface Announcement {
  * Enqueues a message to each of the user's webhooks that subscribe to the event, in the transaction that causes it: a
  * message is sent if and only if the event happened.
  */
-export async function announce(queue: PgBoss, tx: Tx, { userId, event, data }: Announcement): Promise<void> {
-  const wanting = await tx.webhook.findMany({
+export async function enqueueWebhookEvent(
+  queue: PgBoss,
+  tx: Tx,
+  { userId, event, data }: UserWebhookEvent,
+): Promise<void> {
+  const subscribed = await tx.webhook.findMany({
     where: { userId, disabledAt: null, events: { has: event } },
     select: { id: true },
   });
-  for (const { id } of wanting) await addDelivery(queue, tx, { webhookId: id, userId, event, data });
+  for (const { id } of subscribed) await addDelivery(queue, tx, { webhookId: id, userId, event, data });
 }
 
 /** Creates one message to one webhook, marked as a test for test users. Resolves with its id. */

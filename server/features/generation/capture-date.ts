@@ -7,7 +7,7 @@ const firstYear = 1900;
  * The day of EXIF's DateTimeOriginal, by the camera's clock (the time zone is unknown): `2019-08-21`. Null if it is
  * missing, unreadable or implausible. Never throws.
  */
-export function takenOn(exif: Buffer | undefined): string | null {
+export function captureDate(exif: Buffer | undefined): string | null {
   if (!exif) return null;
   try {
     const taken = readExif(exif).Photo?.DateTimeOriginal;

@@ -15,7 +15,7 @@ import {
   webp,
 } from '../../../tests/fixtures/evil-photos/pictures.ts';
 import { AppError } from '../../platform/errors.ts';
-import { bare } from './bare-photo.ts';
+import { stripMetadata } from './strip-metadata.ts';
 
 /** EXIF (2.32, tag 274) with an orientation of a quarter turn. */
 const exif = Buffer.from('II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0', 'latin1');
@@ -28,20 +28,20 @@ test.each([
   ['webp', webp],
 ] as const)('a %s without metadata is returned unchanged', async (format, make) => {
   const photo = await make();
-  expect(bare(photo, format)).toBe(photo);
+  expect(stripMetadata(photo, format)).toBe(photo);
 });
 
 test('removes all texts from a PNG, and keeps colours and orientation', async () => {
   const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(3000))]));
   const needed = insertPngChunks(await png(), profile, pngChunk('eXIf', exif));
   const behind = Buffer.concat([needed.subarray(0, -12), text, needed.subarray(-12)]);
-  expect(bare(insertPngChunks(behind, text, text), 'png')).toEqual(needed);
+  expect(stripMetadata(insertPngChunks(behind, text, text), 'png')).toEqual(needed);
 });
 
 test('keeps one of each PNG chunk that may occur only once', async () => {
   const gamma = pngChunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f]));
   const photo = await png();
-  expect(bare(insertPngChunks(photo, ...Array<Buffer>(1000).fill(gamma)), 'png')).toEqual(
+  expect(stripMetadata(insertPngChunks(photo, ...Array<Buffer>(1000).fill(gamma)), 'png')).toEqual(
     insertPngChunks(photo, gamma),
   );
 });
@@ -57,7 +57,7 @@ test('removes comments and foreign segments from a JPEG, also between scans, and
     jpegExif,
     needed.subarray(secondScan),
   ]);
-  expect(bare(insertJpegSegments(between, ...foreign), 'jpeg')).toEqual(needed);
+  expect(stripMetadata(insertJpegSegments(between, ...foreign), 'jpeg')).toEqual(needed);
 });
 
 test('removes XMP, oversized EXIF and unknown chunks from a WebP, and updates its header', async () => {
@@ -68,7 +68,7 @@ test('removes XMP, oversized EXIF and unknown chunks from a WebP, and updates it
     .toBuffer();
   expect(await sharp(rich).metadata()).toMatchObject({ xmp: expect.anything() });
   const padded = insertWebpChunk(insertWebpChunk(rich, 'JUNK', Buffer.alloc(7)), 'XMP ', Buffer.alloc(7));
-  const photo = bare(padded, 'webp');
+  const photo = stripMetadata(padded, 'webp');
   expect(photo.length).toBe(photo.readUInt32LE(4) + 8);
   expect(photo.includes('xmpmeta') || photo.includes('JUNK')).toBe(false);
   const { xmp, exif: kept, width, height } = await sharp(photo).metadata();
@@ -76,14 +76,14 @@ test('removes XMP, oversized EXIF and unknown chunks from a WebP, and updates it
   expect(kept).toBeDefined();
 
   const vp8x = photo.subarray(0, photo.indexOf('EXIF'));
-  const long = bare(insertWebpChunk(vp8x, 'EXIF', Buffer.alloc(70_000)), 'webp');
+  const long = stripMetadata(insertWebpChunk(vp8x, 'EXIF', Buffer.alloc(70_000)), 'webp');
   expect(long.includes('EXIF')).toBe(false);
   expect((long[20] ?? 0) & 0x0c).toBe(0);
 });
 
 test('an animated WebP is recognised by its chunks and refused', async () => {
   const film = await animation().webp().toBuffer();
-  expect(() => bare(film, 'webp')).toThrow(expect.objectContaining({ code: 'invalid_file_type' }));
+  expect(() => stripMetadata(film, 'webp')).toThrow(expect.objectContaining({ code: 'invalid_file_type' }));
 });
 
 test('the result is never longer than the input, and any error is one that may be shown to the sender', async () => {
@@ -95,7 +95,7 @@ test('the result is never longer than the input, and any error is one that may b
       const photo = Buffer.from(photos[name]);
       for (const [at, bytes] of changes) photo.set(bytes, at % (photo.length - 12));
       try {
-        expect(bare(photo, name).length).toBeLessThanOrEqual(photo.length);
+        expect(stripMetadata(photo, name).length).toBeLessThanOrEqual(photo.length);
       } catch (error) {
         expect(error).toBeInstanceOf(AppError);
       }

@@ -1,6 +1,6 @@
 import { createId } from '../../platform/ids.ts';
 import { StartError } from '../../platform/start-error.ts';
-import { failureOf } from './s3-answers.ts';
+import { failureOf } from './s3-responses.ts';
 import { type Storage, StorageUnavailableError } from './types.ts';
 
 /** The store's error codes and messages, and the setting that is wrong in each case. */
@@ -36,7 +36,7 @@ function startError(error: unknown): StartError {
  * Tries every operation that Memori performs on a store. Throws StartError, naming the wrong setting if it can be
  * determined, or if the store accepts a second write of an object that must be written only once.
  */
-export async function requireStore(storage: Storage): Promise<void> {
+export async function verifyStore(storage: Storage): Promise<void> {
   const prefix = `check-${createId()}`;
   const key = `${prefix}/once`;
   const bytes = new Uint8Array([1]);

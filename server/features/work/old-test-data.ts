@@ -6,7 +6,7 @@ import type { Work } from './work.ts';
  * Marks test users' items that are older than a day as deleted, so that the next `emptyTrash` removes them. Unfinished
  * ones follow after their end.
  */
-export async function discardOldTests({ table, life }: Work, db: Db, now = Date.now()): Promise<void> {
+export async function discardOldTestData({ table, life }: Work, db: Db, now = Date.now()): Promise<void> {
   const users = await db.user.findMany({ where: { testOf: { not: null } }, select: { id: true } });
   await table(db).updateManyAndReturn({
     where: {

@@ -21,34 +21,34 @@ export function isAbsent(error: unknown): boolean {
 }
 
 /** True if the condition of a write did not hold (412), or a concurrent conditional write conflicted with it (409). */
-export function isTaken(error: unknown): boolean {
+export function isPreconditionFailed(error: unknown): boolean {
   const { name, status } = failureOf(error);
   return status === 412 || name === 'ConditionalRequestConflict';
 }
 
 /** Throws StorageUnavailableError for an error from the store; rethrows our own storage errors unchanged. */
-export function wrapped(error: unknown): never {
+export function throwStorageError(error: unknown): never {
   if (error instanceof StorageNotFoundError || error instanceof StorageUnavailableError) throw error;
   throw new StorageUnavailableError(error);
 }
 
 /** How long a read may wait for the next bytes of an object, in milliseconds. */
-const bytesWithin = 30_000;
+const readTimeout = 30_000;
 
 /** The bytes of `body`; fails with StorageUnavailableError if they break off or stall, however slow the consumer is. */
-export function readPatiently(body: Readable): Readable {
+export function readWithTimeout(body: Readable): Readable {
   async function* chunks(): AsyncGenerator<Buffer, void, undefined> {
     const source = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     try {
       for (;;) {
         // Only runs while waiting for the store: a viewer may read as slowly as they like.
-        const late = setTimeout(() => body.destroy(new Error('the store sends no more')), bytesWithin);
+        const late = setTimeout(() => body.destroy(new Error('the store sends no more')), readTimeout);
         const next = await source.next().finally(() => clearTimeout(late));
         if (next.done) return;
         yield next.value;
       }
     } catch (error) {
-      wrapped(error);
+      throwStorageError(error);
     } finally {
       body.destroy();
     }

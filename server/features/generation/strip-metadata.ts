@@ -17,8 +17,8 @@ const maxProfileBytes = 4 * 1024 * 1024;
  *
  * Throws AppError `image_broken` for a colour profile of more than 4 MB, `invalid_file_type` for an animation.
  */
-export function bare(input: Buffer, format: PhotoFormat): Buffer {
-  return { jpeg: bareJpeg, png: barePng, webp: bareWebp }[format](input);
+export function stripMetadata(input: Buffer, format: PhotoFormat): Buffer {
+  return { jpeg: stripJpeg, png: stripPng, webp: stripWebp }[format](input);
 }
 
 function beginsWith(bytes: Buffer, offset: number, text: string): boolean {
@@ -41,7 +41,7 @@ const tellingSegments: Record<number, string> = {
 };
 
 /** ITU-T T.81, annex B.2.4.6: APP0 to APP15 and COM are reserved for application use. */
-function bareJpeg(input: Buffer): Buffer {
+function stripJpeg(input: Buffer): Buffer {
   const kept = new KeptRanges(input);
   const seen = new Set<number>();
   let profileBytes = 0;
@@ -66,7 +66,7 @@ const tellingChunks = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'cICP', 'iCCP', '
 /**
  * PNG third edition, section 5: a chunk is length, type, data and checksum; bit 5 of the type's first byte: ancillary.
  */
-function barePng(input: Buffer): Buffer {
+function stripPng(input: Buffer): Buffer {
   const kept = new KeptRanges(input);
   const seen = new Set<string>();
   for (let at = 8; at + 12 <= input.length; ) {
@@ -103,7 +103,7 @@ const exifFlag = 0x08;
 const xmpFlag = 0x04;
 
 /** RFC 9649, section 2: a chunk is four letters, a little-endian length and data padded to an even length. */
-function bareWebp(input: Buffer): Buffer {
+function stripWebp(input: Buffer): Buffer {
   const kept = new KeptRanges(input);
   const seen = new Set<string>();
   let frames = 0;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { seedBytes, seedOf } from '../../../shared/motion/seed.ts';
 
 /** Data kept about the original upload. */
-export interface PhotoTraces {
+export interface PhotoFingerprint {
   /** Determines the movement where the user left it open. */
   seed: number;
   /** The file's SHA-256 in hexadecimal. */
@@ -10,7 +10,7 @@ export interface PhotoTraces {
 }
 
 /** Computes the traces of an upload. */
-export async function tracesOf(photo: Blob): Promise<PhotoTraces> {
+export async function fingerprintOf(photo: Blob): Promise<PhotoFingerprint> {
   const seed = seedOf(new Uint8Array(await photo.slice(0, seedBytes).arrayBuffer()));
   return { seed, photoHash: await hashOf(photo) };
 }

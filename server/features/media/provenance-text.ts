@@ -4,7 +4,7 @@ import type { Maker, Provenance } from '../../../shared/schemas/provenance.ts';
 import { serverTexts } from '../../platform/texts.ts';
 
 /** How a film was made, as text for its page; `ai` is empty if no generative model was used. */
-export interface MadeWords {
+export interface ProvenanceText {
   made: string;
   ai: string;
   makers: string;
@@ -14,10 +14,10 @@ export interface MadeWords {
 }
 
 /** Describes a provenance record in a language, without adding any claims. */
-export function madeWords(
+export function describeProvenance(
   { kind, makers, steps, photos, madeAt, ai }: Omit<Provenance, 'credentials'>,
   language: Language,
-): MadeWords {
+): ProvenanceText {
   const { shared } = serverTexts[language];
   const sentences: { software: string; ai: string; mixed?: string } = shared.made[kind];
   const mixed = ai && !makers.every(isModel);

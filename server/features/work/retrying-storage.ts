@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isStorageUnavailable, type Storage } from '../../providers/storage/types.ts';
 
 /** How long to wait for an unavailable storage, and the interval between retries, in milliseconds. */
-export interface Patience {
+export interface RetryOptions {
   within: number;
   every: number;
 }
@@ -11,12 +11,12 @@ export interface Patience {
  * Wraps a storage for background work: operations that fail because it is unavailable are retried, for two minutes at
  * most or until `stopping` aborts. A read that has started is not retried.
  */
-export function patientStorage(
+export function retryingStorage(
   storage: Storage,
   stopping: AbortSignal,
-  { within, every }: Patience = { within: 120_000, every: 1_000 },
+  { within, every }: RetryOptions = { within: 120_000, every: 1_000 },
 ): Storage {
-  const patient =
+  const retrying =
     <Args extends unknown[], Result>(act: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {
       for (const begun = performance.now(); ; ) {
@@ -33,12 +33,12 @@ export function patientStorage(
     };
   return {
     ...storage,
-    putFile: patient((key, filePath) => storage.putFile(key, filePath)),
-    putBytes: patient((key, bytes) => storage.putBytes(key, bytes)),
-    stat: patient((key) => storage.stat(key)),
-    read: patient((key, range) => storage.read(key, range)),
-    fetchToFile: patient((key, filePath) => storage.fetchToFile(key, filePath)),
-    remove: patient((prefix) => storage.remove(prefix)),
-    list: patient((prefix) => storage.list(prefix)),
+    putFile: retrying((key, filePath) => storage.putFile(key, filePath)),
+    putBytes: retrying((key, bytes) => storage.putBytes(key, bytes)),
+    stat: retrying((key) => storage.stat(key)),
+    read: retrying((key, range) => storage.read(key, range)),
+    fetchToFile: retrying((key, filePath) => storage.fetchToFile(key, filePath)),
+    remove: retrying((prefix) => storage.remove(prefix)),
+    list: retrying((prefix) => storage.list(prefix)),
   };
 }

@@ -6,11 +6,11 @@ export class MoveError extends Error {
 }
 
 /** The application_name of our connections during a move. */
-export const moverName = 'memori move';
+export const moveConnectionName = 'memori move';
 
 /** Throws MoveError while a Memori is running on the database: whatever it wrote meanwhile would be lost. */
-export async function requireAlone(address: string | DatabaseAddress): Promise<void> {
-  const client = await connectUnlimited(address, moverName);
+export async function requireExclusiveAccess(address: string | DatabaseAddress): Promise<void> {
+  const client = await connectUnlimited(address, moveConnectionName);
   try {
     const { rowCount } = await client.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'memori'`,

@@ -18,20 +18,20 @@ function never(name, from, to, comment) {
 const shared = [
   never(
     'shared-imports-zod-only',
-    { path: '^shared/', pathNot: [tests, '^shared/seeing/tensorflow\\.ts$'] },
+    { path: '^shared/', pathNot: [tests, '^shared/vision/tensorflow\\.ts$'] },
     { pathNot: ['^shared/', 'node_modules/zod/'] },
     'Both sides must be able to run it.',
   ),
   never(
     'shared-models-run-in-tensorflow',
-    { path: '^shared/seeing/tensorflow\\.ts$' },
+    { path: '^shared/vision/tensorflow\\.ts$' },
     { pathNot: ['^shared/', 'node_modules/@tensorflow/'] },
     'Both sides must be able to run it.',
   ),
   never(
     'models-run-beside-the-page',
-    { path: '^(client|server|shared)/', pathNot: [tests, '(sight-worker|seeing-process)\\.ts$'] },
-    { path: '^shared/seeing/tensorflow\\.ts$' },
+    { path: '^(client|server|shared)/', pathNot: [tests, '(detection-worker|analysis-process)\\.ts$'] },
+    { path: '^shared/vision/tensorflow\\.ts$' },
     'They are large and slow: in a worker or a process of their own.',
   ),
 ];

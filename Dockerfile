@@ -75,7 +75,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY scripts/image/inventory.ts scripts/image/build-ffmpeg.sh scripts/image/
-COPY shared/seeing/models/NOTICE shared/seeing/models/
+COPY shared/vision/models/NOTICE shared/vision/models/
 COPY --from=packages /opt/node/LICENSE /opt/npm.cdx.json /opt/inventory/
 COPY --from=build /opt/page-packages.json /opt/inventory/
 RUN mv scripts/image/build-ffmpeg.sh /usr/src/memori/ \

@@ -11,11 +11,11 @@ const root = path.resolve(import.meta.dirname, '..');
 const violations: [rule: string, file: string, statement: string][] = [
   ['shared-imports-zod-only', 'shared/a.ts', `import 'express';`],
   ['shared-imports-zod-only', 'shared/b.ts', `import type { X } from '../server/platform/ids.ts';`],
-  ['shared-models-run-in-tensorflow', 'shared/seeing/tensorflow.ts', `import 'express';`],
+  ['shared-models-run-in-tensorflow', 'shared/vision/tensorflow.ts', `import 'express';`],
   [
     'models-run-beside-the-page',
     'client/src/lib/living-photo/a.ts',
-    `import { loadVisionModels } from '../../../../shared/seeing/tensorflow.ts';`,
+    `import { loadVisionModels } from '../../../../shared/vision/tensorflow.ts';`,
   ],
   ['client-is-not-server', 'client/src/a.ts', `import type { X } from '../../server/platform/ids.ts';`],
   ['client-imports-router-as-type', 'client/src/b.ts', `import { x } from '../../server/trpc/router.ts';`],

@@ -7,7 +7,7 @@ import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import type { RenditionName } from '../../server/engine/animate/animation.ts';
 import { decodeAtSize, readPhotoSize } from '../../server/engine/animate/photo.ts';
 import { openPhoto } from '../../server/engine/animate/open-photo.ts';
-import { lookAtPhoto } from '../../server/engine/animate/seeing.ts';
+import { detectPeople } from '../../server/engine/animate/analysis.ts';
 import { createRenderPool } from '../../server/engine/animate/render-pool.ts';
 import { type FrameSize, frameSizeFor } from '../../shared/motion/frame-size.ts';
 import type { RgbPicture } from '../../shared/motion/plane.ts';
@@ -156,12 +156,12 @@ const ownPortrait = fileURLToPath(new URL('../../studio/pictures/masters/grandmo
 
 /** How much moves, and how well the loop closes, for each camera movement at natural liveliness. */
 async function measurePortrait({ ffmpeg, folder }: Bench, photoPath: string): Promise<void> {
-  const looking = await measure(async () => void (await lookAtPhoto(photoPath)));
+  const looking = await measure(async () => void (await detectPeople(photoPath)));
   report('look at a photo, warm', looking.wall, 0, 'ms');
-  const sight = await lookAtPhoto(photoPath);
+  const detection = await detectPeople(photoPath);
   for (const motion of cameraMovements) {
     const wishes = { motion, liveliness: 'natural' } as const;
-    const open = await openPhoto({ photoPath, sight, seed: 1, wishes });
+    const open = await openPhoto({ photoPath, detection, seed: 1, wishes });
     const { subject, background, difference, early } = measureMotion(open);
     report(`${motion}: shift of the subject at its peak (at least 22)`, subject, 1, 'px');
     report(`${motion}: shift of the background at its peak (at least 22)`, background, 1, 'px');

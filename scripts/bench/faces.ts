@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { preparePhoto } from '../../server/features/generation/photo.ts';
 import { openPhoto } from '../../server/engine/animate/open-photo.ts';
-import { lookAtPhoto } from '../../server/engine/animate/seeing.ts';
+import { detectPeople } from '../../server/engine/animate/analysis.ts';
 import { judgeBlink } from '../../shared/motion/blink-gates.ts';
 import { usualWishes } from '../../shared/motion/movements.ts';
 import { report } from './lib/measure.ts';
@@ -26,11 +26,11 @@ export async function run([folder = ownPictures]: readonly string[]): Promise<vo
     for (const name of names) {
       const photoPath = path.join(workDir, 'photo.jpg');
       await writeFile(photoPath, (await preparePhoto(await readFile(path.join(here, name)))).jpeg);
-      const sight = await lookAtPhoto(photoPath);
-      const { photo, plan } = await openPhoto({ photoPath, sight, seed: 1, wishes: usualWishes });
+      const detection = await detectPeople(photoPath);
+      const { photo, plan } = await openPhoto({ photoPath, detection, seed: 1, wishes: usualWishes });
       const gates = plan.people.map(({ head }) => judgeBlink(photo, head).gate);
       const closed = gates.filter((gate) => gate !== null);
-      const found = sight.faces.length;
+      const found = detection.faces.length;
       const there = expected[name];
       const missed = there === undefined ? null : Math.max(0, there - found);
       const wrong = there === undefined ? null : Math.max(0, found - there);

@@ -162,7 +162,7 @@ function main([input = '', output = '']: readonly string[]): void {
     section(`Node.js ${process.versions.node}`, readFileSync(join(input, 'LICENSE'), 'utf8')),
     section(
       'Models that see faces and people',
-      readFileSync(join(root, 'shared/seeing/models/NOTICE'), 'utf8'),
+      readFileSync(join(root, 'shared/vision/models/NOTICE'), 'utf8'),
     ),
     ...folders.map(noticeOf),
     ...pagePackages.map(({ name, version, identifier, text }) =>

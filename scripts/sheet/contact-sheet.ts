@@ -6,7 +6,7 @@ import { usualWishes, type Wishes } from '../../shared/motion/movements.ts';
 import type { RgbPicture } from '../../shared/motion/plane.ts';
 import { frameCount } from '../../server/engine/animate/animation.ts';
 import { type OpenPhoto, openPhoto } from '../../server/engine/animate/open-photo.ts';
-import { seePhoto } from '../../server/engine/animate/seeing.ts';
+import { analyzePhoto } from '../../server/engine/animate/analysis.ts';
 import { sharp } from '../../server/platform/image.ts';
 import { displacementPicture } from './displacement.ts';
 import { createFrames, type Frames } from './frames.ts';
@@ -41,7 +41,7 @@ export async function drawContactSheet(
   seed: number,
   wishes: Wishes = usualWishes,
 ): Promise<{ jpeg: Buffer; notes: SheetNotes }> {
-  const seen = await seePhoto({ photoPath, workDir: dirname(photoPath), wishes });
+  const seen = await analyzePhoto({ photoPath, workDir: dirname(photoPath), wishes });
   const open = await openPhoto({ ...seen, seed, wishes });
   const frames = await createFrames(open);
   const { plan, photo } = open;

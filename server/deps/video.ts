@@ -12,7 +12,7 @@ import { createFallbackProvider } from '../providers/video/fallback.ts';
 import { createLocalProvider } from '../providers/video/local.ts';
 import { createMinimaxProvider } from '../providers/video/minimax/minimax.ts';
 import { withSamples } from '../providers/video/samples.ts';
-import { withReadyPhotos } from '../providers/video/ready-photos.ts';
+import { withPreprocessing } from '../providers/video/preprocessing.ts';
 import type { VideoProvider } from '../providers/video/types.ts';
 import { startComfyEmulator } from '../emulators/comfyui/emulator.ts';
 import { startMinimaxEmulator } from '../emulators/minimax/emulator.ts';
@@ -57,7 +57,7 @@ async function openProvider(
   opened: AsyncDisposableStack,
 ): Promise<VideoProvider> {
   if (name === 'local') return createLocalProvider({ ffmpeg: tools.ffmpeg });
-  return withReadyPhotos(await (name === 'minimax' ? openMinimax : openComfy)(tools, opened));
+  return withPreprocessing(await (name === 'minimax' ? openMinimax : openComfy)(tools, opened));
 }
 
 async function openMinimax(

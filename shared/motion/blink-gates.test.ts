@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { drawPortrait, faceCentre, type PortraitColours } from '../../tests/support/drawn-portrait.ts';
-import { drawnFace } from '../../tests/support/drawn-sight.ts';
-import type { Face } from '../seeing/face-mesh.ts';
-import { eyeIndices, points as at } from '../seeing/landmarks.ts';
+import { drawnFace } from '../../tests/support/drawn-detection.ts';
+import type { Face } from '../vision/face-mesh.ts';
+import { eyeIndices, points as at } from '../vision/landmarks.ts';
 import { judgeBlink } from './blink-gates.ts';
 import { headOf } from './head.ts';
 import type { RgbPicture } from './plane.ts';

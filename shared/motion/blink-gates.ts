@@ -1,4 +1,4 @@
-import { eyeIndices, points as at } from '../seeing/landmarks.ts';
+import { eyeIndices, points as at } from '../vision/landmarks.ts';
 import { greyOf } from './colour.ts';
 import { eyeOf, type Eye } from './eye.ts';
 import type { Head } from './head.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Face } from '../seeing/face-mesh.ts';
+import type { Face } from '../vision/face-mesh.ts';
 import { cameraPaths, chooseMovement } from './camera.ts';
 import { planeLike } from './plane.ts';
 import { cameraMovements } from './movements.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { drawnFace } from '../../tests/support/drawn-sight.ts';
-import type { Face } from '../seeing/face-mesh.ts';
-import { eyeIndices } from '../seeing/landmarks.ts';
+import { drawnFace } from '../../tests/support/drawn-detection.ts';
+import type { Face } from '../vision/face-mesh.ts';
+import { eyeIndices } from '../vision/landmarks.ts';
 import { type Eye, eyeOf, patchOf } from './eye.ts';
 
 const face = drawnFace(384, 400, 270);

@@ -1,5 +1,5 @@
-import type { Face } from '../seeing/face-mesh.ts';
-import type { EyeIndices } from '../seeing/landmarks.ts';
+import type { Face } from '../vision/face-mesh.ts';
+import type { EyeIndices } from '../vision/landmarks.ts';
 import type { FrameSize } from './frame-size.ts';
 import { smoothCurve } from './smooth-curve.ts';
 

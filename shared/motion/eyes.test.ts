@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawPortrait, faceCentre } from '../../tests/support/drawn-portrait.ts';
-import { drawnFace } from '../../tests/support/drawn-sight.ts';
-import { eyeIndices } from '../seeing/landmarks.ts';
+import { drawnFace } from '../../tests/support/drawn-detection.ts';
+import { eyeIndices } from '../vision/landmarks.ts';
 import type { Curve } from './curves.ts';
 import { createEyes } from './eyes.ts';
 import { createRhythm } from './rhythm.ts';

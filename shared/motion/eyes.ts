@@ -1,4 +1,4 @@
-import type { Face } from '../seeing/face-mesh.ts';
+import type { Face } from '../vision/face-mesh.ts';
 import { judgeBlink } from './blink-gates.ts';
 import type { Patch } from './eye.ts';
 import { createEyePainter } from './eyelids.ts';

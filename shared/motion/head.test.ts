@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { drawnFace } from '../../tests/support/drawn-sight.ts';
-import type { Face } from '../seeing/face-mesh.ts';
-import { points as at } from '../seeing/landmarks.ts';
+import { drawnFace } from '../../tests/support/drawn-detection.ts';
+import type { Face } from '../vision/face-mesh.ts';
+import { points as at } from '../vision/landmarks.ts';
 import { createGrid, type Movement } from './grid.ts';
 import { type Head, headOf, isMouthClosed, moveHead } from './head.ts';
 import { createRhythm, type Rhythm } from './rhythm.ts';

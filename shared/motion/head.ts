@@ -1,5 +1,5 @@
-import type { Face } from '../seeing/face-mesh.ts';
-import { faceOval, points as at } from '../seeing/landmarks.ts';
+import type { Face } from '../vision/face-mesh.ts';
+import { faceOval, points as at } from '../vision/landmarks.ts';
 import { type Area, createMovement, type Grid, type Movement } from './grid.ts';
 import { smoothstep } from './plane.ts';
 import type { Rhythm } from './rhythm.ts';

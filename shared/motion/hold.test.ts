@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawPortrait } from '../../tests/support/drawn-portrait.ts';
-import { sightOfPortrait } from '../../tests/support/drawn-sight.ts';
+import { portraitDetection } from '../../tests/support/drawn-detection.ts';
 import type { HeldArea } from '../print/print.ts';
 import { estimateDepth } from './depth.ts';
 import { createMotionSampler, type Offsets } from './frame-motion.ts';
@@ -11,8 +11,8 @@ import { cameraMovements } from './movements.ts';
 import { createScene } from './scene.ts';
 
 const frame = { width: 768, height: 960 };
-const sight = sightOfPortrait(frame.width, frame.height);
-const estimate = estimateDepth(drawPortrait(128, 160), sight.people);
+const detection = portraitDetection(frame.width, frame.height);
+const estimate = estimateDepth(drawPortrait(128, 160), detection.people);
 const area = (left: number, top: number, right: number, bottom: number, isOval: boolean): HeldArea => ({
   corners: [
     { x: left, y: top },
@@ -32,7 +32,7 @@ test.each([
     isOval
       ? Math.hypot((x - 0.5) / 0.5, (y - 0.5) / 0.5) > 1
       : x < corners[0].x || x > corners[1].x || y < corners[0].y || y > corners[2].y;
-  const scene = createScene(frame, estimate, sight, 1, held);
+  const scene = createScene(frame, estimate, detection, 1, held);
   for (const motion of cameraMovements) {
     const plan = planMotion(scene, { motion, liveliness: 'lively' });
     const sampler = createMotionSampler(plan);

@@ -1,4 +1,4 @@
-import type { Face } from '../seeing/face-mesh.ts';
+import type { Face } from '../vision/face-mesh.ts';
 import { boxBlur, smoothBlur } from './blur.ts';
 import { greyOf } from './colour.ts';
 import { guidedFilter } from './guided-filter.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { drawnFace } from '../../tests/support/drawn-sight.ts';
-import type { Face } from '../seeing/face-mesh.ts';
-import { points as at } from '../seeing/landmarks.ts';
+import { drawnFace } from '../../tests/support/drawn-detection.ts';
+import type { Face } from '../vision/face-mesh.ts';
+import { points as at } from '../vision/landmarks.ts';
 import { type Motion, usualWishes } from './movements.ts';
 import { type MotionPlan, planMotion } from './motion-plan.ts';
 import { planeLike } from './plane.ts';

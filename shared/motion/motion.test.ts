@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawNoise, drawPortrait } from '../../tests/support/drawn-portrait.ts';
-import { sightOfPortrait } from '../../tests/support/drawn-sight.ts';
+import { portraitDetection } from '../../tests/support/drawn-detection.ts';
 import { cameraPaths } from './camera.ts';
 import { estimateDepth } from './depth.ts';
 import { createMotionSampler, type FrameMotion, type Offsets } from './frame-motion.ts';
@@ -21,8 +21,8 @@ type Name = keyof typeof pictures;
 
 function planOf(name: Name, wishes?: Partial<MotionWishes>, seed = 1): MotionPlan {
   const { picture, width, height, faces } = pictures[name];
-  const sight = faces ? sightOfPortrait(width, height) : null;
-  const scene = createScene({ width, height }, estimateDepth(picture, sight?.people), sight, seed);
+  const detection = faces ? portraitDetection(width, height) : null;
+  const scene = createScene({ width, height }, estimateDepth(picture, detection?.people), detection, seed);
   return planMotion(scene, { motion: 'auto', liveliness: 'natural', ...wishes });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { drawnFace } from '../../tests/support/drawn-sight.ts';
-import type { Sight } from '../seeing/see.ts';
+import { drawnFace } from '../../tests/support/drawn-detection.ts';
+import type { Detection } from '../vision/detect-people.ts';
 import { planeLike } from './plane.ts';
 import { createScene } from './scene.ts';
 
@@ -9,7 +9,7 @@ const estimate = { depth: plane, presence: plane, confidence: 0.9, people: plane
 const photo = { width: 384, height: 480 };
 
 /** The analysis of a photo at half the frame's size: faces of these widths in pixels of the frame. */
-const seen = (...widths: number[]): Sight => ({
+const seen = (...widths: number[]): Detection => ({
   ...photo,
   faces: widths.map((width) => drawnFace(192, 200, width / 2)),
   people: plane,

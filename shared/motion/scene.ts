@@ -1,8 +1,8 @@
 import { frameSizeFor, type FrameSize } from './frame-size.ts';
 import type { DepthEstimate } from './depth.ts';
 import type { HeldArea } from '../print/print.ts';
-import type { Face } from '../seeing/face-mesh.ts';
-import { scaleSight, type Sight } from '../seeing/see.ts';
+import type { Face } from '../vision/face-mesh.ts';
+import { scaleDetection, type Detection } from '../vision/detect-people.ts';
 
 /** Everything that the motion of a photo depends on, in pixels of the video's frame. */
 export interface Scene {
@@ -21,17 +21,17 @@ const portraitShare = 0.17;
 /** Smaller faces don't move by themselves: their features would move by less than a pixel. */
 const smallestFace = 26;
 
-/** Combines what is known about a photo; `sight` is null if it hasn't been analyzed. */
+/** Combines what is known about a photo; `detection` is null if it hasn't been analyzed. */
 export function createScene(
   photo: FrameSize,
   estimate: DepthEstimate,
-  sight: Sight | null,
+  detection: Detection | null,
   seed: number,
   held: HeldArea | null = null,
 ): Scene {
   const frame = frameSizeFor(photo);
   const unit = Math.min(frame.width, frame.height);
-  const seen = sight ? scaleSight(sight, frame.width, frame.height).faces : [];
+  const seen = detection ? scaleDetection(detection, frame.width, frame.height).faces : [];
   const faces = seen.filter(({ width }) => width > (smallestFace * unit) / 768);
   const isLayered = estimate.people !== null && faces.some(({ width }) => width > portraitShare * unit);
   return { frame, estimate, faces, isLayered, seed, held };

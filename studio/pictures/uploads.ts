@@ -6,7 +6,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { seePhoto } from '../../server/engine/animate/seeing.ts';
+import { analyzePhoto } from '../../server/engine/animate/analysis.ts';
 import { preparePhoto } from '../../server/features/generation/photo.ts';
 import { shownPrints, shownStills, uploadOf, wishesOf } from './shown.ts';
 
@@ -36,7 +36,7 @@ async function keepStill(still: string): Promise<void> {
     const photoPath = join(workDir, 'photo.jpg');
     await writeFile(photoPath, (await preparePhoto(await readFile(uploadOf(name)))).jpeg);
     const wishes = { ...wishesOf(name), restore: form === 'restored' };
-    const ready = await seePhoto({ photoPath, workDir, wishes });
+    const ready = await analyzePhoto({ photoPath, workDir, wishes });
     if (ready.photoPath === photoPath) throw new Error(`The border of ${name} was not found`);
     await copyFile(ready.photoPath, join(masters, `${still}.jpg`));
   } finally {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { psnr } from '../../scripts/bench/lib/similarity.ts';
 import { createFrames, type Frames } from '../../scripts/sheet/frames.ts';
 import { openPhoto } from '../../server/engine/animate/open-photo.ts';
-import { seePhoto } from '../../server/engine/animate/seeing.ts';
+import { analyzePhoto } from '../../server/engine/animate/analysis.ts';
 import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { readEnv } from '../../server/env.ts';
 import { preparePhoto } from '../../server/features/generation/photo.ts';
@@ -42,7 +42,7 @@ async function remake(name: string, wishes: Wishes): Promise<Frames> {
   const upload = await readFile(uploadOf(name));
   const photoPath = join(folder, `${name}.jpg`);
   await writeFile(photoPath, (await preparePhoto(upload)).jpeg);
-  const seen = await seePhoto({ photoPath, workDir: folder, wishes });
+  const seen = await analyzePhoto({ photoPath, workDir: folder, wishes });
   return createFrames(await openPhoto({ ...seen, seed: seedOf(upload), wishes }));
 }
 

@@ -62,7 +62,7 @@ for (const language of ['en', 'it'] as const) {
       expectNoise(/net::ERR_INTERNET_DISCONNECTED/);
       // The message of the preview's models if they were still loading.
       expectNoise(/^Initialization of backend wasm failed /);
-      expectNoise(/^TypeError: Failed to fetch\n[^]* \/assets\/sight-worker-[\w-]+\.js$/);
+      expectNoise(/^TypeError: Failed to fetch\n[^]* \/assets\/detection-worker-[\w-]+\.js$/);
       await enterToCreate(page, language);
       await choosePhoto(page, undefined, 'zia.jpg');
       await isChosen(page, language, 'zia.jpg');

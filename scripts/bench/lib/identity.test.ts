@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openPhoto } from '../../../server/engine/animate/open-photo.ts';
-import { lookAtPhoto } from '../../../server/engine/animate/seeing.ts';
+import { detectPeople } from '../../../server/engine/animate/analysis.ts';
 import { measureIdentity } from './identity.ts';
 
 const photoPath = fileURLToPath(new URL('../../../studio/pictures/masters/grandmother.jpg', import.meta.url));
 
 test('faces keep their identity: the warp can be undone, and at rest nothing is displaced', async () => {
-  const sight = await lookAtPhoto(photoPath);
+  const detection = await detectPeople(photoPath);
   const wishes = { motion: 'arc', liveliness: 'lively' } as const;
-  const open = await openPhoto({ photoPath, sight, seed: 1, wishes });
+  const open = await openPhoto({ photoPath, detection, seed: 1, wishes });
   const { worst, atRest } = await measureIdentity(open);
   expect(worst).toBeGreaterThan(38);
   expect(atRest).toBe(0);

@@ -6,8 +6,8 @@ import { cubicSample } from '../../../shared/motion/cubic-sample.ts';
 import { createMotionSampler, type FrameMotion } from '../../../shared/motion/frame-motion.ts';
 import type { Grid } from '../../../shared/motion/grid.ts';
 import { type Plane, samplePlane } from '../../../shared/motion/plane.ts';
-import type { Face } from '../../../shared/seeing/face-mesh.ts';
-import { points as at } from '../../../shared/seeing/landmarks.ts';
+import type { Face } from '../../../shared/vision/face-mesh.ts';
+import { points as at } from '../../../shared/vision/landmarks.ts';
 
 /** How well the faces are preserved. */
 export interface IdentityFigures {

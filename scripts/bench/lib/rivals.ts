@@ -6,7 +6,7 @@ import { clipEncoding, rawFrameInput } from '../../../server/engine/animate/enco
 import { createFrameRenderer } from '../../../server/engine/animate/frame-renderer.ts';
 import { createKernel } from '../../../server/engine/animate/kernel.ts';
 import { openPhoto } from '../../../server/engine/animate/open-photo.ts';
-import { lookAtPhoto } from '../../../server/engine/animate/seeing.ts';
+import { detectPeople } from '../../../server/engine/animate/analysis.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { usualWishes } from '../../../shared/motion/movements.ts';
@@ -18,7 +18,7 @@ export async function writeRawFrames(photo: string, file: string): Promise<void>
   const kernel = await createKernel(160);
   const open = await openPhoto({
     photoPath: photo,
-    sight: await lookAtPhoto(photo),
+    detection: await detectPeople(photo),
     seed: 1,
     wishes: usualWishes,
   });

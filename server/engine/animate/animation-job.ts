@@ -1,6 +1,6 @@
 import { type FrameSize, frameSizeFor } from '../../../shared/motion/frame-size.ts';
 import {
-  type SightedJob,
+  type AnalyzedJob,
   type AnimationOutput,
   frameCount,
   sampleSizeOf,
@@ -33,7 +33,7 @@ const milestones = { opened: 0.02, analyzed: 0.1, encoded: 0.97 } as const;
  * processes have ended, and any file that exists is complete.
  */
 export async function runAnimationJob(
-  job: SightedJob,
+  job: AnalyzedJob,
   observer: JobObserver,
   signal: AbortSignal,
 ): Promise<AnimationOutput> {
@@ -69,7 +69,7 @@ export async function runAnimationJob(
 
 /** The mark on the watermarked rendition, or the test mark on a sample. */
 async function markOf(
-  { sample, renditions }: SightedJob,
+  { sample, renditions }: AnalyzedJob,
   size: FrameSize,
   { scene }: OpenPhoto,
 ): Promise<MarkPart[]> {

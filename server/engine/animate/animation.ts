@@ -1,8 +1,8 @@
 import { limits } from '../../../shared/limits.ts';
 import type { CameraMovement, Wishes } from '../../../shared/motion/movements.ts';
-import type { Sight } from '../../../shared/seeing/see.ts';
+import type { Detection } from '../../../shared/vision/detect-people.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
-import type { ReadyPhoto, ReadyStep } from './make-ready.ts';
+import type { PreprocessedPhoto, PreprocessStep } from './preprocess.ts';
 
 export type RenditionName = 'clean' | 'watermarked';
 
@@ -24,13 +24,13 @@ export interface AnimationJob {
   readonly encoderThreads: number;
 }
 
-/** A photo that has been preprocessed (`makeReady`) and analyzed. */
-export interface SeenPhoto extends ReadyPhoto {
-  readonly sight: Sight;
+/** A photo that has been preprocessed (`preprocess`) and analyzed. */
+export interface AnalyzedPhoto extends PreprocessedPhoto {
+  readonly detection: Detection;
 }
 
 /** An animation whose photo has been preprocessed and analyzed. */
-export interface SightedJob extends AnimationJob, SeenPhoto {
+export interface AnalyzedJob extends AnimationJob, AnalyzedPhoto {
   readonly photoPath: string;
 }
 
@@ -44,7 +44,7 @@ export interface AnimationOutput extends FrameSize {
   /** The camera movement; null if another provider made the clip. */
   readonly movement: CameraMovement | null;
   /** Preprocessing steps applied to the photo. */
-  readonly steps: readonly ReadyStep[];
+  readonly steps: readonly PreprocessStep[];
   readonly renditions: Readonly<Partial<Record<RenditionName, RenditionFiles>>>;
 }
 

@@ -3,7 +3,7 @@ import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { type FfmpegProcess, startFfmpeg } from '../ffmpeg/process.ts';
 import { type AnimationJob, type AnimationOutput, type RenditionName, sampleSizeOf } from './animation.ts';
 import { clipEncoding, type EncodingOptions, rawFrameInput, scalingTo } from './encoding.ts';
-import { keepWithin } from './keep-within.ts';
+import { limitClipSize } from './limit-clip-size.ts';
 
 /** The encoders of one animation, one per rendition. If one fails, all are stopped. */
 export interface Encoders {
@@ -82,7 +82,7 @@ export function startEncoders(
       await allEnded();
       await Promise.all(processes.map(({ done }) => done));
       for (const name of job.renditions)
-        await keepWithin(files[name]!.video, {
+        await limitClipSize(files[name]!.video, {
           ...{ ffmpegPath: job.ffmpegPath, signal: stopped, onStart: track },
           encoding: { ...encodings[name], threads: job.encoderThreads },
         });

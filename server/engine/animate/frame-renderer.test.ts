@@ -6,7 +6,7 @@ import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import type { Motion } from '../../../shared/motion/movements.ts';
 import { createScene, type Scene } from '../../../shared/motion/scene.ts';
 import { drawPortrait } from '../../../tests/support/drawn-portrait.ts';
-import { sightOfPortrait } from '../../../tests/support/drawn-sight.ts';
+import { portraitDetection } from '../../../tests/support/drawn-detection.ts';
 import { createFrameMarker } from './frame-marker.ts';
 import { createFrameRenderer, type FrameRenderer } from './frame-renderer.ts';
 import { createKernel, type Kernel } from './kernel.ts';
@@ -81,9 +81,9 @@ test('in between, the picture moves but keeps its overall brightness', () => {
 
 describe('people as a layer of their own', () => {
   const size = { width: 770, height: 1002 };
-  const sight = sightOfPortrait(size.width, size.height);
-  const estimate = estimateDepth(drawPortrait(128, 167), sight.people);
-  const scene = createScene(size, estimate, sight, 3);
+  const detection = portraitDetection(size.width, size.height);
+  const estimate = estimateDepth(drawPortrait(128, 167), detection.people);
+  const scene = createScene(size, estimate, detection, 3);
 
   async function layered(motion: Motion): Promise<(phase: number) => Uint8Array> {
     const own = await createKernel(200);

@@ -5,7 +5,7 @@ import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { createScene, type Scene } from '../../../shared/motion/scene.ts';
 import type { MotionWishes } from '../../../shared/motion/movements.ts';
 import type { HeldArea } from '../../../shared/print/print.ts';
-import type { SightedJob } from './animation.ts';
+import type { AnalyzedJob } from './animation.ts';
 import { decodeAtSize, decodeSmall, readPhotoSize } from './photo.ts';
 
 /** A photo at the size of the frame, with its analysis and its motion plan. */
@@ -17,11 +17,14 @@ export interface OpenPhoto {
 
 /** Opens a prepared photo for drawing. Throws sharp's error if it is damaged. */
 export async function openPhoto(
-  job: Pick<SightedJob, 'photoPath' | 'sight' | 'seed'> & { held?: HeldArea | null; wishes: MotionWishes },
+  job: Pick<AnalyzedJob, 'photoPath' | 'detection' | 'seed'> & {
+    held?: HeldArea | null;
+    wishes: MotionWishes;
+  },
 ): Promise<OpenPhoto> {
-  const { photoPath, sight, seed, wishes, held } = job;
+  const { photoPath, detection, seed, wishes, held } = job;
   const size = frameSizeFor(await readPhotoSize(photoPath));
   const [photo, small] = await Promise.all([decodeAtSize(photoPath, size), decodeSmall(photoPath, size)]);
-  const scene = createScene(size, estimateDepth(small, sight.people), sight, seed, held);
+  const scene = createScene(size, estimateDepth(small, detection.people), detection, seed, held);
   return { photo, scene, plan: planMotion(scene, wishes) };
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { AnimationJob, AnimationOutput, JobStage, SightedJob } from './animation.ts';
+import type { AnimationJob, AnimationOutput, JobStage, AnalyzedJob } from './animation.ts';
 import { RenderError } from './render-error.ts';
-import { seePhoto } from './seeing.ts';
+import { analyzePhoto } from './analysis.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 export interface RenderPoolOptions {
@@ -64,7 +64,7 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
       if (closing.signal.aborted) throw new RenderError('aborted', 'The render pool is closed');
       onProgress('preparing', 0);
       const stopped = AbortSignal.any([signal, closing.signal]);
-      const seen = await unlessAborted(seePhoto(job), stopped);
+      const seen = await unlessAborted(analyzePhoto(job), stopped);
       const worker = hire();
       const conversation = converse(worker, { ...job, ...seen }, onProgress, stopped);
       busy.add(conversation);
@@ -106,7 +106,7 @@ type Outcome = Extract<FromWorker, { type: 'done' | 'failed' }> | { type: 'crash
 /** Runs one job on a worker and waits until it has ended, whatever the outcome. Never rejects. */
 function converse(
   worker: Worker,
-  job: SightedJob,
+  job: AnalyzedJob,
   onProgress: (stage: JobStage, progress: number) => void,
   signal: AbortSignal,
 ): Promise<Outcome> {

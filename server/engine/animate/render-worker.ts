@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
 import { lowerPriority } from '../../platform/priority.ts';
-import type { SightedJob } from './animation.ts';
+import type { AnalyzedJob } from './animation.ts';
 import { runAnimationJob, UnreadablePhotoError } from './animation-job.ts';
 import type { FromWorker, JobFailure, ToWorker } from './worker-messages.ts';
 
@@ -21,7 +21,7 @@ parentPort?.on('message', (message: ToWorker) => {
   else void run(message.job);
 });
 
-async function run(job: SightedJob): Promise<void> {
+async function run(job: AnalyzedJob): Promise<void> {
   const abort = new AbortController();
   running = abort;
   try {

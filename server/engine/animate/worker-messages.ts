@@ -1,8 +1,8 @@
 import type { FfmpegFailure } from '../ffmpeg/ffmpeg.ts';
-import type { SightedJob, AnimationOutput, JobStage } from './animation.ts';
+import type { AnalyzedJob, AnimationOutput, JobStage } from './animation.ts';
 
 /** Messages from the server to its render worker. A worker runs one job at a time. */
-export type ToWorker = { readonly type: 'run'; readonly job: SightedJob } | { readonly type: 'abort' };
+export type ToWorker = { readonly type: 'run'; readonly job: AnalyzedJob } | { readonly type: 'abort' };
 
 /** Why a job ended without a result, as far as it can be cloned between threads. */
 export interface JobFailure {

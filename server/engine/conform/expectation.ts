@@ -17,7 +17,10 @@ const acceptedSeconds = { min: 4, max: 8 };
 const aspectTolerance = 0.1;
 
 /** Throws ClipError if a clip isn't what was requested. */
-export function refuseOthers({ width, height, seconds: length }: ClipFacts, expected: ClipExpectation): void {
+export function assertExpected(
+  { width, height, seconds: length }: ClipFacts,
+  expected: ClipExpectation,
+): void {
   const aspect = width / height;
   const size = `${width}x${height}`;
   if (length < acceptedSeconds.min || length > acceptedSeconds.max)

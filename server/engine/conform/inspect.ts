@@ -32,7 +32,7 @@ const decoders = 'h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1';
  * ffmpeg, which would treat a playlist as a video and fetch its entries. Throws ClipError for anything but MP4 and
  * WebM.
  */
-export async function foreignInput(source: string): Promise<string[]> {
+export async function untrustedInput(source: string): Promise<string[]> {
   await using file = await open(source);
   const head = Buffer.alloc(12);
   await file.read(head, 0, 12, 0);
@@ -55,7 +55,7 @@ export async function inspectClip({ ffmpegPath, source, workDir, signal }: ClipS
   const output = join(workDir, 'frames.txt');
   const decoding = startFfmpeg({
     path: ffmpegPath,
-    input: ['-xerror', ...(await foreignInput(source))],
+    input: ['-xerror', ...(await untrustedInput(source))],
     encode: ['-map', '0:v:0', '-f', 'framecrc'],
     output,
     timeLimitSeconds: 60,

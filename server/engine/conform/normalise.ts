@@ -10,12 +10,12 @@ import { toHouseColours } from '../join/filters.ts';
 import { type AnimationOutput, frameCount, type RenditionName } from '../animate/animation.ts';
 import { encodings } from '../animate/encoders.ts';
 import { clipEncoding } from '../animate/encoding.ts';
-import { keepWithin } from '../animate/keep-within.ts';
+import { limitClipSize } from '../animate/limit-clip-size.ts';
 import { type FrameSize, frameSizeFor } from '../../../shared/motion/frame-size.ts';
 import { writePosters } from '../animate/posters.ts';
 import { drawWatermark } from '../animate/watermark.ts';
-import { type ClipExpectation, refuseOthers } from './expectation.ts';
-import { type ClipFacts, foreignInput, inspectClip } from './inspect.ts';
+import { type ClipExpectation, assertExpected } from './expectation.ts';
+import { type ClipFacts, untrustedInput, inspectClip } from './inspect.ts';
 import { overlayOf } from './overlay.ts';
 
 export interface NormaliseRequest {
@@ -59,7 +59,7 @@ export function createClipNormaliser(ffmpeg: { path: string }, side: number = sh
       turn(async () => {
         request.signal.throwIfAborted();
         const facts = await inspectClip({ ...request, ffmpegPath: ffmpeg.path });
-        refuseOthers(facts, request.expected);
+        assertExpected(facts, request.expected);
         return encode(ffmpeg.path, request, facts, scaled(frameSizeFor(facts), side / shorterSide));
       }),
   };
@@ -80,7 +80,7 @@ async function encode(
   const mark = await drawWatermark(size);
   const overlay = join(workDir, 'mark.rgba');
   await writeFile(overlay, overlayOf(mark, size));
-  const source = await foreignInput(request.source);
+  const source = await untrustedInput(request.source);
   const ours = `[0:v:0]${standardFormat(facts, size)}`;
   const video = (name: RenditionName) => join(workDir, `${name}.mp4`);
   const job = (name: RenditionName, input: string[], graph: string): FfmpegJob => ({
@@ -100,7 +100,7 @@ async function encode(
   ];
   await runTogether(jobs, signal, (frames) => request.onProgress(Math.min(1, frames / frameCount)));
   for (const name of ['clean', 'watermarked'] as const)
-    await keepWithin(video(name), {
+    await limitClipSize(video(name), {
       ...{ ffmpegPath, signal },
       encoding: { ...encodings[name], threads: 0, note: request.note },
     });

@@ -33,7 +33,7 @@ const kinds: Record<RenderError['reason'], ProviderFailureKind> = {
 };
 
 /**
- * The animator that needs no key and no network: people detected by `shared/seeing`, motion from `shared/motion`,
+ * The animator that needs no key and no network: people detected by `shared/vision`, motion from `shared/motion`,
  * frames drawn by the WebAssembly kernel in a worker thread, H.264 from ffmpeg. Ignores the prompt. Takes a few seconds
  * on two cores.
  */

@@ -5,7 +5,7 @@ import { sharp } from '../../../server/platform/image.ts';
 import { createFrameRenderer } from '../../../server/engine/animate/frame-renderer.ts';
 import { createKernel } from '../../../server/engine/animate/kernel.ts';
 import { openPhoto } from '../../../server/engine/animate/open-photo.ts';
-import { lookAtPhoto } from '../../../server/engine/animate/seeing.ts';
+import { detectPeople } from '../../../server/engine/animate/analysis.ts';
 import { type FrameSize, frameSizeFor } from '../../../shared/motion/frame-size.ts';
 import { createPlane } from '../../../shared/motion/plane.ts';
 import { usualWishes } from '../../../shared/motion/movements.ts';
@@ -117,8 +117,8 @@ export async function openVideo(
   const frame = frameSizeFor(prepared);
   const kernel = await createKernel(200);
   const nobody = { ...frame, faces: [], people: createPlane(1, 1) };
-  const sight = looks ? await lookAtPhoto(file) : nobody;
-  const open = await openPhoto({ photoPath: file, sight, seed: seedOf(upload), wishes: usualWishes });
+  const detection = looks ? await detectPeople(file) : nobody;
+  const open = await openPhoto({ photoPath: file, detection, seed: seedOf(upload), wishes: usualWishes });
   const renderer = createFrameRenderer(kernel, open.photo, open.scene, open.plan);
   const target = kernel.allocate(renderer.frameBytes);
   return (phase, size) => {

@@ -5,7 +5,7 @@ import { planMotion } from '../../../../shared/motion/motion-plan.ts';
 import { usualWishes } from '../../../../shared/motion/movements.ts';
 import { createScene } from '../../../../shared/motion/scene.ts';
 import { drawPortrait } from '../../../../tests/support/drawn-portrait.ts';
-import { sightOfPortrait } from '../../../../tests/support/drawn-sight.ts';
+import { portraitDetection } from '../../../../tests/support/drawn-detection.ts';
 import { createLivingMotion, phaseAt } from './living-motion.ts';
 
 const photo = { width: 600, height: 750 };
@@ -41,7 +41,7 @@ test('an unanalysed photo moves by the usual depth', () => {
 test('depth learnt before anything moves applies at once', () => {
   const motion = createLivingMotion(photo, seed);
   motion.at(0);
-  motion.learn({ estimate: own, sight: null });
+  motion.update({ estimate: own, detection: null });
   expect(motion.at(1.5)).toEqual(ownMotion(0.25));
 });
 
@@ -49,7 +49,7 @@ test('depth learnt later is blended in without jumps, until the motion is the vi
   const motion = createLivingMotion(photo, seed);
   let before = copy(motion.at(1.5));
   expect(longestStep(before, copy(ownMotion(0.25)))).toBeGreaterThan(3);
-  motion.learn({ estimate: own, sight: null });
+  motion.update({ estimate: own, detection: null });
   let most = 0;
   for (let seconds = 1.5; seconds < 2.5; seconds += step) {
     const now = copy(motion.at(seconds));
@@ -61,14 +61,14 @@ test('depth learnt later is blended in without jumps, until the motion is the vi
 });
 
 test('with the same people, preview and video are displaced identically in every frame', () => {
-  const sight = sightOfPortrait(600, 750);
-  const estimate = estimateDepth(drawPortrait(128, 160), sight.people);
-  const scene = createScene(photo, estimate, sight, seed);
+  const detection = portraitDetection(600, 750);
+  const estimate = estimateDepth(drawPortrait(128, 160), detection.people);
+  const scene = createScene(photo, estimate, detection, seed);
   const video = createMotionSampler(planMotion(scene));
   expect([scene.faces.length, scene.isLayered]).toEqual([1, true]);
   const preview = createLivingMotion(photo, seed);
   preview.at(0);
-  preview.learn({ estimate, sight });
+  preview.update({ estimate, detection });
   const still = copy(video(0));
   for (let n = 1; n < 150; n++) {
     const expected = video(n / 150);

@@ -13,17 +13,17 @@ import { usualWishes } from '../../../../shared/motion/movements.ts';
 import { smoothstep } from '../../../../shared/motion/plane.ts';
 import { createScene, type Scene } from '../../../../shared/motion/scene.ts';
 import type { HeldArea } from '../../../../shared/print/print.ts';
-import type { Sight } from '../../../../shared/seeing/see.ts';
+import type { Detection } from '../../../../shared/vision/detect-people.ts';
 
 /** How long the transition between two motions takes: long enough to avoid a visible jump. */
-const glideSeconds = 0.6;
+const transitionSeconds = 0.6;
 /** The vertex spacing used where faces move, so that the grid stays the same whatever is learned. */
 const cellSize = 8;
 
 /** What is known about a photo so far: its depth, and later the people in it. */
-export interface Knowledge {
+export interface PhotoAnalysis {
   readonly estimate: DepthEstimate;
-  readonly sight: Sight | null;
+  readonly detection: Detection | null;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface Knowledge {
 export interface LivingMotion {
   readonly grid: Grid;
   /** Applies new knowledge: immediately if nothing has moved yet, otherwise with a smooth transition. */
-  learn(knowledge: Knowledge): { plan: MotionPlan; scene: Scene };
+  update(knowledge: PhotoAnalysis): { plan: MotionPlan; scene: Scene };
   /**
    * The motion after this many seconds of playback, which must not decrease. The result is overwritten by the next
    * call.
@@ -49,19 +49,19 @@ export function createLivingMotion(
   seed: number,
   held: HeldArea | null = null,
 ): LivingMotion {
-  const layOut = ({ estimate, sight }: Knowledge) => {
-    const scene = createScene(photo, estimate, sight, seed, held);
+  const plan = ({ estimate, detection }: PhotoAnalysis) => {
+    const scene = createScene(photo, estimate, detection, seed, held);
     return { scene, plan: planMotion(scene, usualWishes, cellSize) };
   };
   const estimate = usualDepth(smallSizeFor(frameSizeFor(photo)));
-  const first = layOut({ estimate, sight: null }).plan;
+  const first = plan({ estimate, detection: null }).plan;
   let current: MotionSampler = createMotionSampler(first);
   let next: { motion: MotionSampler; since: number } | null = null;
   let played = 0;
   return {
     grid: first,
-    learn(knowledge) {
-      const learned = layOut(knowledge);
+    update(knowledge) {
+      const learned = plan(knowledge);
       const motion = createMotionSampler(learned.plan);
       if (played === 0) current = motion;
       else next = { motion, since: played };
@@ -71,7 +71,7 @@ export function createLivingMotion(
       played = seconds;
       const phase = phaseAt(seconds);
       if (!next) return current(phase);
-      const share = smoothstep(0, glideSeconds, seconds - next.since);
+      const share = smoothstep(0, transitionSeconds, seconds - next.since);
       if (share < 1) return blend(current(phase), next.motion(phase), share);
       current = next.motion;
       next = null;

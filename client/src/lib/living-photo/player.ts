@@ -2,13 +2,13 @@ import { createEyes, type Eyes } from '../../../../shared/motion/eyes.ts';
 import { takeApart } from '../../../../shared/motion/layers.ts';
 import type { MotionPlan } from '../../../../shared/motion/motion-plan.ts';
 import type { Plane } from '../../../../shared/motion/plane.ts';
-import { scaleFace } from '../../../../shared/seeing/see.ts';
+import { scaleFace } from '../../../../shared/vision/detect-people.ts';
 import type { PhotoView } from '../photo/print-views.ts';
 import { rgbOf } from './canvas-pixels.ts';
 import { depthOf } from './depth-of.ts';
 import { createFrameLoop } from './frame-loop.ts';
 import { createLivingMotion, phaseAt } from './living-motion.ts';
-import { sightOf } from './sight-of.ts';
+import { detectionOf } from './detection-of.ts';
 import { createStage } from './stage.ts';
 
 /** Plays the loop of one photo. */
@@ -56,12 +56,12 @@ export function createPlayer(host: HTMLElement, { preview, held }: PhotoView, se
   async function learn(): Promise<void> {
     const first = await depth;
     if (disposed || !first) return;
-    motion.learn({ estimate: first, sight: null });
+    motion.update({ estimate: first, detection: null });
     host.dataset.depth = 'own';
-    const sight = stage.source && (await sightOf(preview));
-    const estimate = sight && (await depthOf(preview, sight.people));
+    const detection = stage.source && (await detectionOf(preview));
+    const estimate = detection && (await depthOf(preview, detection.people));
     if (disposed || !estimate || !stage.source) return;
-    const { plan, scene } = motion.learn({ estimate, sight });
+    const { plan, scene } = motion.update({ estimate, detection });
     comeAlive(stage.source, plan, scene.isLayered ? estimate.people : null);
     // If paused, it stays still; the change shows with the next frame.
     host.dataset.sight = 'people';

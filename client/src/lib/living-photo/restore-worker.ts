@@ -3,12 +3,12 @@ import type { FaceOval } from '../../../../shared/restore/marks.ts';
 import { restore } from '../../../../shared/restore/restore.ts';
 
 /** A photo's preview, with the faces in it if known. */
-export interface RestoreQuestion {
+export interface RestoreRequest {
   readonly picture: RgbPicture;
   readonly faces: readonly FaceOval[];
 }
 
 /** Answers each question with a `Restored`. */
-addEventListener('message', ({ data: { picture, faces } }: MessageEvent<RestoreQuestion>) =>
+addEventListener('message', ({ data: { picture, faces } }: MessageEvent<RestoreRequest>) =>
   postMessage(restore(picture, faces)),
 );

@@ -1,10 +1,10 @@
 import type { Restored } from '../../../../shared/restore/restore.ts';
 import { onceFor } from '../once-for.ts';
 import { canvasOf, type PhotoView } from '../photo/print-views.ts';
-import { askWorker } from './ask-worker.ts';
+import { callWorker } from './call-worker.ts';
 import { pictureOf } from './canvas-pixels.ts';
-import type { RestoreQuestion } from './restore-worker.ts';
-import { sightOf } from './sight-of.ts';
+import type { RestoreRequest } from './restore-worker.ts';
+import { detectionOf } from './detection-of.ts';
 
 /** A view of a photo as its video will show it after restoration. */
 export interface RestoredView extends PhotoView {
@@ -18,11 +18,11 @@ export interface RestoredView extends PhotoView {
  */
 export const restoredOf = onceFor(async ({ preview, held }: PhotoView): Promise<RestoredView | null> => {
   try {
-    const sight = await sightOf(preview);
-    const faces = (sight?.faces ?? []).map(({ x, y, width, height }) => ({ x, y, width, height }));
-    const question: RestoreQuestion = { picture: pictureOf(preview, preview.width, preview.height), faces };
+    const detection = await detectionOf(preview);
+    const faces = (detection?.faces ?? []).map(({ x, y, width, height }) => ({ x, y, width, height }));
+    const question: RestoreRequest = { picture: pictureOf(preview, preview.width, preview.height), faces };
     const worker = new Worker(new URL('./restore-worker.ts', import.meta.url), { type: 'module' });
-    const { picture, isPlain } = await askWorker<Restored>(worker, question);
+    const { picture, isPlain } = await callWorker<Restored>(worker, question);
     return { preview: canvasOf(picture), held, isPlain };
   } catch {
     return null;

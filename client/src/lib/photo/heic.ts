@@ -1,5 +1,5 @@
 import { limits } from '../../../../shared/limits.ts';
-import { askWorker } from '../living-photo/ask-worker.ts';
+import { callWorker } from '../living-photo/call-worker.ts';
 
 /** A photo of 40 megapixels takes a few seconds; anything that takes far longer is not a photo. In milliseconds. */
 const longest = 60_000;
@@ -34,7 +34,7 @@ async function encode(bitmap: ImageBitmap): Promise<Blob> {
 
 async function decodeInWorker(file: File): Promise<Blob> {
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' });
-  const jpeg = await askWorker<Blob | null>(worker, file, longest);
+  const jpeg = await callWorker<Blob | null>(worker, file, longest);
   if (!jpeg) throw new Error('The photo can’t be decoded');
   return jpeg;
 }

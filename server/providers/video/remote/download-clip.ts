@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { foreignInput } from '../../../engine/conform/inspect.ts';
+import { untrustedInput } from '../../../engine/conform/inspect.ts';
 import { ClipError } from '../../../engine/join/types.ts';
 import { HttpError } from '../../../platform/http-request.ts';
 import { download, type DownloadPolicy } from '../../../platform/safe-fetch.ts';
@@ -53,7 +53,7 @@ async function tryEach(
   for (const address of addresses) {
     try {
       await download(address, file, policy, signal);
-      await foreignInput(file);
+      await untrustedInput(file);
       return null;
     } catch (error) {
       signal.throwIfAborted();

@@ -1,14 +1,14 @@
 import { planeLike } from '../../shared/motion/plane.ts';
-import type { Face } from '../../shared/seeing/face-mesh.ts';
-import { faceOval, points as at, eyeIndices } from '../../shared/seeing/landmarks.ts';
-import type { Sight } from '../../shared/seeing/see.ts';
+import type { Face } from '../../shared/vision/face-mesh.ts';
+import { faceOval, points as at, eyeIndices } from '../../shared/vision/landmarks.ts';
+import type { Detection } from '../../shared/vision/detect-people.ts';
 import { faceCentre } from './drawn-portrait.ts';
 
 /**
  * A plausible output of the models for `drawPortrait` at this size: one face, its points on an ellipsoid, and a mask of
  * head and shoulders.
  */
-export function sightOfPortrait(width: number, height: number): Sight {
+export function portraitDetection(width: number, height: number): Detection {
   const face = drawnFace(faceCentre.x * width, faceCentre.y * height, 0.35 * Math.min(width, height));
   const people = planeLike({ width: 96, height: Math.round((96 * height) / width) }, (i) => {
     const x = (((i % 96) + 0.5) / 96) * width;

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { points as at } from '../../../shared/seeing/landmarks.ts';
-import { scaleSight } from '../../../shared/seeing/see.ts';
+import { points as at } from '../../../shared/vision/landmarks.ts';
+import { scaleDetection } from '../../../shared/vision/detect-people.ts';
 import { sharp } from '../../platform/image.ts';
 import { RenderError } from './render-error.ts';
-import { lookAtPhoto } from './seeing.ts';
+import { detectPeople } from './analysis.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const pictures = path.join(root, 'studio/pictures/masters');
@@ -17,7 +17,7 @@ const grandmother = path.join(pictures, 'grandmother.jpg');
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'seeing-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'analysis-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -28,7 +28,7 @@ async function keep(name: string, picture: ReturnType<typeof sharp>): Promise<st
 }
 
 test('finds the faces of a grandmother with glasses and the girl on her lap, and masks the people', async () => {
-  const { width, height, faces, people } = await lookAtPhoto(grandmother);
+  const { width, height, faces, people } = await detectPeople(grandmother);
   expect([width, height]).toEqual([768, 960]);
   expect(faces).toHaveLength(2);
   const [girl, woman] = faces.toSorted((a, b) => b.y - a.y);
@@ -52,19 +52,19 @@ test('finds the faces of a grandmother with glasses and the girl on her lap, and
 });
 
 test('the same photo yields the same result each time', async () => {
-  const twice = [await lookAtPhoto(grandmother), await lookAtPhoto(grandmother)];
+  const twice = [await detectPeople(grandmother), await detectPeople(grandmother)];
   expect(twice[0]).toEqual(twice[1]);
 });
 
 test.each(['cat', 'dog'])('finds no face in the picture of the %s', async (name) => {
-  expect((await lookAtPhoto(path.join(pictures, `${name}.jpg`))).faces).toEqual([]);
+  expect((await detectPeople(path.join(pictures, `${name}.jpg`))).faces).toEqual([]);
 });
 
 test('finds small faces in tiles', async () => {
   const small = await sharp(grandmother).resize(150).toBuffer();
   const wall = { create: { width: 1100, height: 768, channels: 3, background: '#8a8577' } } as const;
   const wide = sharp(wall).composite([{ input: small, left: 820, top: 90 }]);
-  const { faces } = await lookAtPhoto(await keep('small.png', wide));
+  const { faces } = await detectPeople(await keep('small.png', wide));
   expect(faces.length).toBeGreaterThanOrEqual(1);
   for (const { x, y, width } of faces) {
     expect(x).toBeGreaterThan(820);
@@ -76,7 +76,7 @@ test('finds small faces in tiles', async () => {
 test('finds a face that is rotated by up to 25 degrees', async () => {
   for (const angle of [-25, 25]) {
     const turned = sharp(await sharp(grandmother).rotate(angle, { background: '#8a8577' }).png().toBuffer());
-    const { faces } = await lookAtPhoto(await keep('turned.png', turned));
+    const { faces } = await detectPeople(await keep('turned.png', turned));
     expect(faces.length).toBeGreaterThanOrEqual(1);
     expect((faces[0]!.angle * 180) / Math.PI).toBeGreaterThan(angle - 20);
     expect((faces[0]!.angle * 180) / Math.PI).toBeLessThan(angle + 20);
@@ -84,52 +84,52 @@ test('finds a face that is rotated by up to 25 degrees', async () => {
 });
 
 test('results scale with their picture', async () => {
-  const sight = await lookAtPhoto(grandmother);
-  const half = scaleSight(sight, 384, 480);
-  expect(half.faces[0]!.x).toBeCloseTo(sight.faces[0]!.x / 2);
-  expect(half.faces[0]!.height).toBeCloseTo(sight.faces[0]!.height / 2);
-  expect(half.faces[0]!.points[4]).toBeCloseTo(sight.faces[0]!.points[4]! / 2);
-  expect(half.people).toBe(sight.people);
+  const detection = await detectPeople(grandmother);
+  const half = scaleDetection(detection, 384, 480);
+  expect(half.faces[0]!.x).toBeCloseTo(detection.faces[0]!.x / 2);
+  expect(half.faces[0]!.height).toBeCloseTo(detection.faces[0]!.height / 2);
+  expect(half.faces[0]!.points[4]).toBeCloseTo(detection.faces[0]!.points[4]! / 2);
+  expect(half.people).toBe(detection.people);
 });
 
 test('an unreadable photo is reported as such', async () => {
   const file = path.join(folder, 'text.jpg');
   await writeFile(file, 'no picture');
-  const error = await lookAtPhoto(file).catch((reason: unknown) => reason);
+  const error = await detectPeople(file).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(RenderError);
   expect((error as RenderError).reason).toBe('unreadable-photo');
 });
 
 /** The analysis processes as listed by `ps`: ids and resident kilobytes. */
-async function seeingProcesses(): Promise<{ pid: number; kilobytes: number }[]> {
+async function analysisProcesses(): Promise<{ pid: number; kilobytes: number }[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,ppid=,rss=,args=']);
   return stdout
     .split('\n')
     .map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
-    .filter(([, , parent, , args]) => Number(parent) === process.pid && args?.includes('seeing-process'))
+    .filter(([, , parent, , args]) => Number(parent) === process.pid && args?.includes('analysis-process'))
     .map(([, pid, , kilobytes]) => ({ pid: Number(pid), kilobytes: Number(kilobytes) }));
 }
 
 test('the process stays below 250 MB after many photos', async () => {
   const photos = (await readdir(pictures)).filter((name) => name.endsWith('.jpg'));
   expect(photos.length).toBeGreaterThan(10);
-  for (const name of photos.slice(0, 12)) await lookAtPhoto(path.join(pictures, name));
-  const [only] = await seeingProcesses();
+  for (const name of photos.slice(0, 12)) await detectPeople(path.join(pictures, name));
+  const [only] = await analysisProcesses();
   expect(only?.kilobytes).toBeGreaterThan(50_000);
   expect(only?.kilobytes).toBeLessThan(250_000);
 });
 
 test('a process killed while it works is replaced, and the call still succeeds', async () => {
-  await lookAtPhoto(grandmother);
-  const looking = lookAtPhoto(grandmother);
-  const ours = await seeingProcesses();
+  await detectPeople(grandmother);
+  const looking = detectPeople(grandmother);
+  const ours = await analysisProcesses();
   expect(ours).toHaveLength(1);
   process.kill(ours[0]!.pid, 'SIGKILL');
   expect((await looking).faces).toHaveLength(2);
 });
 
 test('the NOTICE lists the checksum of every model', async () => {
-  const models = path.join(root, 'shared/seeing/models');
+  const models = path.join(root, 'shared/vision/models');
   const notice = await readFile(path.join(models, 'NOTICE'), 'utf8');
   const files = (await readdir(models)).filter((name) => name !== 'NOTICE');
   expect(files).toHaveLength(6);

@@ -7,7 +7,7 @@ import { createPyramid } from './pyramid.ts';
 import type { VisionModels } from './vision-models.ts';
 
 /** The people in a picture. Plain data: it is passed between threads and processes. */
-export interface Sight {
+export interface Detection {
   /** The size of the picture that all coordinates refer to. */
   readonly width: number;
   readonly height: number;
@@ -20,7 +20,7 @@ export interface Sight {
 const mostFaces = 24;
 
 /** Finds faces, their points, and people in an upright picture. Deterministic. Throws whatever the models throw. */
-export function see(models: VisionModels, picture: RgbPicture): Sight {
+export function detectPeople(models: VisionModels, picture: RgbPicture): Detection {
   const pyramid = createPyramid(picture);
   const faces: Face[] = [];
   for (const box of findFaces(models, pyramid).slice(0, mostFaces)) {
@@ -55,11 +55,11 @@ function isSame(a: Face, b: Face): boolean {
 }
 
 /** The same result, in pixels of the same picture at another size. */
-export function scaleSight(sight: Sight, width: number, height: number): Sight {
-  const x = width / sight.width;
-  const y = height / sight.height;
-  const faces = sight.faces.map((face) => scaleFace(face, x, y));
-  return { width, height, faces, people: sight.people };
+export function scaleDetection(detection: Detection, width: number, height: number): Detection {
+  const x = width / detection.width;
+  const y = height / detection.height;
+  const faces = detection.faces.map((face) => scaleFace(face, x, y));
+  return { width, height, faces, people: detection.people };
 }
 
 /** The same face in a picture that is scaled by `x` and `y`. */

@@ -1,12 +1,12 @@
 import type { RgbPicture } from '../../../../shared/motion/plane.ts';
-import { see } from '../../../../shared/seeing/see.ts';
-import { loadVisionModels, type ModelName } from '../../../../shared/seeing/tensorflow.ts';
-import detectorGraph from '../../../../shared/seeing/models/blazeface.json?url';
-import detectorWeights from '../../../../shared/seeing/models/blazeface.bin?url';
-import meshGraph from '../../../../shared/seeing/models/facemesh-attention.json?url';
-import meshWeights from '../../../../shared/seeing/models/facemesh-attention.bin?url';
-import segmenterGraph from '../../../../shared/seeing/models/selfie.json?url';
-import segmenterWeights from '../../../../shared/seeing/models/selfie.bin?url';
+import { detectPeople } from '../../../../shared/vision/detect-people.ts';
+import { loadVisionModels, type ModelName } from '../../../../shared/vision/tensorflow.ts';
+import detectorGraph from '../../../../shared/vision/models/blazeface.json?url';
+import detectorWeights from '../../../../shared/vision/models/blazeface.bin?url';
+import meshGraph from '../../../../shared/vision/models/facemesh-attention.json?url';
+import meshWeights from '../../../../shared/vision/models/facemesh-attention.bin?url';
+import segmenterGraph from '../../../../shared/vision/models/selfie.json?url';
+import segmenterWeights from '../../../../shared/vision/models/selfie.bin?url';
 import wasm from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url';
 import wasmSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
 
@@ -33,7 +33,7 @@ models.catch(() => undefined);
 
 async function answer(picture: RgbPicture): Promise<void> {
   try {
-    postMessage(see(await models, picture));
+    postMessage(detectPeople(await models, picture));
   } catch {
     postMessage(null);
   }

@@ -6,17 +6,17 @@ import { clipEncoding, type EncodingOptions } from './encoding.ts';
 /** The most that the signature and the title can add to a clip. */
 const signatureBytes = 256_000;
 /** The maximum size of an unsigned clip, so that messengers accept the signed one. */
-export const mostClipBytes = appLimits.messengers.maxBytes - signatureBytes;
+export const maxClipBytes = appLimits.messengers.maxBytes - signatureBytes;
 
-const coarserBy = 4;
-const coarsest = 51;
+const qualityStep = 4;
+const lowestQuality = 51;
 const bounds = {
   timeLimitSeconds: 120,
   maxOutputBytes: 64 * 1024 * 1024,
   maxAllocationBytes: 64 * 1024 * 1024,
 } as const;
 
-interface KeepWithinOptions {
+interface LimitClipSizeOptions {
   readonly ffmpegPath: string;
   readonly encoding: EncodingOptions;
   readonly signal: AbortSignal;
@@ -30,13 +30,13 @@ interface KeepWithinOptions {
  * other clip stays byte-identical. Only the rate factor changes, so the clip still joins with all others. Throws
  * FfmpegError, or the signal's reason; the file is complete at all times.
  */
-export async function keepWithin(
+export async function limitClipSize(
   file: string,
-  { ffmpegPath, encoding, signal, maxBytes = mostClipBytes, onStart }: KeepWithinOptions,
+  { ffmpegPath, encoding, signal, maxBytes = maxClipBytes, onStart }: LimitClipSizeOptions,
 ): Promise<void> {
   if ((await stat(file)).size <= maxBytes) return;
   const output = `${file}.coarser`;
-  for (let quality = encoding.quality + coarserBy; quality <= coarsest; quality += coarserBy) {
+  for (let quality = encoding.quality + qualityStep; quality <= lowestQuality; quality += qualityStep) {
     const run = startFfmpeg({
       ...{ path: ffmpegPath, input: ['-i', `file:${file}`], output, signal, ...bounds },
       encode: clipEncoding({ ...encoding, quality }),

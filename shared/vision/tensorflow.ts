@@ -5,7 +5,7 @@ import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import { refined } from './landmarks.ts';
 import { anchorValues, inputSides, pointsOfFace, type VisionModels } from './vision-models.ts';
 
-/** The models in this repository (`shared/seeing/models`, see NOTICE there). */
+/** The models in this repository (`shared/vision/models`, see NOTICE there). */
 export const modelNames = ['blazeface', 'facemesh-attention', 'selfie'] as const;
 export type ModelName = (typeof modelNames)[number];
 

@@ -7,7 +7,7 @@ import { drawNoise } from '../../../tests/support/noise.ts';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import { readClip } from '../join/clip.ts';
 import { encodings } from './encoders.ts';
-import { keepWithin, mostClipBytes } from './keep-within.ts';
+import { limitClipSize, maxClipBytes } from './limit-clip-size.ts';
 
 const [ffmpeg] = (await everyFfmpeg()) as [Ffmpeg];
 const { signal } = new AbortController();
@@ -24,7 +24,7 @@ async function keep(name: string, rendition: 'clean' | 'watermarked', maxBytes?:
   const file = path.join(folder, `${name}.mp4`);
   await copyFile(noise, file);
   const encoding = { ...encodings[rendition], threads: 1 };
-  await keepWithin(file, { ffmpegPath: ffmpeg.path, encoding, signal, ...(maxBytes && { maxBytes }) });
+  await limitClipSize(file, { ffmpegPath: ffmpeg.path, encoding, signal, ...(maxBytes && { maxBytes }) });
   return file;
 }
 
@@ -42,6 +42,6 @@ test.each(['clean', 'watermarked'] as const)(
 );
 
 test('a clip within the size limit of messengers is left unchanged', async () => {
-  expect(mostClipBytes).toBe(15_744_000);
+  expect(maxClipBytes).toBe(15_744_000);
   expect(await readFile(await keep('small', 'clean'))).toEqual(await readFile(noise));
 });

@@ -8,24 +8,24 @@ import type { ProvenanceStep } from '../../../shared/schemas/provenance.ts';
 import { decodeForFrame, decodeForPrint, decodeWhole, writePhoto } from './photo.ts';
 
 /** How to preprocess a photo before it is analyzed or animated. Plain data, because it is sent to a child process. */
-export interface ReadyQuestion {
+export interface PreprocessRequest {
   readonly photoPath: string;
   /** Output path if the photo changes; must differ from `photoPath`. */
-  readonly readyPath: string;
+  readonly outputPath: string;
   readonly border: BorderWish;
   readonly restore: boolean;
 }
 
 /** A preprocessed photo: the original, or the one made from it. */
-export interface ReadyPhoto {
+export interface PreprocessedPhoto {
   readonly photoPath: string;
   /** See `Scene`. */
   readonly held: HeldArea | null;
   /** The steps applied to it, in this order. */
-  readonly steps: readonly ReadyStep[];
+  readonly steps: readonly PreprocessStep[];
 }
 
-export type ReadyStep = Extract<ProvenanceStep, 'cropped' | 'restored'>;
+export type PreprocessStep = Extract<ProvenanceStep, 'cropped' | 'restored'>;
 
 /** Finds the faces in a picture. */
 export type FindFaces = (picture: RgbPicture) => Promise<readonly FaceOval[]>;
@@ -36,19 +36,26 @@ export type FindFaces = (picture: RgbPicture) => Promise<readonly FaceOval[]>;
  * error if it is damaged, or whatever `findFaces` throws. Blocks this thread for some hundred milliseconds, and for up
  * to two seconds more to restore.
  */
-export async function makeReady(question: ReadyQuestion, findFaces: FindFaces): Promise<ReadyPhoto> {
-  const ready = await withoutBorder(question);
-  if (!question.restore) return ready;
+export async function preprocess(
+  request: PreprocessRequest,
+  findFaces: FindFaces,
+): Promise<PreprocessedPhoto> {
+  const ready = await removeBorder(request);
+  if (!request.restore) return ready;
   const picture = await decodeForFrame(ready.photoPath);
-  await writePhoto(question.readyPath, restore(picture, await findFaces(picture)).picture);
-  return { ...ready, photoPath: question.readyPath, steps: [...ready.steps, 'restored'] };
+  await writePhoto(request.outputPath, restore(picture, await findFaces(picture)).picture);
+  return { ...ready, photoPath: request.outputPath, steps: [...ready.steps, 'restored'] };
 }
 
-async function withoutBorder({ photoPath, readyPath, border }: ReadyQuestion): Promise<ReadyPhoto> {
+async function removeBorder({
+  photoPath,
+  outputPath,
+  border,
+}: PreprocessRequest): Promise<PreprocessedPhoto> {
   const print = findPrint(await decodeForPrint(photoPath));
   if (!print) return { photoPath, held: null, steps: [] };
   const held = heldArea(print, border);
   if (border === 'keep') return { photoPath, held, steps: [] };
-  await writePhoto(readyPath, straighten(await decodeWhole(photoPath), print.corners));
-  return { photoPath: readyPath, held, steps: ['cropped'] };
+  await writePhoto(outputPath, straighten(await decodeWhole(photoPath), print.corners));
+  return { photoPath: outputPath, held, steps: ['cropped'] };
 }

@@ -1,0 +1,76 @@
+// A process that preprocesses and analyzes photos, one at a time, until it is killed or its parent exits.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { RgbPicture } from '../../../shared/motion/plane.ts';
+import { detectPeople, type Detection } from '../../../shared/vision/detect-people.ts';
+import { loadVisionModels, type ModelFiles, type ModelName } from '../../../shared/vision/tensorflow.ts';
+import type { VisionModels } from '../../../shared/vision/vision-models.ts';
+import { type FindFaces, preprocess, type PreprocessedPhoto, type PreprocessRequest } from './preprocess.ts';
+import { decodeForFrame } from './photo.ts';
+
+/** What to do with a photo: preprocess it (optional) and analyze it (`detect`). */
+export interface AnalysisRequest {
+  readonly photoPath: string;
+  readonly preprocess: Omit<PreprocessRequest, 'photoPath'> | null;
+  readonly detect: boolean;
+}
+
+/** The result, a photo that can't be decoded, or an internal error. */
+export type AnalysisResponse =
+  | { photo: PreprocessedPhoto & { detection: Detection | null } }
+  | { unreadable: string }
+  | { error: string };
+
+/** A failure of the models, not of the photo. */
+class ModelError extends Error {}
+
+let loading: Promise<VisionModels> | undefined;
+
+/** Loaded on first use: a server whose videos are made elsewhere never needs them. */
+function models(): Promise<VisionModels> {
+  loading ??= loadVisionModels({
+    readModel,
+    wasm: `${dirname(createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm'))}/`,
+  });
+  // Callers handle the rejection when they await it.
+  loading.catch(() => undefined);
+  return loading;
+}
+
+async function readModel(name: ModelName): Promise<ModelFiles> {
+  const file = (extension: string) =>
+    readFile(fileURLToPath(new URL(`../../../shared/vision/models/${name}.${extension}`, import.meta.url)));
+  const [graph, weights] = await Promise.all([file('json'), file('bin')]);
+  const bytes = weights.buffer.slice(weights.byteOffset, weights.byteOffset + weights.byteLength);
+  return { graph: graph.toString('utf8'), weights: bytes };
+}
+
+async function detect(picture: RgbPicture): Promise<Detection> {
+  try {
+    return detectPeople(await models(), picture);
+  } catch (cause) {
+    throw new ModelError((cause as Error).stack ?? String(cause), { cause });
+  }
+}
+
+async function handle(request: AnalysisRequest): Promise<AnalysisResponse> {
+  const { photoPath, preprocess: wishes } = request;
+  // The models load while the photo is preprocessed.
+  if (request.detect) void models();
+  try {
+    const findFaces: FindFaces = async (picture) => (await detect(picture)).faces;
+    const asItIs: PreprocessedPhoto = { photoPath, held: null, steps: [] };
+    const ready = wishes ? await preprocess({ photoPath, ...wishes }, findFaces) : asItIs;
+    if (!request.detect) return { photo: { ...ready, detection: null } };
+    return { photo: { ...ready, detection: await detect(await decodeForFrame(ready.photoPath)) } };
+  } catch (error) {
+    return error instanceof ModelError ? { error: error.message } : { unreadable: String(error) };
+  }
+}
+
+process.on('message', (request: AnalysisRequest) => {
+  void handle(request).then((response) => process.send?.(response));
+});
+process.on('disconnect', () => process.exit());

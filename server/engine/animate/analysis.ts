@@ -1,0 +1,79 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Detection } from '../../../shared/vision/detect-people.ts';
+import { createProcessPool, LostProcessError } from '../../platform/process-pool.ts';
+import type { AnimationJob, AnalyzedPhoto } from './animation.ts';
+import type { PreprocessedPhoto, PreprocessRequest } from './preprocess.ts';
+import { RenderError } from './render-error.ts';
+import type { AnalysisResponse, AnalysisRequest } from './analysis-process.ts';
+
+/** An analysis takes under a second; a busy machine may take much longer. */
+const deadlineMilliseconds = 60_000;
+/** It needs little JavaScript heap, and an unlimited heap would grow. */
+const flags = ['--max-semi-space-size=2', '--max-old-space-size=64'];
+/** Otherwise, glibc's per-thread arenas would retain freed memory. */
+const env = { MALLOC_ARENA_MAX: '1' };
+/** Loading the models takes a second; keeping them loaded takes some two hundred megabytes. */
+const idleMilliseconds = 10 * 60_000;
+
+const processes = createProcessPool<AnalysisRequest, AnalysisResponse>({
+  script: fileURLToPath(new URL('./analysis-process.ts', import.meta.url)),
+  ...{ flags, env },
+  size: 1,
+  deadlineMilliseconds,
+  idleMilliseconds,
+  background: true,
+});
+
+/**
+ * Finds faces and people in a prepared photo, in a child process that is kept for the next photo. Retries once if the
+ * process is lost. Throws RenderError.
+ */
+export async function detectPeople(photoPath: string): Promise<Detection> {
+  return (await analyze({ photoPath, preprocess: null, detect: true })).detection;
+}
+
+/**
+ * Preprocesses a prepared photo as requested, before it is analyzed or sent to a provider: `preprocess`, off this
+ * thread. Throws RenderError.
+ */
+export async function preprocessPhoto({
+  photoPath,
+  ...preprocess
+}: PreprocessRequest): Promise<PreprocessedPhoto> {
+  return analyze({ photoPath, preprocess, detect: false });
+}
+
+/** Preprocesses and analyzes a job's photo. A new photo in the job's folder may replace it. Throws RenderError. */
+export async function analyzePhoto({
+  photoPath,
+  workDir,
+  wishes: { border, restore },
+}: Pick<AnimationJob, 'photoPath' | 'workDir' | 'wishes'>): Promise<AnalyzedPhoto> {
+  const preprocess = { outputPath: path.join(workDir, 'ready.jpg'), border, restore };
+  return analyze({ photoPath, preprocess, detect: true });
+}
+
+async function analyze(request: AnalysisRequest & { detect: true }): Promise<AnalyzedPhoto>;
+async function analyze(request: AnalysisRequest): Promise<PreprocessedPhoto>;
+async function analyze(
+  request: AnalysisRequest,
+): Promise<PreprocessedPhoto & { detection: Detection | null }> {
+  const run = () => processes.run(() => Promise.resolve(request));
+  try {
+    const response = await run().catch((error: unknown) => {
+      if (error instanceof LostProcessError) return run();
+      throw error;
+    });
+    if ('photo' in response) return response.photo;
+    if ('unreadable' in response) throw failure('unreadable-photo', response.unreadable);
+    throw failure('internal', response.error);
+  } catch (error) {
+    if (error instanceof LostProcessError) throw failure('crashed', error.message);
+    throw error;
+  }
+}
+
+function failure(reason: RenderError['reason'], detail: string): RenderError {
+  return new RenderError(reason, 'The photo could not be looked at', detail);
+}

@@ -10,7 +10,7 @@ import { checkTimeout } from './http/health.ts';
 import { watchAcceptQueue } from './http/load-shedding.ts';
 import { serviceUnavailable } from './http/service-unavailable.ts';
 import { builtPages, livePages } from './http/pages.ts';
-import { readLandingWords } from './http/landing-words.ts';
+import { readLandingTexts } from './http/landing-texts.ts';
 import { legalPages, unfinishedPages } from './http/legal-pages.ts';
 import { builtSharedDocuments, liveSharedDocuments, sharedPages } from './http/shared-pages.ts';
 import { builtSecretDocuments, liveSecretDocuments, secretPages } from './http/secret-pages.ts';
@@ -139,7 +139,7 @@ async function untilReady(url: string, stopping: AbortSignal): Promise<void> {
 
 /** All pages, either prebuilt, or from the client's sources with hot reload over `live`. */
 async function allPages(deps: Deps, live: Server | null): Promise<RequestHandler[]> {
-  const words = await readLandingWords(deps.env);
+  const words = await readLandingTexts(deps.env);
   if (!words && deps.env.production)
     deps.logger.warn(
       'the letters and figures of the landing page are examples: put your own into DATA_DIR/landing.json (content/landing.json is a template)',

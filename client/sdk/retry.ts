@@ -9,7 +9,7 @@ export interface RetryOptions {
 }
 
 /** Callers never wait longer than this unasked: the error says when a retry makes sense. */
-const longestPause = 60_000;
+const maxPause = 60_000;
 const transient = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Resolves after this many milliseconds; rejects with the signal's reason as soon as it aborts. */
@@ -54,13 +54,13 @@ export async function withRetries(
       const response = await send(attempt);
       if (isLast || !(await mayPass(response))) return response;
       wanted = (retryAfterOf(response) ?? 0) * 1000;
-      if (wanted > longestPause) return response;
+      if (wanted > maxPause) return response;
       await response.body?.cancel();
     } catch (error) {
       signal?.throwIfAborted();
       if (isLast) throw error;
     }
     const growing = firstPause * 2 ** attempt * (0.5 + Math.random() / 2);
-    await pause(Math.max(wanted ?? 0, Math.min(growing, longestPause)), signal);
+    await pause(Math.max(wanted ?? 0, Math.min(growing, maxPause)), signal);
   }
 }

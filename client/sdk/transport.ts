@@ -42,7 +42,7 @@ export interface Transport {
 type Send = (signal: AbortSignal) => Promise<Response>;
 
 /** Times out if no response has started by then; reading its body has no limit. */
-async function answerWithin(milliseconds: number, signals: AbortSignal[], send: Send): Promise<Response> {
+async function sendWithTimeout(milliseconds: number, signals: AbortSignal[], send: Send): Promise<Response> {
   const late = new AbortController();
   const timer = setTimeout(
     () => late.abort(new DOMException('No answer came', 'TimeoutError')),
@@ -79,7 +79,7 @@ export function createTransport(options: MemoriOptions): Transport {
         return postForm({ url, headers, form: body, onUpload, signal: signal ?? null, fetch: send });
       }
       const signals = signal ? [signal] : [];
-      return answerWithin(milliseconds, signals, (limited) =>
+      return sendWithTimeout(milliseconds, signals, (limited) =>
         send(url, { ...init, headers, signal: limited }),
       );
     };

@@ -48,7 +48,7 @@ export interface Videos {
 }
 
 /** How long an aborted caller is kept waiting for a call that may save their credit. */
-const farewell = 5000;
+const abortError = 5000;
 
 /** Returns the video calls, made through this transport. */
 export function videosBy(transport: Transport): Videos {
@@ -62,21 +62,21 @@ export function videosBy(transport: Transport): Videos {
     const broken = new AbortController();
     let hasLeft = photo instanceof URL;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const breakOff = (): void => broken.abort(signal?.reason);
-    const giveUp = (): void => {
-      if (hasLeft) timer = setTimeout(breakOff, farewell);
-      else breakOff();
+    const stopOnAbort = (): void => broken.abort(signal?.reason);
+    const abort = (): void => {
+      if (hasLeft) timer = setTimeout(stopOnAbort, abortError);
+      else stopOnAbort();
     };
     const onUpload: OnUpload = (share) => {
       hasLeft = share >= 1;
       options.onUpload?.(share);
     };
-    signal?.addEventListener('abort', giveUp, { once: true });
+    signal?.addEventListener('abort', abort, { once: true });
     try {
       return await videos.generate(photo, { ...options, onUpload, signal: broken.signal });
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
+      signal?.removeEventListener('abort', abort);
     }
   }
 
@@ -121,7 +121,7 @@ export function videosBy(transport: Transport): Videos {
       } catch (error) {
         // An aborted caller should not lose a credit; a task that has started continues and remains theirs.
         if (signal?.aborted) {
-          await videos.cancel(taskId, { signal: AbortSignal.timeout(farewell) }).catch(() => undefined);
+          await videos.cancel(taskId, { signal: AbortSignal.timeout(abortError) }).catch(() => undefined);
         }
         throw error;
       }

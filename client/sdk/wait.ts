@@ -8,7 +8,7 @@ export interface WaitOptions<State> {
 
 /** With a progress callback, responses come every few seconds; without one, as rarely as proxies allow. */
 const seconds = { telling: 2, silent: 25 };
-const longestPause = 8000;
+const maxPause = 8000;
 
 /**
  * Polls a job until it has ended, using calls that wait for its end (`Prefer: wait`). If a user has more than ten
@@ -30,7 +30,7 @@ export async function untilEnded<State>(
       next = 1000;
     } else {
       await pause(next * (0.5 + Math.random() / 2), signal);
-      next = Math.min(next * 2, longestPause);
+      next = Math.min(next * 2, maxPause);
     }
   }
 }

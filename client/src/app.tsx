@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { appLimits } from '../../shared/app-limits.ts';
-import { OfflineLine } from './components/offline-line.tsx';
+import { OfflineNotice } from './components/offline-notice.tsx';
 import { SiteFooter } from './components/site-footer.tsx';
 import { SkipLink } from './components/skip-link.tsx';
 import { ChatButton } from './features/chat/chat-button.tsx';
@@ -52,7 +52,7 @@ function Pages() {
   return (
     <>
       <SkipLink />
-      <OfflineLine />
+      <OfflineNotice />
       <PixelConsent pixelId={pixelId} />
       <Router />
       <SiteFooter>

@@ -9,12 +9,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { registerServiceWorker } from './lib/installed.ts';
-import { forgetPhotoInTime } from './lib/kept-photo.ts';
+import { scheduleDeletion } from './lib/stored-photo.ts';
 import { takePaymentReturn } from './lib/payment-return.ts';
 import { reloading } from './lib/reloading.ts';
 
 takePaymentReturn();
-forgetPhotoInTime();
+scheduleDeletion();
 reloading.remove();
 registerServiceWorker();
 

@@ -4,10 +4,10 @@ import { defaultLanguage } from '../../shared/languages.ts';
 import { type AppPage, appPageAt, appPages, pages, pagesThatAre } from '../../shared/pages.ts';
 import { Boundary } from './components/boundary.tsx';
 import { BrokenPage } from './components/broken.tsx';
-import { Waiting } from './components/waiting.tsx';
+import { Spinner } from './components/spinner.tsx';
 import { SignedIn } from './features/auth/signed-in.tsx';
 import { detectLanguage, inLanguage } from './i18n/language.ts';
-import type { Arrival } from './lib/arrival.ts';
+import type { NavigationState } from './lib/navigation-state.ts';
 import { lazyPart } from './lib/lazy-part.ts';
 import { useReducedMotion } from './lib/use-reduced-motion.ts';
 import { LanguageRoute } from './language-route.tsx';
@@ -47,7 +47,7 @@ function routeOf(name: AppPage) {
 const routesFor = (signedIn: boolean) =>
   appPages.filter((name) => pages[name].signedIn === signedIn).map(routeOf);
 
-const sameVisit: Arrival = { keepFocus: true };
+const sameVisit: NavigationState = { keepFocus: true };
 
 /** The app's routes. The landing page is a separate document. */
 export function Router() {
@@ -65,7 +65,7 @@ export function Router() {
     // it.
     <ViewTransition key={place} default="none" enter={motion} exit={motion}>
       <Boundary fallback={<BrokenPage />}>
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<Spinner />}>
           <Routes>
             {pagesThatAre('unprefixed').map((name) => (
               <Route key={name} path={pages[name].path} element={<ToOwnLanguage />} />

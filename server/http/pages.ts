@@ -5,7 +5,7 @@ import type { ViteDevServer } from 'vite';
 import { type Language, languages } from '../../shared/languages.ts';
 import { type AppPage, appPageAt, href } from '../../shared/pages.ts';
 import { serveDocument } from './documents.ts';
-import { type LandingWords, withLandingWords } from './landing-words.ts';
+import { type LandingTexts, withLandingTexts } from './landing-texts.ts';
 import { languageOf } from './language.ts';
 import { appPermissions } from './security-headers.ts';
 import { liveTemplate } from './vite.ts';
@@ -37,13 +37,13 @@ const toLandingPage: RequestHandler = (req, res) => {
  * encoding that the browser accepts. `publicUrl` replaces the build's placeholder in documents, `words` are the
  * operator's texts for the landing page.
  */
-export async function builtPages(publicUrl: string, words: LandingWords | null): Promise<Router> {
+export async function builtPages(publicUrl: string, words: LandingTexts | null): Promise<Router> {
   const document = (file: string, type: string) => serveDocument(path.join(built, file), publicUrl, type);
   const app = await document('index.html', 'html');
   const router = Router();
   router.get('/', toLandingPage);
   for (const language of languages) {
-    const complete = (text: string) => withLandingWords(text, language, words);
+    const complete = (text: string) => withLandingTexts(text, language, words);
     const file = path.join(built, `${language}.html`);
     router.get(href(language, 'landing'), await serveDocument(file, publicUrl, 'html', complete));
   }
@@ -74,7 +74,7 @@ interface Renderer {
 }
 
 /** Serves the client's sources with hot reload. */
-export function livePages(vite: ViteDevServer, words: LandingWords | null): RequestHandler[] {
+export function livePages(vite: ViteDevServer, words: LandingTexts | null): RequestHandler[] {
   const pages = Router();
   pages.get('/', toLandingPage);
   for (const language of languages) {
@@ -82,7 +82,7 @@ export function livePages(vite: ViteDevServer, words: LandingWords | null): Requ
       const { renderDocument } = (await vite.ssrLoadModule('/src/landing/render.tsx')) as Renderer;
       const template = await liveTemplate(vite, 'landing.html', req.originalUrl);
       const document = await renderDocument(template, language);
-      res.type('html').send(withLandingWords(document, language, words));
+      res.type('html').send(withLandingTexts(document, language, words));
     });
   }
   const app: RequestHandler = async (req, res, next) => {

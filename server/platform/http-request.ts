@@ -87,8 +87,8 @@ function send(
   const secure = url.protocol === 'https:';
   // The deadline covers only the headers; the body's reader has its own limits.
   const headOnly = new AbortController();
-  const giveUp = () => headOnly.abort(deadline.reason);
-  deadline.addEventListener('abort', giveUp, { once: true });
+  const abortHead = () => headOnly.abort(deadline.reason);
+  deadline.addEventListener('abort', abortHead, { once: true });
   const exchange = (secure ? requestSecure : requestPlain)(url, {
     method,
     headers: { ...headers, ...(body && { 'content-length': String(body.length) }) },
@@ -104,7 +104,7 @@ function send(
   return new Promise((resolveHead, reject) => {
     exchange.once('error', reject);
     exchange.once('response', (response) => {
-      deadline.removeEventListener('abort', giveUp);
+      deadline.removeEventListener('abort', abortHead);
       resolveHead(response);
     });
     exchange.end(body);

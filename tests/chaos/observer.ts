@@ -13,7 +13,7 @@ export interface Observer {
   stop(): Promise<void>;
 }
 
-const longestWait = 15_000;
+const maxCallMilliseconds = 15_000;
 const away = {
   error: 'Memori is busy right now. Please try again in a moment.',
   code: 'service_unavailable',
@@ -46,7 +46,7 @@ export function startObserver(url: string, visitor: Visitor, announce: () => Pro
     const promised = response.status === 503 && response.headers.has('retry-after');
     if (response.status !== 200 && !(promised && body === JSON.stringify(away)))
       faults.push(`a poll was answered ${response.status}: ${body}`);
-    if (longest.call > longestWait) faults.push(`a call took ${Math.round(longest.call)} ms`);
+    if (longest.call > maxCallMilliseconds) faults.push(`a call took ${Math.round(longest.call)} ms`);
   }
 
   async function askHealth(): Promise<void> {

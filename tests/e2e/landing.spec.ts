@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Language, languages } from '../../shared/languages.ts';
-import { withLandingWords } from '../../server/http/landing-words.ts';
+import { withLandingTexts } from '../../server/http/landing-texts.ts';
 import { packages } from '../../shared/packages.ts';
 import { enter, expect, expectSound, oneScreen, test, texts } from './support/test.ts';
 
@@ -317,7 +317,7 @@ test('the operator’s custom texts survive hydration', desktop, async ({ page }
     const words = {
       en: { stats: [{ value: '7+', label: 'films' }], letters: ['One.', 'Two.', 'Three.'].map(letter) },
     };
-    await route.fulfill({ contentType: 'text/html', body: withLandingWords(html, 'en', words) });
+    await route.fulfill({ contentType: 'text/html', body: withLandingTexts(html, 'en', words) });
   });
   await page.goto('/en');
   const show = (number: number) =>

@@ -80,7 +80,7 @@ test(
 );
 
 test('a trial photo whose preview fails to load is shown again after a reload', desktop, async ({ page }) => {
-  const release = await lose(page, 'tried-photo');
+  const release = await lose(page, 'trial-photo');
   await page.goto('/en');
   await choosePhoto(page, await portrait(), 'nonna.jpg');
   await page.mouse.move(10, 10);

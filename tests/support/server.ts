@@ -7,7 +7,7 @@ import { createApp } from '../../server/app.ts';
 import { buildDeps, type Deps } from '../../server/deps.ts';
 import { readEnv } from '../../server/env.ts';
 import { builtPages } from '../../server/http/pages.ts';
-import { readLandingWords } from '../../server/http/landing-words.ts';
+import { readLandingTexts } from '../../server/http/landing-texts.ts';
 import { legalPages } from '../../server/http/legal-pages.ts';
 import { builtSharedDocuments, sharedPages } from '../../server/http/shared-pages.ts';
 import { builtSecretDocuments, secretPages } from '../../server/http/secret-pages.ts';
@@ -79,7 +79,7 @@ export async function startTestServer({
     sharedPages(deps, builtSharedDocuments),
     legalPages(deps, builtSharedDocuments),
     secretPages(deps, builtSecretDocuments),
-    await builtPages(deps.publicUrl, await readLandingWords(deps.env)),
+    await builtPages(deps.publicUrl, await readLandingTexts(deps.env)),
   ];
   server.on('request', createApp(deps, pages ? { pages: await handlers() } : {}));
   return {

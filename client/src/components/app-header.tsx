@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { inLanguage } from '../i18n/language.ts';
-import type { Arrival } from '../lib/arrival.ts';
+import type { NavigationState } from '../lib/navigation-state.ts';
 import type { LanguageLinkProps } from './language-switch.tsx';
 import { SiteHeader } from './site-header.tsx';
 
-const samePlace: Arrival = { keepFocus: true };
+const samePlace: NavigationState = { keepFocus: true };
 
 /** A link to the same place in another language that keeps the page's state. */
 function SamePlaceLink({ href, ...props }: LanguageLinkProps) {

@@ -1,6 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { type ReactNode, useRef } from 'react';
-import { useArrival } from '../lib/arrival.ts';
+import { useNavigationState } from '../lib/navigation-state.ts';
 import { moveFocus } from '../lib/focus.ts';
 import { justSignedIn } from '../lib/just-signed-in.ts';
 import { useOnce } from '../lib/use-once.ts';
@@ -16,7 +16,7 @@ let firstLoad = true;
  */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
-  const { keepFocus } = useArrival();
+  const { keepFocus } = useNavigationState();
 
   useDocumentTitle(title);
 

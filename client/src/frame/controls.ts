@@ -12,7 +12,7 @@ interface Actions {
  */
 export function startControls(frame: HTMLElement, { toggle, next }: Actions): (paused: boolean) => void {
   let sleep = 0;
-  function wake() {
+  function show() {
     frame.dataset['awake'] = '';
     clearTimeout(sleep);
     sleep = window.setTimeout(() => delete frame.dataset['awake'], awakeMilliseconds);
@@ -37,14 +37,14 @@ export function startControls(frame: HTMLElement, { toggle, next }: Actions): (p
 
   frame.addEventListener('click', ({ target }) => {
     // The tap that reveals the controls presses none of them: they ignore taps until they are visible.
-    wake();
+    show();
     const button = target instanceof Element && target.closest<HTMLElement>('[data-action]');
     if (button) act[button.dataset['action'] ?? '']?.();
   });
-  frame.addEventListener('pointermove', wake);
-  frame.addEventListener('focusin', wake);
+  frame.addEventListener('pointermove', show);
+  frame.addEventListener('focusin', show);
   document.addEventListener('keydown', (event) => {
-    wake();
+    show();
     const onControl = event.target instanceof Element && event.target.closest('button, a');
     const action = keys[event.key];
     if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -53,9 +53,9 @@ export function startControls(frame: HTMLElement, { toggle, next }: Actions): (p
     event.preventDefault();
     act[action]?.();
   });
-  wake();
+  show();
   return (paused) => {
     tell(paused);
-    if (paused) wake();
+    if (paused) show();
   };
 }

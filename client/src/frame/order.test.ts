@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { FramedFilm } from '../../../shared/frame.ts';
-import { comingAfter } from './order.ts';
+import { playOrder } from './order.ts';
 
 const filmsOf = (ids: string) =>
   ids.split('').map((id): FramedFilm => ({ kind: 'video', id, name: null, version: '1' }));
 const after = (ids: string, last: { key: string; index: number } | null) =>
-  comingAfter(filmsOf(ids), last)
+  playOrder(filmsOf(ids), last)
     .map(({ id }) => id)
     .join('');
 

@@ -7,7 +7,7 @@ export const keyOf = ({ kind, id }: Pick<FramedFilm, 'kind' | 'id'>): string => 
  * The films in playing order after the last one shown, ending with that film itself. If it is no longer in the list,
  * starts with the film that took its place.
  */
-export function comingAfter(
+export function playOrder(
   films: readonly FramedFilm[],
   last: { key: string; index: number } | null,
 ): FramedFilm[] {

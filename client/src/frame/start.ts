@@ -3,8 +3,8 @@ import { framedFilmPath, type FramePlaylist, playlistPath } from '../../../share
 import { familyLimits } from '../../../shared/family-limits.ts';
 import { startControls } from './controls.ts';
 import { isDimmed, minuteOf } from './dimmed.ts';
-import { comingAfter, keyOf } from './order.ts';
-import { createShelf } from './shelf.ts';
+import { playOrder, keyOf } from './order.ts';
+import { createFilmCache } from './film-cache.ts';
 import { createStage } from './stage.ts';
 import type { FrameState } from './states.ts';
 
@@ -19,12 +19,12 @@ const name = frame.querySelector('[data-name]');
 
 const lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
 const stage = createStage(first, second);
-const shelf = createShelf(async (film) => {
+const shelf = createFilmCache(async (film) => {
   const answer = await fetch(framedFilmPath(secret, film));
   if (!answer.ok) throw new Error(`The film answers ${answer.status}`);
   return answer.blob();
 });
-const news = new EventTarget();
+const updates = new EventTarget();
 /** Null until the first answer. */
 let playlist: FramePlaylist | null = null;
 let last: { key: string; index: number } | null = null;
@@ -87,12 +87,12 @@ async function refresh(): Promise<void> {
     // The next attempt is in a minute.
   }
   dim();
-  news.dispatchEvent(new Event('refreshed'));
+  updates.dispatchEvent(new Event('refreshed'));
 }
 
 /** Prepares the next available film; null if there is none. */
 async function prepareNext() {
-  for (const film of comingAfter(playlist?.films ?? [], last)) {
+  for (const film of playOrder(playlist?.films ?? [], last)) {
     try {
       await stage.prepare(await shelf.take(film));
       return film;
@@ -108,7 +108,7 @@ async function showNext(): Promise<void> {
   if (!film) {
     if (playlist?.films.length === 0) say('empty');
     else if (last === null) say('offline');
-    await new Promise((resolve) => news.addEventListener('refreshed', resolve, { once: true }));
+    await new Promise((resolve) => updates.addEventListener('refreshed', resolve, { once: true }));
     return;
   }
   await stage.nearEnd(lessMotion.matches ? 0 : familyLimits.frame.crossfadeSeconds);

@@ -5,7 +5,7 @@ import { hydrateRoot } from 'react-dom/client';
 import type { Language } from '../../../shared/languages.ts';
 import { createI18n } from '../i18n/instance.ts';
 import type { Resources } from '../i18n/texts.ts';
-import { forgetPhotoInTime } from '../lib/kept-photo.ts';
+import { scheduleDeletion } from '../lib/stored-photo.ts';
 import { Landing } from './landing.tsx';
 import type { Visitor } from './visitor.ts';
 
@@ -17,7 +17,7 @@ export async function hydrate(
 ): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no place for the landing page');
-  forgetPhotoInTime();
+  scheduleDeletion();
   const i18n = createI18n(language, texts);
   await new Promise<void>((resolve) => {
     hydrateRoot(root, <Landing i18n={i18n} visitor={visitor} onAlive={resolve} />);

@@ -31,7 +31,7 @@ const loaded = new Promise<unknown>((resolve) => {
 });
 const visitor = loaded.then(askVisitor);
 
-let waking = false;
+let hydrating = false;
 
 /** Visitors who came from this page in another language chose this one; others may have been redirected here. */
 function rememberChoice(): void {
@@ -63,9 +63,9 @@ const rest = () =>
     () => null,
   );
 
-async function wake(): Promise<void> {
-  if (waking) return;
-  waking = true;
+async function hydrateApp(): Promise<void> {
+  if (hydrating) return;
+  hydrating = true;
   for (const intent of intents) window.removeEventListener(intent, onIntent, listening);
   const parts = await rest();
   if (parts) {
@@ -73,11 +73,11 @@ async function wake(): Promise<void> {
     return hydrate(language, { common, landing }, visitor);
   }
   // The page stays static until the visitor's next interaction retries.
-  waking = false;
+  hydrating = false;
   listen();
 }
 
-const onIntent = () => void wake();
+const onIntent = () => void hydrateApp();
 
 function listen(): void {
   for (const intent of intents) window.addEventListener(intent, onIntent, listening);
@@ -94,7 +94,7 @@ function moveFirstPicture(): void {
 
 listen();
 rememberChoice();
-if (wasUsed()) void wake();
+if (wasUsed()) void hydrateApp();
 
 await loaded;
 moveFirstPicture();
@@ -103,5 +103,5 @@ if (known) {
   const { user, config } = known;
   showChat(config.chatUrl);
   // The prerendered page is generic, for selling: visitors who need something else get it immediately.
-  if (user || config.pixelId || !config.purchasesAvailable) await wake();
+  if (user || config.pixelId || !config.purchasesAvailable) await hydrateApp();
 }

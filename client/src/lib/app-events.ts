@@ -9,17 +9,17 @@ export type AppEvent =
 type Listener = (event: AppEvent) => void;
 
 const listeners = new Set<Listener>();
-const unheard: AppEvent[] = [];
+const undelivered: AppEvent[] = [];
 
 /** Notifies all listeners; events announced before there were any are delivered to the first one. */
-export function announce(event: AppEvent): void {
-  if (listeners.size === 0) unheard.push(event);
+export function emitAppEvent(event: AppEvent): void {
+  if (listeners.size === 0) undelivered.push(event);
   for (const listener of listeners) listener(event);
 }
 
 /** Subscribes; the returned function unsubscribes. */
 export function onAppEvent(listener: Listener): () => void {
   listeners.add(listener);
-  for (const event of unheard.splice(0)) listener(event);
+  for (const event of undelivered.splice(0)) listener(event);
   return () => void listeners.delete(listener);
 }

@@ -1,5 +1,5 @@
 import type { BorderWish } from '../../../shared/print/print.ts';
-import { forgetKeptPhoto, keepPhoto, readKept } from './kept-photo.ts';
+import { deleteStoredPhoto, storePhoto, readStored } from './stored-photo.ts';
 
 /** Photos chosen on the create page that have not been sent yet. */
 export interface ChosenPhotos {
@@ -18,10 +18,10 @@ export interface ChosenPhotos {
 /**
  * What is stored for the create page: a choice made there, or a photo from the landing page to be animated right away.
  */
-export type Waiting = { chosen: ChosenPhotos } | { tried: File } | null;
+export type StoredChoice = { chosen: ChosenPhotos } | { tried: File } | null;
 
 /** How often an open page renews what it stored, so that it does not expire. In milliseconds. */
-export const renewEvery = 10 * 60 * 1000;
+export const renewInterval = 10 * 60 * 1000;
 
 /** Broadcasts the ids of choices that were sent. */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('memori.sent');
@@ -30,25 +30,25 @@ const isChosen = (value: unknown): value is ChosenPhotos =>
   typeof value === 'object' && value !== null && 'files' in value && Array.isArray(value.files);
 
 /** Stores a choice on this device until it is sent, for an hour after the last call. Never rejects. */
-export const keepChosen = (chosen: ChosenPhotos): Promise<void> => keepPhoto(chosen);
+export const storeChosen = (chosen: ChosenPhotos): Promise<void> => storePhoto(chosen);
 
 /** Reads what is stored for this user; deletes it if it belongs to someone else. Never rejects. */
-export async function readWaiting(owner: string): Promise<Waiting> {
-  const kept = await readKept();
+export async function readStoredChoice(owner: string): Promise<StoredChoice> {
+  const kept = await readStored();
   if (kept instanceof File) {
-    await forgetKeptPhoto();
+    await deleteStoredPhoto();
     return { tried: kept };
   }
   if (!isChosen(kept)) return null;
   if (kept.owner === owner) return { chosen: kept };
-  await forgetKeptPhoto();
+  await deleteStoredPhoto();
   return null;
 }
 
 /** Deletes a choice that was dropped, unless another tab has replaced it. Never rejects. */
-export async function forgetChosen(id: string): Promise<void> {
-  const kept = await readKept();
-  if (isChosen(kept) && kept.id === id) await forgetKeptPhoto();
+export async function deleteChosen(id: string): Promise<void> {
+  const kept = await readStored();
+  if (isChosen(kept) && kept.id === id) await deleteStoredPhoto();
 }
 
 /** Tells the other tabs that this choice is being sent here. */
@@ -57,12 +57,12 @@ export const announceSending = (id: string): void => channel?.postMessage(id);
 /** Deletes a choice that was sent, in all tabs. Never rejects. */
 export async function settleChosen(id: string): Promise<void> {
   announceSending(id);
-  await forgetChosen(id);
+  await deleteChosen(id);
 }
 
 /** Calls `listener` with the id of each choice that another tab has sent, until the returned function is called. */
 export function onSentElsewhere(listener: (id: string) => void): () => void {
-  const hear = ({ data }: MessageEvent<string>) => listener(data);
-  channel?.addEventListener('message', hear);
-  return () => channel?.removeEventListener('message', hear);
+  const onMessage = ({ data }: MessageEvent<string>) => listener(data);
+  channel?.addEventListener('message', onMessage);
+  return () => channel?.removeEventListener('message', onMessage);
 }

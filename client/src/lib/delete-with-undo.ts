@@ -13,7 +13,7 @@ export interface Deletion {
   renew: () => Promise<unknown>;
   focusNext: () => void;
   focusRestored: () => void;
-  said: { deleted: string; what: string; restored: string; notRestored: string };
+  texts: { deleted: string; what: string; restored: string; notRestored: string };
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Deletion {
  * what remains; for keyboard users it moves to the undo button, and the toast stays as long as they need.
  */
 export async function deleteWithUndo(deletion: Deletion): Promise<void> {
-  const { said } = deletion;
+  const { texts } = deletion;
   const byKeyboard = document.activeElement?.matches(':focus-visible') ?? false;
   deletion.focusNext();
   await deletion.hide();
@@ -31,8 +31,8 @@ export async function deleteWithUndo(deletion: Deletion): Promise<void> {
     return void deletion.renew();
   }
   showToast({
-    title: said.deleted,
-    message: said.what,
+    title: texts.deleted,
+    message: texts.what,
     offer: {
       label: i18next.t('common.undo'),
       seconds: appLimits.gallery.undoSeconds,
@@ -43,13 +43,13 @@ export async function deleteWithUndo(deletion: Deletion): Promise<void> {
   });
 }
 
-async function undo({ restore, renew, focusRestored, said }: Deletion): Promise<void> {
+async function undo({ restore, renew, focusRestored, texts }: Deletion): Promise<void> {
   try {
     await restore();
     await renew();
     focusRestored();
-    showToast({ title: said.restored, message: said.what });
+    showToast({ title: texts.restored, message: texts.what });
   } catch {
-    showToast({ title: said.notRestored, message: said.what, tone: 'destructive' });
+    showToast({ title: texts.notRestored, message: texts.what, tone: 'destructive' });
   }
 }

@@ -1,6 +1,6 @@
 const cacheName = 'memori-shared-photo';
 /** How long a shared photo is kept, in milliseconds. */
-const longestWait = 60 * 60 * 1000;
+const maxAge = 60 * 60 * 1000;
 
 /** Registers the service worker, which also makes Memori installable (see service-worker.ts). Never rejects. */
 export function registerServiceWorker(): void {
@@ -33,7 +33,7 @@ export async function takeSharedPhoto(): Promise<File | null> {
     const answer = await cache.match('/share-photo');
     const photo = await answer?.blob();
     await caches.delete(cacheName);
-    if (!answer || !photo || Number(answer.headers.get('X-Taken')) + longestWait < Date.now()) return null;
+    if (!answer || !photo || Number(answer.headers.get('X-Taken')) + maxAge < Date.now()) return null;
     return new File([photo], decodeURIComponent(answer.headers.get('X-Name') ?? ''), { type: photo.type });
   } catch {
     return null;

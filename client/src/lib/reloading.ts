@@ -1,4 +1,4 @@
 import { storedText } from './storage.ts';
 
-/** Set while this tab reloads to continue where it was, with the chosen photo (lib/kept-photo.ts). */
+/** Set while this tab reloads to continue where it was, with the chosen photo (lib/stored-photo.ts). */
 export const reloading = storedText('session', 'memori.reloading');

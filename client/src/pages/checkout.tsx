@@ -7,7 +7,7 @@ import { BackLink } from '../components/back-link.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
 import { AppHeader } from '../components/app-header.tsx';
-import { Waiting } from '../components/waiting.tsx';
+import { Spinner } from '../components/spinner.tsx';
 import { AppAccount } from '../features/auth/app-account.tsx';
 import { useUser } from '../features/auth/signed-in.tsx';
 import { CheckoutPanel } from '../features/checkout/checkout-panel.tsx';
@@ -15,7 +15,7 @@ import { useBalance } from '../features/credits/use-balance.ts';
 import { usePurchase } from '../features/credits/use-purchase.ts';
 import { usePurchasesAvailable } from '../features/credits/use-purchases-available.ts';
 import { useLanguage } from '../i18n/use-language.ts';
-import type { Arrival } from '../lib/arrival.ts';
+import type { NavigationState } from '../lib/navigation-state.ts';
 import { useChanges } from '../lib/use-changes.ts';
 
 /** The step between choosing a package and paying for it. */
@@ -27,10 +27,10 @@ export function CheckoutPage() {
   useChanges();
   useBalance();
   // The payment was made in the other tab: there is nothing left to wait for.
-  const state: Arrival = { paidElsewhere: true };
+  const state: NavigationState = { paidElsewhere: true };
   usePurchase(() => void navigate(href(language, 'create'), { replace: true, state }));
   const available = usePurchasesAvailable();
-  if (available === undefined) return <Waiting />;
+  if (available === undefined) return <Spinner />;
   return (
     <>
       <AppHeader lead={<BackLink to={href(language, 'create')} label={t('packages.back')} />}>

@@ -9,7 +9,7 @@ import { PageColumn } from '../components/page-column.tsx';
 import { AppHeader } from '../components/app-header.tsx';
 import { Albums } from '../features/albums/list/albums.tsx';
 import { useAlbumDialog } from '../features/albums/use-album-dialog.ts';
-import { FamilyWays } from '../components/family-ways.tsx';
+import { FamilyLinks } from '../components/family-links.tsx';
 import { AppAccount } from '../features/auth/app-account.tsx';
 import { useUser } from '../features/auth/signed-in.tsx';
 import { usePaymentReturn } from '../features/checkout/use-payment-return.ts';
@@ -20,8 +20,8 @@ import { UpgradePrompt } from '../features/credits/upgrade-prompt.tsx';
 import { Gallery } from '../features/gallery/gallery.tsx';
 import { useSelection } from '../features/gallery/use-selection.ts';
 import { GenerationPanel } from '../features/generation/generation-panel.tsx';
-import { announce } from '../lib/app-events.ts';
-import { useArrival } from '../lib/arrival.ts';
+import { emitAppEvent } from '../lib/app-events.ts';
+import { useNavigationState } from '../lib/navigation-state.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { useChanges } from '../lib/use-changes.ts';
 import { useOnce } from '../lib/use-once.ts';
@@ -37,10 +37,10 @@ export function CreatePage() {
   const [outOfCredits, dialog] = useDisclosure(false);
   const selection = useSelection();
   const albumDialog = useAlbumDialog();
-  const { paidElsewhere } = useArrival();
+  const { paidElsewhere } = useNavigationState();
   usePaymentReturn();
   useChanges();
-  useOnce(() => announce({ type: 'create-viewed' }));
+  useOnce(() => emitAppEvent({ type: 'create-viewed' }));
   return (
     <>
       <AppHeader lead={<BackLink to="/" label={t('header.back')} leave />} aside={<CreditBadge />}>
@@ -56,7 +56,7 @@ export function CreatePage() {
             />
           </div>
           <Albums onOpen={albumDialog.show} />
-          <FamilyWays />
+          <FamilyLinks />
           <Gallery selection={selection} onCreateAlbum={albumDialog.compose} />
         </PageColumn>
       </Page>

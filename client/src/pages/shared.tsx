@@ -9,7 +9,7 @@ import { ChatBubble } from '../features/chat/chat-bubble.tsx';
 import { MakeYourOwn } from '../features/sharing/make-your-own.tsx';
 import { Origin } from '../features/sharing/origin.tsx';
 import { Report } from '../features/sharing/report.tsx';
-import { SharedWords } from '../features/sharing/shared-words.tsx';
+import { SharedMessage } from '../features/sharing/shared-message.tsx';
 import { publicPath } from '../lib/public-path.ts';
 import { SharedFilm } from '../features/sharing/shared-film.tsx';
 import classes from './shared.module.css';
@@ -30,7 +30,7 @@ export function SharedPage({ kind }: { kind: SharedKind }) {
         <div className={classes.words}>
           <div className={classes.about}>
             <h1 className={classes.heading}>{t(`shared.${kind}.heading`, { name: sharedSlots.name })}</h1>
-            <SharedWords />
+            <SharedMessage />
             <Origin kind={kind} />
             <p>
               <a href={`${publicPath(kind, sharedSlots.id)}?download=1`} className={button.quiet} download>

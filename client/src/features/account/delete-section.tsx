@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { forgetKeptPhoto } from '../../lib/kept-photo.ts';
+import { deleteStoredPhoto } from '../../lib/stored-photo.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import classes from './account.module.css';
@@ -22,7 +22,7 @@ export function DeleteSection() {
   const [asking, dialog] = useDisclosure(false);
   const { mutate, isPending, isSuccess } = trpc.account.requestDeletion.useMutation({
     async onSuccess() {
-      await forgetKeptPhoto();
+      await deleteStoredPhoto();
       window.location.assign(href(language, 'landing'));
     },
     onError: (error) => refusal.refuse(refusalOf(error)),

@@ -5,10 +5,10 @@ import button from '../../components/button.module.css';
 import { SectionCard } from '../../components/section-card.tsx';
 import { inLanguage } from '../../i18n/language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import type { Arrival } from '../../lib/arrival.ts';
+import type { NavigationState } from '../../lib/navigation-state.ts';
 import classes from './account.module.css';
 
-const samePlace: Arrival = { keepFocus: true };
+const samePlace: NavigationState = { keepFocus: true };
 
 /** The languages that Memori supports, each a link to this page in it. */
 export function LanguageSection() {

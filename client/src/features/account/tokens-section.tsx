@@ -16,7 +16,7 @@ import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { codeOfIssue, refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import { CheckGroup } from './check-group.tsx';
-import { OnceSecret } from './once-secret.tsx';
+import { OneTimeSecret } from './one-time-secret.tsx';
 import classes from './account.module.css';
 
 /** The user's API tokens, and a form to create one. */
@@ -122,7 +122,7 @@ function NewTokenForm() {
 
   return (
     <>
-      {data && <OnceSecret label={t('account.tokens.made')} value={data.token} />}
+      {data && <OneTimeSecret label={t('account.tokens.made')} value={data.token} />}
       <form className={classes.form} onSubmit={submit} noValidate>
         {refusal.code && <FormAlert id={refusal.id} text={t(`errors.${refusal.code}`)} />}
         <TextInput

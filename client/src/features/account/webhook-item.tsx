@@ -6,7 +6,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
-import { OnceSecret } from './once-secret.tsx';
+import { OneTimeSecret } from './one-time-secret.tsx';
 import classes from './account.module.css';
 
 /** One webhook: its status, its actions, and its deliveries. */
@@ -54,7 +54,7 @@ export function WebhookItem({ webhook, onDelete }: { webhook: WebhookInfo; onDel
         </Button>
       </div>
       {rotate.data && (
-        <OnceSecret
+        <OneTimeSecret
           label={t('account.webhooks.secret')}
           value={rotate.data.secret}
           more={t('account.webhooks.rotated')}

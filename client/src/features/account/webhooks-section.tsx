@@ -13,7 +13,7 @@ import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { codeOfIssue, refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import { CheckGroup } from './check-group.tsx';
-import { OnceSecret } from './once-secret.tsx';
+import { OneTimeSecret } from './one-time-secret.tsx';
 import { WebhookItem } from './webhook-item.tsx';
 import classes from './account.module.css';
 
@@ -85,7 +85,7 @@ function NewWebhookForm() {
 
   return (
     <>
-      {data && <OnceSecret label={t('account.webhooks.secret')} value={data.secret} />}
+      {data && <OneTimeSecret label={t('account.webhooks.secret')} value={data.secret} />}
       <form className={classes.form} onSubmit={submit} noValidate>
         {refusal.code && <FormAlert id={refusal.id} text={t(`errors.${refusal.code}`)} />}
         <TextInput

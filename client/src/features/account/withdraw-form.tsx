@@ -4,7 +4,7 @@ import type { PurchaseEntry } from '../../../../shared/schemas/purchases.ts';
 import { Button } from '../../components/button.tsx';
 import { FocusHeading } from '../../components/focus-heading.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
-import { Waiting } from '../../components/waiting.tsx';
+import { Spinner } from '../../components/spinner.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatPrice } from '../../lib/amounts.ts';
 import { formatMoment } from '../../lib/format.ts';
@@ -40,7 +40,7 @@ export function WithdrawForm({ email, named }: { email: string; named: string | 
     );
   }
   if (isError && !purchases) return <p role="alert">{t('account.purchases.unreadable')}</p>;
-  if (!purchases) return <Waiting />;
+  if (!purchases) return <Spinner />;
   const offers = purchases.filter((each): each is Offer => each.withdrawal !== null);
   const offer = offers.find(({ id }) => id === chosen) ?? offers[0];
   if (!offer) return <p>{t('withdraw.nothing')}</p>;

@@ -17,7 +17,7 @@ export interface AlbumDialogState {
   /** Opens an album. */
   show: (mergeId: string) => void;
   close: () => void;
-  giveUp: () => void;
+  discard: () => void;
   /** Call when the draft has become this album. */
   created: (mergeId: string) => void;
 }
@@ -42,7 +42,7 @@ export function useAlbumDialog(): AlbumDialogState {
       dialog.open();
     },
     close: dialog.close,
-    giveUp() {
+    discard() {
       setDraft(emptyDraft);
       dialog.close();
     },

@@ -3,7 +3,7 @@ import { href } from '../../../../shared/pages.ts';
 import { AccountMenu, type AccountLinkProps } from '../../components/account-menu.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { api } from '../../lib/api.ts';
-import { forgetKeptPhoto } from '../../lib/kept-photo.ts';
+import { deleteStoredPhoto } from '../../lib/stored-photo.ts';
 
 /**
  * The signed-in user's menu. Logging out leads to the landing page as a full page load, so that nothing of this user
@@ -16,7 +16,7 @@ export function Account({ email, link }: { email: string; link?: ComponentType<A
   async function logOut() {
     setState('pending');
     try {
-      await forgetKeptPhoto();
+      await deleteStoredPhoto();
       await api.auth.signOut.mutate();
       window.location.assign(href(language, 'landing'));
     } catch {

@@ -6,7 +6,7 @@ import { FormAlert } from '../../components/form-alert.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import type { User } from '../../../../shared/schemas/auth.ts';
 import { consentVersion } from '../../../../shared/upload-consent.ts';
-import { readKept } from '../../lib/kept-photo.ts';
+import { readStored } from '../../lib/stored-photo.ts';
 import { agreedWhileSigningIn } from '../../lib/upload-consent.ts';
 import { errorCodeOf, wasAnswered } from '../../lib/error-code.ts';
 import { moveFocus } from '../../lib/focus.ts';
@@ -44,7 +44,7 @@ export function AuthForm({ mode, ended, taken, onTaken }: AuthFormProps) {
   );
   const { authenticate, pending } = useAuthenticate(mode, ended);
   const [waits, setWaits] = useState(false);
-  useOnce(() => void readKept().then((kept) => setWaits(kept instanceof File)));
+  useOnce(() => void readStored().then((kept) => setWaits(kept instanceof File)));
   useOnce(() => {
     if (taken !== null) moveFocus(password);
   });

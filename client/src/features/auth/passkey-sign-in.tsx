@@ -7,13 +7,13 @@ import { FormAlert } from '../../components/form-alert.tsx';
 import { errorCodeOf } from '../../lib/error-code.ts';
 import { trpc } from '../../lib/trpc.ts';
 import classes from './auth-form.module.css';
-import { useGoOn } from './use-authenticate.ts';
+import { useAfterSignIn } from './use-authenticate.ts';
 
 /** Signs in with a passkey that the user picks in the browser's dialog. `ended`: the user whose session has ended. */
 export function PasskeySignIn({ ended }: { ended: User | null }) {
   const { t } = useTranslation();
   const id = useId();
-  const goOn = useGoOn(ended);
+  const afterSignIn = useAfterSignIn(ended);
   const begin = trpc.passkeys.challenge.useMutation();
   const signIn = trpc.passkeys.signIn.useMutation();
   const [busy, setBusy] = useState(false);
@@ -26,7 +26,7 @@ export function PasskeySignIn({ ended }: { ended: User | null }) {
     try {
       const optionsJSON = await begin.mutateAsync();
       const response = await startAuthentication({ optionsJSON }).catch(() => null);
-      if (response) return goOn((await signIn.mutateAsync({ response })).user);
+      if (response) return afterSignIn((await signIn.mutateAsync({ response })).user);
       setProblem(t('auth.passkey.canceled'));
     } catch (error) {
       const code = errorCodeOf(error);

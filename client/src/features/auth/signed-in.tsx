@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import type { User } from '../../../../shared/schemas/auth.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { Waiting } from '../../components/waiting.tsx';
+import { Spinner } from '../../components/spinner.tsx';
 import { AuthScreen } from './auth-screen.tsx';
 import { DeletionNotice } from './deletion-notice.tsx';
 import { useSession } from './use-session.ts';
@@ -20,7 +20,7 @@ export function SignedIn() {
   const [known, setKnown] = useState<User | null>(null);
   const user = session.state === 'signed-in' ? session.user : known;
   if (user && user !== known) setKnown(user);
-  if (session.state === 'loading') return <Waiting />;
+  if (session.state === 'loading') return <Spinner />;
   if (session.state !== 'failed') {
     const ended = session.state === 'signed-out';
     return (

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '../../../../shared/schemas/auth.ts';
-import { announce } from '../../lib/app-events.ts';
+import { emitAppEvent } from '../../lib/app-events.ts';
 import { justSignedIn } from '../../lib/just-signed-in.ts';
 import { trpc } from '../../lib/trpc.ts';
 
@@ -15,7 +15,7 @@ function reload(): void {
  * Returns what to do after a sign-in: reload the page, or keep it as it was if it is the same user whose session had
  * ended.
  */
-export function useGoOn(ended: User | null): (user: User) => void {
+export function useAfterSignIn(ended: User | null): (user: User) => void {
   const queryClient = useQueryClient();
   return (user) => {
     if (user.id === ended?.id) void queryClient.invalidateQueries();
@@ -28,15 +28,15 @@ export function useGoOn(ended: User | null): (user: User) => void {
  * session had expired, keeps the page as it was.
  */
 export function useAuthenticate(mode: AuthMode, ended: User | null) {
-  const goOn = useGoOn(ended);
+  const afterSignIn = useAfterSignIn(ended);
   const signUp = trpc.auth.signUp.useMutation({
     onSuccess() {
-      announce({ type: 'registered' });
+      emitAppEvent({ type: 'registered' });
       reload();
     },
   });
   const signIn = trpc.auth.signIn.useMutation({
-    onSuccess: ({ user }) => goOn(user),
+    onSuccess: ({ user }) => afterSignIn(user),
   });
   const { mutate, isPending, isSuccess } = mode === 'signUp' ? signUp : signIn;
   // Stays pending after success until the new page has loaded.

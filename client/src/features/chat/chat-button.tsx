@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import { ChatBubble } from './chat-bubble.tsx';
 import classes from './chat-button.module.css';
-import { useTuckedAway } from './use-tucked-away.ts';
+import { useAvoidOverlap } from './use-avoid-overlap.ts';
 
 /**
  * A floating link that opens a chat in a new tab, with a greeting in the page's language; it moves away while it would
@@ -12,7 +12,7 @@ export function ChatButton() {
   const config = trpc.config.get.useQuery();
   const url = config.data?.chatUrl;
   const place = useRef<HTMLElement>(null);
-  const tucked = useTuckedAway(place, Boolean(url));
+  const tucked = useAvoidOverlap(place, Boolean(url));
   return (
     <ChatBubble
       url={url}

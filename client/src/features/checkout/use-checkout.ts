@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import type { PackageId } from '../../../../shared/packages.ts';
 import { href } from '../../../../shared/pages.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { announce } from '../../lib/app-events.ts';
+import { emitAppEvent } from '../../lib/app-events.ts';
 import { openInNewTab } from '../../lib/new-tab.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useOnce } from '../../lib/use-once.ts';
@@ -49,7 +49,7 @@ export function useCheckout(packageId: PackageId): OpenedCheckout | null {
     mutate(undefined, {
       onSuccess(url) {
         setOpened({ url, blocked: !openInNewTab(url) });
-        announce({ type: 'checkout-opened' });
+        emitAppEvent({ type: 'checkout-opened' });
       },
       onError(error) {
         console.info('The checkout could not be set up', error);

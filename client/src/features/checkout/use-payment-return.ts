@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { errorCatalogue, isErrorCode } from '../../../../shared/errors.ts';
-import { announce } from '../../lib/app-events.ts';
+import { emitAppEvent } from '../../lib/app-events.ts';
 import { errorCodeOf, RequestFailure } from '../../lib/error-code.ts';
 import type { Failure } from '../../lib/failure.ts';
 import { pendingPayment, settlePayment } from '../../lib/payment-return.ts';
@@ -46,7 +46,7 @@ export function usePaymentReturn(): void {
     },
     async onSuccess({ credits, amountPaid }, sessionId) {
       settlePayment();
-      announce({ type: 'purchased', sessionId, amountPaid });
+      emitAppEvent({ type: 'purchased', sessionId, amountPaid });
       showToast({ title: t('payment.done'), message: t('payment.doneText', { count: credits }) });
       await creditCalls.balance.cancel();
       creditCalls.balance.setData(undefined, { credits });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import button from '../../components/button.module.css';
 import type { CreditPackage, PackageId } from '../../../../shared/packages.ts';
-import { usePackageWords } from '../../components/use-package-words.ts';
+import { usePackageTexts } from '../../components/use-package-texts.ts';
 import classes from './package-card.module.css';
 
 const icons = { heritage: IconPhotoHeart, legacy: IconLibraryPhoto, eternal: IconInfinity } satisfies Record<
@@ -21,7 +21,7 @@ interface PackageCardProps {
 /** One package: its description, contents and price, and a link to the checkout. */
 export function PackageCard({ offer, available, headingLevel: Heading }: PackageCardProps) {
   const { t } = useTranslation();
-  const words = usePackageWords(offer);
+  const words = usePackageTexts(offer);
   const { id, credits, popular } = offer;
   const Icon = icons[id];
   return (

@@ -5,7 +5,7 @@ import card from '../../components/card.module.css';
 import { CardActions, CardButton } from '../../components/card-actions.tsx';
 import { CardFailure } from '../../components/card-failure.tsx';
 import { useVideoTitle } from '../../lib/video-title.ts';
-import { CardWords } from './card-words.tsx';
+import { CardCaption } from './card-caption.tsx';
 import classes from './unfinished-card.module.css';
 import video from './video-card.module.css';
 
@@ -19,7 +19,7 @@ export function FailedCard({ task, onDismiss }: { task: VideoTask; onDismiss: ()
       <CardFailure code={code} className={`${video.picture} ${classes.failed}`}>
         <p className={classes.refunded}>{t('failure.refunded')}</p>
       </CardFailure>
-      <CardWords task={task} />
+      <CardCaption task={task} />
       <CardActions>
         <CardButton label={t('gallery.dismissVideo', { name: title })} onPress={onDismiss}>
           {t('gallery.dismiss')}

@@ -4,7 +4,7 @@ import card from '../../components/card.module.css';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { useVideoTitle } from '../../lib/video-title.ts';
 import { useTaskProgress } from '../../lib/use-task-progress.ts';
-import { CardWords } from './card-words.tsx';
+import { CardCaption } from './card-caption.tsx';
 import classes from './unfinished-card.module.css';
 import video from './video-card.module.css';
 
@@ -24,7 +24,7 @@ export function RunningCard({ task }: { task: VideoTask }) {
           <ProgressBar percent={percent} label={t('gallery.progress', { name: title })} />
         </div>
       </div>
-      <CardWords task={task} />
+      <CardCaption task={task} />
     </li>
   );
 }

@@ -32,7 +32,7 @@ export function useDeleteTask(focusOn: (taskId: string | null) => void) {
       renew: () => tasks.invalidate(),
       focusNext: () => focusOn(next),
       focusRestored: () => focusOn(taskId),
-      said: {
+      texts: {
         deleted: t(isCompleted(status) ? 'gallery.deleted' : 'gallery.dismissed'),
         what: titleOf(video),
         restored: t('gallery.restored'),

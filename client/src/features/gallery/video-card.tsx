@@ -8,7 +8,7 @@ import { useNearScreen } from '../../components/use-near-screen.ts';
 import { useVideoTitle } from '../../lib/video-title.ts';
 import { useRendition } from '../../lib/renditions.ts';
 import { publicPath } from '../../lib/public-path.ts';
-import { CardWords } from './card-words.tsx';
+import { CardCaption } from './card-caption.tsx';
 import { SelectBox } from './select-box.tsx';
 import { VideoActions } from './video-actions.tsx';
 import classes from './video-card.module.css';
@@ -60,7 +60,7 @@ export function VideoCard({ video, choice, onView, onShare, onGift, onDelete }: 
         )}
         {near && choice && <SelectBox name={title} {...choice} />}
       </div>
-      <CardWords task={video} editable={near} />
+      <CardCaption task={video} editable={near} />
       <CardActions>
         {near && (
           <VideoActions

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Flow, type FlowEvent, nextFlow } from './flow.ts';
-import type { Hindrance } from './send-until-there.ts';
+import type { SendBlock } from './send-with-retries.ts';
 
 const run = (...events: FlowEvent[]) => events.reduce<Flow>(nextFlow, { phase: 'upload' });
 const accepted: FlowEvent = { type: 'accepted', taskId: 'a' };
@@ -9,7 +9,7 @@ const completed: FlowEvent = { type: 'completed', taskId: 'a', downloadUrl: '/a'
 test('from a photo to a video', () => {
   expect(run({ type: 'send' }, { type: 'sent', fraction: 0.5 })).toEqual({
     ...{ phase: 'sending', fraction: 0.5 },
-    ...{ hindrance: null, canceling: false },
+    ...{ block: null, canceling: false },
   });
   expect(run({ type: 'send' }, accepted)).toEqual({ phase: 'progress', taskId: 'a' });
   expect(run({ type: 'send' }, accepted, completed)).toEqual({
@@ -40,12 +40,12 @@ test('a failure stays until it is cleared', () => {
 
 test('waiting for the connection or the server is shown until it is over', () => {
   const moving: FlowEvent[] = [{ type: 'send' }, { type: 'sent', fraction: 1 }];
-  const hindered = (hindrance: Hindrance | null): FlowEvent => ({ type: 'hindered', hindrance });
+  const blocked = (block: SendBlock | null): FlowEvent => ({ type: 'blocked', block });
   const lost = { is: 'lost' } as const;
-  expect(run(...moving, hindered(lost))).toMatchObject({ fraction: 1, hindrance: lost });
+  expect(run(...moving, blocked(lost))).toMatchObject({ fraction: 1, block: lost });
   // A photo that was put off is uploaded again from the start.
   const resting = { is: 'resting', seconds: 7 } as const;
-  expect(run(...moving, hindered(resting))).toMatchObject({ fraction: null, hindrance: resting });
-  expect(run(...moving, hindered(lost), hindered(null))).toMatchObject({ hindrance: null });
-  expect(run(hindered(lost))).toEqual({ phase: 'upload' });
+  expect(run(...moving, blocked(resting))).toMatchObject({ fraction: null, block: resting });
+  expect(run(...moving, blocked(lost), blocked(null))).toMatchObject({ block: null });
+  expect(run(blocked(lost))).toEqual({ phase: 'upload' });
 });

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../../shared/errors.ts';
-import type { Hindrance } from './send-until-there.ts';
+import type { SendBlock } from './send-with-retries.ts';
 
 /** The state of the create page's main card. */
 export type Flow =
@@ -14,7 +14,7 @@ export interface Sending {
   /** 0 to 1; null while the photo is being prepared. */
   fraction: number | null;
   /** What the retry is waiting for. */
-  hindrance: Hindrance | null;
+  block: SendBlock | null;
   /** The upload is complete, but the user has cancelled. */
   canceling: boolean;
 }
@@ -30,7 +30,7 @@ export type FailureReason =
 export type FlowEvent =
   | { type: 'send' }
   | { type: 'sent'; fraction: number }
-  | { type: 'hindered'; hindrance: Hindrance | null }
+  | { type: 'blocked'; block: SendBlock | null }
   | { type: 'cancel' }
   | { type: 'accepted' | 'found'; taskId: string }
   | { type: 'completed'; taskId: string; downloadUrl: string }
@@ -42,15 +42,15 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
   switch (event.type) {
     case 'send':
       return flow.phase === 'upload'
-        ? { phase: 'sending', fraction: null, hindrance: null, canceling: false }
+        ? { phase: 'sending', fraction: null, block: null, canceling: false }
         : flow;
     case 'sent':
       return flow.phase === 'sending' ? { ...flow, fraction: event.fraction } : flow;
-    case 'hindered': {
+    case 'blocked': {
       if (flow.phase !== 'sending') return flow;
-      const { hindrance } = event;
+      const { block } = event;
       // After a rest, the upload starts over.
-      return { ...flow, hindrance, ...(hindrance?.is === 'resting' && { fraction: null }) };
+      return { ...flow, block, ...(block?.is === 'resting' && { fraction: null }) };
     }
     case 'cancel':
       return flow.phase === 'sending' ? { ...flow, canceling: true } : flow;

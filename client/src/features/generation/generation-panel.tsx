@@ -9,7 +9,7 @@ import { ProgressCard } from './progress-card.tsx';
 import { ResultCard } from './result-card.tsx';
 import { UploadCard } from './upload-card.tsx';
 import { useConsent } from './use-consent.ts';
-import { useDesk } from './use-desk.ts';
+import { useUnsentPhoto } from './use-unsent-photo.ts';
 import { useGeneration } from './use-generation.ts';
 import { usePhoto } from './use-photo.ts';
 import { useRunningTask } from './use-running-task.ts';
@@ -32,12 +32,12 @@ export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: Generation
   // The first card of a visit must not take the focus; every later one does.
   const [visited, setVisited] = useState(false);
   const { flow } = generation;
-  const sent = useDesk({
+  const sent = useUnsentPhoto({
     choice,
-    waits: flow.phase !== 'progress' && flow.phase !== 'result',
+    unsent: flow.phase !== 'progress' && flow.phase !== 'result',
     // Users who have not confirmed it yet do so by pressing the button.
     ready: flow.phase === 'upload' && !looking,
-    goesOn: consent.isGiven,
+    sendsTried: consent.isGiven,
     onTried: start,
     onSeveral: (chosen) => void several.takeUp(chosen),
   });

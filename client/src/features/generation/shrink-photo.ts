@@ -1,5 +1,5 @@
 import type { Photo } from '../../lib/photo/read-photo.ts';
-import { travelSize } from './travel-size.ts';
+import { uploadSize } from './upload-size.ts';
 
 const jpegQuality = 0.92;
 
@@ -8,7 +8,7 @@ const jpegQuality = 0.92;
  * white. Returns the original if that gains nothing, or if the browser fails.
  */
 export async function shrinkPhoto({ file, size }: Pick<Photo, 'file' | 'size'>): Promise<File> {
-  const target = travelSize(size);
+  const target = uploadSize(size);
   if (!target) return file;
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });

@@ -15,7 +15,7 @@ import panel from './generation-panel.module.css';
 import { PhotoChoice } from './photo-choice.tsx';
 import classes from './upload-card.module.css';
 import type { usePhoto } from './use-photo.ts';
-import { PhotoPromise } from './photo-promise.tsx';
+import { PhotoPrivacyNote } from './photo-privacy-note.tsx';
 import { useConsent } from './use-consent.ts';
 import { useUsualTime } from './use-usual-time.ts';
 
@@ -41,7 +41,7 @@ export function UploadCard(card: UploadCardProps) {
   const consent = useConsent();
   const { photo } = choice;
   const busy = sending !== null;
-  const hasLeft = sending?.fraction === 1 && !sending.hindrance;
+  const hasLeft = sending?.fraction === 1 && !sending.block;
   const [focusTitle] = useState(takeFocus);
   const generate = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -72,11 +72,11 @@ export function UploadCard(card: UploadCardProps) {
           }}
         />
       )}
-      {sending && <Travel sending={sending} />}
+      {sending && <UploadProgress sending={sending} />}
       <p className={classes.cost}>
         {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
         {!photo && `${t('queue.invite', { max: appLimits.upload.mostPhotos })} `}
-        <PhotoPromise />
+        <PhotoPrivacyNote />
       </p>
       {photo && consent.isAsked && <p className={classes.cost}>{t('upload.consent')}</p>}
       <div className={panel.foot}>
@@ -85,7 +85,7 @@ export function UploadCard(card: UploadCardProps) {
             {t(hasLeft ? 'progress.cancel' : 'upload.abort')}
           </Button>
         )}
-        {sending?.hindrance?.is === 'lost' ? (
+        {sending?.block?.is === 'lost' ? (
           <Button onClick={onSendNow}>{t('upload.sendNow')}</Button>
         ) : (
           <Button
@@ -101,7 +101,7 @@ export function UploadCard(card: UploadCardProps) {
   );
 }
 
-function Travel({ sending: { fraction, hindrance, canceling } }: { sending: Sending }) {
+function UploadProgress({ sending: { fraction, block, canceling } }: { sending: Sending }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { online } = useNetwork();
@@ -111,11 +111,10 @@ function Travel({ sending: { fraction, hindrance, canceling } }: { sending: Send
     <div className={classes.sending}>
       <p role="status">
         {/* While offline, the page already says so. */}
-        {hindrance?.is === 'lost' && online && t('upload.lost')}
-        {hindrance?.is === 'resting' &&
-          t('upload.resting', { time: formatDuration(hindrance.seconds, language) })}
+        {block?.is === 'lost' && online && t('upload.lost')}
+        {block?.is === 'resting' && t('upload.resting', { time: formatDuration(block.seconds, language) })}
       </p>
-      {!hindrance && (
+      {!block && (
         <p>{canceling ? t('progress.canceling') : fraction === null ? t('upload.preparing') : moving}</p>
       )}
       <Progress

@@ -12,7 +12,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { nextFlow } from './flow.ts';
 import { useConsent } from './use-consent.ts';
 import { type PhotoWishes, sendPhoto } from './send-photo.ts';
-import { sendUntilThere } from './send-until-there.ts';
+import { sendWithRetries } from './send-with-retries.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 import { useCancelTask } from './use-cancel-task.ts';
 
@@ -62,7 +62,7 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
       const { signal } = current.controller;
       const file = await shrinkPhoto(photo);
       const known = idsOf(utils.video.tasks.getData());
-      return sendUntilThere({
+      return sendWithRetries({
         ...{ signal, nudge: current.nudge },
         send: (onProgress) => sendPhoto(file, { ...wishes, signal, language, consent, onProgress }),
         async find() {
@@ -73,9 +73,9 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
           current.hasLeft = fraction === 1;
           dispatch({ type: 'sent', fraction });
         },
-        onHindrance(hindrance) {
-          if (hindrance?.is === 'resting') current.hasLeft = false;
-          dispatch({ type: 'hindered', hindrance });
+        onBlocked(block) {
+          if (block?.is === 'resting') current.hasLeft = false;
+          dispatch({ type: 'blocked', block });
         },
       });
     },
@@ -141,7 +141,7 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
   /** Stops the upload. Once it is complete, it can't be undone: the video is cancelled as soon as its task is known. */
   function abort() {
     if (flow.phase !== 'sending' || !upload.current) return;
-    if (flow.fraction !== 1 || flow.hindrance) return upload.current.controller.abort();
+    if (flow.fraction !== 1 || flow.block) return upload.current.controller.abort();
     upload.current.isUnwanted = true;
     dispatch({ type: 'cancel' });
   }

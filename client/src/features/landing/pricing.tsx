@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { type CreditPackage, packages } from '../../../../shared/packages.ts';
 import button from '../../components/button.module.css';
-import { usePackageWords } from '../../components/use-package-words.ts';
-import { SectionWords } from './section-words.tsx';
+import { usePackageTexts } from '../../components/use-package-texts.ts';
+import { SectionText } from './section-text.tsx';
 import classes from './pricing.module.css';
 
 interface PricingProps {
@@ -15,9 +15,9 @@ export function Pricing({ available }: PricingProps) {
   const { t } = useTranslation();
   return (
     <section className={classes.section} aria-labelledby="pricing">
-      <SectionWords id="pricing" heading={t('landing.pricing.heading')} className={classes.words}>
+      <SectionText id="pricing" heading={t('landing.pricing.heading')} className={classes.words}>
         <p>{t('landing.pricing.lead')}</p>
-      </SectionWords>
+      </SectionText>
       {!available && (
         <p className={classes.closed} role="status">
           <strong>{t('packages.closedTitle')}</strong> {t('packages.closedText')}
@@ -38,7 +38,7 @@ export function Pricing({ available }: PricingProps) {
 
 function Offer({ offer, available }: { offer: CreditPackage; available: boolean }) {
   const { t } = useTranslation();
-  const words = usePackageWords(offer);
+  const words = usePackageTexts(offer);
   const { id, popular } = offer;
   return (
     <li className={classes.offer} data-popular={popular || undefined} data-package={id}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { largerThan } from '../../styles/breakpoints.ts';
 import { MovingPicture } from './moving-picture.tsx';
-import { SectionWords } from './section-words.tsx';
+import { SectionText } from './section-text.tsx';
 import classes from './showcase.module.css';
 
 const prints = ['grandfather', 'family', 'dog'] as const;
@@ -11,9 +11,9 @@ export function Showcase() {
   const { t } = useTranslation();
   return (
     <section className={classes.section} aria-labelledby="showcase">
-      <SectionWords id="showcase" heading={t('landing.showcase.heading')} className={classes.words}>
+      <SectionText id="showcase" heading={t('landing.showcase.heading')} className={classes.words}>
         <p>{t('landing.showcase.text')}</p>
-      </SectionWords>
+      </SectionText>
       {/* Focusable, so that the arrow keys scroll it when it is a row. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes.prints} tabIndex={0} aria-labelledby="showcase">

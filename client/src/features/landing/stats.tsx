@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ownWords } from '../../lib/own-words.ts';
+import { replaceableText } from '../../lib/replaceable-text.ts';
 import classes from './stats.module.css';
 
 const stats = ['albums', 'photos', 'quality', 'countries'] as const;
@@ -8,12 +8,12 @@ const stats = ['albums', 'photos', 'quality', 'countries'] as const;
 export function Stats() {
   const { t } = useTranslation();
   return (
-    <section aria-label={t('landing.stats.label')} {...ownWords('stats')}>
+    <section aria-label={t('landing.stats.label')} {...replaceableText('stats')}>
       <dl className={classes.stats}>
         {stats.map((stat, n) => (
-          <div key={stat} className={classes.stat} {...ownWords(`stat-${n}`)}>
-            <dt {...ownWords(`label-${n}`)}>{t(`landing.stats.${stat}.label`)}</dt>
-            <dd className={classes.value} {...ownWords(`value-${n}`)}>
+          <div key={stat} className={classes.stat} {...replaceableText(`stat-${n}`)}>
+            <dt {...replaceableText(`label-${n}`)}>{t(`landing.stats.${stat}.label`)}</dt>
+            <dd className={classes.value} {...replaceableText(`value-${n}`)}>
               {t(`landing.stats.${stat}.value`)}
             </dd>
           </div>

@@ -2,7 +2,7 @@ import { IconStarFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import button from '../../components/button.module.css';
 import { EarlyButton } from '../../components/early-button.tsx';
-import { ownWords } from '../../lib/own-words.ts';
+import { replaceableText } from '../../lib/replaceable-text.ts';
 import { Picture } from './picture.tsx';
 import classes from './testimonials.module.css';
 import { useCarousel } from './use-carousel.ts';
@@ -23,11 +23,11 @@ export function Testimonials() {
   const { track, current, show } = useCarousel();
   const total = letters.length;
   return (
-    <section className={classes.section} aria-labelledby="testimonials" {...ownWords('letters')}>
-      <h2 id="testimonials" className={classes.heading} {...ownWords('heading')}>
+    <section className={classes.section} aria-labelledby="testimonials" {...replaceableText('letters')}>
+      <h2 id="testimonials" className={classes.heading} {...replaceableText('heading')}>
         {t('landing.testimonials.heading')}
       </h2>
-      <p className={classes.examples} {...ownWords('examples')}>
+      <p className={classes.examples} {...replaceableText('examples')}>
         {t('landing.testimonials.examples')}
       </p>
       {/* Focusable, so that the arrow keys scroll it. */}
@@ -39,7 +39,7 @@ export function Testimonials() {
             className={classes.postcard}
             aria-label={t('landing.testimonials.position', { number: index + 1, total })}
           >
-            <blockquote className={classes.quote} {...ownWords(`quote-${index}`)}>
+            <blockquote className={classes.quote} {...replaceableText(`quote-${index}`)}>
               {t(`landing.testimonials.${from}.quote`)}
             </blockquote>
             <div className={classes.address}>
@@ -55,10 +55,10 @@ export function Testimonials() {
                   <IconStarFilled key={star} size={18} aria-hidden />
                 ))}
               </div>
-              <p className={classes.name} {...ownWords(`name-${index}`)}>
+              <p className={classes.name} {...replaceableText(`name-${index}`)}>
                 {t(`landing.testimonials.${from}.name`)}
               </p>
-              <p className={classes.name} {...ownWords(`place-${index}`)}>
+              <p className={classes.name} {...replaceableText(`place-${index}`)}>
                 {t(`landing.testimonials.${from}.place`)}
               </p>
             </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SectionWords } from './section-words.tsx';
+import { SectionText } from './section-text.tsx';
 import classes from './try-section.module.css';
 
 /** The invitation to try it right here; the page passes in the try-it area. */
@@ -8,9 +8,9 @@ export function TrySection({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <section id="try" className={classes.section} aria-labelledby="try-heading">
-      <SectionWords id="try-heading" heading={t('landing.try.heading')}>
+      <SectionText id="try-heading" heading={t('landing.try.heading')}>
         <p>{t('landing.try.text')}</p>
-      </SectionWords>
+      </SectionText>
       {children}
     </section>
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type SharedKind, sharedSlots } from '../../../../shared/shared-page.ts';
 import { publicPath } from '../../lib/public-path.ts';
-import { verdicts } from './verdicts.ts';
+import { signatureStates } from './signature-states.ts';
 import classes from './origin.module.css';
 
 const { id, made, ai, makers, steps, madeAt, photos } = sharedSlots;
@@ -35,7 +35,7 @@ export function Origin({ kind }: { kind: SharedKind }) {
           <div>
             <dt>{t('shared.origin.credentials')}</dt>
             <dd aria-live="polite">
-              {verdicts.map((verdict) => (
+              {signatureStates.map((verdict) => (
                 <span key={verdict} data-verdict={verdict} hidden={verdict !== 'checking'}>
                   {t(`shared.origin.${verdict}`)}
                 </span>

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../../shared/errors.ts';
 import { Boundary } from '../../components/boundary.tsx';
 import button from '../../components/button.module.css';
 import { DropArea } from '../../components/drop-area.tsx';
-import { holdPhoto, reloadWithPhoto, takeKeptPhoto } from '../../lib/kept-photo.ts';
+import { registerUnsentPhoto, reloadWithPhoto, takeStoredPhoto } from '../../lib/stored-photo.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { reloading } from '../../lib/reloading.ts';
 import { refusalTitle } from '../../lib/photo/refusal-title.ts';
@@ -14,14 +14,14 @@ import { useTryIt } from './use-try-it.ts';
 
 interface TryItProps {
   /**
-   * Called when the visitor wants to keep the photo. It is stored already (lib/kept-photo.ts), and the create page
+   * Called when the visitor wants to keep the photo. It is stored already (lib/stored-photo.ts), and the create page
    * picks it up from there: only the navigation to that page is left, with or without a page load.
    */
   onKeep: () => void;
 }
 
 // The animation code is a quarter of the size of the page's own, and most visitors try no photo.
-const TriedPhoto = lazyPart(() => import('./tried-photo.tsx'), 'TriedPhoto');
+const TrialPhoto = lazyPart(() => import('./trial-photo.tsx'), 'TrialPhoto');
 
 /**
  * A photo that is dropped or chosen moves, in the browser alone: nothing is uploaded. Needs React and the translations
@@ -37,9 +37,9 @@ export function TryIt({ onKeep }: TryItProps) {
   useOnce(() => {
     if (reloading.read() === null) return;
     reloading.remove();
-    void takeKeptPhoto().then((kept) => kept && choose([kept]));
+    void takeStoredPhoto().then((kept) => kept && choose([kept]));
   });
-  useEffect(() => holdPhoto(photo?.file ?? null), [photo]);
+  useEffect(() => registerUnsentPhoto(photo?.file ?? null), [photo]);
 
   const broken = (
     <div role="alert">
@@ -57,7 +57,7 @@ export function TryIt({ onKeep }: TryItProps) {
           ((invitation) => (
             <Boundary fallback={broken}>
               <Suspense fallback={invitation}>
-                <TriedPhoto photo={photo} onKeep={onKeep} onAnother={() => input.current?.click()} />
+                <TrialPhoto photo={photo} onKeep={onKeep} onAnother={() => input.current?.click()} />
               </Suspense>
             </Boundary>
           ))}

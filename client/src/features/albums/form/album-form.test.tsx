@@ -23,7 +23,7 @@ function Form({ videos }: { videos: string[] }) {
   const dialog = {
     draft,
     change: (part: Partial<typeof draft>) => setDraft({ ...draft, ...part }),
-    giveUp: () => undefined,
+    discard: () => undefined,
   };
   return <AlbumForm dialog={dialog as never} onCreated={() => undefined} />;
 }

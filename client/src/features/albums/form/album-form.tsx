@@ -85,7 +85,7 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
         onChange={(chosen) => change({ videos: chosen })}
       />
       <div className={classes.actions}>
-        <Button look="quiet" onClick={dialog.giveUp}>
+        <Button look="quiet" onClick={dialog.discard}>
           {t('common.cancel')}
         </Button>
         <Button type="submit" disabled={!isNamed} aria-disabled={pending}>

@@ -25,7 +25,7 @@ export function useDeleteAlbum(focusOn: (mergeId: string | null) => void) {
       renew: () => list.invalidate(),
       focusNext: () => focusOn(next),
       focusRestored: () => focusOn(mergeId),
-      said: {
+      texts: {
         deleted: t(status === 'completed' ? 'albums.deleted' : 'gallery.dismissed'),
         what: albumName,
         restored: t('albums.restored'),

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { packageCovering } from '../../../../../shared/packages.ts';
 import button from '../../../components/button.module.css';
 import app from '../../../components/app-button.module.css';
-import { usePackageWords } from '../../../components/use-package-words.ts';
+import { usePackageTexts } from '../../../components/use-package-texts.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import classes from './queue-card.module.css';
 
@@ -17,7 +17,7 @@ const usePurchasesClosed = () => trpc.config.get.useQuery().data?.purchasesAvail
 export function CreditOffer({ missing }: Missing) {
   const { t } = useTranslation();
   const offer = packageCovering(missing);
-  const { name, price } = usePackageWords(offer);
+  const { name, price } = usePackageTexts(offer);
   const isClosed = usePurchasesClosed();
   const credits = t('credits.count', { count: offer.credits });
   return (
@@ -32,7 +32,7 @@ export function CreditOffer({ missing }: Missing) {
 export function CreditOfferLink({ missing }: Missing) {
   const { t } = useTranslation();
   const offer = packageCovering(missing);
-  const { checkout } = usePackageWords(offer);
+  const { checkout } = usePackageTexts(offer);
   if (usePurchasesClosed()) return null;
   return (
     <Link to={checkout} className={`${button.filled} ${app.button}`}>

@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { closeJournal, note, noteOut, readJournal } from './journal.ts';
+import { deleteJournal, updateJournal, recordDone, readJournal } from './journal.ts';
 
 test('a journal records sent photos and those that may have arrived, for its own selection only', () => {
-  note('a', () => ({ leaving: [1, 2], known: ['task'] }));
-  noteOut('a', 1);
-  noteOut('a', 1);
+  updateJournal('a', () => ({ leaving: [1, 2], known: ['task'] }));
+  recordDone('a', 1);
+  recordDone('a', 1);
   expect(readJournal('a')).toEqual({ id: 'a', out: [1], leaving: [2], known: ['task'] });
   expect(readJournal('b')).toEqual({ id: 'b', out: [], leaving: [], known: [] });
-  closeJournal('b');
+  deleteJournal('b');
   expect(readJournal('a').out).toEqual([1]);
-  closeJournal('a');
+  deleteJournal('a');
   expect(readJournal('a').out).toEqual([]);
 });
 

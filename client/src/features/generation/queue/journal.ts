@@ -31,7 +31,7 @@ export function readJournal(id: string): Journal {
 }
 
 /** Updates the journal of a choice. If the browser has no storage for it, the choice itself is not stored either. */
-export function note(id: string, change: (journal: Journal) => Partial<Journal>): void {
+export function updateJournal(id: string, change: (journal: Journal) => Partial<Journal>): void {
   const journal = readJournal(id);
   stored.write(JSON.stringify({ ...journal, ...change(journal) }));
 }
@@ -39,25 +39,25 @@ export function note(id: string, change: (journal: Journal) => Partial<Journal>)
 const without = (places: readonly number[], place: number) => places.filter((each) => each !== place);
 
 /** Records that a photo was uploaded completely: it may have arrived. */
-export const noteLeaving = (id: string, place: number) =>
-  note(id, ({ leaving }) => ({ leaving: [...without(leaving, place), place] }));
+export const recordUploaded = (id: string, place: number) =>
+  updateJournal(id, ({ leaving }) => ({ leaving: [...without(leaving, place), place] }));
 
 /** Records that a photo was refused or put off: it has not become a task. */
-export const noteAnswered = (id: string, place: number) =>
-  note(id, ({ leaving }) => ({ leaving: without(leaving, place) }));
+export const recordNotAccepted = (id: string, place: number) =>
+  updateJournal(id, ({ leaving }) => ({ leaving: without(leaving, place) }));
 
 /** Records that a photo is out of the queue. */
-export const noteOut = (id: string, place: number) =>
-  note(id, ({ out, leaving }) => ({
+export const recordDone = (id: string, place: number) =>
+  updateJournal(id, ({ out, leaving }) => ({
     out: [...without(out, place), place],
     leaving: without(leaving, place),
   }));
 
 /** Deletes the journal of a choice that is settled. */
-export function closeJournal(id: string): void {
+export function deleteJournal(id: string): void {
   if (stored.read()?.includes(id)) stored.remove();
 }
 
 /** Runs `action` while no other tab sends photos (under a lock); immediately if the browser has no locks. */
-export const alone = <Result>(action: () => Promise<Result>): Promise<Result> =>
+export const withSendLock = <Result>(action: () => Promise<Result>): Promise<Result> =>
   'locks' in navigator ? (navigator.locks.request('memori.queue', action) as Promise<Result>) : action();

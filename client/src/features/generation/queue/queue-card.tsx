@@ -10,7 +10,7 @@ import { moveFocus } from '../../../lib/focus.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import panel from '../generation-panel.module.css';
-import { PhotoPromise } from '../photo-promise.tsx';
+import { PhotoPrivacyNote } from '../photo-privacy-note.tsx';
 import { useConsent } from '../use-consent.ts';
 import { CreditOffer, CreditOfferLink } from './credit-offer.tsx';
 import { type Queue, sendable, tally } from './queue.ts';
@@ -57,7 +57,7 @@ export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps)
       {open > 0 && !isSending && (
         <p className={classes.cost}>
           {t('queue.cost', { count: open * appLimits.generation.creditCost })}{' '}
-          {credits !== undefined && t('queue.have', { count: credits })} <PhotoPromise several />
+          {credits !== undefined && t('queue.have', { count: credits })} <PhotoPrivacyNote several />
         </p>
       )}
       {!isSending && missing > 0 && <CreditOffer missing={missing} />}
@@ -79,7 +79,7 @@ export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps)
             {t('queue.stop')}
           </Button>
         )}
-        {isSending && queue.hindrance?.is === 'lost' && (
+        {isSending && queue.block?.is === 'lost' && (
           <Button onClick={several.sendNow}>{t('upload.sendNow')}</Button>
         )}
         {!isSending && open === 0 && !isReading && <Button onClick={onAnother}>{t('queue.another')}</Button>}
@@ -104,7 +104,7 @@ function Words({ queue }: { queue: Queue }) {
   const language = useLanguage();
   const { online } = useNetwork();
   const { sent, total, percent } = tally(queue);
-  const { isSending, isCut, hindrance } = queue;
+  const { isSending, isCut, block } = queue;
   const open = sendable(queue).length;
   const isReading = queue.photos.some(({ state }) => state.is === 'reading');
   const isOver = !isSending && open === 0 && !isReading;
@@ -116,9 +116,9 @@ function Words({ queue }: { queue: Queue }) {
         {total > 0 && !isOver && <p>{t('queue.sentOf', { sent, total })}</p>}
         {isOver && <p>{sent > 0 ? t('queue.done', { count: sent }) : t('queue.none')}</p>}
         {/* While offline, the page already says so. */}
-        {hindrance?.is === 'lost' && online && <p>{t('queue.lost')}</p>}
-        {hindrance?.is === 'resting' && (
-          <p>{t('queue.resting', { time: formatDuration(hindrance.seconds, language) })}</p>
+        {block?.is === 'lost' && online && <p>{t('queue.lost')}</p>}
+        {block?.is === 'resting' && (
+          <p>{t('queue.resting', { time: formatDuration(block.seconds, language) })}</p>
         )}
       </div>
     </div>

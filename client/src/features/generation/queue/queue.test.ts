@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { namedApart, stemOf } from './names.ts';
+import { uniquelyNamed, stemOf } from './names.ts';
 import { nextQueue, type PhotoState, type Queue, type QueueEvent, sendable, tally } from './queue.ts';
 
 const queueOf = (...states: PhotoState[]): Queue => ({
   id: 'q',
   photos: states.map((state, place) => ({ place, file: new File([], `${place}.jpg`), thumb: null, state })),
-  ...{ isCut: true, isSending: false, hindrance: null },
+  ...{ isCut: true, isSending: false, block: null },
 });
 const run = (queue: Queue, ...events: QueueEvent[]) => events.reduce<Queue | null>(nextQueue, queue);
 const statesOf = (queue: Queue | null) => queue?.photos.map(({ state }) => state.is);
@@ -36,11 +36,11 @@ test('when sending ends early, the remaining photos are ready again', () => {
     queueOf(ready, ready, ready),
     { type: 'begun', places: [0, 1, 2] },
     { type: 'told', place: 0, state: { is: 'sent' } },
-    { type: 'hindered', hindrance: { is: 'lost' } },
+    { type: 'blocked', block: { is: 'lost' } },
     { type: 'ended' },
   );
   expect(statesOf(ended)).toEqual(['sent', 'ready', 'ready']);
-  expect(ended).toMatchObject({ isSending: false, hindrance: null });
+  expect(ended).toMatchObject({ isSending: false, block: null });
 });
 
 test('an empty queue is null, and events of another queue change nothing', () => {
@@ -54,7 +54,7 @@ test('an empty queue is null, and events of another queue change nothing', () =>
 
 test('photos of the same name are told apart, whatever their extension', () => {
   const names = ['image.jpg', 'image.png', 'image (2).jpg', 'nonna', 'image.jpg'];
-  const apart = namedApart(names.map((name) => new File(['x'], name, { type: 'image/jpeg' })));
+  const apart = uniquelyNamed(names.map((name) => new File(['x'], name, { type: 'image/jpeg' })));
   expect(apart.map(({ name }) => name)).toEqual([
     ...['image.jpg', 'image (2).png', 'image (2) (2).jpg', 'nonna', 'image (3).jpg'],
   ]);

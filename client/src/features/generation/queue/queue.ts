@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../../../shared/errors.ts';
-import type { Hindrance } from '../send-until-there.ts';
+import type { SendBlock } from '../send-with-retries.ts';
 
 export type PhotoState =
   /** `waiting`: it will be sent automatically. */
@@ -25,7 +25,7 @@ export interface Queue {
   /** More were chosen than allowed. */
   isCut: boolean;
   isSending: boolean;
-  hindrance: Hindrance | null;
+  block: SendBlock | null;
 }
 
 export type QueueEvent =
@@ -34,7 +34,7 @@ export type QueueEvent =
   | { type: 'removed'; place: number }
   | { type: 'begun'; places: readonly number[] }
   | { type: 'told'; place: number; state: PhotoState }
-  | { type: 'hindered'; hindrance: Hindrance | null }
+  | { type: 'blocked'; block: SendBlock | null }
   | { type: 'ended' };
 
 /** The photos that can be sent, in order. */
@@ -70,19 +70,19 @@ export function nextQueue(queue: Queue | null, event: QueueEvent): Queue | null 
     case 'begun':
       return {
         ...queue,
-        ...{ isSending: true, isCut: false, hindrance: null },
+        ...{ isSending: true, isCut: false, block: null },
         photos: queue.photos.map((photo) =>
           event.places.includes(photo.place) ? { ...photo, state: { is: 'waiting' } } : photo,
         ),
       };
     case 'told':
       return change(event.place, { state: event.state });
-    case 'hindered':
-      return { ...queue, hindrance: event.hindrance };
+    case 'blocked':
+      return { ...queue, block: event.block };
     case 'ended':
       return {
         ...queue,
-        ...{ isSending: false, hindrance: null },
+        ...{ isSending: false, block: null },
         photos: queue.photos.map((photo) =>
           photo.state.is === 'waiting' ? { ...photo, state: { is: 'ready' } } : photo,
         ),

@@ -16,9 +16,9 @@ interface Sending {
 }
 
 /** The consequence of a failure, for this photo and for the others. */
-type Verdict = { stop: true } | { state: PhotoState };
+type ErrorOutcome = { stop: true } | { state: PhotoState };
 
-function verdictOf(error: unknown): Verdict {
+function outcomeOf(error: unknown): ErrorOutcome {
   const code: ErrorCode | null = errorCodeOf(error);
   if (isAbort(error) || needsPayment(error) || code === 'not_signed_in') return { stop: true };
   const isFinal = code !== null && errorCatalogue[code].status < 500 && !code.startsWith('upload_');
@@ -38,7 +38,7 @@ export async function sendAll({ places, atOnce, send, tell, signal }: Sending): 
       await send(place);
       tell(place, { is: 'sent' });
     } catch (error) {
-      const verdict = verdictOf(error);
+      const verdict = outcomeOf(error);
       if ('state' in verdict) return tell(place, verdict.state);
       stopped = true;
       tell(place, { is: 'ready' });

@@ -4,16 +4,16 @@ import { appLimits } from '../../../../../shared/app-limits.ts';
 import {
   announceSending,
   type ChosenPhotos,
-  forgetChosen,
-  keepChosen,
+  deleteChosen,
+  storeChosen,
   onSentElsewhere,
-  renewEvery,
+  renewInterval,
   settleChosen,
 } from '../../../lib/chosen-photos.ts';
 import { showToast } from '../../../lib/toast.tsx';
 import { trpc } from '../../../lib/trpc.ts';
-import { alone, closeJournal, noteOut, readJournal } from './journal.ts';
-import { namedApart } from './names.ts';
+import { withSendLock, deleteJournal, recordDone, readJournal } from './journal.ts';
+import { uniquelyNamed } from './names.ts';
 import { nextQueue, type QueuedPhoto, sendable } from './queue.ts';
 import { readQueued } from './read-queued.ts';
 import { useSending } from './use-sending.ts';
@@ -38,7 +38,7 @@ export function useQueue() {
   async function open(chosen: ChosenPhotos, photos: QueuedPhoto[], isCut: boolean) {
     const { id } = chosen;
     kept.current = chosen;
-    dispatch({ type: 'chosen', queue: { id, photos, isCut, isSending: false, hindrance: null } });
+    dispatch({ type: 'chosen', queue: { id, photos, isCut, isSending: false, block: null } });
     for (const { place, file } of photos) {
       // Another choice has replaced it.
       if (kept.current?.id !== id) return;
@@ -49,20 +49,20 @@ export function useQueue() {
   /** Adds newly chosen photos, up to the limit. */
   function choose(files: readonly File[]) {
     const { mostPhotos } = appLimits.upload;
-    const chosen = { id: crypto.randomUUID(), owner, files: namedApart(files.slice(0, mostPhotos)) };
+    const chosen = { id: crypto.randomUUID(), owner, files: uniquelyNamed(files.slice(0, mostPhotos)) };
     setByHand(true);
-    void keepChosen(chosen);
+    void storeChosen(chosen);
     void open(chosen, chosen.files.map(unread), files.length > mostPhotos);
   }
 
   /** Resumes a stored choice, without the photos that were sent meanwhile, here or in another tab. */
   async function takeUp(chosen: ChosenPhotos) {
     const { id, files } = chosen;
-    await alone(async () => {
+    await withSendLock(async () => {
       for (const place of readJournal(id).leaving) {
         const file = files[place];
         // If the server can't be reached, this is checked again before sending.
-        if (file && (await sending.arrived(id, file).catch(() => null)) !== null) noteOut(id, place);
+        if (file && (await sending.arrived(id, file).catch(() => null)) !== null) recordDone(id, place);
       }
     });
     const { out } = readJournal(id);
@@ -72,8 +72,8 @@ export function useQueue() {
   }
 
   async function settle(id: string) {
-    await forgetChosen(id);
-    closeJournal(id);
+    await deleteChosen(id);
+    deleteJournal(id);
   }
 
   function clear() {
@@ -85,7 +85,7 @@ export function useQueue() {
   function remove(place: number) {
     if (!queue) return;
     if (queue.photos.length === 1) return clear();
-    noteOut(queue.id, place);
+    recordDone(queue.id, place);
     dispatch({ type: 'removed', place });
   }
 
@@ -97,7 +97,7 @@ export function useQueue() {
     dispatch({ type: 'begun', places: photos.map(({ place }) => place) });
     announceSending(id);
     let unsent = sendable(queue).length;
-    await alone(() =>
+    await withSendLock(() =>
       sending.send({
         id,
         photos,
@@ -105,15 +105,15 @@ export function useQueue() {
           if (state.is === 'sent' || state.is === 'declined') unsent -= 1;
           dispatch({ type: 'told', place, state });
         },
-        onHindrance: (hindrance) => dispatch({ type: 'hindered', hindrance }),
+        onBlocked: (block) => dispatch({ type: 'blocked', block }),
       }),
     );
     dispatch({ type: 'ended' });
-    if (unsent === 0) await settleChosen(id).then(() => closeJournal(id));
+    if (unsent === 0) await settleChosen(id).then(() => deleteJournal(id));
   }
 
   const renew = useEffectEvent(() => {
-    if (kept.current && queue && sendable(queue).length > 0) void keepChosen(kept.current);
+    if (kept.current && queue && sendable(queue).length > 0) void storeChosen(kept.current);
   });
   const hear = useEffectEvent((id: string) => {
     if (kept.current?.id !== id || queue?.isSending) return;
@@ -124,7 +124,7 @@ export function useQueue() {
   // Users who leave find the unsent photos here when they return.
   const leave = useEffectEvent(() => sending.stop());
   useEffect(() => {
-    const timer = setInterval(renew, renewEvery);
+    const timer = setInterval(renew, renewInterval);
     const deafen = onSentElsewhere((id) => hear(id));
     return () => {
       clearInterval(timer);

@@ -7,9 +7,9 @@ import { readPhoto } from '../../../lib/photo/read-photo.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useConsent } from '../use-consent.ts';
 import { sendPhoto } from '../send-photo.ts';
-import { type Hindrance, sendUntilThere } from '../send-until-there.ts';
+import { type SendBlock, sendWithRetries } from '../send-with-retries.ts';
 import { shrinkPhoto } from '../shrink-photo.ts';
-import { note, noteAnswered, noteLeaving, noteOut, readJournal } from './journal.ts';
+import { updateJournal, recordNotAccepted, recordUploaded, recordDone, readJournal } from './journal.ts';
 import { stemOf } from './names.ts';
 import type { PhotoState, QueuedPhoto } from './queue.ts';
 import { sendAll } from './send-all.ts';
@@ -26,7 +26,7 @@ interface RunOptions {
   id: string;
   photos: readonly QueuedPhoto[];
   tell: (place: number, state: PhotoState) => void;
-  onHindrance: (hindrance: Hindrance | null) => void;
+  onBlocked: (block: SendBlock | null) => void;
 }
 
 /** Sends the photos of a queue, each as a task of its own, in the same way as a single photo. */
@@ -49,7 +49,7 @@ export function useSending() {
     return task?.taskId ?? null;
   }
 
-  async function sendOne(run: Run, { id, onHindrance, tell }: RunOptions, { place, file }: QueuedPhoto) {
+  async function sendOne(run: Run, { id, onBlocked, tell }: RunOptions, { place, file }: QueuedPhoto) {
     // Another tab may have sent it while this one waited.
     if (readJournal(id).out.includes(place)) return null;
     const stop = new AbortController();
@@ -65,7 +65,7 @@ export function useSending() {
       const restore = restored?.isPlain ?? false;
       const travelling = await shrinkPhoto(read.photo);
       const { signal } = stop;
-      return await sendUntilThere({
+      return await sendWithRetries({
         ...{ signal, nudge: run.nudge },
         send: (onProgress) =>
           sendPhoto(travelling, { signal, language, border: 'crop', restore, consent, onProgress }),
@@ -73,22 +73,22 @@ export function useSending() {
         onProgress(fraction) {
           if (fraction === 1) {
             run.stoppable.delete(stop);
-            noteLeaving(id, place);
+            recordUploaded(id, place);
           }
           tell(place, { is: 'sending', fraction });
         },
-        onHindrance(hindrance) {
-          if (hindrance) run.stoppable.add(stop);
-          if (hindrance?.is === 'lost') tell(place, { is: 'sending', fraction: null });
-          if (hindrance?.is === 'resting') {
-            noteAnswered(id, place);
+        onBlocked(block) {
+          if (block) run.stoppable.add(stop);
+          if (block?.is === 'lost') tell(place, { is: 'sending', fraction: null });
+          if (block?.is === 'resting') {
+            recordNotAccepted(id, place);
             tell(place, { is: 'waiting' });
           }
-          onHindrance(hindrance);
+          onBlocked(block);
         },
       });
     } catch (error) {
-      if (errorCodeOf(error) !== null) noteAnswered(id, place);
+      if (errorCodeOf(error) !== null) recordNotAccepted(id, place);
       throw error;
     } finally {
       run.stoppable.delete(stop);
@@ -101,7 +101,7 @@ export function useSending() {
     const run: Run = { over: new AbortController(), nudge: new EventTarget(), stoppable: new Set() };
     current.current = run;
     const tell = (place: number, state: PhotoState) => {
-      if (state.is === 'sent' || state.is === 'declined') noteOut(id, place);
+      if (state.is === 'sent' || state.is === 'declined') recordDone(id, place);
       options.tell(place, state);
       if (state.is !== 'sent') return;
       void utils.credits.balance.invalidate();
@@ -109,7 +109,9 @@ export function useSending() {
     };
     const known = utils.video.tasks.getData()?.tasks ?? (await listTasks().catch(() => []));
     // A task that a photo may already have become must not count as known.
-    note(id, ({ leaving }) => (leaving.length > 0 ? {} : { known: known.map(({ taskId }) => taskId) }));
+    updateJournal(id, ({ leaving }) =>
+      leaving.length > 0 ? {} : { known: known.map(({ taskId }) => taskId) },
+    );
     const byPlace = new Map(photos.map((photo) => [photo.place, photo]));
     await sendAll({
       places: [...byPlace.keys()],

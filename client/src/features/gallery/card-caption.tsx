@@ -7,7 +7,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { formatMonthDay } from '../../lib/format.ts';
 import classes from './video-card.module.css';
 
-interface CardWordsProps {
+interface CardCaptionProps {
   task: VideoTask;
   /** False far from the screen, where unreachable controls would only cost time. */
   editable?: boolean;
@@ -17,7 +17,7 @@ interface CardWordsProps {
  * A task's name, which can be edited, and its date. The name can be focused, so that a screen reader continues from
  * there.
  */
-export const CardWords = memo(function CardWords({ task, editable = true }: CardWordsProps) {
+export const CardCaption = memo(function CardCaption({ task, editable = true }: CardCaptionProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (

@@ -1,9 +1,9 @@
 import { Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import classes from './waiting.module.css';
+import classes from './spinner.module.css';
 
 /** A centred spinner, while a page is still finding out what to show. */
-export function Waiting() {
+export function Spinner() {
   const { t } = useTranslation();
   return (
     <main id="main" tabIndex={-1} className={classes.waiting}>

@@ -6,10 +6,10 @@ import { isCompleted } from '../../../shared/status.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { trpc } from '../lib/trpc.ts';
 import button from './button.module.css';
-import classes from './family-ways.module.css';
+import classes from './family-links.module.css';
 
 /** Links to frames and family boxes, for users who have made a video or were sent a photo. */
-export function FamilyWays() {
+export function FamilyLinks() {
   const { t } = useTranslation();
   const language = useLanguage();
   const { data } = trpc.video.tasks.useQuery();

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readLandingWords, withLandingWords } from './landing-words.ts';
+import { readLandingTexts, withLandingTexts } from './landing-texts.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const documentIn = (language: 'en' | 'it') =>
@@ -17,7 +17,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 async function wordsFrom(content: unknown) {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   await writeFile(path.join(dataDir, 'landing.json'), text);
-  return readLandingWords({ DATA_DIR: dataDir });
+  return readLandingTexts({ DATA_DIR: dataDir });
 }
 
 const letter = (quote: string) => ({ quote, name: 'Anna', place: 'Bari' });
@@ -28,9 +28,9 @@ const isHidden = (html: string, mark: string) => new RegExp(` data-own="${mark}"
 
 test('without the operator’s words, the page says that its letters are imagined', async () => {
   await rm(path.join(dataDir, 'landing.json'), { force: true });
-  const words = await readLandingWords({ DATA_DIR: dataDir });
+  const words = await readLandingTexts({ DATA_DIR: dataDir });
   expect(words).toBeNull();
-  const html = withLandingWords(await documentIn('en'), 'en', words);
+  const html = withLandingTexts(await documentIn('en'), 'en', words);
   expect(shown(html, 'heading')).toBe('Moments like these');
   expect(shown(html, 'examples')).toBe('Imagined letters: real ones will take their place.');
   expect(isHidden(html, 'examples')).toBe(false);
@@ -39,7 +39,7 @@ test('without the operator’s words, the page says that its letters are imagine
 
 test('the operator’s words are shown escaped, in their language only', async () => {
   const words = await wordsFrom({ it: { stats: [{ value: '12+', label: 'album' }], letters } });
-  const html = withLandingWords(await documentIn('it'), 'it', words);
+  const html = withLandingTexts(await documentIn('it'), 'it', words);
   expect(shown(html, 'heading')).toBe('Che cosa ci scrivono le famiglie');
   expect(isHidden(html, 'examples')).toBe(true);
   expect([0, 1, 2].map((n) => shown(html, `quote-${n}`))).toEqual([
@@ -52,11 +52,11 @@ test('the operator’s words are shown escaped, in their language only', async (
   expect([0, 1, 2, 3].map((n) => isHidden(html, `stat-${n}`))).toEqual([false, true, true, true]);
   expect([isHidden(html, 'stats'), isHidden(html, 'letters')]).toEqual([false, false]);
   const english = await documentIn('en');
-  expect(withLandingWords(english, 'en', words)).toBe(english);
+  expect(withLandingTexts(english, 'en', words)).toBe(english);
 });
 
 test('empty lists hide their sections', async () => {
-  const html = withLandingWords(
+  const html = withLandingTexts(
     await documentIn('en'),
     'en',
     await wordsFrom({ en: { stats: [], letters: [] } }),

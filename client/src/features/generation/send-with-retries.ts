@@ -2,16 +2,16 @@ import { aborted } from '../../lib/abort.ts';
 import { ConnectionLost, errorCodeOf, RequestFailure, wasAnswered } from '../../lib/error-code.ts';
 
 /** Why a photo can't be sent at the moment: the connection was lost, or the server asks to wait. */
-export type Hindrance = { is: 'lost' } | { is: 'resting'; seconds: number };
+export type SendBlock = { is: 'lost' } | { is: 'resting'; seconds: number };
 
 /** The backoff before the server is asked again, in milliseconds; the last value repeats. */
 const pauses = [1_000, 2_000, 5_000, 10_000, 20_000];
 /** After this many interrupted attempts in a row, it is not sent again automatically. */
-const unasked = 3;
+const maxAutomaticAttempts = 3;
 /** Used if the server asks to wait without saying how long. */
-const usualRestSeconds = 10;
+const defaultDelaySeconds = 10;
 
-interface Sending {
+interface SendRequest {
   /** Sends the photo; resolves with its task. Throws ConnectionLost if no response came. */
   send: (onProgress: (fraction: number) => void) => Promise<string>;
   /** Asks the server for a task that the photo became without the response arriving; null if there is none. */
@@ -19,7 +19,7 @@ interface Sending {
   /** Called with the uploaded share of the photo, from 0 to 1: at 1 it may have arrived. */
   onProgress: (fraction: number) => void;
   /** Called with what it waits for, and with null once it continues. */
-  onHindrance: (hindrance: Hindrance | null) => void;
+  onBlocked: (block: SendBlock | null) => void;
   /** Aborts when the user cancels. */
   signal: AbortSignal;
   /** Its `now` event means that the user does not want to wait for the connection. */
@@ -32,15 +32,15 @@ interface Sending {
  * before sending again, checks whether it has already arrived. Throws errors that neither a connection nor waiting can
  * fix, and an AbortError if `signal` aborted.
  */
-export async function sendUntilThere(sending: Sending): Promise<string> {
-  const { send, find, onProgress, onHindrance, signal } = sending;
+export async function sendWithRetries(sending: SendRequest): Promise<string> {
+  const { send, find, onProgress, onBlocked, signal } = sending;
   let lost = 0;
-  let mayBeThere = false;
-  let isHindered = false;
+  let mayHaveArrived = false;
+  let isBlocked = false;
 
-  function hinder(hindrance: Hindrance | null) {
-    isHindered = hindrance !== null;
-    onHindrance(hindrance);
+  function setBlock(block: SendBlock | null) {
+    isBlocked = block !== null;
+    onBlocked(block);
   }
 
   for (;;) {
@@ -48,37 +48,37 @@ export async function sendUntilThere(sending: Sending): Promise<string> {
     try {
       return await send((fraction) => {
         hasLeft = fraction === 1;
-        if (isHindered) hinder(null);
+        if (isBlocked) setBlock(null);
         onProgress(fraction);
       });
     } catch (error) {
-      const rest = restAskedFor(error);
+      const rest = requestedDelay(error);
       if (rest !== null) {
-        hinder({ is: 'resting', seconds: rest });
+        setBlock({ is: 'resting', seconds: rest });
         await pause(rest * 1000, signal);
-        hinder(null);
+        setBlock(null);
         continue;
       }
       if (!(error instanceof ConnectionLost)) throw error;
     }
-    mayBeThere ||= hasLeft;
+    mayHaveArrived ||= hasLeft;
     lost += 1;
-    hinder({ is: 'lost' });
+    setBlock({ is: 'lost' });
     // Asked in any case: a response shows that the connection is back.
-    const taskId = await untilAnswered(find, sending, lost < unasked);
-    if (taskId !== null && mayBeThere) return taskId;
+    const taskId = await askUntilAnswered(find, sending, lost < maxAutomaticAttempts);
+    if (taskId !== null && mayHaveArrived) return taskId;
   }
 }
 
 /** The delay that the server requests, in seconds; null if it requests none. */
-function restAskedFor(error: unknown): number | null {
+function requestedDelay(error: unknown): number | null {
   if (errorCodeOf(error) !== 'too_many_requests') return null;
-  return (error instanceof RequestFailure ? error.retryAfterSeconds : null) ?? usualRestSeconds;
+  return (error instanceof RequestFailure ? error.retryAfterSeconds : null) ?? defaultDelaySeconds;
 }
 
-async function untilAnswered(
+async function askUntilAnswered(
   ask: () => Promise<string | null>,
-  { signal, nudge }: Pick<Sending, 'signal' | 'nudge'>,
+  { signal, nudge }: Pick<SendRequest, 'signal' | 'nudge'>,
   byItself: boolean,
 ): Promise<string | null> {
   for (let tries = 0; ; tries += 1) {

@@ -19,7 +19,7 @@ const inOneLanguage = z.strictObject({
 
 /** The operator's texts for the landing page. Languages that are missing keep the examples. */
 const landingWordsSchema = z.partialRecord(z.enum(languages), inOneLanguage);
-export type LandingWords = z.output<typeof landingWordsSchema>;
+export type LandingTexts = z.output<typeof landingWordsSchema>;
 
 const fileName = 'landing.json';
 
@@ -27,7 +27,7 @@ const fileName = 'landing.json';
  * Reads the operator's texts from DATA_DIR/landing.json; null if there is no such file: the page then shows examples.
  * Throws StartError, with a one-line description of the problem, if the file is invalid.
  */
-export async function readLandingWords({ DATA_DIR }: { DATA_DIR: string }): Promise<LandingWords | null> {
+export async function readLandingTexts({ DATA_DIR }: { DATA_DIR: string }): Promise<LandingTexts | null> {
   const file = path.join(DATA_DIR, fileName);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
@@ -50,11 +50,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The places for texts in the page, as marked by `ownWords` of client/src/lib/own-words.ts. */
+/** The places for texts in the page, as marked by `replaceableText` of client/src/lib/replaceable-text.ts. */
 const place = /<(\w+)([^>]* data-own="([\w-]+)"[^>]*)>([^<]*)/g;
 
 /** Replaces the examples on the landing page in `language` with the operator's texts. Pure. */
-export function withLandingWords(document: string, language: Language, words: LandingWords | null): string {
+export function withLandingTexts(document: string, language: Language, words: LandingTexts | null): string {
   const own = words?.[language];
   if (!own) return document;
   const { stats, letters } = own;

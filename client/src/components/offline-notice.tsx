@@ -1,10 +1,10 @@
 import { useNetwork } from '@mantine/hooks';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import classes from './offline-line.module.css';
+import classes from './offline-notice.module.css';
 
 /** Shows, once for the whole page, that the device is offline, so that nothing else needs to. */
-export function OfflineLine() {
+export function OfflineNotice() {
   const { t } = useTranslation();
   const { online } = useNetwork();
   return (

@@ -21,32 +21,32 @@ function coversControl(element: HTMLElement): boolean {
  * Whether a floating element must move away because it covers a control. `place` is the positioned parent of the
  * floating element. Rechecked whenever the page scrolls, resizes or changes its content.
  */
-export function useTuckedAway(place: RefObject<Element | null>, shown: boolean): boolean {
-  const [tucked, setTucked] = useState(false);
+export function useAvoidOverlap(place: RefObject<Element | null>, shown: boolean): boolean {
+  const [overlaps, setTucked] = useState(false);
   useEffect(() => {
     if (!shown) return;
     let frame = 0;
-    const look = () => {
+    const check = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
         const floating = place.current?.firstElementChild;
         if (floating instanceof HTMLElement) setTucked(coversControl(floating));
       });
     };
-    const resized = new ResizeObserver(look);
+    const resized = new ResizeObserver(check);
     resized.observe(document.body);
-    const changed = new MutationObserver(look);
+    const changed = new MutationObserver(check);
     changed.observe(document.body, { childList: true, subtree: true });
-    window.addEventListener('scroll', look, { passive: true });
-    window.addEventListener('resize', look);
-    look();
+    window.addEventListener('scroll', check, { passive: true });
+    window.addEventListener('resize', check);
+    check();
     return () => {
       cancelAnimationFrame(frame);
       resized.disconnect();
       changed.disconnect();
-      window.removeEventListener('scroll', look);
-      window.removeEventListener('resize', look);
+      window.removeEventListener('scroll', check);
+      window.removeEventListener('resize', check);
     };
   }, [place, shown]);
-  return tucked;
+  return overlaps;
 }

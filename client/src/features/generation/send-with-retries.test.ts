@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { ConnectionLost, RequestFailure } from '../../lib/error-code.ts';
-import { sendUntilThere } from './send-until-there.ts';
+import { sendWithRetries } from './send-with-retries.ts';
 
 const tooMany = (seconds: number | null) => new RequestFailure('no', 'too_many_requests', false, seconds);
 
@@ -17,7 +17,7 @@ async function run(attempts: Attempt[], found: string | null = null, stopAt?: 'l
   const told: string[] = [];
   const stop = new AbortController();
   const nudge = new EventTarget();
-  const result = await sendUntilThere({
+  const result = await sendWithRetries({
     ...{ nudge, signal: stop.signal },
     async send(onProgress) {
       const [fraction, error] = attempts.shift() ?? [1];
@@ -32,11 +32,11 @@ async function run(attempts: Attempt[], found: string | null = null, stopAt?: 'l
       return found;
     },
     onProgress: (fraction) => told.push(`${fraction}`),
-    onHindrance(hindrance) {
-      told.push(hindrance ? hindrance.is : 'on');
-      if (hindrance && hindrance.is === stopAt) stop.abort();
-      if (hindrance?.is === 'lost') queueMicrotask(() => nudge.dispatchEvent(new Event('now')));
-      if (hindrance?.is === 'resting') told.push(`${hindrance.seconds} s`);
+    onBlocked(block) {
+      told.push(block ? block.is : 'on');
+      if (block && block.is === stopAt) stop.abort();
+      if (block?.is === 'lost') queueMicrotask(() => nudge.dispatchEvent(new Event('now')));
+      if (block?.is === 'resting') told.push(`${block.seconds} s`);
     },
   }).catch((error: unknown) => (error instanceof Error ? error.name : ''));
   return { result, told };

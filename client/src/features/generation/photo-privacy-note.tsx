@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { trpc } from '../../lib/trpc.ts';
 
 /** Where the chosen photos are sent and when they are deleted; renders nothing until that is known. */
-export function PhotoPromise({ several = false }: { several?: boolean }) {
+export function PhotoPrivacyNote({ several = false }: { several?: boolean }) {
   const { t } = useTranslation();
   const config = trpc.config.get.useQuery().data;
   if (!config) return null;

@@ -5,7 +5,7 @@ import { useLanguage } from '../i18n/use-language.ts';
 import { formatPrice } from '../lib/amounts.ts';
 
 /** All texts of a package's card, wherever it is shown, and its link. */
-export function usePackageWords({ id, credits, price }: CreditPackage) {
+export function usePackageTexts({ id, credits, price }: CreditPackage) {
   const { t } = useTranslation();
   const language = useLanguage();
   const name = t(`packages.${id}.name`);

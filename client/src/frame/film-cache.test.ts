@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FramedFilm } from '../../../shared/frame.ts';
-import { createShelf } from './shelf.ts';
+import { createFilmCache } from './film-cache.ts';
 
 const film = (id: string, version = '1'): FramedFilm => ({ kind: 'video', id, name: null, version });
 
@@ -11,7 +11,7 @@ function shelf() {
     fetched.push(id + version);
     return new Blob([new Uint8Array(10)]);
   };
-  return { fetched, ...createShelf(fetchFilm, 30) };
+  return { fetched, ...createFilmCache(fetchFilm, 30) };
 }
 
 test('a cached film is fetched again only in another version', async () => {
@@ -42,7 +42,7 @@ test('films that are no longer shown are evicted', async () => {
 
 test('a failed fetch is reported, and the next try may succeed', async () => {
   let online = false;
-  const { take } = createShelf(async () => {
+  const { take } = createFilmCache(async () => {
     if (!online) throw new Error('no connection');
     return new Blob(['x']);
   });

@@ -9,7 +9,7 @@ import { showToast } from '../../lib/toast.tsx';
 import classes from './account.module.css';
 
 /** A secret that is shown only once, for copying. Takes the focus when it appears. */
-export function OnceSecret({ label, value, more }: { label: string; value: string; more?: string }) {
+export function OneTimeSecret({ label, value, more }: { label: string; value: string; more?: string }) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { sharedSlots } from '../../../../shared/shared-page.ts';
-import classes from './shared-words.module.css';
+import classes from './shared-message.module.css';
 
 const { sender, dedication } = sharedSlots;
 
 /** The message of the person who shares the film, and their name; omits whatever they left out. */
-export function SharedWords() {
+export function SharedMessage() {
   const { t } = useTranslation();
   return (
     <>

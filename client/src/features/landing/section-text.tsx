@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import classes from './section-words.module.css';
+import classes from './section-text.module.css';
 
-interface SectionWordsProps {
+interface SectionTextProps {
   /** The id of the heading, which labels its section. */
   id: string;
   heading: string;
@@ -10,7 +10,7 @@ interface SectionWordsProps {
 }
 
 /** The heading of a section and the text below it. */
-export function SectionWords({ id, heading, className = '', children }: SectionWordsProps) {
+export function SectionText({ id, heading, className = '', children }: SectionTextProps) {
   return (
     <div className={`${classes.words} ${className}`}>
       <h2 id={id} className={classes.heading}>

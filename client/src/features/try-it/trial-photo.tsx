@@ -4,18 +4,18 @@ import button from '../../components/button.module.css';
 import { LivingPhoto } from '../../components/living-photo.tsx';
 import print from '../../components/print.module.css';
 import { useFocusOn } from '../../lib/focus.ts';
-import { keepPhoto } from '../../lib/kept-photo.ts';
+import { storePhoto } from '../../lib/stored-photo.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
-import classes from './tried-photo.module.css';
+import classes from './trial-photo.module.css';
 
-interface TriedPhotoProps {
+interface TrialPhotoProps {
   photo: Photo;
   onKeep: () => void;
   onAnother: () => void;
 }
 
 /** The photo as a moving print, and the next steps for it. */
-export function TriedPhoto({ photo, onKeep, onAnother }: TriedPhotoProps) {
+export function TrialPhoto({ photo, onKeep, onAnother }: TrialPhotoProps) {
   const { t } = useTranslation();
   const [playing, setPlaying] = useState(false);
   const [keeping, setKeeping] = useState(false);
@@ -57,7 +57,7 @@ export function TriedPhoto({ photo, onKeep, onAnother }: TriedPhotoProps) {
           onClick={async () => {
             if (keeping) return;
             setKeeping(true);
-            await keepPhoto(photo.file);
+            await storePhoto(photo.file);
             onKeep();
           }}
         >

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 
 /** State that one of our links or redirects passes to the page it leads to. */
-export interface Arrival {
+export interface NavigationState {
   /** The visitor stays where they are: only the language or the address changed. */
   keepFocus?: boolean;
   /** Credits were bought in another tab while the visitor was waiting in this one. */
@@ -9,7 +9,7 @@ export interface Arrival {
 }
 
 /** The navigation state with which the visitor arrived at the current address. */
-export function useArrival(): Arrival {
-  const location = useLocation() as { state: Arrival | null };
+export function useNavigationState(): NavigationState {
+  const location = useLocation() as { state: NavigationState | null };
   return location.state ?? {};
 }

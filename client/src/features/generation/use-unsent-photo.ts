@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type ChosenPhotos,
-  forgetChosen,
-  keepChosen,
+  deleteChosen,
+  storeChosen,
   onSentElsewhere,
-  readWaiting,
-  renewEvery,
+  readStoredChoice,
+  renewInterval,
   settleChosen,
 } from '../../lib/chosen-photos.ts';
 import { takeSharedPhoto } from '../../lib/installed.ts';
@@ -16,14 +16,14 @@ import { trpc } from '../../lib/trpc.ts';
 import { useOnce } from '../../lib/use-once.ts';
 import type { usePhoto } from './use-photo.ts';
 
-interface DeskOptions {
+interface UnsentPhotoOptions {
   choice: ReturnType<typeof usePhoto>;
   /** Whether the photo is still to be sent. */
-  waits: boolean;
+  unsent: boolean;
   /** Whether the page can start a video now. */
   ready: boolean;
   /** Whether a photo tried on the landing page can be sent without a press of the button. */
-  goesOn: boolean;
+  sendsTried: boolean;
   /** Called with a photo from the landing page that is to be animated, once its options are known. */
   onTried: (photo: Photo) => void;
   /** Called with several stored photos. */
@@ -35,17 +35,24 @@ interface DeskOptions {
  * opens, picks up a stored photo or one shared by another app. Photos sent in one tab are removed in the others. Call
  * the returned function when the photo was sent.
  */
-export function useDesk({ choice, waits, ready, goesOn, onTried, onSeveral }: DeskOptions): () => void {
+export function useUnsentPhoto({
+  choice,
+  unsent,
+  ready,
+  sendsTried,
+  onTried,
+  onSeveral,
+}: UnsentPhotoOptions): () => void {
   const { t } = useTranslation();
   const owner = trpc.auth.me.useQuery().data?.user?.id ?? '';
   const { photo, wishes, restored } = choice;
   const chosen = useRef<ChosenPhotos | null>(null);
   const tried = useRef<File | null>(null);
 
-  async function takeUp() {
+  async function restore() {
     const shared = await takeSharedPhoto();
     if (shared) return void (await choice.choose(shared));
-    const waiting = await readWaiting(owner);
+    const waiting = await readStoredChoice(owner);
     if (!waiting || photo) return;
     if ('tried' in waiting) {
       tried.current = waiting.tried;
@@ -57,43 +64,43 @@ export function useDesk({ choice, waits, ready, goesOn, onTried, onSeveral }: De
     chosen.current = waiting.chosen;
     if (file) await choice.choose(file, waiting.chosen.wishes ?? { border: 'crop', restore: null });
   }
-  useOnce(() => void takeUp());
+  useOnce(() => void restore());
 
   const keep = useEffectEvent(() => {
-    if (!waits) return;
+    if (!unsent) return;
     const before = chosen.current;
     if (!photo) {
       // Before anything was picked up, there is nothing to delete.
       if (before && !choice.checking) {
         chosen.current = null;
-        void forgetChosen(before.id);
+        void deleteChosen(before.id);
       }
       return;
     }
     const id = before?.files[0]?.name === photo.file.name && before ? before.id : crypto.randomUUID();
     chosen.current = { id, owner, files: [photo.file], wishes };
-    void keepChosen(chosen.current);
+    void storeChosen(chosen.current);
   });
   useEffect(() => {
     keep();
-    const timer = setInterval(keep, renewEvery);
+    const timer = setInterval(keep, renewInterval);
     return () => clearInterval(timer);
-  }, [photo, wishes.border, wishes.restore, waits]);
+  }, [photo, wishes.border, wishes.restore, unsent]);
 
-  const hear = useEffectEvent((id: string) => {
+  const onSentInOtherTab = useEffectEvent((id: string) => {
     if (chosen.current?.id !== id || !ready) return;
     chosen.current = null;
     choice.clear();
     showToast({ title: t('upload.sentElsewhere'), message: t('upload.sentElsewhereText') });
   });
-  useEffect(() => onSentElsewhere((id) => hear(id)), []);
+  useEffect(() => onSentElsewhere((id) => onSentInOtherTab(id)), []);
 
-  const goOn = useEffectEvent(() => {
-    if (!photo || photo.file !== tried.current || restored === undefined || !ready || !goesOn) return;
+  const sendTried = useEffectEvent(() => {
+    if (!photo || photo.file !== tried.current || restored === undefined || !ready || !sendsTried) return;
     tried.current = null;
     onTried(photo);
   });
-  useEffect(() => goOn(), [photo, restored, ready, goesOn]);
+  useEffect(() => sendTried(), [photo, restored, ready, sendsTried]);
 
   return () => {
     tried.current = null;

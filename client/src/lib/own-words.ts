@@ -1,5 +1,0 @@
-/**
- * Marks an element of the landing page whose text an operator may replace: the server writes it into the prerendered
- * document (server/http/landing-words.ts), and hydration leaves it as it is.
- */
-export const ownWords = (name: string) => ({ 'data-own': name, suppressHydrationWarning: true });

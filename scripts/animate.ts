@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { relative } from 'node:path';
 import pLimit from 'p-limit';
 import { planWork, UsageError, usage, type Work } from './animate/arguments.ts';
-import { HopelessError, type Maker } from './animate/maker.ts';
+import { FatalError, type Maker } from './animate/maker.ts';
 import { createProgressBar } from './animate/progress-bar.ts';
 import { SettingError } from '../server/env.ts';
 import { FfmpegError } from '../server/engine/ffmpeg/ffmpeg.ts';
@@ -42,8 +42,8 @@ async function main(args: string[]): Promise<number> {
       bar.clear();
       failures++;
       // Photos in progress at the same time fail in the same way: report it only once.
-      if (isHopeless && error instanceof HopelessError) return;
-      isHopeless ||= error instanceof HopelessError;
+      if (isHopeless && error instanceof FatalError) return;
+      isHopeless ||= error instanceof FatalError;
       console.error(`${relative(here, photo)}: ${error instanceof Error ? error.message : String(error)}`);
     }
   };

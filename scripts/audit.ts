@@ -2,7 +2,7 @@
 // one of severity high or above is not accepted in scripts/audit/accepted.json, 2 if the registry does not answer.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Acceptance, judge, readAccepted, readAudit } from './audit/advisories.ts';
+import { type Acceptance, evaluate, readAccepted, readAudit } from './audit/advisories.ts';
 import { runNpm } from './lib/run-npm.ts';
 import { fail } from './setup/run.mjs';
 
@@ -19,13 +19,17 @@ function accepted(): Acceptance[] {
 const { out, log } = await runNpm(['audit', '--audit', '--json', '--package-lock-only'], root);
 const answer = readAudit(out || log);
 
-if ('silence' in answer) {
-  console.error(`The registry gives no advisories, so nothing is known of the packages: ${answer.silence}`);
+if ('reason' in answer) {
+  console.error(`The registry gives no advisories, so nothing is known of the packages: ${answer.reason}`);
   process.exitCode = 2;
 } else {
-  const { lines, passed } = judge(answer.weaknesses, accepted(), new Date().toISOString().slice(0, 10));
+  const { lines, passed } = evaluate(
+    answer.vulnerabilities,
+    accepted(),
+    new Date().toISOString().slice(0, 10),
+  );
   for (const line of lines) console.log(line);
   const verdict = passed ? 'none is of severity high or above that is not accepted' : 'some must not stay';
-  console.log(`${answer.weaknesses.length} known weaknesses: ${verdict}`);
+  console.log(`${answer.vulnerabilities.length} known weaknesses: ${verdict}`);
   process.exitCode = passed ? 0 : 1;
 }

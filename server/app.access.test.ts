@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAlbum, addVideo } from '../tests/support/albums.ts';
-import { belongingsOf } from '../tests/support/belongings.ts';
+import { createUserData } from '../tests/support/user-data.ts';
 import { portrait } from '../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../tests/support/visitor.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => memori.close());
 
-const has = belongingsOf(() => ({ memori, owner }));
+const has = createUserData(() => ({ memori, owner }));
 const film = async () => ({
   id: await addVideo(memori, owner.userId, { clean: photo, watermarked: photo }),
 });

@@ -94,7 +94,7 @@ test.runIf(process.platform === 'linux')(
       await expectTrpcAway(server, visitor);
       expect(server.deps.pool.totalCount).toBe(0);
       expect((await fetch(`${server.url}/readyz`, { signal: AbortSignal.timeout(3_000) })).status).toBe(503);
-      postgres.thaw();
+      postgres.resume();
       await vi.waitFor(async () => expect(await visitor.credits()).toBe(1), {
         timeout: 120_000,
         interval: 50,

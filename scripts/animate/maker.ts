@@ -17,6 +17,6 @@ export interface Maker {
 }
 
 /** An error that the next photo would run into as well. */
-export class HopelessError extends Error {
-  override readonly name = 'HopelessError';
+export class FatalError extends Error {
+  override readonly name = 'FatalError';
 }

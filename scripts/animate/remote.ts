@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { createMemori, MemoriError } from '../../client/sdk/memori.ts';
 import { SettingError } from '../../server/env.ts';
 import type { Wishes } from '../../shared/motion/movements.ts';
-import { HopelessError, type Maker } from './maker.ts';
+import { FatalError, type Maker } from './maker.ts';
 
 /** The share of the progress bar for the upload: the rest is for the video. */
 const sendingShare = 0.1;
@@ -18,13 +18,13 @@ const inVain: Record<string, (error: MemoriError, url: string) => string> = {
   insufficient_credits: ({ message }, url) => `${message}. More are sold on ${url}/packages`,
 };
 
-/** Converts an error for the user: a HopelessError if another photo would fail too, saying when to retry if known. */
+/** Converts an error for the user: a FatalError if another photo would fail too, saying when to retry if known. */
 function told(error: unknown, url: string): unknown {
   if (!(error instanceof MemoriError)) return error;
   const hopeless = inVain[error.code];
-  if (hopeless) return new HopelessError(hopeless(error, url), { cause: error });
+  if (hopeless) return new FatalError(hopeless(error, url), { cause: error });
   if (error.status === 429 && error.retryAfterSeconds !== undefined) {
-    return new HopelessError(`${error.message} (in ${Math.ceil(error.retryAfterSeconds)} s)`, {
+    return new FatalError(`${error.message} (in ${Math.ceil(error.retryAfterSeconds)} s)`, {
       cause: error,
     });
   }

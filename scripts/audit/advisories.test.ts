@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge, readAccepted, readAudit } from './advisories.ts';
+import { evaluate, readAccepted, readAudit } from './advisories.ts';
 
 /** The output of npm 11 when the registry has answered, without the fields that are not used here. */
 const answered = {
@@ -65,12 +65,12 @@ const answered = {
 
 const found = (() => {
   const read = readAudit(JSON.stringify(answered));
-  if ('silence' in read) throw new Error(read.silence);
-  return read.weaknesses;
+  if ('reason' in read) throw new Error(read.reason);
+  return read.vulnerabilities;
 })();
 
 test('lists each advisory once, the worst first, with its location and fix', () => {
-  expect(judge(found, [], '2026-11-23')).toEqual({
+  expect(evaluate(found, [], '2026-11-23')).toEqual({
     lines: [
       'high  postcss  GHSA-7fh5-64p2-3v2j  PostCSS line return parsing error',
       '    in node_modules/postcss',
@@ -89,12 +89,12 @@ test.each([
 ])('if npm reports a fix as available: %s, the fix is "%s"', (fixAvailable, fix) => {
   const { postcss } = answered.vulnerabilities;
   const report = { ...answered, vulnerabilities: { postcss: { ...postcss, fixAvailable } } };
-  expect(readAudit(JSON.stringify(report))).toMatchObject({ weaknesses: [{ fix }] });
+  expect(readAudit(JSON.stringify(report))).toMatchObject({ vulnerabilities: [{ fix }] });
 });
 
 test('moderate advisories alone pass, and so does an empty list', () => {
-  expect(judge(found.slice(1), [], '2026-11-23').passed).toBe(true);
-  expect(judge([], [], '2026-11-23')).toEqual({ lines: [], passed: true });
+  expect(evaluate(found.slice(1), [], '2026-11-23').passed).toBe(true);
+  expect(evaluate([], [], '2026-11-23')).toEqual({ lines: [], passed: true });
 });
 
 const acceptance = {
@@ -104,16 +104,16 @@ const acceptance = {
 };
 
 test('an accepted advisory passes until its last day is over', () => {
-  const { lines, passed } = judge(found, [acceptance], '2026-12-31');
+  const { lines, passed } = evaluate(found, [acceptance], '2026-12-31');
   expect(passed).toBe(true);
   expect(lines).toContain('    accepted until 2026-12-31: only our own style sheets are read');
-  const later = judge(found, [acceptance], '2027-01-01');
+  const later = evaluate(found, [acceptance], '2027-01-01');
   expect(later.passed).toBe(false);
   expect(later.lines.at(-1)).toBe('GHSA-7fh5-64p2-3v2j was accepted until 2026-12-31: look at it anew');
 });
 
 test('an acceptance that is no longer needed is reported', () => {
-  expect(judge([], [acceptance], '2026-11-23').lines).toEqual([
+  expect(evaluate([], [acceptance], '2026-11-23').lines).toEqual([
     'GHSA-7fh5-64p2-3v2j is accepted and no longer found: take it out of accepted.json',
   ]);
 });
@@ -143,10 +143,10 @@ test.each([
     'This command requires an existing lockfile.',
   ],
   [{ auditReportVersion: 3 }, 'it said nothing that can be read'],
-])('an unreadable answer does not count as passed (%#)', (printed, silence) => {
-  expect(readAudit(JSON.stringify(printed))).toEqual({ silence });
+])('an unreadable answer does not count as passed (%#)', (printed, reason) => {
+  expect(readAudit(JSON.stringify(printed))).toEqual({ reason });
 });
 
 test('an empty answer does not count as passed', () => {
-  expect(readAudit('')).toEqual({ silence: 'it said nothing that can be read' });
+  expect(readAudit('')).toEqual({ reason: 'it said nothing that can be read' });
 });

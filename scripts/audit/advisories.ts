@@ -4,7 +4,7 @@ import { SetupError } from '../setup/run.mjs';
 const severities = ['critical', 'high', 'moderate', 'low', 'info'] as const;
 
 /** A known vulnerability of a package in the lock file. */
-export interface Weakness {
+export interface Vulnerability {
   /** The advisory's id, for example `GHSA-7fh5-64p2-3v2j`. */
   advisory: string;
   severity: (typeof severities)[number];
@@ -40,31 +40,33 @@ const refusal = z.object({
   error: z.object({ summary: z.string() }).partial().optional(),
 });
 
-function sayFix(found: z.infer<typeof fix>): string {
+function describeFix(found: z.infer<typeof fix>): string {
   if (found === true) return 'a newer one fits: npm run update';
   if (found === false) return 'none yet';
   return `${found.name} ${found.version}${found.isSemVerMajor ? ', which may break something' : ''}`;
 }
 
-/** Parses the output of `npm audit --json`. If the registry did not answer, `silence` says why. Worst first. */
-export function readAudit(printed: string): { weaknesses: Weakness[] } | { silence: string } {
+/** Parses the output of `npm audit --json`. If the registry did not answer, `reason` says why. Worst first. */
+export function readAudit(printed: string): { vulnerabilities: Vulnerability[] } | { reason: string } {
   const json = parse(printed);
   const answer = report.safeParse(json);
   if (!answer.success) {
     const refused = refusal.safeParse(json).data;
-    return { silence: refused?.message || refused?.error?.summary || 'it said nothing that can be read' };
+    return { reason: refused?.message || refused?.error?.summary || 'it said nothing that can be read' };
   }
-  const weaknesses = Object.values(answer.data.vulnerabilities).flatMap(
+  const vulnerabilities = Object.values(answer.data.vulnerabilities).flatMap(
     ({ name, via, nodes, fixAvailable }) =>
       via
         .filter((each) => typeof each !== 'string')
         .map(({ title, url, severity }) => ({
           ...{ advisory: url.split('/').at(-1) ?? url, severity, title },
-          ...{ package: name, paths: nodes, fix: sayFix(fixAvailable) },
+          ...{ package: name, paths: nodes, fix: describeFix(fixAvailable) },
         })),
   );
-  const rank = ({ severity }: Weakness) => severities.indexOf(severity);
-  return { weaknesses: weaknesses.sort((a, b) => rank(a) - rank(b) || a.package.localeCompare(b.package)) };
+  const rank = ({ severity }: Vulnerability) => severities.indexOf(severity);
+  return {
+    vulnerabilities: vulnerabilities.sort((a, b) => rank(a) - rank(b) || a.package.localeCompare(b.package)),
+  };
 }
 
 function parse(text: string): unknown {
@@ -93,7 +95,7 @@ export function readAccepted(text: string): Acceptance[] {
   throw new SetupError(`accepted.json: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`);
 }
 
-export interface Verdict {
+export interface AuditResult {
   /** One for each vulnerability, and for each acceptance that is expired or not needed. */
   lines: string[];
   /** True if no vulnerability of severity high or above is left that is not accepted. */
@@ -101,29 +103,33 @@ export interface Verdict {
 }
 
 /** Compares vulnerabilities with the acceptances valid on a day (`2026-11-23`). */
-export function judge(weaknesses: Weakness[], accepted: Acceptance[], today: string): Verdict {
-  const holding = new Map(
-    accepted.filter(({ until }) => until >= today).map((each) => [each.advisory, each]),
-  );
-  const lines = weaknesses.flatMap((each) => {
-    const known = holding.get(each.advisory);
+export function evaluate(
+  vulnerabilities: Vulnerability[],
+  accepted: Acceptance[],
+  today: string,
+): AuditResult {
+  const active = new Map(accepted.filter(({ until }) => until >= today).map((each) => [each.advisory, each]));
+  const lines = vulnerabilities.flatMap((each) => {
+    const known = active.get(each.advisory);
     return [
       `${each.severity}  ${each.package}  ${each.advisory}  ${each.title}`,
       `    in ${each.paths.join(', ')}`,
       known ? `    accepted until ${known.until}: ${known.reason}` : `    fix: ${each.fix}`,
     ];
   });
-  const found = new Set(weaknesses.map((each) => each.advisory));
-  const over = accepted.filter((each) => found.has(each.advisory) && !holding.has(each.advisory));
-  const idle = accepted.filter((each) => !found.has(each.advisory));
+  const found = new Set(vulnerabilities.map((each) => each.advisory));
+  const expired = accepted.filter((each) => found.has(each.advisory) && !active.has(each.advisory));
+  const unused = accepted.filter((each) => !found.has(each.advisory));
   return {
     lines: [
       ...lines,
-      ...over.map((each) => `${each.advisory} was accepted until ${each.until}: look at it anew`),
-      ...idle.map((each) => `${each.advisory} is accepted and no longer found: take it out of accepted.json`),
+      ...expired.map((each) => `${each.advisory} was accepted until ${each.until}: look at it anew`),
+      ...unused.map(
+        (each) => `${each.advisory} is accepted and no longer found: take it out of accepted.json`,
+      ),
     ],
-    passed: !weaknesses.some(
-      ({ severity, advisory: id }) => (severity === 'critical' || severity === 'high') && !holding.has(id),
+    passed: !vulnerabilities.some(
+      ({ severity, advisory: id }) => (severity === 'critical' || severity === 'high') && !active.has(id),
     ),
   };
 }

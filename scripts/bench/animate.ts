@@ -17,7 +17,7 @@ import { decodeLuma } from './lib/luma-video.ts';
 import { measureMotion, seamPulse } from './lib/motion-figures.ts';
 import { type Cost, measure, report } from './lib/measure.ts';
 import { watchPeakMemory } from './lib/peak-memory.ts';
-import { encodeRawFrames, writeRawFrames, zoompan } from './lib/rivals.ts';
+import { encodeRawFrames, writeRawFrames, zoompan } from './lib/baselines.ts';
 import { drawSamplePhoto } from './lib/sample-photo.ts';
 import { loopClosure, psnr, ssim } from './lib/similarity.ts';
 import { cameraMovements, usualWishes } from '../../shared/motion/movements.ts';

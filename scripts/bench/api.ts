@@ -18,7 +18,7 @@ const seconds = 3;
 /** Concurrent connections. */
 const connections = 20;
 
-interface Rival {
+interface Candidate {
   name: string;
   pathOf: (poll: Poll) => string;
   headers: Record<string, string>;
@@ -42,7 +42,7 @@ export async function run(): Promise<void> {
   const database = openDatabase(postgres.url);
   const established = await addEstablishedCustomer(memori.url, database.db, 'bench@example.com');
   await database.close();
-  const bare = await startBare(postgres.url, established);
+  const bare = await startMinimal(postgres.url, established);
   cleanUp.defer(() => bare.stop());
 
   const headers = { cookie: established.customer.cookie };
@@ -51,22 +51,22 @@ export async function run(): Promise<void> {
     balance: 'credits/balance',
     tasks: 'video/tasks',
   };
-  const rivals: Rival[] = [
+  const candidates: Candidate[] = [
     { name: 'Memori', pathOf: (poll) => `${memori.url}/api/${paths[poll]}`, headers },
     { name: 'bare Express', pathOf: (poll) => `${bare.url}/bare/${poll}`, headers },
     { name: 'bare Express with the session', pathOf: (poll) => `${bare.url}/signed-in/${poll}`, headers },
   ];
-  for (const poll of polls) await compare(poll, rivals);
+  for (const poll of polls) await compare(poll, candidates);
 }
 
-async function compare(poll: Poll, rivals: readonly Rival[]): Promise<void> {
-  const rates = rivals.map((): number[] => []);
-  for (const { pathOf, headers } of rivals) await rateOf(pathOf(poll), headers, 1);
+async function compare(poll: Poll, candidates: readonly Candidate[]): Promise<void> {
+  const rates = candidates.map((): number[] => []);
+  for (const { pathOf, headers } of candidates) await rateOf(pathOf(poll), headers, 1);
   for (let round = 0; round < rounds; round++)
-    for (const [index, { pathOf, headers }] of rivals.entries())
+    for (const [index, { pathOf, headers }] of candidates.entries())
       rates[index]!.push(await rateOf(pathOf(poll), headers, seconds));
   const [ours = 0, bare = 0, session = 0] = rates.map(median);
-  for (const [index, { name }] of rivals.entries())
+  for (const [index, { name }] of candidates.entries())
     report(`${poll}, ${name}`, median(rates[index]!), 0, 'requests/s');
   report(`${poll}, Memori to bare Express (at least 0.5)`, ours / bare);
   report(`${poll}, Memori to bare Express with the session`, ours / session);
@@ -79,8 +79,8 @@ async function rateOf(url: string, headers: Record<string, string>, duration: nu
   return requests.average;
 }
 
-async function startBare(databaseUrl: string, { customer, taskId }: EstablishedCustomer) {
-  const file = join(import.meta.dirname, 'lib', 'bare-express.ts');
+async function startMinimal(databaseUrl: string, { customer, taskId }: EstablishedCustomer) {
+  const file = join(import.meta.dirname, 'lib', 'minimal-express.ts');
   const child = fork(file, [databaseUrl, customer.id, taskId], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -7,7 +7,7 @@ import { launchBrowser } from './lib/browser.ts';
 import { makeVideo, signUp } from '../lib/customer.ts';
 import { startMemori } from '../lib/running-memori.ts';
 import { prepare } from '../setup/prepare.ts';
-import { untilBegun, watchFilms, weighPage } from './lib/frame-device.ts';
+import { waitForFilms, trackFilms, measurePage } from './lib/frame-device.ts';
 import { report } from './lib/measure.ts';
 
 /** By then all code is warm and every buffer has been allocated once. */
@@ -26,13 +26,13 @@ export async function run([minutes = '60']: readonly string[]): Promise<void> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ reducedMotion: 'reduce' });
-    await watchFilms(page);
+    await trackFilms(page);
     await page.goto(memori.url + href('en', 'frame', { id: await newFrame(memori.url) }));
-    await untilBegun(page, warmAfter);
-    const early = await weigh(page);
+    await waitForFilms(page, warmAfter);
+    const early = await measure(page);
     const from = performance.now();
-    await untilBegun(page, warmAfter + films, Number(minutes));
-    const late = await weigh(page);
+    await waitForFilms(page, warmAfter + films, Number(minutes));
+    const late = await measure(page);
     report('films shown', films, 0);
     report('of a real hour', (performance.now() - from) / (films * limits.video.seconds * 1000));
     for (const what of ['elements', 'nodes', 'listeners', 'urls', 'heap'] as const) {
@@ -48,13 +48,13 @@ export async function run([minutes = '60']: readonly string[]): Promise<void> {
   }
 }
 
-async function weigh(page: Page) {
+async function measure(page: Page) {
   const [elements, urls] = await page.evaluate(() => [
     document.querySelectorAll('*').length,
     // Two if measured while one film replaces the next.
     window.urls,
   ]);
-  return { elements: elements ?? Number.NaN, urls: urls ?? Number.NaN, ...(await weighPage(page)) };
+  return { elements: elements ?? Number.NaN, urls: urls ?? Number.NaN, ...(await measurePage(page)) };
 }
 
 /** The secret of a frame whose owner has one video. */

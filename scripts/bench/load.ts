@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { prepare } from '../setup/prepare.ts';
 import { median } from '../lib/statistics.ts';
-import type { Memory } from './lib/inspected.ts';
-import type { World } from './lib/load-customer.ts';
+import type { Memory } from './lib/inspector.ts';
+import type { LoadTarget } from './lib/load-customer.ts';
 import type { LoadReport } from './lib/load-generator.ts';
 import { openScene, type Scene } from './lib/load-scene.ts';
 import { report } from './lib/measure.ts';
@@ -45,8 +45,8 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 /** One step of the curve. */
-async function step({ world, load, processor, web }: Scene, rate: number, seconds: number) {
-  await untilQuick(world);
+async function step({ target, load, processor, web }: Scene, rate: number, seconds: number) {
+  await untilQuick(target);
   // Lag is measured between calls.
   await lagOf(web.url);
   const before = processor();
@@ -169,7 +169,7 @@ function slopeOf(values: readonly number[]): number {
 }
 
 /** Resolves once the load of the previous step has drained. */
-async function untilQuick({ url, customers: [customer] }: World): Promise<void> {
+async function untilQuick({ url, customers: [customer] }: LoadTarget): Promise<void> {
   for (let quick = 0; quick < 3; ) {
     const begun = performance.now();
     const answer = await fetch(`${url}/api/credits/balance`, { headers: { cookie: customer!.cookie } });

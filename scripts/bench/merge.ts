@@ -13,7 +13,7 @@ import { median } from '../lib/statistics.ts';
 import { decodeLuma } from './lib/luma-video.ts';
 import { makeFilm } from './lib/film-run.ts';
 import { type Cost, measure, report } from './lib/measure.ts';
-import { copyAll, findEditly, findXfade, reencodeAll } from './lib/merge-rivals.ts';
+import { copyAll, findEditly, findXfade, reencodeAll } from './lib/merge-baselines.ts';
 import { watchPeakMemory } from './lib/peak-memory.ts';
 import { playInChromium } from './lib/playback.ts';
 import { signAlbum } from './lib/signing.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ask, show, succeeds } from './program.ts';
+import { capture, runVisibly, succeeds } from './program.ts';
 import { certificates } from './certificates.ts';
 import { localBases } from './local-bases.ts';
 import { requireRuntime, runBundle } from './oci-runtime.ts';
@@ -11,7 +11,7 @@ process.env['BUILDAH_ISOLATION'] ??= 'chroot';
 /** Whether buildah is installed. */
 export const hasBuildah = (): Promise<boolean> => succeeds('buildah', ['--version']);
 
-interface Inspected {
+interface InspectOutput {
   FromImageID: string;
   FromImageDigest: string;
   Docker: {
@@ -25,15 +25,21 @@ interface Inspected {
   };
 }
 
-const inspected = async (tag: string): Promise<Inspected> =>
-  JSON.parse(await ask('buildah', ['inspect', '--type', 'image', tag])) as Inspected;
+const inspected = async (tag: string): Promise<InspectOutput> =>
+  JSON.parse(await capture('buildah', ['inspect', '--type', 'image', tag])) as InspectOutput;
 
 /** Mounts the image's files in a folder until `release` is called. */
 async function mounted(tag: string): Promise<{ folder: string; release: () => Promise<void> }> {
-  const container = await ask('buildah', ['from', '--pull-never', '--name', `check-${randomUUID()}`, tag]);
-  const release = async () => void (await ask('buildah', ['rm', container]));
+  const container = await capture('buildah', [
+    'from',
+    '--pull-never',
+    '--name',
+    `check-${randomUUID()}`,
+    tag,
+  ]);
+  const release = async () => void (await capture('buildah', ['rm', container]));
   try {
-    return { folder: await ask('buildah', ['mount', container]), release };
+    return { folder: await capture('buildah', ['mount', container]), release };
   } catch (error) {
     await release();
     throw error;
@@ -47,7 +53,7 @@ const units: Record<string, number> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 };
  * since they are transferred too.
  */
 async function bytesOf(tag: string): Promise<number> {
-  const [told] = JSON.parse(await ask('buildah', ['images', '--json', tag])) as { size: string }[];
+  const [told] = JSON.parse(await capture('buildah', ['images', '--json', tag])) as { size: string }[];
   const [, figure = '', unit = ''] = /^([\d.]+) (\w+)$/.exec(told?.size ?? '') ?? [];
   return Number(figure) * (units[unit] ?? Number.NaN);
 }
@@ -59,7 +65,7 @@ export const buildah: ImageTool = {
   build(context, tag, args) {
     const settings = Object.entries(args).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]);
     const options = ['--layers', '--format', 'docker', ...certificates(), ...settings];
-    return show('buildah', ['build', ...options, '--tag', tag, context]);
+    return runVisibly('buildah', ['build', ...options, '--tag', tag, context]);
   },
   async inspect(tag): Promise<Image> {
     const { FromImageID: id, FromImageDigest: digest } = await inspected(tag);
@@ -77,6 +83,6 @@ export const buildah: ImageTool = {
     return runBundle(bundle, release);
   },
   async remove(tag) {
-    await ask('buildah', ['rmi', '--force', tag]);
+    await capture('buildah', ['rmi', '--force', tag]);
   },
 };

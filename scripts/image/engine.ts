@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
-import { ask, show } from './program.ts';
+import { capture, runVisibly } from './program.ts';
 import { certificates } from './certificates.ts';
 import type { Container, Image, ImageTool, Start } from './tool.ts';
 
 /** Docker, or Podman, which has the same command line. */
 export function engine(name: string): ImageTool {
   const inspect = async (tag: string, format: string) =>
-    ask(name, ['image', 'inspect', '--format', format, tag]);
+    capture(name, ['image', 'inspect', '--format', format, tag]);
   return {
     name,
     bases: () => Promise.resolve(null),
     build(context, tag, args) {
       const settings = Object.entries(args).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]);
-      return show(name, ['build', ...certificates(), ...settings, '--tag', tag, context]);
+      return runVisibly(name, ['build', ...certificates(), ...settings, '--tag', tag, context]);
     },
     async inspect(tag): Promise<Image> {
       const [id = '', bytes = ''] = (await inspect(tag, '{{.Id}} {{.Size}}')).split(' ');
@@ -27,7 +27,7 @@ export function engine(name: string): ImageTool {
     },
     start: (start) => Promise.resolve(run(name, start)),
     async remove(tag) {
-      await ask(name, ['image', 'rm', '--force', tag]);
+      await capture(name, ['image', 'rm', '--force', tag]);
     },
   };
 }
@@ -51,7 +51,7 @@ function run(program: string, { image, env }: Start): Container {
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const closed = once(child, 'close');
   return {
-    exec: (command) => ask(program, ['exec', name, ...command]),
+    exec: (command) => capture(program, ['exec', name, ...command]),
     ended: closed.then(() => output),
     async stop() {
       child.kill('SIGTERM');

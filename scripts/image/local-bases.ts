@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { ask, ImageError, succeeds } from './program.ts';
+import { capture, ImageError, succeeds } from './program.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 /** Debian 13, as in the Dockerfile. */
@@ -52,12 +52,12 @@ async function commit(
   image: string,
   fill: (container: string) => Promise<void>,
 ): Promise<void> {
-  const container = await ask('buildah', ['from', '--pull-never', from]);
+  const container = await capture('buildah', ['from', '--pull-never', from]);
   try {
     await fill(container);
-    await ask('buildah', ['commit', '--quiet', container, image]);
+    await capture('buildah', ['commit', '--quiet', container, image]);
   } finally {
-    await ask('buildah', ['rm', container]);
+    await capture('buildah', ['rm', container]);
   }
 }
 
@@ -68,12 +68,12 @@ async function makeDebian(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'memori-debian-'));
   try {
     const options = ['--variant=minbase', '--include=ca-certificates'];
-    await ask('debootstrap', [...options, suite, folder, 'http://deb.debian.org/debian']);
+    await capture('debootstrap', [...options, suite, folder, 'http://deb.debian.org/debian']);
     await slim(folder);
     await commit('scratch', debian, async (container) => {
-      await ask('buildah', ['add', '--quiet', container, folder, '/']);
+      await capture('buildah', ['add', '--quiet', container, folder, '/']);
       const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-      await ask('buildah', ['config', '--cmd', 'bash', '--env', `PATH=${path}`, container]);
+      await capture('buildah', ['config', '--cmd', 'bash', '--env', `PATH=${path}`, container]);
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -101,10 +101,10 @@ async function makeNode(image: string): Promise<void> {
   const npm = process.env['npm_execpath'];
   if (!npm || !existsSync(npm)) throw new ImageError('Run this by npm: npm run image');
   await commit(debian, image, async (container) => {
-    const add = (from: string, to: string) => ask('buildah', ['add', '--quiet', container, from, to]);
+    const add = (from: string, to: string) => capture('buildah', ['add', '--quiet', container, from, to]);
     await add(process.execPath, '/usr/local/bin/node');
     await add(dirname(dirname(npm)), '/usr/local/lib/node_modules/npm');
     const link = ['ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/local/bin/npm'];
-    await ask('buildah', ['run', container, '--', ...link]);
+    await capture('buildah', ['run', container, '--', ...link]);
   });
 }

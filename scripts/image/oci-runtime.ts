@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ask, ImageError, succeeds } from './program.ts';
+import { capture, ImageError, succeeds } from './program.ts';
 import type { Container } from './tool.ts';
 
 interface Bundle {
@@ -75,12 +75,12 @@ export async function runBundle(bundle: Bundle, release: () => Promise<void>): P
     async exec(args) {
       const file = join(folder, `${randomUUID()}.json`);
       await writeFile(file, JSON.stringify(processOf({ ...bundle, args: [...args] })));
-      return ask('runc', ['exec', '--process', file, id]);
+      return capture('runc', ['exec', '--process', file, id]);
     },
     ended: closed.then(() => output),
     stop() {
       stopped ??= (async () => {
-        if (child.exitCode === null) await ask('runc', ['kill', id, 'TERM']);
+        if (child.exitCode === null) await capture('runc', ['kill', id, 'TERM']);
         const [code] = (await closed) as [number | null];
         await clean();
         return code ?? 1;

@@ -7,10 +7,10 @@ export class ImageError extends Error {
 }
 
 /** How much of a failed program's output is shown. */
-const tail = 2_000;
+const maxTail = 2_000;
 
 /** Runs a program to completion and returns its stdout. Throws ImageError with the end of its output if it fails. */
-export async function ask(program: string, args: readonly string[]): Promise<string> {
+export async function capture(program: string, args: readonly string[]): Promise<string> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let answer = '';
   let errors = '';
@@ -18,19 +18,19 @@ export async function ask(program: string, args: readonly string[]): Promise<str
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const status = await ended(child);
   if (status === 0) return answer.trim();
-  const said = (errors || answer).trim().slice(-tail);
-  throw new ImageError(`${program} ${args.slice(0, 2).join(' ')} ended with ${status}: ${said}`);
+  const tailOutput = (errors || answer).trim().slice(-maxTail);
+  throw new ImageError(`${program} ${args.slice(0, 2).join(' ')} ended with ${status}: ${tailOutput}`);
 }
 
 /** The same, with its output shown in the terminal. */
-export async function show(program: string, args: readonly string[]): Promise<void> {
+export async function runVisibly(program: string, args: readonly string[]): Promise<void> {
   const status = await ended(spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] }));
   if (status !== 0) throw new ImageError(`${program} ${args[0]} ended with ${status}.`);
 }
 
 /** Whether the program exists and succeeds with these arguments. */
 export async function succeeds(program: string, args: readonly string[]): Promise<boolean> {
-  return ask(program, args).then(
+  return capture(program, args).then(
     () => true,
     () => false,
   );

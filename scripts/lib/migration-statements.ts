@@ -1,5 +1,5 @@
 /** What a migration has created so far: the previous release does not use it. */
-interface Made {
+interface Created {
   tables: Set<string>;
   /** As `table.column`. */
   columns: Set<string>;
@@ -30,13 +30,13 @@ const quoted = (text: string): string[] => [...text.matchAll(/"(\w+)"/g)].map(([
  * breaking.
  */
 export function breakingStatements(sql: string): { statement: string; reason: string }[] {
-  const made: Made = { tables: new Set(), columns: new Set() };
+  const made: Created = { tables: new Set(), columns: new Set() };
   return cut(sql, ';').flatMap((statement) =>
     reasonsOf(statement, made).map((reason) => ({ statement: statement.slice(0, 120), reason })),
   );
 }
 
-function reasonsOf(statement: string, made: Made): string[] {
+function reasonsOf(statement: string, made: Created): string[] {
   const created = /^CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/i.exec(statement)?.[1];
   if (created !== undefined) made.tables.add(created);
   const harmless = /^(CREATE (TABLE|SEQUENCE|FUNCTION|INDEX)|COMMENT ON) /i;
@@ -54,10 +54,10 @@ function reasonsOf(statement: string, made: Made): string[] {
   return [`it changes what "${table}" takes or holds`];
 }
 
-const areNew = (table: string, columns: string[], made: Made): boolean =>
+const areNew = (table: string, columns: string[], made: Created): boolean =>
   columns.length > 0 && columns.every((column) => made.columns.has(`${table}.${column}`));
 
-function reasonOfChange(table: string, change: string, made: Made): string | null {
+function reasonOfChange(table: string, change: string, made: Created): string | null {
   const added = /^ADD COLUMN (?:IF NOT EXISTS )?"(\w+)" (.*)$/i.exec(change);
   if (added) {
     const [, column = '', kind = ''] = added;

@@ -1,30 +1,33 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { judge, readPlaywright, readVitest, slowest } from './reports.ts';
+import { evaluate, readPlaywright, readVitest, slowest } from './reports.ts';
 
 const vitest = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, testResults: [] };
 const stats = { expected: 4, unexpected: 0, flaky: 0, skipped: 0 };
 const playwright = { stats, errors: [], suites: [] };
 
 test('a run in which everything passed', () => {
-  expect(judge('v', 0, JSON.stringify(vitest), readVitest)).toMatchObject({
+  expect(evaluate('v', 0, JSON.stringify(vitest), readVitest)).toMatchObject({
     passed: 3,
     failed: 0,
     skipped: 1,
   });
-  expect(judge('p', 0, JSON.stringify(playwright), readPlaywright)).toMatchObject({ passed: 4, failed: 0 });
+  expect(evaluate('p', 0, JSON.stringify(playwright), readPlaywright)).toMatchObject({
+    passed: 4,
+    failed: 0,
+  });
 });
 
 test('failed, flaky and unloadable tests and errors outside of tests are failures', () => {
   const broken = [{ name: 'x.test.ts', status: 'failed', message: 'SyntaxError', assertionResults: [] }];
   const failed = { ...vitest, numFailedTests: 2, testResults: broken };
-  expect(judge('v', 1, JSON.stringify(failed), readVitest)).toMatchObject({ passed: 3, failed: 3 });
+  expect(evaluate('v', 1, JSON.stringify(failed), readVitest)).toMatchObject({ passed: 3, failed: 3 });
   const worse = {
     ...playwright,
     stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
     errors: [{ message: 'no server\nstack' }],
   };
-  expect(judge('p', 1, JSON.stringify(worse), readPlaywright)).toMatchObject({
+  expect(evaluate('p', 1, JSON.stringify(worse), readPlaywright)).toMatchObject({
     failed: 3,
     problems: ['no server'],
   });
@@ -37,7 +40,7 @@ test.each([
   ['no test', 0, JSON.stringify({ ...vitest, numPassedTests: 0 })],
   ['a crash after the tests', 1, JSON.stringify(vitest)],
 ])('%s is a failure', (_name, status, text) => {
-  expect(judge('v', status, text, readVitest).failed).toBe(1);
+  expect(evaluate('v', status, text, readVitest).failed).toBe(1);
 });
 
 test('lists the slowest tests of both runners', () => {
@@ -47,7 +50,7 @@ test('lists the slowest tests of both runners', () => {
     { fullName: 'skipped', duration: null },
     { fullName: 'slow', duration: 12_345.6 },
   ];
-  const units = judge(
+  const units = evaluate(
     'v',
     0,
     JSON.stringify({ ...vitest, testResults: [{ ...file, assertionResults }] }),
@@ -57,7 +60,7 @@ test('lists the slowest tests of both runners', () => {
     { title: 'opens', tests: [{ projectName: 'phone', results: [{ duration: 900 }, { duration: 1_100 }] }] },
   ];
   const suites = [{ file: 'b.spec.ts', specs: [], suites: [{ file: 'b.spec.ts', specs }] }];
-  const browser = judge('p', 0, JSON.stringify({ ...playwright, suites }), readPlaywright);
+  const browser = evaluate('p', 0, JSON.stringify({ ...playwright, suites }), readPlaywright);
   expect(slowest([...units.tests, ...browser.tests], 3)).toEqual([
     '  12.3 s  server/a.test.ts > slow',
     '   2.0 s  b.spec.ts > opens (phone)',
@@ -72,7 +75,7 @@ test('names failed tests with their reason, without colours', () => {
   ];
   const testResults = [{ name: path.resolve('a.test.ts'), status: 'failed', message: '', assertionResults }];
   const units = JSON.stringify({ ...vitest, numFailedTests: 1, testResults });
-  expect(judge('v', 1, units, readVitest).problems).toEqual([
+  expect(evaluate('v', 1, units, readVitest).problems).toEqual([
     'a.test.ts > breaks\n    expected 1\n    to be 2',
   ]);
   const specs = ['unexpected', 'flaky', 'expected'].map((status) => ({
@@ -84,7 +87,7 @@ test('names failed tests with their reason, without colours', () => {
     stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
     suites: [{ file: 'b.spec.ts', specs }],
   });
-  expect(judge('p', 1, browser, readPlaywright).problems).toEqual([
+  expect(evaluate('p', 1, browser, readPlaywright).problems).toEqual([
     'b.spec.ts > is unexpected (phone)\n    no button',
     'b.spec.ts > is flaky (phone)\n    no button',
   ]);
@@ -95,7 +98,7 @@ test('truncates a long reason', () => {
   const assertionResults = [{ fullName: 'breaks', status: 'failed', failureMessages: [long] }];
   const testResults = [{ name: path.resolve('a.test.ts'), status: 'failed', message: '', assertionResults }];
   const units = JSON.stringify({ ...vitest, numFailedTests: 1, testResults });
-  const [problem] = judge('v', 1, units, readVitest).problems;
+  const [problem] = evaluate('v', 1, units, readVitest).problems;
   expect(problem!.split('\n')).toHaveLength(21);
   expect(problem).toContain('line 19');
 });

@@ -137,7 +137,7 @@ export function slowest(tests: readonly TimedTest[], number: number): string[] {
  * Evaluates the report of a finished runner. Never throws and never takes silence for success: a missing report, a
  * report without tests, or a failing exit status that no failed test explains each count as a failure.
  */
-export function judge(name: string, status: number, text: string | undefined, read: ReadReport): Count {
+export function evaluate(name: string, status: number, text: string | undefined, read: ReadReport): Count {
   let count: Count;
   try {
     count = read(JSON.parse(text ?? ''));

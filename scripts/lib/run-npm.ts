@@ -1,7 +1,7 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 import { npmCommand } from '../setup/npm.mjs';
 
-export interface NpmAnswer {
+export interface NpmResult {
   status: number;
   /** Its standard output and standard error. */
   out: string;
@@ -11,7 +11,7 @@ export interface NpmAnswer {
 /**
  * Runs the machine's npm in a folder and captures its output. Never throws: if npm can't be started, the status is 127.
  */
-export function runNpm(options: string[], cwd: string): Promise<NpmAnswer> {
+export function runNpm(options: string[], cwd: string): Promise<NpmResult> {
   const { command, args } = npmCommand(options);
   return new Promise((resolve) => {
     execFile(command, args, { cwd, maxBuffer: 2 ** 27 }, (error: ExecFileException | null, out, log) => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-export interface Finished {
+export interface RunResult {
   status: number;
   output: string;
 }
@@ -11,7 +11,7 @@ export interface Finished {
  * forwarded to it, and then ends this process once it has exited. Never throws: a program that is killed or can't be
  * started has a status other than 0.
  */
-export function runNode(args: readonly string[], cwd?: string): Promise<Finished> {
+export function runNode(args: readonly string[], cwd?: string): Promise<RunResult> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import type { Act } from '../features/audit/audit.ts';
+import type { AuditEntry } from '../features/audit/audit.ts';
 import type { Tx } from '../platform/db.ts';
 
 /** The dependencies of commands. */
@@ -11,14 +11,14 @@ export class AdminError extends Error {
 }
 
 /** Records the act in the transaction that carries it out, with details to keep. */
-export type RecordAct = (tx: Tx, details?: Act['details']) => Promise<void>;
+export type RecordAction = (tx: Tx, details?: AuditEntry['details']) => Promise<void>;
 
 /** An action that is prepared but not carried out: the operator reads `says` and confirms or declines. */
-export interface Plan extends Pick<Act, 'userId' | 'subject'> {
+export interface Plan extends Pick<AuditEntry, 'userId' | 'subject'> {
   /** One sentence: what will be done, and to whom. */
   says: string;
   /** Carries out and records the action, both or neither. Resolves with the result. Throws AdminError if it can't. */
-  perform(record: RecordAct): Promise<object>;
+  perform(record: RecordAction): Promise<object>;
 }
 
 interface Named {

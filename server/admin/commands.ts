@@ -1,4 +1,4 @@
-import { listActs } from '../features/audit/audit.ts';
+import { listAuditEntries } from '../features/audit/audit.ts';
 import type { Command } from './command.ts';
 import { creditCommands } from './credits.ts';
 import { filmCommands } from './films.ts';
@@ -13,7 +13,10 @@ const auditCommand: Command = {
   args: ['USER?'],
   summary: 'what operators did, newest first; to one user where one is named',
   async read({ db }, [user]) {
-    return listActs(db, { limit: 200, ...(user ? { userId: (await findUser({ db }, user)).id } : {}) });
+    return listAuditEntries(db, {
+      limit: 200,
+      ...(user ? { userId: (await findUser({ db }, user)).id } : {}),
+    });
   },
 };
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { recordAct } from '../features/audit/audit.ts';
+import { recordAuditEntry } from '../features/audit/audit.ts';
 import { type Action, AdminError, type AdminDeps, type Plan } from './command.ts';
 import { commandIn, commands, usageOf } from './commands.ts';
 import { formatRows } from './format.ts';
@@ -81,7 +81,7 @@ async function carryOut(
   const { userId = null, subject = null } = plan;
   const actor = flags.as ?? terminal.user;
   return plan.perform(async (tx, details = {}) => {
-    await recordAct(tx, { actor, action: command.name, userId, subject, reason, details });
+    await recordAuditEntry(tx, { actor, action: command.name, userId, subject, reason, details });
   });
 }
 

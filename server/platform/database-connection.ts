@@ -88,11 +88,11 @@ export class DatabasePool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
-    if (!callback) return this.#lend();
+    if (!callback) return this.acquire();
     void this.#lendTo(callback);
   }
 
-  async #lend(): Promise<pg.PoolClient> {
+  async acquire(): Promise<pg.PoolClient> {
     if (this.#link.isDown) throw new DatabaseUnavailableError();
     try {
       return await super.connect();
@@ -104,7 +104,7 @@ export class DatabasePool extends pg.Pool {
   async #lendTo(callback: ConnectCallback): Promise<void> {
     let client: pg.PoolClient;
     try {
-      client = await this.#lend();
+      client = await this.acquire();
     } catch (error) {
       callback(error as DatabaseUnavailableError, undefined, () => {});
       return;

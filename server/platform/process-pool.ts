@@ -83,7 +83,7 @@ export function createProcessPool<Input, Output>({
     if (index !== -1) clearTimeout(idle.splice(index, 1)[0]?.retirement);
   }
 
-  function hire(): ChildProcess {
+  function acquireProcess(): ChildProcess {
     const waiting = idle.pop();
     if (!waiting) return start();
     clearTimeout(waiting.retirement);
@@ -93,7 +93,7 @@ export function createProcessPool<Input, Output>({
   }
 
   async function work(input: Input): Promise<Output> {
-    const child = hire();
+    const child = acquireProcess();
     const over = new AbortController();
     const deadline = setTimeout(() => child.kill('SIGKILL'), deadlineMilliseconds);
     const started = performance.now();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { belongingsOf } from '../../tests/support/belongings.ts';
+import { createUserData } from '../../tests/support/user-data.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { appRouter } from './router.ts';
@@ -47,7 +47,7 @@ const {
   delivery,
   session,
   purchase,
-} = belongingsOf(() => ({ memori, owner }));
+} = createUserData(() => ({ memori, owner }));
 
 const named = (access: Named['access'], own: Named['own'], unknown: string, more: object = {}): Named => ({
   access,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { drawPortrait } from '../../tests/support/drawn-portrait.ts';
 import { portraitDetection } from '../../tests/support/drawn-detection.ts';
-import { takeApart } from './layers.ts';
+import { splitLayers } from './layers.ts';
 import { planeLike } from './plane.ts';
 
 const photo = drawPortrait(768, 960);
 const detection = portraitDetection(768, 960);
-const { alpha, background } = takeApart(photo, detection.people, detection.faces);
+const { alpha, background } = splitLayers(photo, detection.people, detection.faces);
 
 const index = (x: number, y: number) => Math.round(y * 960) * 768 + Math.round(x * 768);
 
@@ -14,7 +14,7 @@ test('people are opaque, their surroundings are not, and a face is solid even wi
   expect(alpha[index(0.5, 0.4)]).toBe(255);
   expect(alpha[index(0.05, 0.1)]).toBe(0);
   const nobody = planeLike({ width: 96, height: 120 }, () => 0);
-  expect(takeApart(photo, nobody, detection.faces).alpha[index(0.5, 0.4)]).toBe(255);
+  expect(splitLayers(photo, nobody, detection.faces).alpha[index(0.5, 0.4)]).toBe(255);
 });
 
 test('behind people the wall is continued, and elsewhere the background is the photo', () => {

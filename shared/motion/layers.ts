@@ -29,7 +29,7 @@ const beyond = 8;
  * Splits a photo by a mask of its people (of any size). Composited without motion, both layers reproduce the photo:
  * where the filled background differs too much for any blend to do so, people count as more opaque.
  */
-export function takeApart(photo: RgbPicture, people: Plane, faces: readonly Face[]): Layers {
+export function splitLayers(photo: RgbPicture, people: Plane, faces: readonly Face[]): Layers {
   const half = halve(photo);
   const unit = Math.min(photo.width, photo.height) / 768;
   const alpha = outline(half, people, faces, unit);

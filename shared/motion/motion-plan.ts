@@ -47,7 +47,7 @@ export function planMotion(
   wishes: MotionWishes = usualWishes,
   cellSize: Grid['cellSize'] = scene.faces.length > 0 ? 8 : 16,
 ): MotionPlan {
-  const plan = layOut(scene, wishes, cellSize);
+  const plan = createPlan(scene, wishes, cellSize);
   if (!scene.held) return plan;
   const stillness = stillnessOf(plan, scene.held);
   const held = (movement: Movement): Movement => hold(movement, plan, stillness);
@@ -61,7 +61,7 @@ export function planMotion(
   };
 }
 
-function layOut(scene: Scene, wishes: MotionWishes, cellSize: Grid['cellSize']): MotionPlan {
+function createPlan(scene: Scene, wishes: MotionWishes, cellSize: Grid['cellSize']): MotionPlan {
   const { frame, faces, estimate, isLayered, seed } = scene;
   const grid = createGrid(frame, cellSize);
   const { camera, life } = amounts[wishes.liveliness];

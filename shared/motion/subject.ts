@@ -49,7 +49,7 @@ export function findSubject(picture: LabPicture): Subject {
     planeLike(filtered, (i) => (filtered.data[i]! > threshold ? 1 : 0)),
     prior,
   );
-  return { mask, prior, confidence: judge(mask, clarity, unrest(edges, surroundings)) };
+  return { mask, prior, confidence: judge(mask, clarity, textureAround(edges, surroundings)) };
 }
 
 interface Surroundings {
@@ -100,7 +100,7 @@ function focusMap(lightness: Plane): Plane {
  * How busy the edges of the picture are compared to the whole picture: 0 for a plain backdrop, 1 for a forest or a
  * close-up. Also 0 if there is a print border, because that says nothing about what is inside.
  */
-function unrest(edges: Plane, surroundings: Surroundings): number {
+function textureAround(edges: Plane, surroundings: Surroundings): number {
   if (surroundings.hasBorder) return 0;
   let around = 0;
   let count = 0;

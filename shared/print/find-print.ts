@@ -101,13 +101,18 @@ function cornersOf(lines: Readonly<Record<Side, EdgeLine>>, { width, height }: F
     side === 'left'
       ? [lines.left.slope, drawnIn('left')]
       : [-lines.right.slope, width - 1 - drawnIn('right')];
-  const meet = (across: 'top' | 'bottom', down: 'left' | 'right'): Place => {
+  const intersection = (across: 'top' | 'bottom', down: 'left' | 'right'): Place => {
     const [p, q] = flat(across);
     const [r, s] = steep(down);
     const y = (p * s + q) / (1 - p * r);
     return { x: (r * y + s + 0.5) / width, y: (y + 0.5) / height };
   };
-  return [meet('top', 'left'), meet('top', 'right'), meet('bottom', 'right'), meet('bottom', 'left')];
+  return [
+    intersection('top', 'left'),
+    intersection('top', 'right'),
+    intersection('bottom', 'right'),
+    intersection('bottom', 'left'),
+  ];
 }
 
 /** Whether the content can be a picture: large enough, and with a plausible aspect. */

@@ -4,7 +4,15 @@ import { isPayingUser } from '../../server/features/payments/paying.ts';
 import { reversedCredits } from '../../server/features/payments/reversal.ts';
 import { type LedgerLine, ledgerFaults, readLedger } from '../support/ledger.ts';
 import { history, type Step } from './histories.ts';
-import { type Arena, dueCredits, live, paymentDeps, setStage, settle, type Stage } from './live-history.ts';
+import {
+  type Arena,
+  dueCredits,
+  perform,
+  paymentDeps,
+  createState,
+  settle,
+  type HistoryState,
+} from './live-history.ts';
 
 /** The number of histories that run concurrently: their users are independent. */
 const abreast = 5;
@@ -24,8 +32,8 @@ export async function runLedgerHistories(arena: Arena, { seed, runs }: { seed: n
 }
 
 async function judge(arena: Arena, batches: Step[][]): Promise<void> {
-  const stage = await setStage(arena);
-  for (const batch of batches) await Promise.all(batch.map((step) => live(arena, stage, step)));
+  const stage = await createState(arena);
+  for (const batch of batches) await Promise.all(batch.map((step) => perform(arena, stage, step)));
   const early = (await Promise.all(stage.users.map((userId) => claimFaults(arena, userId)))).flat();
   if (early.length > 0) throw new Error(early.join('\n'));
   await settle(paymentDeps(arena.alive.db, stage, arena), stage);
@@ -46,7 +54,7 @@ async function claimFaults({ alive: { db } }: Arena, userId: string): Promise<st
 }
 
 /** All violations in one user's account at rest, as text. */
-async function faultsOf(arena: Arena, stage: Stage, index: number): Promise<string[]> {
+async function faultsOf(arena: Arena, stage: HistoryState, index: number): Promise<string[]> {
   const { db, pool } = arena.alive;
   const userId = stage.users[index] ?? '';
   const sessions = stage.sessions[index] ?? [];
@@ -81,7 +89,11 @@ async function faultsOf(arena: Arena, stage: Stage, index: number): Promise<stri
  * Each withdrawal was refunded exactly once, with the value of its credits unless less was left, and every acknowledged
  * withdrawal exists.
  */
-async function withdrawalFaults({ alive: { db } }: Arena, { provider, acknowledged }: Stage, userId: string) {
+async function withdrawalFaults(
+  { alive: { db } }: Arena,
+  { provider, acknowledged }: HistoryState,
+  userId: string,
+) {
   const faults: string[] = [];
   const made = await db.withdrawal.findMany({ where: { userId }, include: { purchase: true } });
   for (const { id, credits, amount, refundedAt, refundId, purchase } of made) {
@@ -118,7 +130,7 @@ function sum(lines: LedgerLine[], reason: string, matches: (reference: string) =
 
 /** Each task was paid for, and each failed one refunded, whenever that was acknowledged. */
 function taskFaults(
-  { acknowledged }: Stage,
+  { acknowledged }: HistoryState,
   tasks: readonly { id: string; status: string }[],
   lines: readonly LedgerLine[],
 ): string[] {
@@ -139,7 +151,7 @@ function taskFaults(
 }
 
 function reversalOf(
-  { provider }: Stage,
+  { provider }: HistoryState,
   session: string,
   credits: number,
 ): { total: number; whole: boolean } {

@@ -35,7 +35,7 @@ export interface Arena {
 }
 
 /** Two users, their sessions, and what was acknowledged to them. */
-export interface Stage {
+export interface HistoryState {
   users: string[];
   provider: FakeProvider;
   /** The few sessions of each user; a session exists once it was opened. */
@@ -51,7 +51,7 @@ const three = () => Array.from({ length: 3 }, createId);
 /** Its photos are uploaded, never fetched from a URL. */
 const nothingLinked = { uploadDir: '', env: { production: true } };
 
-export async function setStage({ alive }: Arena): Promise<Stage> {
+export async function createState({ alive }: Arena): Promise<HistoryState> {
   const users = [await createUser(alive.db), await createUser(alive.db)];
   return {
     users,
@@ -61,12 +61,16 @@ export async function setStage({ alive }: Arena): Promise<Stage> {
   };
 }
 
-export function paymentDeps(db: Db, { provider }: Stage, { queue }: Pick<Arena, 'queue'>): PaymentDeps {
+export function paymentDeps(
+  db: Db,
+  { provider }: HistoryState,
+  { queue }: Pick<Arena, 'queue'>,
+): PaymentDeps {
   return { db, queue, payments: provider, logger };
 }
 
 /** Performs one step, with its crash and its replay. Throws everything other than the crash and legitimate refusals. */
-export async function live(arena: Arena, stage: Stage, step: Step): Promise<void> {
+export async function perform(arena: Arena, stage: HistoryState, step: Step): Promise<void> {
   const pool = step.crash?.how === 'kill' ? arena.doomed.db : arena.alive.db;
   const { db, hasCrashed } = crashingDb(pool, arena.killer, step.crash);
   try {
@@ -77,10 +81,10 @@ export async function live(arena: Arena, stage: Stage, step: Step): Promise<void
       ['insufficient_credits', 'payment_not_found', 'withdrawal_not_possible'].includes(error.code);
     if (!hasCrashed() && !refused) throw error;
   }
-  if (step.replay) await live(arena, stage, { ...step, crash: undefined, replay: false });
+  if (step.replay) await perform(arena, stage, { ...step, crash: undefined, replay: false });
 }
 
-async function act(db: Db, arena: Arena, stage: Stage, step: Step): Promise<void> {
+async function act(db: Db, arena: Arena, stage: HistoryState, step: Step): Promise<void> {
   const { provider, acknowledged } = stage;
   const userId = stage.users[step.user] ?? '';
   const session = stage.sessions[step.user]?.[step.which] ?? '';
@@ -173,7 +177,7 @@ function acknowledge(acknowledged: Set<string>, effect: string): void {
 }
 
 /** The final work of the sweep: pays out withdrawals, and checks every session and every reversal. */
-export async function settle(deps: PaymentDeps, stage: Stage): Promise<void> {
+export async function settle(deps: PaymentDeps, stage: HistoryState): Promise<void> {
   await payBackAll(deps, stage);
   for (const session of stage.sessions.flat()) {
     if (!stage.provider.book(session)) continue;
@@ -183,13 +187,13 @@ export async function settle(deps: PaymentDeps, stage: Stage): Promise<void> {
 }
 
 /** Only for this stage: concurrent histories have other providers. */
-async function payBackAll(deps: PaymentDeps, { users }: Stage): Promise<void> {
+async function payBackAll(deps: PaymentDeps, { users }: HistoryState): Promise<void> {
   const open = await deps.db.withdrawal.findMany({ where: { userId: { in: users }, refundedAt: null } });
   for (const withdrawal of open) await payBack(deps, withdrawal);
 }
 
 /** The credits due for a session: those of its package if it is paid, otherwise none. */
-export function dueCredits({ provider }: Stage, session: string): number {
+export function dueCredits({ provider }: HistoryState, session: string): number {
   const state = provider.book(session)?.state;
   const paid = state?.status === 'complete' && state.paymentStatus !== 'unpaid';
   return paid ? packageOf(state.packageId as ReturnType<typeof packageFor>).credits : 0;

@@ -16,7 +16,7 @@ const side = limits.photo.minShorterSide;
  * In milliseconds. Scaled down from the quarter of an hour in which deletions can be undone, as a backup of minutes is
  * scaled down from one of hours.
  */
-const shortestLife = 5_000;
+const minLifetime = 5_000;
 
 /** Long after any undo period. */
 const muchLater = (): number => Date.now() + 86_400_000;
@@ -63,14 +63,14 @@ export async function createWrites({ deps }: TestServer, random: () => number): 
 
   async function remove(): Promise<void> {
     const [oldest] = done;
-    if (!oldest || Date.now() - oldest.at < shortestLife) return ask();
+    if (!oldest || Date.now() - oldest.at < minLifetime) return ask();
     const task = done.shift() ?? oldest;
     await moveToTrash(taskWork, db, task.userId, task.id);
     await emptyTrash(taskWork, deps, muchLater());
   }
 
-  const doings = [ask, ask, ask, ask, finish, finish, fail, remove];
+  const actions = [ask, ask, ask, ask, finish, finish, fail, remove];
   return async () => {
-    await doings[Math.floor(random() * doings.length)]?.();
+    await actions[Math.floor(random() * actions.length)]?.();
   };
 }

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { untilBegun, watchFilms, weighPage } from '../../scripts/bench/lib/frame-device.ts';
+import { waitForFilms, trackFilms, measurePage } from '../../scripts/bench/lib/frame-device.ts';
 import { sharp } from '../../server/platform/image.ts';
 import { languages } from '../../shared/languages.ts';
 import { href } from '../../shared/pages.ts';
@@ -15,7 +15,7 @@ async function newDevice(browser: Browser, baseURL: string | undefined, reducedM
     'console',
     (message) => message.type() === 'error' && complaints.push(`${message.text()} ${message.location().url}`),
   );
-  await watchFilms(page);
+  await trackFilms(page);
   return { page, complaints, close: () => context.close() };
 }
 
@@ -55,7 +55,7 @@ test.describe(() => {
         const device = await newDevice(browser, baseURL, 'reduce');
         const tablet = device.page;
         await tablet.goto(link);
-        await untilBegun(tablet, 3);
+        await waitForFilms(tablet, 3);
         await tablet.keyboard.press('Tab');
         await tablet.keyboard.press(' ');
         await expect(tablet.getByRole('button', { name: frame.play })).toBeVisible();
@@ -91,12 +91,12 @@ test.describe(() => {
     const device = await newDevice(browser, baseURL, 'reduce');
     await device.page.goto(href('en', 'frame', { id: secret }));
     await expect(device.page.locator('[data-frame]')).toHaveAttribute('data-dimmed');
-    await untilBegun(device.page, 10);
-    const before = await weighPage(device.page);
+    await waitForFilms(device.page, 10);
+    const before = await measurePage(device.page);
     // Everything shown from here on is cached; there is no server to ask.
     await device.page.context().setOffline(true);
-    await untilBegun(device.page, 40);
-    const after = await weighPage(device.page);
+    await waitForFilms(device.page, 40);
+    const after = await measurePage(device.page);
     expect(await device.page.locator('video').count()).toBe(2);
     expect(await device.page.evaluate(() => window.urls)).toBeLessThanOrEqual(2);
     // One leaked listener per film would be thirty; a few may be uncollected garbage.
@@ -129,6 +129,6 @@ test('films cross-fade unless reduced motion is requested', { tag: '@desktop' },
     );
     return opacities.length === 2 && opacities.every((opacity) => opacity > 0 && opacity < 1);
   });
-  await untilBegun(device.page, 3);
+  await waitForFilms(device.page, 3);
   await device.close();
 });

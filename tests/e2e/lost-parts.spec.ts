@@ -8,7 +8,7 @@ const desktop = { tag: '@desktop' };
 const { albumForm, common, create, errors, gallery, landing, tryIt, upload } = texts.en;
 
 /** Makes every request for a chunk of the client's code fail, until the returned function is called. */
-async function lose(page: Page, part: string): Promise<() => Promise<void>> {
+async function blockPart(page: Page, part: string): Promise<() => Promise<void>> {
   const address = new RegExp(`/assets/${part}-[\\w-]+\\.js`);
   await page.route(address, (route) => route.abort());
   return () => page.unroute(address);
@@ -29,7 +29,7 @@ test('a page whose code fails to load once is shown all the same', desktop, asyn
 
 test('a page whose code fails to load offers a reload', desktop, async ({ page }) => {
   await enter(page);
-  const release = await lose(page, 'create');
+  const release = await blockPart(page, 'create');
   await page.goto('/en/create');
   await expect(page.getByRole('heading', { name: common.brokenTitle })).toBeVisible();
   await expectSound(page);
@@ -42,7 +42,7 @@ test(
   'if the album dialog fails to load, the page keeps working, and a reload keeps the chosen photo',
   desktop,
   async ({ page, seeds }) => {
-    const release = await lose(page, 'album-dialog');
+    const release = await blockPart(page, 'album-dialog');
     await seeds.signIn(page, ['light', 'dark']);
     await page.goto('/en/create');
     await choosePhoto(page, await portrait(), 'nonna.jpg');
@@ -66,7 +66,7 @@ test(
   'the landing page hydrates at the next interaction if the first attempt failed',
   desktop,
   async ({ page }) => {
-    const release = await lose(page, 'hydrate');
+    const release = await blockPart(page, 'hydrate');
     const lost: string[] = [];
     page.on('requestfailed', (request) => lost.push(request.url()));
     await page.goto('/en');
@@ -80,7 +80,7 @@ test(
 );
 
 test('a trial photo whose preview fails to load is shown again after a reload', desktop, async ({ page }) => {
-  const release = await lose(page, 'trial-photo');
+  const release = await blockPart(page, 'trial-photo');
   await page.goto('/en');
   await choosePhoto(page, await portrait(), 'nonna.jpg');
   await page.mouse.move(10, 10);

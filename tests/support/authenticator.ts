@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 /** Deviations from a real authenticator, for tests. */
-interface Oddity {
+interface Deviation {
   /** The origin reported by the browser. */
   origin?: string;
   /** The host that the passkey is for. */
@@ -58,7 +58,7 @@ export function createAuthenticator(url: string) {
 
   return {
     /** Creates the passkey; a second call returns the same one. */
-    create(options: { challenge: string; user: { id: string } }, { origin, host }: Oddity = {}) {
+    create(options: { challenge: string; user: { id: string } }, { origin, host }: Deviation = {}) {
       owner = options.user.id;
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.of(0, id.length), id, coseKey()]);
       const authData = Buffer.concat([authenticatorData(0x40, 0, host), attested]);
@@ -79,7 +79,7 @@ export function createAuthenticator(url: string) {
     },
 
     /** Signs in with the passkey. */
-    get({ challenge }: { challenge: string }, { origin, host, userId, counter }: Oddity = {}) {
+    get({ challenge }: { challenge: string }, { origin, host, userId, counter }: Deviation = {}) {
       const client = clientData('webauthn.get', challenge, origin);
       const data = authenticatorData(0, counter ?? ++uses, host);
       return {

@@ -19,7 +19,7 @@ export interface OwnPostgres extends AsyncDisposable {
   start(): Promise<void>;
   /** SIGSTOP and SIGCONT for the server and all its backends. Linux only. */
   freeze(): void;
-  thaw(): void;
+  resume(): void;
   /** Sends kill -9 to the server. */
   kill(): void;
 }
@@ -37,21 +37,21 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     if ((await server.start()) !== port) throw new Error(`The port ${port} was taken in between.`);
   }
   let frozen = false;
-  function thaw(): void {
+  function resume(): void {
     signalServer(pid(), 'SIGCONT');
     frozen = false;
   }
   await start();
   return {
     ...{ url, superuserUrl, start, stop },
-    thaw,
+    resume,
     freeze() {
       signalServer(pid(), 'SIGSTOP');
       frozen = true;
     },
     kill: () => process.kill(pid(), 'SIGKILL'),
     async [Symbol.asyncDispose]() {
-      if (frozen) thaw();
+      if (frozen) resume();
       await stop();
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },

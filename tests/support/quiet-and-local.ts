@@ -7,11 +7,11 @@ const shared = globalThis as { memoriComplaints?: string[] };
 const complaints = (shared.memoriComplaints ??= listen());
 
 function listen(): string[] {
-  const heard: string[] = [];
+  const messages: string[] = [];
   subscribe('net.client.socket', (message) => {
     const { socket } = message as { socket: Socket };
     const refuse = (host: string) => {
-      if (!isThisMachine(host)) heard.push(`a connection beyond this machine: ${host}`);
+      if (!isThisMachine(host)) messages.push(`a connection beyond this machine: ${host}`);
     };
     // Connections blocked by our own rule were never made.
     socket.on('lookup', (error, _address, _family, host) => {
@@ -22,11 +22,11 @@ function listen(): string[] {
   for (const level of ['error', 'warn'] as const) {
     const print = console[level];
     console[level] = (...args: unknown[]) => {
-      heard.push(`console.${level}: ${args.map(String).join(' ')}`);
+      messages.push(`console.${level}: ${args.map(String).join(' ')}`);
       print(...args);
     };
   }
-  return heard;
+  return messages;
 }
 
 function isThisMachine(host: string): boolean {

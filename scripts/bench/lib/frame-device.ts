@@ -11,7 +11,7 @@ declare global {
 /**
  * Prepares a page, before it is opened, to count the resources of its films and to play them at 16 times their speed.
  */
-export async function watchFilms(page: Page): Promise<void> {
+export async function trackFilms(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.begun = 0;
     window.urls = 0;
@@ -36,11 +36,11 @@ export async function watchFilms(page: Page): Promise<void> {
 }
 
 /** Waits until this many films have started, for at most `minutes` per film. */
-export const untilBegun = (page: Page, count: number, minutes = 4) =>
+export const waitForFilms = (page: Page, count: number, minutes = 4) =>
   page.waitForFunction((many) => window.begun >= many, count, { timeout: minutes * 60_000 });
 
 /** Measures what would grow in a leaking page; `heap` in bytes, after garbage collection. */
-export async function weighPage(page: Page) {
+export async function measurePage(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   await session.send('HeapProfiler.collectGarbage');

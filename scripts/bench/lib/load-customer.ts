@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:http';
 
 /** The actions of a visitor, and their share per 1,000 requests: a visit of some minutes with one photo. */
-export const habits = {
+export const actionWeights = {
   balance: 420,
   status: 250,
   tasks: 110,
@@ -13,7 +13,7 @@ export const habits = {
   upload: 4,
   buy: 2,
 } as const;
-export type Habit = keyof typeof habits;
+export type Action = keyof typeof actionWeights;
 
 export interface Customer {
   cookie: string;
@@ -21,7 +21,7 @@ export interface Customer {
   taskId: string;
 }
 
-export interface World {
+export interface LoadTarget {
   url: string;
   customers: readonly Customer[];
   /** A film that is publicly shared. */
@@ -35,23 +35,23 @@ export interface Answer {
 }
 
 const agent = new Agent({ keepAlive: true });
-const longestWait = 30_000;
+const timeout = 30_000;
 
-interface Asked {
+interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
 /** The server closed an idle keep-alive connection while it was being reused: browsers then retry on another one. */
-class ClosedMeanwhile extends Error {}
+class ConnectionClosed extends Error {}
 
 /** Sends a request and reads the whole response. Rejects if there is none. */
-async function ask(...what: Parameters<typeof askOnce>): Promise<Asked> {
+async function ask(...what: Parameters<typeof askOnce>): Promise<RawResponse> {
   try {
     return await askOnce(...what);
   } catch (error) {
-    if (error instanceof ClosedMeanwhile) return ask(...what);
+    if (error instanceof ConnectionClosed) return ask(...what);
     throw error;
   }
 }
@@ -60,14 +60,14 @@ function askOnce(
   url: string,
   { cookie }: Customer,
   { method = 'GET', type, body }: { method?: string; type?: string; body?: Buffer | string } = {},
-): Promise<Asked> {
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const headers = {
       cookie,
       ...(type && { 'content-type': type }),
       ...(body && { 'content-length': Buffer.byteLength(body) }),
     };
-    const sent = request(url, { method, headers, agent, timeout: longestWait }, (res) => {
+    const sent = request(url, { method, headers, agent, timeout: timeout }, (res) => {
       const chunks: Buffer[] = [];
       res
         .on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -81,7 +81,7 @@ function askOnce(
         );
     });
     const fail = (error: NodeJS.ErrnoException) =>
-      reject(sent.reusedSocket && error.code === 'ECONNRESET' ? new ClosedMeanwhile() : error);
+      reject(sent.reusedSocket && error.code === 'ECONNRESET' ? new ConnectionClosed() : error);
     sent.on('error', fail).on('timeout', () => sent.destroy(new Error('no answer in 30 s')));
     sent.end(body);
   });
@@ -99,8 +99,13 @@ export function formWith(photo: Buffer): Buffer {
  * Performs one action and resolves with the response: for several requests in a row, the first refusal or the last
  * response.
  */
-export async function act(habit: Habit, world: World, customer: Customer, form: Buffer): Promise<Answer> {
-  const { url, filmId } = world;
+export async function performAction(
+  action: Action,
+  target: LoadTarget,
+  customer: Customer,
+  form: Buffer,
+): Promise<Answer> {
+  const { url, filmId } = target;
   const to = (path: string, init?: Parameters<typeof ask>[2]) => ask(url + path, customer, init);
   const simple = {
     balance: '/api/credits/balance',
@@ -111,18 +116,21 @@ export async function act(habit: Habit, world: World, customer: Customer, form: 
     share: `/en/video/${filmId}`,
     watch: `/api/public/video/${filmId}`,
   } as const;
-  const told = ({ status, headers }: Asked): Answer => ({ status, retryAfter: 'retry-after' in headers });
-  if (habit === 'upload') {
+  const answerOf = ({ status, headers }: RawResponse): Answer => ({
+    status,
+    retryAfter: 'retry-after' in headers,
+  });
+  if (action === 'upload') {
     const type = `multipart/form-data; boundary=${boundary}`;
-    return told(await to('/api/video/generate', { method: 'POST', type, body: form }));
+    return answerOf(await to('/api/video/generate', { method: 'POST', type, body: form }));
   }
-  if (habit !== 'buy') return told(await to(simple[habit]));
+  if (action !== 'buy') return answerOf(await to(simple[action]));
   const body = JSON.stringify({ packageType: 'heritage', language: 'en' });
   const opened = await to('/api/credits/checkout', { method: 'POST', type: 'application/json', body });
-  if (opened.status !== 200) return told(opened);
+  if (opened.status !== 200) return answerOf(opened);
   const page = (JSON.parse(opened.body) as { url: string }).url;
   const paid = await ask(`${page}/pay`, customer, { method: 'POST' });
-  if (paid.status !== 303) return told(paid);
+  if (paid.status !== 303) return answerOf(paid);
   const session = new URL(paid.headers.location ?? '', url).searchParams.get('session_id');
-  return told(await to(`/api/checkout/success?session_id=${session}`));
+  return answerOf(await to(`/api/checkout/success?session_id=${session}`));
 }

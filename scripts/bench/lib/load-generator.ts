@@ -3,10 +3,17 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { quantile } from '../../lib/statistics.ts';
-import { act, type Answer, formWith, type Habit, habits, type World } from './load-customer.ts';
+import {
+  performAction,
+  type Answer,
+  formWith,
+  type Action,
+  actionWeights,
+  type LoadTarget,
+} from './load-customer.ts';
 
-export interface LoadOrder {
-  world: World;
+export interface LoadRequest {
+  target: LoadTarget;
   /** Arrivals a second, and the duration in seconds. */
   rate: number;
   seconds: number;
@@ -27,35 +34,35 @@ export interface LoadReport {
 }
 
 const refusals = [429, 503];
-const all = Object.values(habits).reduce((sum, share) => sum + share, 0);
+const all = Object.values(actionWeights).reduce((sum, share) => sum + share, 0);
 
-function anyHabit(): Habit {
+function randomAction(): Action {
   let at = Math.random() * all;
-  for (const [habit, share] of Object.entries(habits)) if ((at -= share) < 0) return habit as Habit;
+  for (const [action, share] of Object.entries(actionWeights)) if ((at -= share) < 0) return action as Action;
   return 'balance';
 }
 
-async function load({ world, rate, seconds }: LoadOrder): Promise<LoadReport> {
-  const form = formWith(await readFile(world.photoPath));
+async function load({ target, rate, seconds }: LoadRequest): Promise<LoadReport> {
+  const form = formWith(await readFile(target.photoPath));
   const statuses: Record<string, number> = {};
   const [times, lateness]: [number[], number[]] = [[], []];
   const faults = new Set<string>();
   let withoutRetry = 0;
-  const count = (habit: Habit, planned: number, { status, retryAfter }: Answer) => {
+  const count = (action: Action, planned: number, { status, retryAfter }: Answer) => {
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (refusals.includes(status)) withoutRetry += retryAfter ? 0 : 1;
-    else if (status >= 400) faults.add(`${habit}: ${status}`);
+    else if (status >= 400) faults.add(`${action}: ${status}`);
     else times.push(performance.now() - planned);
   };
   const arrive = async (planned: number) => {
-    const habit = anyHabit();
+    const action = randomAction();
     lateness.push(performance.now() - planned);
-    const customer = world.customers[Math.floor(Math.random() * world.customers.length)]!;
+    const customer = target.customers[Math.floor(Math.random() * target.customers.length)]!;
     try {
-      count(habit, planned, await act(habit, world, customer, form));
+      count(action, planned, await performAction(action, target, customer, form));
     } catch (error) {
       statuses['none'] = (statuses['none'] ?? 0) + 1;
-      faults.add(`${habit}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
+      faults.add(`${action}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
     }
   };
   const under: Promise<void>[] = [];
@@ -80,7 +87,7 @@ async function load({ world, rate, seconds }: LoadOrder): Promise<LoadReport> {
   };
 }
 
-process.on('message', (order: LoadOrder) => {
+process.on('message', (order: LoadRequest) => {
   void load(order).then((report) => process.send?.(report));
 });
 process.on('disconnect', () => process.exit());

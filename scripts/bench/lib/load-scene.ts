@@ -14,9 +14,9 @@ import { createLogger } from '../../../server/platform/logger.ts';
 import { makeVideo } from '../../lib/customer.ts';
 import { type RunningMemori, startMemori } from '../../lib/running-memori.ts';
 import { addEstablishedCustomer, type EstablishedCustomer } from './established-customer.ts';
-import { type Inspected, inspect } from './inspected.ts';
-import type { World } from './load-customer.ts';
-import type { LoadOrder, LoadReport } from './load-generator.ts';
+import { type Inspector, inspect } from './inspector.ts';
+import type { LoadTarget } from './load-customer.ts';
+import type { LoadRequest, LoadReport } from './load-generator.ts';
 import { cpuOfTree, parentOf } from './process-tree.ts';
 import { drawSamplePhoto } from './sample-photo.ts';
 
@@ -24,11 +24,11 @@ const customers = 60;
 
 /** A Memori with one web and one worker process and its own database, and a load generator. */
 export interface Scene extends AsyncDisposable {
-  world: World;
+  target: LoadTarget;
   web: RunningMemori;
   /** Generates this many arrivals a second. */
   load(rate: number, seconds: number): Promise<LoadReport>;
-  inspected: Record<'web' | 'worker', Inspected>;
+  inspected: Record<'web' | 'worker', Inspector>;
   /** Seconds of CPU time that each part has used so far. */
   processor(): Record<'web' | 'worker' | 'database' | 'generator', number>;
 }
@@ -69,7 +69,7 @@ export async function openScene(): Promise<Scene> {
   const postmaster = parentOf(rows[0]?.pid ?? 0);
   const photoPath = join(folder, 'photo.jpg');
   await writeFile(photoPath, await drawSamplePhoto());
-  const world = await populate(web.memori.url, database, photoPath);
+  const target = await populate(web.memori.url, database, photoPath);
   const generator = fork(join(import.meta.dirname, 'load-generator.ts'), [], { execArgv: [] });
   opened.defer(async () => {
     generator.disconnect();
@@ -77,9 +77,9 @@ export async function openScene(): Promise<Scene> {
   });
   const all = opened.move();
   return {
-    ...{ world, web: web.memori },
+    ...{ target, web: web.memori },
     inspected: { web: web.inspected, worker: worker.inspected },
-    load: (rate, seconds) => give(generator, { world, rate, seconds }),
+    load: (rate, seconds) => give(generator, { target, rate, seconds }),
     processor: () => ({
       web: cpuOfTree(web.memori.pid),
       worker: cpuOfTree(worker.memori.pid),
@@ -116,7 +116,7 @@ async function startPayments(
   };
 }
 
-async function give(generator: ChildProcess, order: LoadOrder): Promise<LoadReport> {
+async function give(generator: ChildProcess, order: LoadRequest): Promise<LoadReport> {
   const over = new AbortController();
   const answered = once(generator, 'message', { signal: over.signal }) as Promise<[LoadReport]>;
   const lost = once(generator, 'exit', { signal: over.signal }).then(() => {
@@ -133,7 +133,7 @@ async function give(generator: ChildProcess, order: LoadOrder): Promise<LoadRepo
 }
 
 /** Creates customers with credits and finished videos; one of the videos has a file and is publicly shared. */
-async function populate(url: string, { db }: Database, photoPath: string): Promise<World> {
+async function populate(url: string, { db }: Database, photoPath: string): Promise<LoadTarget> {
   const all: EstablishedCustomer[] = [];
   for (let nth = 0; nth < customers; nth += 1) {
     const established = await addEstablishedCustomer(url, db, `bench-${nth}@example.com`);

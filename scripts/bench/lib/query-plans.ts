@@ -3,7 +3,7 @@ import { median } from '../../lib/statistics.ts';
 import type pg from 'pg';
 
 /** Statistics of all executions of the same statement. */
-export interface SeenStatement {
+export interface StatementStats {
   /** Abbreviated. */
   readonly query: string;
   readonly calls: number;
@@ -31,7 +31,7 @@ const bigRows = 5000;
 export async function watchPlans(
   superuser: pg.Client,
   log: string,
-): Promise<{ read(): Promise<SeenStatement[]> }> {
+): Promise<{ read(): Promise<StatementStats[]> }> {
   const settings = {
     session_preload_libraries: "'auto_explain'",
     'auto_explain.log_min_duration': '0',
@@ -55,7 +55,7 @@ export async function watchPlans(
       const { size } = await file.stat();
       const { buffer } = await file.read(Buffer.alloc(size - start), 0, size - start, start);
       await file.close();
-      return summarise(buffer.toString('utf8'), big);
+      return parseLog(buffer.toString('utf8'), big);
     },
   };
 }
@@ -63,7 +63,7 @@ export async function watchPlans(
 /** An entry of the log: a duration and a plan as JSON, whose lines begin with tabs. */
 const entry = /duration: ([\d.]+) ms {2}plan:\n((?:\t.*\n)+)/g;
 
-function summarise(log: string, big: ReadonlySet<string>): SeenStatement[] {
+function parseLog(log: string, big: ReadonlySet<string>): StatementStats[] {
   const seen = new Map<string, { times: number[]; scanned: Set<string> }>();
   for (const [, duration, json] of log.matchAll(entry)) {
     const { 'Query Text': text, Plan: plan } = JSON.parse(json!) as { 'Query Text': string; Plan: PlanNode };

@@ -1,4 +1,4 @@
-import type { OddClip } from '../lib/clips.ts';
+import type { ClipDeviation } from '../lib/clips.ts';
 import type { DownloadFault } from '../lib/downloads.ts';
 
 /**
@@ -20,6 +20,6 @@ export interface ComfyScript {
   forget?: boolean;
   /** The key under which the video is saved, or `picture` to save an image instead. */
   output?: 'images' | 'gifs' | 'videos' | 'picture';
-  clip?: OddClip;
+  clip?: ClipDeviation;
   download?: readonly DownloadFault[];
 }

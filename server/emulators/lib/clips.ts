@@ -7,7 +7,7 @@ import { startFfmpeg } from '../../engine/ffmpeg/process.ts';
 import { sharp } from '../../platform/image.ts';
 
 /** A deviation from the requested clip. */
-export type OddClip = 'small' | 'other-aspect' | 'short' | 'long';
+export type ClipDeviation = 'small' | 'other-aspect' | 'short' | 'long';
 
 export interface ClipSize {
   width: number;
@@ -16,13 +16,13 @@ export interface ClipSize {
 
 export interface ClipMaker {
   /** An MP4 that slowly zooms into the photo: 6 s at 24 frames a second in the given size, or with that deviation. */
-  make(photo: Uint8Array, size: ClipSize, odd?: OddClip): Promise<Buffer>;
+  make(photo: Uint8Array, size: ClipSize, odd?: ClipDeviation): Promise<Buffer>;
   /** Stops all clips in progress; resolves once everything is cleaned up. */
   close(): Promise<void>;
 }
 
 const rate = 24;
-const lengths: Partial<Record<OddClip, number>> = { short: 2, long: 12 };
+const lengths: Partial<Record<ClipDeviation, number>> = { short: 2, long: 12 };
 const bounds = { timeLimitSeconds: 120, maxOutputBytes: 64 * 1024 * 1024 };
 
 /** Makes clips like those of a video service, caching each of them. */
@@ -74,7 +74,7 @@ export async function createClipMaker(ffmpeg: { path: string }): Promise<ClipMak
   };
 }
 
-function reshape({ width, height }: ClipSize, odd: OddClip | undefined): ClipSize {
+function reshape({ width, height }: ClipSize, odd: ClipDeviation | undefined): ClipSize {
   const even = (value: number) => 2 * Math.round(value / 2);
   if (odd === 'small') return { width: even(width / 2), height: even(height / 2) };
   return odd === 'other-aspect' ? { width, height: even(height * 1.5) } : { width, height };

@@ -44,16 +44,16 @@ export function sendClip(res: Response, clip: Buffer, fault?: DownloadFault): vo
       res.write(clip.subarray(0, clip.length / 2));
       return;
     case 'slow':
-      void pour(res.type('video/mp4'), clip, 20, 10);
+      void streamSlowly(res.type('video/mp4'), clip, 20, 10);
       return;
     case 'endless':
-      void pour(res.type('video/mp4'), clip, Number.POSITIVE_INFINITY, 0);
+      void streamSlowly(res.type('video/mp4'), clip, Number.POSITIVE_INFINITY, 0);
       return;
   }
 }
 
 /** Sends the clip in a number of parts with a pause after each; if `parts` is infinite, endlessly. */
-async function pour(res: Response, clip: Buffer, parts: number, pause: number): Promise<void> {
+async function streamSlowly(res: Response, clip: Buffer, parts: number, pause: number): Promise<void> {
   const size = Number.isFinite(parts) ? Math.ceil(clip.length / parts) : clip.length;
   for (let part = 0; part < parts && !res.destroyed; part += 1) {
     const from = Number.isFinite(parts) ? part * size : 0;

@@ -37,15 +37,15 @@ const statuses: Record<number, number> = {
 };
 
 /** MiniMax's message for a code. */
-export const wordsOf = (code: number): string => words[code] ?? 'error';
+export const messageOf = (code: number): string => words[code] ?? 'error';
 
 /** The status part of every V1 response. */
-export function baseResponse(code: number, message = wordsOf(code)): object {
+export function baseResponse(code: number, message = messageOf(code)): object {
   return { status_code: code, status_msg: message };
 }
 
 /** A refusal by HTTP status, as V2 and parts of V1 send it. */
-export function sendStatus(res: Response, code: number, message = wordsOf(code)): void {
+export function sendStatus(res: Response, code: number, message = messageOf(code)): void {
   const status = statuses[code] ?? 500;
   const error = { type: 'api_error', message, http_code: String(status) };
   res.status(status).json({ type: 'error', error, request_id: createId() });

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { baseResponse, prevents, refuse, sendFault } from './answers.ts';
 import { type MinimaxJob, newJob } from './jobs.ts';
-import { type Asked, validate } from './validation.ts';
+import { type RequestParams, validate } from './validation.ts';
 import { announce, answersChallenge } from './callback.ts';
 import { clipOf } from './files.ts';
 import { keyOf, type EmulatorState } from './state.ts';
@@ -45,12 +45,12 @@ function createdLastMinute(jobs: readonly MinimaxJob[]): number {
   return jobs.filter(({ createdAt }) => createdAt > Date.now() - 60_000).length;
 }
 
-function readV1(body: Record<string, unknown> = {}): Asked {
+function readV1(body: Record<string, unknown> = {}): RequestParams {
   const { model, prompt, first_frame_image: image, duration, resolution } = body;
   return { model, prompt, image, duration, resolution };
 }
 
-function readV2(body: Record<string, unknown> = {}): Asked {
+function readV2(body: Record<string, unknown> = {}): RequestParams {
   const { content } = body;
   const parts = (Array.isArray(content) ? content : []) as Record<string, unknown>[];
   const text = parts.find(({ type }) => type === 'text');

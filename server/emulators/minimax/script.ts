@@ -1,4 +1,4 @@
-import type { OddClip } from '../lib/clips.ts';
+import type { ClipDeviation } from '../lib/clips.ts';
 import type { DownloadFault } from '../lib/downloads.ts';
 
 /**
@@ -27,7 +27,7 @@ export interface MinimaxScript {
   reason?: number;
   /** The success lacks its file: in one response, or in all. */
   fileId?: 'late' | 'missing' | 'empty';
-  clip?: OddClip;
+  clip?: ClipDeviation;
   /** The clip's address to report. */
   address?: string;
   download?: readonly DownloadFault[];

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { sendFault, wordsOf } from './answers.ts';
+import { sendFault, messageOf } from './answers.ts';
 import { statusOf } from './jobs.ts';
 import { addressOf, fileIdOf, keyOf, nextFault, type EmulatorState } from './state.ts';
 
@@ -26,7 +26,7 @@ export function queryV2(state: EmulatorState, req: Request, res: Response): void
   if (fault) return sendFault(res, fault);
   const status = statusesV2[statusOf(job, state.options.paces).toLowerCase()];
   const { reason } = job.script;
-  const failure = reason === undefined ? {} : { error: { code: String(reason), message: wordsOf(reason) } };
+  const failure = reason === undefined ? {} : { error: { code: String(reason), message: messageOf(reason) } };
   const url = fileIdOf(job).file_id ? addressOf(state, job) : '';
   res.json({
     task: {

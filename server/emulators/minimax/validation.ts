@@ -1,7 +1,7 @@
 import { sharp } from '../../platform/image.ts';
 
 /** The request parameters common to both versions. */
-export interface Asked {
+export interface RequestParams {
   model: unknown;
   prompt: unknown;
   image: unknown;
@@ -21,7 +21,7 @@ const first = ['I2V-01', 'I2V-01-Director', 'I2V-01-live'];
 const maxImageBytes = 20 * 1024 * 1024;
 
 /** Validates a request: returns the job, or an error message (which MiniMax sends with code 2013). */
-export async function validate(asked: Asked, version: 1 | 2): Promise<Accepted | string> {
+export async function validate(asked: RequestParams, version: 1 | 2): Promise<Accepted | string> {
   const { model, prompt, image, duration, resolution } = asked;
   const known = version === 2 ? ['MiniMax-H3'] : [...current, ...first];
   if (typeof model !== 'string' || !known.includes(model)) return 'unknown model';

@@ -1,6 +1,6 @@
 import { smoothBlur } from '../../../shared/motion/blur.ts';
 import type { Patch } from '../../../shared/motion/eye.ts';
-import { takeApart } from '../../../shared/motion/layers.ts';
+import { splitLayers } from '../../../shared/motion/layers.ts';
 import { createPlane as createFloats, type RgbPicture } from '../../../shared/motion/plane.ts';
 import type { Scene } from '../../../shared/motion/scene.ts';
 import type { Kernel } from './kernel.ts';
@@ -51,7 +51,7 @@ export function createPhotoLayers(
     const textures = texturesOf(maker, planes);
     return { photo: textures, behind: null, replace: createReplace(kernel, maker, planes, textures, null) };
   }
-  const { alpha, background } = takeApart(photo, people, faces);
+  const { alpha, background } = splitLayers(photo, people, faces);
   const behindPlanes = createPlanes(kernel, background);
   const alphaPlanes = createAlphaPlanes(kernel, alpha, photo.width, photo.height);
   const stack: Stack = { background: behindPlanes, alpha: alphaPlanes };

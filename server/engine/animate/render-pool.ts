@@ -36,7 +36,7 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
   const busy = new Set<Promise<Outcome>>();
   const closing = new AbortController();
 
-  const hire = (): Worker => {
+  const acquireWorker = (): Worker => {
     const [waiting] = idle;
     if (waiting) {
       idle.delete(waiting);
@@ -65,7 +65,7 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
       onProgress('preparing', 0);
       const stopped = AbortSignal.any([signal, closing.signal]);
       const seen = await unlessAborted(analyzePhoto(job), stopped);
-      const worker = hire();
+      const worker = acquireWorker();
       const conversation = converse(worker, { ...job, ...seen }, onProgress, stopped);
       busy.add(conversation);
       const outcome = await conversation;

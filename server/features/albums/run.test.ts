@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addVideo, addVideos, followAlbum } from '../../../tests/support/albums.ts';
 import { createUser, ledgerFaults } from '../../../tests/support/ledger.ts';
 import { brokenClip, fakeFilms, shownBy, untilAborted } from '../../../tests/support/fake-films.ts';
-import { meetingOf } from '../../../tests/support/meeting.ts';
+import { createBarrier } from '../../../tests/support/barrier.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import type { FilmRequest } from '../../engine/join/types.ts';
 import { deleteTask } from '../generation/tasks.ts';
@@ -171,7 +171,7 @@ test('an album canceled while it waits is never started', async () => {
 });
 
 test('two concurrent runs of one album take effect once and leave one set of files', async () => {
-  before = meetingOf(2).come;
+  before = createBarrier(2).wait;
   const { userId, albumId } = await start();
   await followAlbum(server, userId, albumId, ({ status }) => status === 'processing');
   // A worker on another machine uses another disk.

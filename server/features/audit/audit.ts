@@ -2,7 +2,7 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 
 /** An operator's act, done or about to be done in the transaction that records it. */
-export interface Act {
+export interface AuditEntry {
   /** The operator's identity, as known to their system. */
   actor: string;
   /** The command as typed: `credits grant`. */
@@ -16,7 +16,7 @@ export interface Act {
   details?: Prisma.InputJsonObject;
 }
 
-export interface WrittenAct {
+export interface StoredAuditEntry {
   id: string;
   at: string;
   actor: string;
@@ -28,16 +28,16 @@ export interface WrittenAct {
 }
 
 /** Appends an act to the audit log; it commits or rolls back with the changes in `tx`. Returns its number. */
-export async function recordAct(tx: Pick<Tx, 'auditEntry'>, act: Act): Promise<string> {
+export async function recordAuditEntry(tx: Pick<Tx, 'auditEntry'>, act: AuditEntry): Promise<string> {
   const { id } = await tx.auditEntry.create({ data: act, select: { id: true } });
   return String(id);
 }
 
 /** The latest acts, newest first; only those about `userId` if given. */
-export async function listActs(
+export async function listAuditEntries(
   db: Db,
   { userId, limit }: { userId?: string; limit: number },
-): Promise<WrittenAct[]> {
+): Promise<StoredAuditEntry[]> {
   const entries = await db.auditEntry.findMany({
     where: userId === undefined ? {} : { userId },
     orderBy: { id: 'desc' },

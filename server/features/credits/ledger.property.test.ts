@@ -42,7 +42,7 @@ interface Work {
   replay: boolean;
 }
 /** The outcome of one step: an effect, no effect, or insufficient credits. */
-type Said = 'done' | 'nothing' | 'short';
+type Outcome = 'done' | 'nothing' | 'short';
 
 const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom('spend', 'spend', 'refund', 'refund', 'open'),
@@ -62,22 +62,22 @@ const work: fc.Arbitrary<Work> = fc.record({
 const extras = fc.tuple(fc.nat(6), fc.nat(2));
 
 /** References are unique across the whole ledger, so each history brings its own. */
-interface Stage {
+interface TestState {
   users: [string, string];
   prefix: string;
 }
 
-async function setStage([first, second]: [number, number]): Promise<Stage> {
+async function setStage([first, second]: [number, number]): Promise<TestState> {
   const { db } = fresh.database;
   return { users: [await createUser(db, first), await createUser(db, second)], prefix: createId() };
 }
 
-const userOf = (stage: Stage, { user }: Work) => (user === 0 ? stage.users[0] : stage.users[1]);
+const userOf = (stage: TestState, { user }: Work) => (user === 0 ? stage.users[0] : stage.users[1]);
 // References belong to one user each, as task ids do.
-const referenceOf = (stage: Stage, of: Work, { reference }: Step) =>
+const referenceOf = (stage: TestState, of: Work, { reference }: Step) =>
   `${stage.prefix}-${of.user}-${reference}`;
 
-async function take(tx: Tx, stage: Stage, of: Work, one: Step): Promise<Said> {
+async function take(tx: Tx, stage: TestState, of: Work, one: Step): Promise<Outcome> {
   const userId = userOf(stage, of);
   if (one.kind === 'open') {
     await openAccount(tx, userId);
@@ -95,11 +95,11 @@ async function take(tx: Tx, stage: Stage, of: Work, one: Step): Promise<Said> {
 }
 
 /** The outcome of each step, or undefined if the transaction died in its crash. Any other failure is thrown. */
-async function perform(stage: Stage, of: Work, dies: Crash | undefined): Promise<Said[] | undefined> {
+async function perform(stage: TestState, of: Work, dies: Crash | undefined): Promise<Outcome[] | undefined> {
   const { db } = dies?.how === 'kill' ? doomed : fresh.database;
   try {
     return await crashingTransaction(db, killer.pool, dies, async (tx) => {
-      const said: Said[] = [];
+      const said: Outcome[] = [];
       for (const one of of.steps) said.push(await take(tx, stage, of, one));
       return said;
     });
@@ -110,7 +110,7 @@ async function perform(stage: Stage, of: Work, dies: Crash | undefined): Promise
 }
 
 /** The acknowledged effects, as the ledger should record them. */
-function effects(stage: Stage, of: Work, said: Said[] | undefined): string[] {
+function effects(stage: TestState, of: Work, said: Outcome[] | undefined): string[] {
   return (said ?? []).flatMap((word, index) => {
     const one = of.steps[index];
     if (word !== 'done' || !one) return [];
@@ -119,7 +119,7 @@ function effects(stage: Stage, of: Work, said: Said[] | undefined): string[] {
   });
 }
 
-async function entered(stage: Stage): Promise<string[]> {
+async function entered(stage: TestState): Promise<string[]> {
   const lists = await Promise.all(
     stage.users.map(async (user) => {
       const lines = await readLedger(fresh.database.pool, user);
@@ -162,7 +162,7 @@ test('sequential steps match a simple model', async () => {
       const balances = given.map((extra) => extra + 1);
       const spent = new Map<string, number>();
       const refunded = new Set<string>();
-      const model = (one: Step, user: number): Said => {
+      const model = (one: Step, user: number): Outcome => {
         const key = `${user}-${one.reference}`;
         const balance = balances[user] ?? 0;
         if (one.kind === 'open') return 'nothing';

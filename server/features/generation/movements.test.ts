@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createUserClient } from '../../../tests/support/trpc.ts';
-import { meetingOf } from '../../../tests/support/meeting.ts';
+import { createBarrier } from '../../../tests/support/barrier.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
@@ -181,9 +181,9 @@ test('movements of foreign, unknown, unfinished or deleted videos are refused', 
 
 test('two concurrent runs leave one set of files, and a run without a row leaves none', async () => {
   const { taskId, calls } = await newOwner();
-  const both = meetingOf(2);
+  const both = createBarrier(2);
   behaviour = async (request) => {
-    await both.come();
+    await both.wait();
     return animate(request);
   };
   await calls.video.move.mutate({ taskId, motion: 'drift' });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { meetingOf } from '../../../tests/support/meeting.ts';
+import { createBarrier } from '../../../tests/support/barrier.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
@@ -104,9 +104,9 @@ test('the queue retries after a transient failure of the provider, and the credi
 });
 
 test('two concurrent runs of one task take effect once and leave one set of files', async () => {
-  const both = meetingOf(2);
+  const both = createBarrier(2);
   behaviour = async (request) => {
-    await both.come();
+    await both.wait();
     return animate(request);
   };
   const visitor = await newVisitor(server.url);

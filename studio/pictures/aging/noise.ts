@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { createRandom } from '../../../shared/random.ts';
-import { bell } from './random.ts';
+import { normal } from './random.ts';
 
 export interface Size {
   readonly width: number;
@@ -8,13 +8,13 @@ export interface Size {
 }
 
 /** Noise with one value per pixel, row by row: mean 0, standard deviation 1, with blobs of about `sigma` pixels. */
-export async function lumps({ width, height }: Size, sigma: number, seed: number): Promise<Float32Array> {
+export async function patches({ width, height }: Size, sigma: number, seed: number): Promise<Float32Array> {
   // Coarse noise is generated small and enlarged: the same look for a fraction of the work.
   const shrink = Math.max(1, Math.floor(sigma / 2));
   const small = { width: Math.ceil(width / shrink) + 2, height: Math.ceil(height / shrink) + 2 };
   const random = createRandom(seed);
   const raw = Buffer.alloc(small.width * small.height);
-  for (let i = 0; i < raw.length; i++) raw[i] = 128 + 40 * bell(random);
+  for (let i = 0; i < raw.length; i++) raw[i] = 128 + 40 * normal(random);
   const pixels = await sharp(raw, { raw: { ...small, channels: 1 } })
     .blur(Math.max(0.4, sigma / shrink))
     .resize(width, height, { fit: 'fill', kernel: 'cubic' })

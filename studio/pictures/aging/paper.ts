@@ -1,5 +1,5 @@
 import sharp, { type OverlayOptions } from 'sharp';
-import { lumps, type Size } from './noise.ts';
+import { patches, type Size } from './noise.ts';
 import { createRandom } from '../../../shared/random.ts';
 import type { Style } from './styles.ts';
 
@@ -44,7 +44,7 @@ async function emulsion(plate: Buffer, { width, height }: Size): Promise<Buffer>
 
 /** Fibrous, unevenly yellowed card. */
 async function paperOf(card: Size, { card: { dark, light } }: Style, seed: number): Promise<Buffer> {
-  const [stain, fibre] = [await lumps(card, card.width / 9, seed + 9), await lumps(card, 1.2, seed + 5)];
+  const [stain, fibre] = [await patches(card, card.width / 9, seed + 9), await patches(card, 1.2, seed + 5)];
   const data = Buffer.alloc(card.width * card.height * 3);
   for (let i = 0; i < card.width * card.height; i++) {
     const level = Math.min(1, Math.max(0, 0.62 + 0.2 * (stain[i] ?? 0) + 0.07 * (fibre[i] ?? 0)));

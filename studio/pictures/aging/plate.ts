@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { lumps, type Size } from './noise.ts';
+import { patches, type Size } from './noise.ts';
 import type { Rgb, Style } from './styles.ts';
 import { wearMarks } from './wear.ts';
 
@@ -20,9 +20,9 @@ export async function agedPlate(picture: Buffer, style: Style, seed: number): Pr
   const soft = await softened(picture);
   const unit = soft.width / 1024;
   const texture = {
-    fine: await lumps(soft, 0.75 * unit, seed),
-    coarse: await lumps(soft, 2.2 * unit, seed + 1),
-    mottle: await lumps(soft, 110 * unit, seed + 2),
+    fine: await patches(soft, 0.75 * unit, seed),
+    coarse: await patches(soft, 2.2 * unit, seed + 1),
+    mottle: await patches(soft, 110 * unit, seed + 2),
   };
   const plate = exposed(soft, style, texture);
   return sharp(plate.data, { raw: { width: plate.width, height: plate.height, channels: 3 } })

@@ -1,6 +1,6 @@
 import type { Size } from './noise.ts';
 import { createRandom } from '../../../shared/random.ts';
-import { bell } from './random.ts';
+import { normal } from './random.ts';
 
 /** Scratches, dust, hairs and a creased corner as an SVG of this size; a wear of 1 is a heavily handled print. */
 export function wearMarks({ width, height }: Size, wear: number, seed: number): string {
@@ -15,12 +15,12 @@ export function wearMarks({ width, height }: Size, wear: number, seed: number): 
     const length = between(20, 170) * unit;
     const lean = between(-0.22, 0.22) * length;
     const look = `stroke="#fff6de" stroke-opacity="${between(0.1, 0.38).toFixed(2)}" stroke-width="${between(0.5, 1.1) * unit}"`;
-    return `<path d="M${x} ${y}q${lean} ${length / 2} ${lean * 1.6 + bell(random) * 3} ${length}" ${look}/>`;
+    return `<path d="M${x} ${y}q${lean} ${length / 2} ${lean * 1.6 + normal(random) * 3} ${length}" ${look}/>`;
   };
   const speck = () => {
     const [x, y] = place();
     const colour = random() < 0.7 ? '#fff6e0' : '#28180e';
-    const radius = (0.4 + Math.abs(bell(random)) * 1.0) * unit;
+    const radius = (0.4 + Math.abs(normal(random)) * 1.0) * unit;
     return `<ellipse cx="${x}" cy="${y}" rx="${radius}" ry="${radius * between(0.5, 1)}" fill="${colour}" fill-opacity="${between(0.25, 0.6).toFixed(2)}" stroke="none"/>`;
   };
   const hair = () => {

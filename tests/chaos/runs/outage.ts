@@ -61,7 +61,7 @@ function strikes(postgres: OwnPostgres): Record<string, () => Promise<void>> {
       await aMoment();
       postgres.freeze();
       await delay(seconds * 1000);
-      postgres.thaw();
+      postgres.resume();
     },
   ]);
   return Object.fromEntries([...stops, ...freezes]) as Record<string, () => Promise<void>>;

@@ -32,8 +32,8 @@ export interface PhotoAnalysis {
  */
 export interface LivingMotion {
   readonly grid: Grid;
-  /** Applies new knowledge: immediately if nothing has moved yet, otherwise with a smooth transition. */
-  update(knowledge: PhotoAnalysis): { plan: MotionPlan; scene: Scene };
+  /** Applies a new analysis: immediately if nothing has moved yet, otherwise with a smooth transition. */
+  update(analysis: PhotoAnalysis): { plan: MotionPlan; scene: Scene };
   /**
    * The motion after this many seconds of playback, which must not decrease. The result is overwritten by the next
    * call.
@@ -60,8 +60,8 @@ export function createLivingMotion(
   let played = 0;
   return {
     grid: first,
-    update(knowledge) {
-      const learned = plan(knowledge);
+    update(analysis) {
+      const learned = plan(analysis);
       const motion = createMotionSampler(learned.plan);
       if (played === 0) current = motion;
       else next = { motion, since: played };

@@ -1,5 +1,5 @@
 import { createEyes, type Eyes } from '../../../../shared/motion/eyes.ts';
-import { takeApart } from '../../../../shared/motion/layers.ts';
+import { splitLayers } from '../../../../shared/motion/layers.ts';
 import type { MotionPlan } from '../../../../shared/motion/motion-plan.ts';
 import type { Plane } from '../../../../shared/motion/plane.ts';
 import { scaleFace } from '../../../../shared/vision/detect-people.ts';
@@ -74,7 +74,7 @@ export function createPlayer(host: HTMLElement, { preview, held }: PhotoView, se
     const seen = plan.people.map(({ head, rhythm }) => ({ face: scaleFace(head.face, x, y), rhythm }));
     if (people) {
       stage.renderer.setLayers(
-        takeApart(
+        splitLayers(
           photo,
           people,
           seen.map(({ face }) => face),

@@ -7,7 +7,7 @@ import { probe } from '../../../../tests/support/foreign-clips.ts';
 import { type MinimaxBench, openMinimaxBench } from '../../../../tests/support/minimax.ts';
 import { smallLimits, smallSide } from '../../../../tests/support/remote-bench.ts';
 import type { CallFault, MinimaxEvent, MinimaxScript } from '../../../emulators/minimax/script.ts';
-import type { OddClip } from '../../../emulators/lib/clips.ts';
+import type { ClipDeviation } from '../../../emulators/lib/clips.ts';
 import { downloadFaults } from '../../../emulators/lib/downloads.ts';
 import { type AnimationProgress, DeadlinePassed } from '../types.ts';
 
@@ -223,7 +223,7 @@ test('a clip that can’t be downloaded at all is the provider’s fault', async
   expect(await bench.outcomes(prompt)).toEqual(['failed', 'failed']);
 });
 
-test.each<OddClip>(['small', 'other-aspect', 'short', 'long'])(
+test.each<ClipDeviation>(['small', 'other-aspect', 'short', 'long'])(
   'a clip that is %s is not accepted',
   async (clip) => {
     const prompt = goes({ clip }, refused);

@@ -1,14 +1,14 @@
 /** A barrier: holds callers back until this many have arrived. */
-export function meetingOf(count: number) {
+export function createBarrier(count: number) {
   const gate = Promise.withResolvers<void>();
-  let present = 0;
+  let arrived = 0;
   return {
     get present() {
-      return present;
+      return arrived;
     },
-    async come(): Promise<void> {
-      present += 1;
-      if (present === count) gate.resolve();
+    async wait(): Promise<void> {
+      arrived += 1;
+      if (arrived === count) gate.resolve();
       await gate.promise;
     },
   };

@@ -7,7 +7,7 @@ export interface Memory {
 }
 
 /** Inspects a Node process that was started with `--inspect` on a local port. */
-export interface Inspected {
+export interface Inspector {
   memory(): Promise<Memory>;
   close(): void;
 }
@@ -19,7 +19,7 @@ interface Answer {
 }
 
 /** Connects through the Chrome DevTools protocol as soon as the process listens. */
-export async function inspect(port: number): Promise<Inspected> {
+export async function inspect(port: number): Promise<Inspector> {
   const socket = new WebSocket(await debuggerUrl(port));
   const opened = Promise.withResolvers<void>();
   socket.addEventListener('open', () => opened.resolve());

@@ -10,7 +10,7 @@ import { type MemoriProcess, spawnMemori } from '../../support/memori-process.ts
 import { newVisitor, type Visitor } from '../../support/visitor.ts';
 
 /** A web and a worker process of Memori, with users. */
-export interface World extends AsyncDisposable {
+export interface Installation extends AsyncDisposable {
   url: string;
   database: Database;
   /** Signs up a user with this many credits, or with the free one. */
@@ -32,7 +32,7 @@ async function end({ child, ended }: MemoriProcess): Promise<void> {
  * Starts the web process; limits are as in production, except for those that would stop the innocent user of a long
  * run.
  */
-export async function openWorld(): Promise<World> {
+export async function openInstallation(): Promise<Installation> {
   const { url: databaseUrl, database, drop } = await createTestDatabase();
   const home = await mkdtemp(path.join(tmpdir(), 'memori-abuse-'));
   const dataDir = path.join(home, 'data');
@@ -59,8 +59,8 @@ export async function openWorld(): Promise<World> {
     async finishedVideo({ userId }) {
       const id = createId();
       const finished = { status: 'Success', finishedAt: new Date(), renditionPrefix: 'none' };
-      const told = { prompt: '', originalFilename: 'a.jpg', photoKey: '', provider: 'local' };
-      await database.db.videoTask.create({ data: { id, userId, ...told, ...finished } });
+      const required = { prompt: '', originalFilename: 'a.jpg', photoKey: '', provider: 'local' };
+      await database.db.videoTask.create({ data: { id, userId, ...required, ...finished } });
       return id;
     },
     uploads: async () => (await readdir(path.join(dataDir, 'tmp', 'uploads'))).length,

@@ -10,10 +10,10 @@ import { newVisitor } from '../support/visitor.ts';
 import { commandOf, naming, withSetting } from './processes.ts';
 
 /** How a stop is requested: Ctrl-C in a terminal, or a signal to the process group of npm and node. */
-export type Way = 'ctrl-c' | 'group';
+export type StopMethod = 'ctrl-c' | 'group';
 
-export interface Stop {
-  way: Way;
+export interface StopScenario {
+  method: StopMethod;
   /** When the first signal is sent: during the start, or once a video is being made. */
   moment: 'start' | 'work';
   /** Milliseconds before the first signal, and between signals. */
@@ -32,11 +32,11 @@ interface Session {
 /**
  * Runs `npm start` as a user would: in a terminal of its own (util-linux `script`), or in a process group of its own.
  */
-function startSession(way: Way, dataDir: string): Session {
+function startSession(method: StopMethod, dataDir: string): Session {
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: '0' };
   const options = { cwd: root, env: { ...env, LOG_LEVEL: 'warn' } } as const;
   const child =
-    way === 'ctrl-c'
+    method === 'ctrl-c'
       ? spawn('script', ['-qec', 'npm start', '/dev/null'], {
           ...options,
           stdio: ['pipe', 'pipe', 'inherit'],
@@ -47,11 +47,11 @@ function startSession(way: Way, dataDir: string): Session {
     child.once('error', reject).once('close', () => resolve());
   });
   child.stdin?.on('error', () => {});
-  return { ready: readyUrl(child), closed, interrupt: () => interrupt(child, way) };
+  return { ready: readyUrl(child), closed, interrupt: () => interrupt(child, method) };
 }
 
-function interrupt(child: ChildProcess, way: Way): void {
-  if (way === 'ctrl-c') {
+function interrupt(child: ChildProcess, method: StopMethod): void {
+  if (method === 'ctrl-c') {
     child.stdin?.write(keyOfInterrupt);
     return;
   }
@@ -75,9 +75,9 @@ async function readyUrl({ stdout }: ChildProcess): Promise<string | null> {
 }
 
 /** Starts Memori and stops it in this way. Returns leftover processes as text, and kills them. */
-export async function runStop({ way, moment, pauses }: Stop): Promise<string[]> {
+export async function runStop({ method, moment, pauses }: StopScenario): Promise<string[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-stop-'));
-  const session = startSession(way, dataDir);
+  const session = startSession(method, dataDir);
   try {
     if (moment === 'work') {
       const url = await session.ready;
@@ -89,7 +89,7 @@ export async function runStop({ way, moment, pauses }: Stop): Promise<string[]> 
       session.interrupt();
     }
     await session.closed;
-    return await leftOf(dataDir);
+    return await leftoverFaults(dataDir);
   } finally {
     for (const pid of [...withSetting('DATA_DIR', dataDir), ...naming(dataDir)]) kill(pid);
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
@@ -105,7 +105,7 @@ export async function timeStart(): Promise<{ milliseconds: number; faults: strin
   const milliseconds = performance.now() - begun;
   session.interrupt();
   await session.closed;
-  const faults = await leftOf(dataDir);
+  const faults = await leftoverFaults(dataDir);
   await rm(dataDir, { recursive: true, force: true });
   return { milliseconds, faults };
 }
@@ -114,7 +114,7 @@ export async function timeStart(): Promise<{ milliseconds: number; faults: strin
  * Waits up to 60 s: a process that npm has abandoned may be in the middle of its stop, which takes 30 s at most; so may
  * its successor.
  */
-async function leftOf(dataDir: string): Promise<string[]> {
+async function leftoverFaults(dataDir: string): Promise<string[]> {
   const none = (find: () => number[], timeout = 60_000) =>
     vi
       .waitUntil(() => find().length === 0, { timeout, interval: 100 })

@@ -11,7 +11,7 @@ const fingerprint = () => createHash('sha256').update(createId()).digest('hex');
  * Creates the resources that calls refer to, a new one of the owner's each time; each function resolves with the
  * resource's identifier.
  */
-export function belongingsOf(place: () => { memori: Pick<TestServer, 'deps'>; owner: Visitor }) {
+export function createUserData(place: () => { memori: Pick<TestServer, 'deps'>; owner: Visitor }) {
   const db = () => place().memori.deps.db;
   const userId = () => place().owner.userId;
   const video = async () => ({ taskId: await addVideo(place().memori, userId(), fakeVideo('a')) });

@@ -29,7 +29,7 @@ export interface Pair<T> {
  * Makes calls one after the other, as a page does, with an occasional photo, each call to both servers: other load on
  * the machine affects both alike.
  */
-export async function live(
+export async function measureLatencies(
   visitors: Pair<Visitor>,
   calls: number,
   random: () => number,

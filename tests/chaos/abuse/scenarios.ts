@@ -6,10 +6,10 @@ import type { Visitor } from '../../support/visitor.ts';
 import { type RunningAttack, startAttack } from './attack-process.ts';
 import type { Report } from './attacker.ts';
 import type { AttackName } from './attacks.ts';
-import { type Latencies, live, type Pair } from './innocent.ts';
-import type { World } from './world.ts';
+import { type Latencies, measureLatencies, type Pair } from './bystander.ts';
+import type { Installation } from './installation.ts';
 
-interface Scene {
+interface Scenario {
   attack: AttackName;
   /** The attacker's accounts, by their number of credits. */
   accounts?: readonly number[];
@@ -22,27 +22,27 @@ interface Scene {
   /** The limit for an innocent user's median latency, as a multiple of that on the quiet server. */
   slower: number;
   /** Checks further conditions; returns violations as text. */
-  judge?: (scene: Judged) => Promise<string[]>;
+  check?: (scenario: ScenarioResult) => Promise<string[]>;
 }
 
-interface Judged {
-  world: World;
+interface ScenarioResult {
+  installation: Installation;
   attackers: Visitor[];
   attack: RunningAttack;
   report: Report;
   mostUploads: number;
 }
 
-const noCredit = async ({ world, attackers }: Judged): Promise<string[]> =>
-  (await Promise.all(attackers.map(({ userId }) => ledgerFaults(world.database.pool, userId)))).flat();
+const ledgerCheck = async ({ installation, attackers }: ScenarioResult): Promise<string[]> =>
+  (await Promise.all(attackers.map(({ userId }) => ledgerFaults(installation.database.pool, userId)))).flat();
 
 /** Checks the number of the account's streams, then ends its sessions and checks that the streams end too. */
-async function streamFaults({ world, attackers, attack, report }: Judged): Promise<string[]> {
+async function streamFaults({ installation, attackers, attack, report }: ScenarioResult): Promise<string[]> {
   const faults: string[] = [];
   const [attacker] = attackers;
   const settled = await reaches(attack, ({ openStreams }) => openStreams <= 10);
   if (settled === null) faults.push(`${report.openStreams} streams of one account are open`);
-  await world.database.pool.query('DELETE FROM session WHERE user_id = $1', [attacker?.userId]);
+  await installation.database.pool.query('DELETE FROM session WHERE user_id = $1', [attacker?.userId]);
   const seconds = await reaches(attack, ({ openStreams }) => openStreams === 0);
   console.log(`streams: ended ${seconds?.toFixed(1)} s after their session`);
   if (seconds === null || seconds > 5) faults.push(`streams lived on for ${seconds} s without a session`);
@@ -59,12 +59,12 @@ async function reaches(attack: RunningAttack, fits: (report: Report) => boolean)
   return null;
 }
 
-async function parkingFaults({ mostUploads }: Judged): Promise<string[]> {
+async function uploadFaults({ mostUploads }: ScenarioResult): Promise<string[]> {
   // Two of the stalling attacker and the innocent user's own, plus one each that is just being removed.
   return mostUploads <= 6 ? [] : [`${mostUploads} uploads lay on disk at once`];
 }
 
-async function albumFaults({ report }: Judged): Promise<string[]> {
+async function albumFaults({ report }: ScenarioResult): Promise<string[]> {
   const accepted = report.statuses[202] ?? 0;
   return accepted <= 5 ? [] : [`${accepted} albums were accepted`];
 }
@@ -73,14 +73,14 @@ async function albumFaults({ report }: Judged): Promise<string[]> {
  * All abuse scenarios, with their allowed effect on others. A bound of 2 is promised; higher ones only show that others
  * are still served.
  */
-export const scenes: readonly Scene[] = [
+export const scenarios: readonly Scenario[] = [
   {
     attack: 'bombs',
     accounts: [1e6, 1e6, 1e6, 1e6],
     allowed: [202, 422],
     needed: [202, 422],
     slower: 20,
-    judge: noCredit,
+    check: ledgerCheck,
   },
   {
     attack: 'parked',
@@ -88,7 +88,7 @@ export const scenes: readonly Scene[] = [
     allowed: [402],
     needed: [402],
     slower: 20,
-    judge: parkingFaults,
+    check: uploadFaults,
   },
   { attack: 'batches', allowed: [200, 400, 429], needed: [400, 429], slower: 20 },
   { attack: 'bodies', accounts: [0], allowed: [413], needed: [413], slower: 20 },
@@ -100,7 +100,7 @@ export const scenes: readonly Scene[] = [
     allowed: [202, 429],
     needed: [202, 429],
     slower: 20,
-    judge: albumFaults,
+    check: albumFaults,
   },
   { attack: 'forgeries', accounts: [0], allowed: [400, 403, 404], needed: [400, 403, 404], slower: 20 },
   {
@@ -110,34 +110,35 @@ export const scenes: readonly Scene[] = [
     allowed: [200],
     needed: [200],
     slower: 2,
-    judge: streamFaults,
+    check: streamFaults,
   },
 ];
 
 /** Creates the attackers' accounts; the first one of the `parked` attack has no credit left. */
-async function attackersOf(world: World, { attack, accounts = [], videos = 0 }: Scene) {
-  const attackers = await Promise.all(accounts.map((credits) => world.visitor(credits)));
+async function attackersOf(installation: Installation, { attack, accounts = [], videos = 0 }: Scenario) {
+  const attackers = await Promise.all(accounts.map((credits) => installation.visitor(credits)));
   const [first] = attackers;
   if (attack === 'parked') await first?.generate(await portrait({ width: 300, height: 300 }));
   const videoIds: string[] = [];
-  for (let index = 0; index < videos; index += 1) if (first) videoIds.push(await world.finishedVideo(first));
+  for (let index = 0; index < videos; index += 1)
+    if (first) videoIds.push(await installation.finishedVideo(first));
   return { attackers, videoIds };
 }
 
 /**
- * Runs one scenario against `world` and returns violations as text; prints the innocent user's latencies next to those
- * at `peaceful`, which is not attacked.
+ * Runs one scenario against `installation` and returns violations as text; prints the innocent user's latencies next to those
+ * at `baseline`, which is not attacked.
  */
-export async function play(
-  { world, peaceful }: { world: World; peaceful: World },
-  scene: Scene,
+export async function runScenario(
+  { installation, baseline }: { installation: Installation; baseline: Installation },
+  scenario: Scenario,
   { random, calls }: { random: () => number; calls: number },
 ): Promise<string[]> {
-  const innocent = { attacked: await world.visitor(1e6), quiet: await peaceful.visitor(1e6) };
-  const { attackers, videoIds } = await attackersOf(world, scene);
-  await live(innocent, Math.ceil(calls / 4), random);
-  const target = { url: world.url, cookies: attackers.map(({ cookie }) => cookie), videoIds };
-  const { attack: name, rounds } = scene;
+  const bystander = { attacked: await installation.visitor(1e6), quiet: await baseline.visitor(1e6) };
+  const { attackers, videoIds } = await attackersOf(installation, scenario);
+  await measureLatencies(bystander, Math.ceil(calls / 4), random);
+  const target = { url: installation.url, cookies: attackers.map(({ cookie }) => cookie), videoIds };
+  const { attack: name, rounds } = scenario;
   const attack = startAttack({
     attack: name,
     target,
@@ -148,23 +149,23 @@ export async function play(
     await attack.until(({ statuses }) => count(statuses) > 0);
     let mostUploads = 0;
     const look = async () => {
-      mostUploads = Math.max(mostUploads, await world.uploads());
+      mostUploads = Math.max(mostUploads, await installation.uploads());
     };
     const watching = setInterval(() => void look(), 20);
-    const { attacked, quiet } = await underAttack(world, scene, attackers, () =>
-      live(innocent, calls, random),
+    const { attacked, quiet } = await underAttack(installation, scenario, attackers, () =>
+      measureLatencies(bystander, calls, random),
     );
     clearInterval(watching);
-    const complete = ({ statuses }: Report) => scene.needed.every((status) => statuses[status]);
+    const complete = ({ statuses }: Report) => scenario.needed.every((status) => statuses[status]);
     const seen = await attack.report();
     const report = complete(seen) ? seen : await attack.until(complete);
     print(name, quiet, attacked, report);
     return [
       ...quiet.faults,
       ...attacked.faults,
-      ...unexpected(report, scene.allowed),
-      ...tooSlow(quiet, attacked, scene.slower),
-      ...((await scene.judge?.({ world, attackers, attack, report, mostUploads })) ?? []),
+      ...unexpected(report, scenario.allowed),
+      ...tooSlow(quiet, attacked, scenario.slower),
+      ...((await scenario.check?.({ installation, attackers, attack, report, mostUploads })) ?? []),
     ].map((fault) => `${name}: ${fault}`);
   } finally {
     await attack.stop();
@@ -173,13 +174,13 @@ export async function play(
 
 /** While streams are open, they receive the events of their account's generation. */
 async function underAttack(
-  world: World,
-  { attack }: Scene,
+  installation: Installation,
+  { attack }: Scenario,
   [attacker]: Visitor[],
   work: () => Promise<Pair<Latencies>>,
 ): Promise<Pair<Latencies>> {
   if (attack !== 'streams' || !attacker) return work();
-  return world.withWorker(async () => {
+  return installation.withWorker(async () => {
     const accepted = await attacker.generate(await portrait());
     if (accepted.status !== 202) throw new Error(`the generation was answered ${accepted.status}`);
     return work();

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { basename, extname, join, resolve } from 'node:path';
 import { preparePhoto } from '../server/features/generation/photo.ts';
-import { livelinesses, motions, usualWishes } from '../shared/motion/movements.ts';
+import { livelinesses, motions, defaultWishes } from '../shared/motion/movements.ts';
 import { seedOf } from '../shared/motion/seed.ts';
 import { drawContactSheet } from './sheet/contact-sheet.ts';
 
@@ -23,10 +23,10 @@ async function main([source, target, motion, liveliness]: readonly string[]): Pr
         .map((name) => join(from, name))
     : [from];
   const wishes = {
-    motion: motions.find((each) => each === motion) ?? usualWishes.motion,
-    liveliness: livelinesses.find((each) => each === liveliness) ?? usualWishes.liveliness,
-    border: usualWishes.border,
-    restore: usualWishes.restore,
+    motion: motions.find((each) => each === motion) ?? defaultWishes.motion,
+    liveliness: livelinesses.find((each) => each === liveliness) ?? defaultWishes.liveliness,
+    border: defaultWishes.border,
+    restore: defaultWishes.restore,
   };
   await mkdir(out, { recursive: true });
   const folder = await mkdtemp(join(tmpdir(), 'memori-sheet-'));

@@ -30,7 +30,7 @@ import { StartError } from './platform/start-error.ts';
 const operatorErrors = [SettingError, StartError, EmbeddedPostgresError, MigrationError, FfmpegError];
 
 /** How long startup may be delayed by a busy machine, in milliseconds. */
-const longestStart = 60_000;
+const startTimeout = 60_000;
 
 const sandboxNotice = `
   ******************************************************************************
@@ -131,7 +131,7 @@ async function untilReady(url: string, stopping: AbortSignal): Promise<void> {
     const answered = performance.now();
     if (answer.ok) return;
     stopping.throwIfAborted();
-    if (answered - asked < checkTimeout || answered - begun > longestStart)
+    if (answered - asked < checkTimeout || answered - begun > startTimeout)
       throw new StartError(`/readyz answers ${answer.status}: ${await answer.text()}`);
     await answer.body?.cancel();
   }

@@ -12,7 +12,7 @@ export const appLimits = {
   credits: { freeAllowance: 1, runningLowBelow: 3 },
   upload: {
     /** Photos that can be selected at once; each becomes a separate task. */
-    mostPhotos: 20,
+    maxPhotos: 20,
     /** Concurrent uploads per user; further ones wait, unread. */
     maxAtOnce: 2,
     maxWaiting: 50,

@@ -3,7 +3,7 @@ export const familyLimits = {
   share: { maxSenderLength: 60, maxDedicationLength: 500 },
   frame: {
     /** Per user, not counting stopped ones. */
-    mostFrames: 20,
+    maxFrames: 20,
     mostFilms: 200,
     /** How often a frame fetches its playlist. */
     refreshSeconds: 60,

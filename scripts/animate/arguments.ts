@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { livelinesses, motions, type Wishes, usualWishes } from '../../shared/motion/movements.ts';
+import { livelinesses, motions, type Wishes, defaultWishes } from '../../shared/motion/movements.ts';
 import { borderWishes } from '../../shared/print/print.ts';
 import type { RenditionName } from '../../server/engine/animate/animation.ts';
 
@@ -69,10 +69,10 @@ function readArguments(args: readonly string[]): {
       allowPositionals: true,
       options: {
         watermark: { type: 'boolean', default: false },
-        motion: { type: 'string', default: usualWishes.motion },
-        liveliness: { type: 'string', default: usualWishes.liveliness },
-        border: { type: 'string', default: usualWishes.border },
-        restore: { type: 'boolean', default: usualWishes.restore },
+        motion: { type: 'string', default: defaultWishes.motion },
+        liveliness: { type: 'string', default: defaultWishes.liveliness },
+        border: { type: 'string', default: defaultWishes.border },
+        restore: { type: 'boolean', default: defaultWishes.restore },
         remote: { type: 'string' },
       },
     });

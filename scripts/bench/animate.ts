@@ -20,7 +20,7 @@ import { watchPeakMemory } from './lib/peak-memory.ts';
 import { encodeRawFrames, writeRawFrames, zoompan } from './lib/baselines.ts';
 import { drawSamplePhoto } from './lib/sample-photo.ts';
 import { loopClosure, psnr, ssim } from './lib/similarity.ts';
-import { cameraMovements, usualWishes } from '../../shared/motion/movements.ts';
+import { cameraMovements, defaultWishes } from '../../shared/motion/movements.ts';
 import { median } from '../lib/statistics.ts';
 
 const rounds = 5;
@@ -84,7 +84,7 @@ async function takeTurns(
   const pool = createRenderPool();
   const render = (...renditions: RenditionName[]) => {
     const job = { ffmpegPath: ffmpeg, photoPath: photo, workDir: folder, renditions };
-    const options = { encoderThreads: 0, seed: 1, wishes: usualWishes };
+    const options = { encoderThreads: 0, seed: 1, wishes: defaultWishes };
     return measure(() => pool.run({ ...job, ...options }, () => undefined, new AbortController().signal));
   };
   const cold = await render('clean');
@@ -173,7 +173,7 @@ async function measurePortrait({ ffmpeg, folder }: Bench, photoPath: string): Pr
   }
   const pool = createRenderPool();
   const job = { ffmpegPath: ffmpeg, photoPath, workDir: folder, renditions: ['clean'] } as const;
-  const options = { encoderThreads: 0, seed: 1, wishes: usualWishes };
+  const options = { encoderThreads: 0, seed: 1, wishes: defaultWishes };
   await pool.run({ ...job, ...options }, () => undefined, new AbortController().signal);
   await pool.close();
   const size = frameSizeFor(await readPhotoSize(photoPath));

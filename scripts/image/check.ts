@@ -20,8 +20,8 @@ interface Built {
   bytes: number;
 }
 
-const mostMegabytes = 600;
-const mostRebuildSeconds = 60;
+const maxMegabytes = 600;
+const maxRebuildSeconds = 60;
 
 /** Prints the result of each check, and remembers whether all have passed. */
 class Verdicts {
@@ -49,7 +49,7 @@ export async function checkImage(built: Built): Promise<boolean> {
   const verdicts = new Verdicts();
   await verdicts.look('size', () => {
     const megabytes = Math.round(built.bytes / 1e6);
-    expect(megabytes <= mostMegabytes, `${megabytes} MB, more than ${mostMegabytes} MB`);
+    expect(megabytes <= maxMegabytes, `${megabytes} MB, more than ${maxMegabytes} MB`);
     return Promise.resolve(`${megabytes} MB`);
   });
   await withContainer(built, async (container, url) => {
@@ -279,6 +279,6 @@ async function tellRebuild({ tool, tag, root, bases }: Built): Promise<void> {
   const seconds = (performance.now() - begun) / 1000;
   cleanUp.defer(() => tool.remove(changed));
   console.log(
-    `rebuild after an edit of server/main.ts: ${seconds.toFixed(0)} s (at most ${mostRebuildSeconds} s are the aim)`,
+    `rebuild after an edit of server/main.ts: ${seconds.toFixed(0)} s (at most ${maxRebuildSeconds} s are the aim)`,
   );
 }

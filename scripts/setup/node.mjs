@@ -8,8 +8,8 @@ const oldestForTypeScript = [22, 18];
 /** @param {string} version @param {number[]} least */
 function atLeast(version, least) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [leastMajor = 0, leastMinor = 0] = least;
-  return major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  const [minMajor = 0, minMinor = 0] = least;
+  return major > minMajor || (major === minMajor && minor >= minMinor);
 }
 
 /**

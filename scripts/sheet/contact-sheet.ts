@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { judgeBlink } from '../../shared/motion/blink-gates.ts';
 import { createMotionSampler } from '../../shared/motion/frame-motion.ts';
 import type { Head } from '../../shared/motion/head.ts';
-import { usualWishes, type Wishes } from '../../shared/motion/movements.ts';
+import { defaultWishes, type Wishes } from '../../shared/motion/movements.ts';
 import type { RgbPicture } from '../../shared/motion/plane.ts';
 import { frameCount } from '../../server/engine/animate/animation.ts';
 import { type OpenPhoto, openPhoto } from '../../server/engine/animate/open-photo.ts';
@@ -13,7 +13,7 @@ import { createFrames, type Frames } from './frames.ts';
 
 const thumbnail = 300;
 /** The number of people whose blinks are shown, the largest faces first. */
-const mostPeople = 3;
+const maxPeople = 3;
 const blinkFrames = 13;
 
 /** The text on a sheet next to its pictures. */
@@ -39,7 +39,7 @@ interface Cell {
 export async function drawContactSheet(
   photoPath: string,
   seed: number,
-  wishes: Wishes = usualWishes,
+  wishes: Wishes = defaultWishes,
 ): Promise<{ jpeg: Buffer; notes: SheetNotes }> {
   const seen = await analyzePhoto({ photoPath, workDir: dirname(photoPath), wishes });
   const open = await openPhoto({ ...seen, seed, wishes });
@@ -49,7 +49,7 @@ export async function drawContactSheet(
     .map((person) => ({ ...person, verdict: judgeBlink(photo, person.head) }))
     .toSorted((a, b) => b.head.width - a.head.width);
   const rows: Cell[][] = [overTheLoop(frames, open)];
-  for (const { head, rhythm, verdict } of people.slice(0, mostPeople)) {
+  for (const { head, rhythm, verdict } of people.slice(0, maxPeople)) {
     if (verdict.gate === null) rows.push(...blinksOf(frames, head, rhythm.blink, open));
   }
   rows.push(atTheSeam(frames, open), displacements(open));

@@ -17,7 +17,7 @@ type TracingSettings = Pick<
 >;
 
 /** The timeout for exporting one batch, in milliseconds; shutdown waits for the last batch. */
-const longestExport = 3000;
+const exportTimeout = 3000;
 
 /**
  * Exports traces of requests, jobs and provider calls to an OpenTelemetry collector, by OTLP over HTTP (decision 154).
@@ -44,7 +44,7 @@ export async function startTracing(env: TracingSettings, logger: Logger): Promis
   const exporter = new OTLPTraceExporter({
     url: `${endpoint}/v1/traces`,
     headers: env.OTEL_EXPORTER_OTLP_HEADERS,
-    timeoutMillis: longestExport,
+    timeoutMillis: exportTimeout,
   });
   const provider = new sdk.TracerProvider({
     resource: resources.resourceFromAttributes({
@@ -60,7 +60,7 @@ export async function startTracing(env: TracingSettings, logger: Logger): Promis
     spanProcessors: [
       new sdk.BatchSpanProcessor({
         exporter: toldOnce(exporter, logger),
-        exportTimeoutMillis: longestExport,
+        exportTimeoutMillis: exportTimeout,
       }),
     ],
   });

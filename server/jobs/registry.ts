@@ -138,7 +138,7 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
     await deleteOldPhotos(deps);
     await removeOldPieces(deps.storage);
     await removeStaleWorkDirs(deps.workRoot);
-    await deps.storage.removeUnfinished(new Date(Date.now() - longestWriteMilliseconds));
+    await deps.storage.removeUnfinished(new Date(Date.now() - maxWriteMilliseconds));
     await deps.sessions.endExpired();
     await removeExpiredTokens(deps.db);
     await removeExpiredChallenges(deps.db);
@@ -156,7 +156,7 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
 }
 
 /** An upper bound for the time to write one file. */
-const longestWriteMilliseconds = 3_600_000;
+const maxWriteMilliseconds = 3_600_000;
 
 /** New jobs are announced by a notification; retries that become due wait for a poll. */
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };

@@ -32,7 +32,7 @@ const lockKey = 72707369;
 const worksWithMark = 'works with ';
 
 /** Lock timeout for a table in milliseconds: while a migration waits for a lock, all later queries queue behind it. */
-const longestTableWait = 15_000;
+const maxTableWait = 15_000;
 
 /** As created by Prisma's schema engine, whose tools read and accept our entries. */
 const bookkeeping = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -64,7 +64,7 @@ export async function applyMigrations(
   try {
     // A session-level lock, released when the connection ends, whatever happens in between.
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
-    await client.query(`SET lock_timeout = ${longestTableWait}`);
+    await client.query(`SET lock_timeout = ${maxTableWait}`);
     await client.query(bookkeeping);
     const pending = pendingMigrations(migrations, await readApplied(client));
     for (const migration of pending) await apply(client, migration);

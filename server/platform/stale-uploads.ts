@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createId } from './ids.ts';
 
 /** No upload takes longer: the server's request timeout ends it. */
-const longestUploadMilliseconds = 60 * 60 * 1000;
+const maxUploadMilliseconds = 60 * 60 * 1000;
 
 const host = hostname().replaceAll(/[^A-Za-z0-9-]/g, '-');
 
@@ -24,7 +24,7 @@ function isAlive(pid: number): boolean {
 }
 
 function isStale(name: string, modified: number): boolean {
-  if (Date.now() - modified > longestUploadMilliseconds) return true;
+  if (Date.now() - modified > maxUploadMilliseconds) return true;
   const [owner, pid] = name.split('.');
   if (owner !== host) return false;
   // A restarted container gets the same pid again.

@@ -12,7 +12,7 @@ import type { Operation, Tag } from './operations/operation.ts';
 import { tokenOperations } from './operations/tokens.ts';
 import { webhookOperations } from './operations/webhooks.ts';
 import { videoOperations } from './operations/video.ts';
-import { longestWaitSeconds } from './wait.ts';
+import { maxWaitSeconds } from './wait.ts';
 
 /** All documented operations, in reading order. */
 export const operations: readonly Operation[] = [
@@ -51,7 +51,7 @@ const keyParameter = {
 const preferParameter = {
   name: 'Prefer',
   in: 'header',
-  description: `\`wait=N\` answers when the job has ended, or after N seconds, at most ${longestWaitSeconds} (RFC 7240).`,
+  description: `\`wait=N\` answers when the job has ended, or after N seconds, at most ${maxWaitSeconds} (RFC 7240).`,
   schema: { type: 'string', maxLength: 200 },
   example: 'wait=30',
 };

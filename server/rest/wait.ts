@@ -3,12 +3,12 @@ import { exemptFromShedding } from '../http/load-shedding.ts';
 import type { Call } from './operations/operation.ts';
 
 /** The maximum wait in seconds; clients that need longer repeat the request. */
-export const longestWaitSeconds = 60;
+export const maxWaitSeconds = 60;
 
 /** The seconds to wait according to a `Prefer` header (RFC 7240), at most 60; 0 if it does not ask for it. */
 export function secondsToWait(prefer: string | undefined): number {
   const asked = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?=$|[,;])/i.exec(prefer ?? '')?.[1];
-  return Math.min(Number(asked ?? 0), longestWaitSeconds);
+  return Math.min(Number(asked ?? 0), maxWaitSeconds);
 }
 
 /** Yields at each change of a job, until it has ended or its caller's signal aborts. */

@@ -8,11 +8,11 @@ import type { RgbPicture } from './plane.ts';
 export type BlinkGate = 'small' | 'shut' | 'turned' | 'glasses';
 
 /** In pixels at a shorter side of 768: below this, a lid is only three or four pixels high. */
-const smallestEye = 11;
+const minEyeSize = 11;
 /** An eye whose opening is less than this share of its width is shut, or nearly. */
-const leastOpening = 0.13;
+const minOpening = 0.13;
 /** If the nose is this much closer to one cheek than to the other, one eye is hidden. */
-const mostTurned = 6;
+const maxTurned = 6;
 
 export interface BlinkVerdict {
   readonly gate: BlinkGate | null;
@@ -28,9 +28,9 @@ export function judgeBlink(photo: RgbPicture, head: Head): BlinkVerdict {
   const eyes = [eyeOf(head.face, eyeIndices[0]), eyeOf(head.face, eyeIndices[1])] as const;
   const glasses = glassesIn(photo, head);
   const gate = (): BlinkGate | null => {
-    if (eyes.some((eye) => eye.width < smallestEye * unit)) return 'small';
-    if (turnOf(head) > mostTurned) return 'turned';
-    if (eyes.some((eye) => eye.opening < leastOpening)) return 'shut';
+    if (eyes.some((eye) => eye.width < minEyeSize * unit)) return 'small';
+    if (turnOf(head) > maxTurned) return 'turned';
+    if (eyes.some((eye) => eye.opening < minOpening)) return 'shut';
     return glasses > 1 ? 'glasses' : null;
   };
   return { gate: gate(), eyes, glasses };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawNoise, drawPortrait, faceCentre } from '../../tests/support/drawn-portrait.ts';
-import { estimateDepth, usualDepth } from './depth.ts';
+import { estimateDepth, typicalDepth } from './depth.ts';
 import { samplePlane } from './plane.ts';
 
 const sizes = [
@@ -37,7 +37,7 @@ test('the same picture gives the same depth', () => {
 
 test('a picture without a subject has the usual depth for its size', () => {
   const { depth, confidence } = estimateDepth(drawNoise(320, 128));
-  const usual = usualDepth({ width: 320, height: 128 });
+  const usual = typicalDepth({ width: 320, height: 128 });
   expect(confidence).toBe(0);
   expect(usual.confidence).toBe(0);
   expect(usual.depth.data).toEqual(depth.data);

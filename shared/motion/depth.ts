@@ -3,7 +3,7 @@ import { toLab } from './colour.ts';
 import type { FrameSize } from './frame-size.ts';
 import { guidedFilter } from './guided-filter.ts';
 import { clamp01, createPlane, type Plane, planeLike, resizePlane, type RgbPicture } from './plane.ts';
-import { findSubject, type Subject, usualPlace } from './subject.ts';
+import { findSubject, type Subject, typicalPlace } from './subject.ts';
 
 /** The estimated depth of a photo, and its subject. Planes have the size of the small picture given. */
 export interface DepthEstimate {
@@ -63,16 +63,16 @@ function isClear({ data }: Plane): boolean {
 function subjectOf(people: Plane, size: FrameSize): Subject {
   const seen = resizePlane(people, size);
   const mask = planeLike(size, (i) => (seen.data[i]! > 0.5 ? 1 : 0));
-  return { mask, prior: usualPlace(size), confidence: maskConfidence };
+  return { mask, prior: typicalPlace(size), confidence: maskConfidence };
 }
 
 /**
  * The estimate for a picture of this size before it has been analyzed: what `estimateDepth` returns if it finds no
  * subject. Takes a few milliseconds, so that a picture can start moving before its own depth is known.
  */
-export function usualDepth(size: FrameSize): DepthEstimate {
+export function typicalDepth(size: FrameSize): DepthEstimate {
   return {
-    depth: softened(broadBulge(usualPlace(size))),
+    depth: softened(broadBulge(typicalPlace(size))),
     presence: createPlane(size.width, size.height),
     confidence: 0,
     people: null,

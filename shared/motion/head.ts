@@ -49,8 +49,8 @@ const turns = {
   smile: 1.25,
 };
 /** Limits of a head's rotation, at any liveliness. */
-const mostYaw = (6 * Math.PI) / 180;
-const mostNod = (3 * Math.PI) / 180;
+const maxYaw = (6 * Math.PI) / 180;
+const maxNod = (3 * Math.PI) / 180;
 /** How far a head extends from the centre of its face, in face widths and heights. */
 const room = 1.9;
 
@@ -74,8 +74,8 @@ export function moveHead(
   };
   const depth = createHeadDepth(head, grid.cellSize);
   const neck = { x: head.x - 0.85 * head.height * sin, y: head.y + 0.85 * head.height * cos };
-  const yaw = Math.min(mostYaw, turns.yaw * liveliness);
-  const nod = Math.min(mostNod, turns.nod * liveliness);
+  const yaw = Math.min(maxYaw, turns.yaw * liveliness);
+  const nod = Math.min(maxNod, turns.nod * liveliness);
   const roll = turns.roll * liveliness;
   const depths = new Map<number, number>();
   const depthAt = (x: number, y: number, i: number): number => {

@@ -3,7 +3,7 @@ import { breath, type Curve, sway } from './curves.ts';
 import { createGrid, createMovement, type Grid, type Movement, sampleToGrid } from './grid.ts';
 import { heldCamera, hold, stillnessOf } from './hold.ts';
 import { type Head, headOf, isMouthClosed, moveHead } from './head.ts';
-import { type CameraMovement, type Liveliness, type MotionWishes, usualWishes } from './movements.ts';
+import { type CameraMovement, type Liveliness, type MotionWishes, defaultWishes } from './movements.ts';
 import { smoothstep } from './plane.ts';
 import { createRhythm, type Rhythm } from './rhythm.ts';
 import type { Scene } from './scene.ts';
@@ -44,7 +44,7 @@ export interface MotionPlan extends Grid {
  */
 export function planMotion(
   scene: Scene,
-  wishes: MotionWishes = usualWishes,
+  wishes: MotionWishes = defaultWishes,
   cellSize: Grid['cellSize'] = scene.faces.length > 0 ? 8 : 16,
 ): MotionPlan {
   const plan = createPlan(scene, wishes, cellSize);
@@ -108,19 +108,19 @@ interface Context {
   readonly centre: { readonly x: number; readonly y: number };
 }
 
-/** The camera's movements for a layer of this depth (by vertex). `mostSway` limits sway in pixels per unit of depth. */
+/** The camera's movements for a layer of this depth (by vertex). `maxSway` limits sway in pixels per unit of depth. */
 function moveCamera(
   { scene, grid, movement, amount, centre }: Context,
   depth: (index: number) => number,
-  mostSway: number,
+  maxSway: number,
 ): Movement[] {
   const { width, height } = scene.frame;
   const unit = Math.min(width, height) / 768;
   const path = cameraPaths[movement];
   const limited = (length: number): number =>
-    Math.sign(length) * Math.min(Math.abs(length) * unit * amount, mostSway);
+    Math.sign(length) * Math.min(Math.abs(length) * unit * amount, maxSway);
   // In a single layer, differences in depth bend the picture; with two layers, nothing is bent.
-  const spread = Math.min(1, mostSway / 12);
+  const spread = Math.min(1, maxSway / 12);
   const share = (i: number): number =>
     (path.zoomFar + (path.zoomNear - path.zoomFar) * spread * depth(i)) * amount;
   const inner = (position: number, size: number): number =>

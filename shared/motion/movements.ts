@@ -34,4 +34,9 @@ export interface Wishes extends MotionWishes {
   readonly restore: boolean;
 }
 
-export const usualWishes: Wishes = { motion: 'auto', liveliness: 'natural', border: 'crop', restore: false };
+export const defaultWishes: Wishes = {
+  motion: 'auto',
+  liveliness: 'natural',
+  border: 'crop',
+  restore: false,
+};

@@ -19,7 +19,7 @@ export interface Scene {
 /** A mask of people is pixel-accurate if a face is wider than this share of the shorter side, as in portraits. */
 const portraitShare = 0.17;
 /** Smaller faces don't move by themselves: their features would move by less than a pixel. */
-const smallestFace = 26;
+const minFaceSize = 26;
 
 /** Combines what is known about a photo; `detection` is null if it hasn't been analyzed. */
 export function createScene(
@@ -32,7 +32,7 @@ export function createScene(
   const frame = frameSizeFor(photo);
   const unit = Math.min(frame.width, frame.height);
   const seen = detection ? scaleDetection(detection, frame.width, frame.height).faces : [];
-  const faces = seen.filter(({ width }) => width > (smallestFace * unit) / 768);
+  const faces = seen.filter(({ width }) => width > (minFaceSize * unit) / 768);
   const isLayered = estimate.people !== null && faces.some(({ width }) => width > portraitShare * unit);
   return { frame, estimate, faces, isLayered, seed, held };
 }

@@ -2,7 +2,7 @@ import { floodFrom } from './flood.ts';
 import { type Plane, planeLike } from './plane.ts';
 
 /** Parts smaller than this share of the largest are dropped. */
-const smallestShare = 0.2;
+const minShare = 0.2;
 
 /** Simplifies a mask to its large parts, without holes. `weight` is each sample's contribution to a part's size. */
 export function solidShape(mask: Plane, weight: Plane): Plane {
@@ -12,7 +12,7 @@ export function solidShape(mask: Plane, weight: Plane): Plane {
   for (let i = 0; i < data.length; i++) {
     if (data[i] === 1 && partOf[i] === -1) sizes.push(labelPart(mask, weight, i, sizes.length, partOf));
   }
-  const enough = smallestShare * Math.max(0, ...sizes);
+  const enough = minShare * Math.max(0, ...sizes);
   const kept = planeLike(mask, (i) => ((sizes[partOf[i]!] ?? -1) >= enough ? 1 : 0));
   const rim: number[] = [];
   // A gap at the bottom edge belongs to the subject.

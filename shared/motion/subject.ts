@@ -33,7 +33,7 @@ export function findSubject(picture: LabPicture): Subject {
   const surroundings = surroundingsOf(picture);
   const distance = edgeDistance(edges, (i) => surroundings.seeds[i] === 1);
   const strong = quantile(distance, 0.75) || 1;
-  const prior = usualPlace(lightness);
+  const prior = typicalPlace(lightness);
   const focus = focusMap(lightness);
   const evidence = planeLike(lightness, (i) => {
     const enclosed = distance.data[i]! / (distance.data[i]! + 0.5 * strong);
@@ -73,7 +73,7 @@ function surroundingsOf(picture: LabPicture): Surroundings {
  * The usual position of a subject in a picture of this size, 0 to 1: a broad oval in the upper middle, widening
  * downwards to shoulders, or to a row of people in a wide picture.
  */
-export function usualPlace({ width, height }: FrameSize): Plane {
+export function typicalPlace({ width, height }: FrameSize): Plane {
   const unit = Math.min(width, height);
   const spread = 0.2 * unit + 0.12 * width;
   return planeLike({ width, height }, (i) => {

@@ -23,8 +23,8 @@ export interface Box {
 /** Share of each side of a picture's rim that must show its border: a caption or a clip may cover the rest. */
 const coverage = 0.8;
 /** No colour further away than this belongs to the border, however coarse its paper. */
-const mostDifference = 13;
-const leastDifference = 7;
+const maxDifference = 13;
+const minDifference = 7;
 
 /** Finds the even border of a picture: null unless its rim has one tone (which may change evenly) on all four sides. */
 export function findBorderMask(picture: RgbPicture): BorderMask | null {
@@ -35,7 +35,7 @@ export function findBorderMask(picture: RgbPicture): BorderMask | null {
   const tone = fitTone(all, width, labOf(picture, all));
   const onRim = differenceFrom(tone, all, width, labOf(picture, all));
   const usual = onRim.toSorted()[all.length >> 1]!;
-  const limit = Math.min(mostDifference, Math.max(leastDifference, 3.5 * usual));
+  const limit = Math.min(maxDifference, Math.max(minDifference, 3.5 * usual));
   let start = 0;
   for (const { length } of rim) {
     const covered = onRim.subarray(start, start + length).filter((value) => value < limit).length;

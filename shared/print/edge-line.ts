@@ -16,7 +16,7 @@ export interface EdgeLine {
 }
 
 /** No print laid straight on purpose has a steeper edge: 11 degrees. */
-const mostSlope = 0.2;
+const maxSlope = 0.2;
 /** How far a place may be off the line, as a share of the picture's shorter side: a deckled edge is wavy. */
 const tolerance = 0.009;
 /** The number of pairs of places through which lines are tried. */
@@ -40,7 +40,7 @@ export function findEdgeLine(mask: BorderMask, side: Side, from: number, to: num
   const near = edges.filter(({ along, depth: at }) => Math.abs(depth + slope * along - at) < reach);
   const fine = near.map(({ along, depth: at }) => ({ along, depth: refine(mask, side, along, at) }));
   const fitted = fitLine(fine);
-  if (Math.abs(fitted.slope) > mostSlope) return null;
+  if (Math.abs(fitted.slope) > maxSlope) return null;
   return { ...fitted, support: near.length / (to - from) };
 }
 
@@ -73,7 +73,7 @@ function mostVoted(edges: readonly Edge[], reach: number): readonly [slope: numb
   for (const [k, p] of tried.entries()) {
     for (const q of tried.slice(k + 4)) {
       const slope = (q.depth - p.depth) / (q.along - p.along);
-      if (!(Math.abs(slope) <= mostSlope)) continue;
+      if (!(Math.abs(slope) <= maxSlope)) continue;
       const depth = p.depth - slope * p.along;
       let votes = 0;
       for (const edge of edges) {

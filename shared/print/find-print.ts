@@ -8,15 +8,15 @@ import { straightSize, withinCorners } from './projection.ts';
 import { straighten } from './straighten.ts';
 
 /** An album page, a margin on it, and a mat within that. */
-const mostLayers = 3;
+const maxLayers = 3;
 /** Share of a picture's area that must be left within a border: less would be a small object in a large room. */
-const leastArea = 0.22;
+const minArea = 0.22;
 /** Share of the places along an edge that must lie on its line. */
-const leastSupport = 0.62;
+const minSupport = 0.62;
 /** A border is at least this share of the shorter side on each of the four sides. */
-const leastWidth = 0.008;
+const minWidth = 0.008;
 /** How far opposite edges may deviate from parallel: about 9 degrees, as when a page is photographed at an angle. */
-const mostLean = 0.16;
+const maxLean = 0.16;
 
 /**
  * Finds the picture within a print, in a small copy of it (`printSizeFor`): looks for an even border on all four sides
@@ -25,7 +25,7 @@ const mostLean = 0.16;
  */
 export function findPrint(picture: RgbPicture): Print | null {
   let found: Print | null = null;
-  for (let layer = 0; layer < mostLayers; layer++) {
+  for (let layer = 0; layer < maxLayers; layer++) {
     const next = findWithin(picture, found);
     if (!next) break;
     found = next;
@@ -60,7 +60,7 @@ function boxOf({ width, height, inside }: BorderMask): Box | null {
     top = Math.min(top, y);
     bottom = Math.max(bottom, y + 1);
   }
-  return (right - left) * (bottom - top) < leastArea * inside.length ? null : { left, top, right, bottom };
+  return (right - left) * (bottom - top) < minArea * inside.length ? null : { left, top, right, bottom };
 }
 
 function findQuadrilateral(mask: BorderMask, box: Box): Print | null {
@@ -71,13 +71,13 @@ function findQuadrilateral(mask: BorderMask, box: Box): Print | null {
     // Near its corners, an edge that isn't quite straight is no longer the nearest one.
     const skipped = Math.round(0.08 * (to - from));
     const line = findEdgeLine(mask, side, from + skipped, to - skipped);
-    if (!line || line.support < leastSupport) return null;
+    if (!line || line.support < minSupport) return null;
     lines[side] = line;
   }
   const { top, right, bottom, left } = lines;
-  if (Math.abs(top.slope + bottom.slope) > mostLean || Math.abs(left.slope + right.slope) > mostLean)
+  if (Math.abs(top.slope + bottom.slope) > maxLean || Math.abs(left.slope + right.slope) > maxLean)
     return null;
-  const narrowest = leastWidth * Math.min(mask.width, mask.height);
+  const narrowest = minWidth * Math.min(mask.width, mask.height);
   if (sides.some((side) => middleDepth(lines[side], side, mask) < narrowest)) return null;
   return {
     corners: cornersOf(lines, mask),
@@ -119,5 +119,5 @@ function cornersOf(lines: Readonly<Record<Side, EdgeLine>>, { width, height }: F
 function isPlausible(corners: Corners, picture: FrameSize): boolean {
   const { width, height } = straightSize(corners, picture);
   const aspect = width / height;
-  return width * height > leastArea * picture.width * picture.height && aspect > 0.4 && aspect < 2.5;
+  return width * height > minArea * picture.width * picture.height && aspect > 0.4 && aspect < 2.5;
 }

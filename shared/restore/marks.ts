@@ -24,11 +24,11 @@ export interface Marks {
 
 /** Lengths, at a shorter side of 768. */
 const thickest = 4;
-const shortestScratch = 46;
+const minScratchLength = 46;
 const broadestScratch = 7;
-const largestSpeck = 130;
+const maxSpeckSize = 130;
 /** In 8-bit levels: the minimum contrast of a mark, and the minimum ratio to the contrast around it. */
-const leastContrast = 13;
+const minContrast = 13;
 const aboveTexture = 2.6;
 
 /**
@@ -46,7 +46,7 @@ export function findMarks(picture: RgbPicture, faces: readonly FaceOval[]): Mark
     const contrast = topHat(signed, Math.max(2, Math.round(thickest * unit)));
     const texture = boxBlur(contrast, Math.round(14 * unit));
     const stands = Uint8Array.from(contrast.data, (value, i) =>
-      value > leastContrast + aboveTexture * texture.data[i]! ? 1 : 0,
+      value > minContrast + aboveTexture * texture.data[i]! ? 1 : 0,
     );
     const map: ContrastMap = { luma, contrast, texture, stands, unit };
     for (const piece of piecesOf(stands, width)) {
@@ -74,7 +74,7 @@ interface ContrastMap {
 /** A scratch is long and thin, and the picture continues on both sides of it; stripes have parallel neighbours. */
 function isLine(piece: Piece, { luma, contrast, stands, unit }: ContrastMap): boolean {
   const { samples, length, breadth, axis } = piece;
-  if (length < shortestScratch * unit || breadth > broadestScratch * unit || length < 9 * breadth)
+  if (length < minScratchLength * unit || breadth > broadestScratch * unit || length < 9 * breadth)
     return false;
   const { width, height } = luma;
   const [acrossX, acrossY] = [-axis[1], axis[0]];
@@ -108,7 +108,7 @@ function isSpeck(
   faces: readonly FaceOval[],
 ): boolean {
   const { samples, length, breadth, x, y } = piece;
-  if (samples.length > largestSpeck * unit * unit || length > 4 * breadth + 2) return false;
+  if (samples.length > maxSpeckSize * unit * unit || length > 4 * breadth + 2) return false;
   const most = samples.reduce((max, i) => Math.max(max, contrast.data[i]!), 0);
   if (most < 26 || most < 9 * texture.data[samples[0]!]!) return false;
   const around = Array.from({ length: 16 }, (_, k) => {

@@ -19,15 +19,15 @@ const outliers = 0.006;
 /** The dark and light ends of a good print. */
 const target: Range = { dark: 8, light: 246 };
 /** The maximum shift and stretch of a channel. */
-const mostShift = 80;
-const mostStretch = 2.4;
+const maxShift = 80;
+const maxStretch = 2.4;
 /**
  * The distance of a channel's end from luma's up to which it certainly is a colour cast, and from which it is the
  * picture's own colour. In between, correction fades out, for all channels alike: correcting just one would turn warm
  * colours green.
  */
 const sureCast = 42;
-const mostCast = 56;
+const maxCast = 56;
 
 const lumaOf = (data: Uint8Array, i: number): number =>
   0.2126 * data[i]! + 0.7152 * data[i + 1]! + 0.0722 * data[i + 2]!;
@@ -101,7 +101,7 @@ export function withTones(picture: RgbPicture, { channels, luma, isMonochrome }:
 function balanced(channels: Tones['channels'], luma: Range): Range[] {
   const share = (end: keyof Range): number => {
     const apart = Math.max(...channels.map((channel) => Math.abs(channel[end] - luma[end])));
-    return Math.max(0, Math.min(1, (mostCast - apart) / (mostCast - sureCast)));
+    return Math.max(0, Math.min(1, (maxCast - apart) / (maxCast - sureCast)));
   };
   const [dark, light] = [share('dark'), share('light')];
   return channels.map((channel) => ({
@@ -111,8 +111,8 @@ function balanced(channels: Tones['channels'], luma: Range): Range[] {
 }
 
 function tableFor({ dark, light }: Range): Uint8Array {
-  const from = Math.min(mostShift, Math.max(0, dark - target.dark));
-  const to = Math.max(255 - mostShift, Math.min(255, light + 255 - target.light));
-  const stretch = Math.min(mostStretch, 255 / Math.max(1, to - from));
+  const from = Math.min(maxShift, Math.max(0, dark - target.dark));
+  const to = Math.max(255 - maxShift, Math.min(255, light + 255 - target.light));
+  const stretch = Math.min(maxStretch, 255 / Math.max(1, to - from));
   return Uint8Array.from({ length: 256 }, (_, level) => toByte((level - from) * stretch));
 }

@@ -17,13 +17,13 @@ export interface Detection {
   readonly people: Plane;
 }
 
-const mostFaces = 24;
+const maxFaces = 24;
 
 /** Finds faces, their points, and people in an upright picture. Deterministic. Throws whatever the models throw. */
 export function detectPeople(models: VisionModels, picture: RgbPicture): Detection {
   const pyramid = createPyramid(picture);
   const faces: Face[] = [];
-  for (const box of findFaces(models, pyramid).slice(0, mostFaces)) {
+  for (const box of findFaces(models, pyramid).slice(0, maxFaces)) {
     const face = meshFace(models, pyramid, box);
     if (isFace(box, face) && faces.every((other) => !isSame(other, face))) faces.push(face);
   }

@@ -16,7 +16,7 @@ export interface FaceBox {
 }
 
 /** Below this score it is no face: fur, ties and rockets score lower (measured over some sixty photos). */
-const leastScore = 0.75;
+const minScore = 0.75;
 /** If a face is at least this share of the longer side, no search for small ones is needed. */
 const portraitShare = 0.14;
 /** Side of the tiles searched for smaller faces, as a share of the longer side. */
@@ -81,11 +81,11 @@ function detectIn(
 ): FaceBox[] {
   const values = models.detect(sampleSquare(pyramid, { ...square, angle: 0 }, side));
   const scale = square.side / side;
-  const leastLogit = Math.log(leastScore / (1 - leastScore));
+  const minLogit = Math.log(minScore / (1 - minScore));
   return anchors.flatMap(([anchorX, anchorY], i) => {
     const [logit, dx, dy, w, h, ...keys] = values.subarray(i * anchorValues, i * anchorValues + 13);
     const [rightX, rightY, leftX, leftY] = keys;
-    if (!(logit! >= leastLogit)) return [];
+    if (!(logit! >= minLogit)) return [];
     const u = anchorX + dx! - side / 2;
     const v = anchorY + dy! - side / 2;
     if (!isWhole && Math.max(Math.abs(u), Math.abs(v)) > rim * side) return [];

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { usualWishes, type Wishes } from '../../shared/motion/movements.ts';
+import { defaultWishes, type Wishes } from '../../shared/motion/movements.ts';
 
 const masters = 'studio/pictures/masters';
 
@@ -39,5 +39,5 @@ export function uploadOf(name: string): string {
 
 /** The options for a film: prints are restored, everything else is the default. */
 export function wishesOf(name: string): Wishes {
-  return { ...usualWishes, restore: isPrint(name) };
+  return { ...defaultWishes, restore: isPrint(name) };
 }

@@ -19,7 +19,7 @@ import type { Storage } from '../../server/providers/storage/types.ts';
 import { crashingDb } from './crashing-db.ts';
 import { packageFor, type Step } from './histories.ts';
 import { createFakeProvider, type FakeProvider } from './fake-provider.ts';
-import { usualWishes } from '../../shared/motion/movements.ts';
+import { defaultWishes } from '../../shared/motion/movements.ts';
 
 /**
  * The environment of a history: a database, one whose connections get killed, a pool to kill them with, and the
@@ -138,7 +138,7 @@ async function act(db: Db, arena: Arena, stage: HistoryState, step: Step): Promi
         photo,
         originalFilename: 'a.jpg',
         prompt: '',
-        ...usualWishes,
+        ...defaultWishes,
         language: 'it' as const,
       };
       const { taskId } = await requestGeneration({ db, queue, storage, video, ...nothingLinked }, request);

@@ -85,12 +85,12 @@ async function restFaults({ visitor, database: { pool } }: Scene): Promise<strin
   const made = await count("status = 'Success'");
   if (left !== 1 + credits - made) faults.push(`${left} credits are left after ${made} videos`);
   const connections = await ask<{ n: number }>(pool, open);
-  if ((connections[0]?.n ?? 0) > mostConnections) faults.push(`${connections[0]?.n} connections are open`);
+  if ((connections[0]?.n ?? 0) > maxConnections) faults.push(`${connections[0]?.n} connections are open`);
   return faults;
 }
 
 /** Memori's pool, its queue's, and a listening connection of each; plus the two of this scene. */
-const mostConnections = 10 + 4 + 2 + 2;
+const maxConnections = 10 + 4 + 2 + 2;
 const open = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'memori'";
 const tasks = (where: string) =>
   `SELECT count(*)::int AS n FROM video_task WHERE user_id = $1 AND (${where})`;

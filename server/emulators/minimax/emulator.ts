@@ -20,7 +20,7 @@ export interface MinimaxEmulator {
   close(): Promise<void>;
 }
 
-const usualPaces: MinimaxPaces = { preparing: 3000, queueing: 5000, processing: 20_000 };
+const defaultPaces: MinimaxPaces = { preparing: 3000, queueing: 5000, processing: 20_000 };
 
 /**
  * An emulator of both versions of MiniMax's video API, for use without a key and for tests: it makes a slow zoom of the
@@ -30,7 +30,7 @@ export async function startMinimaxEmulator(options: MinimaxEmulatorOptions): Pro
   if (options.production) throw new StartError('The MiniMax emulator does not run in production.');
   const clips = await createClipMaker(options.ffmpeg);
   const state: EmulatorState = {
-    options: { paces: usualPaces, ...options },
+    options: { paces: defaultPaces, ...options },
     clips,
     apiKey: `sk-emulator-${createId()}`,
     jobs: [],

@@ -31,8 +31,8 @@ export function readFfmpegAge(output: string): FfmpegAge {
 
 /** Compares two version numbers of the form `major.minor`. */
 function atLeast(version: string, least: string): boolean {
-  const [[major = 0, minor = 0], [leastMajor = 0, leastMinor = 0]] = [version, least].map((each) =>
+  const [[major = 0, minor = 0], [minMajor = 0, minMinor = 0]] = [version, least].map((each) =>
     each.split('.').map(Number),
   ) as [number[], number[]];
-  return major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  return major > minMajor || (major === minMajor && minor >= minMinor);
 }

@@ -11,7 +11,7 @@ import { ClipError } from './types.ts';
 const { framesPerSecond } = limits.video;
 
 /** The share of a foreign clip's frames that must be decodable: its container may declare a frame or two too many. */
-const leastShare = 0.95;
+const minShare = 0.95;
 
 /** ffmpeg's options before an input that must be intact: by default, ffmpeg conceals damage. */
 export const strictInput = ['-err_detect', 'explode', '-threads', '1'];
@@ -29,7 +29,7 @@ export async function countFrames(context: FilmContext, clip: ClipIndex): Promis
       output,
     });
     const frames = (await readFile(output, 'utf8')).match(/^\d/gm)?.length ?? 0;
-    const least = clip.isStandard ? clip.frames : Math.floor(leastShare * clip.seconds * framesPerSecond);
+    const least = clip.isStandard ? clip.frames : Math.floor(minShare * clip.seconds * framesPerSecond);
     if (frames < least) throw new ClipError(`Only ${frames} of ${least} frames can be decoded`);
     return frames;
   } catch (error) {

@@ -23,7 +23,7 @@ export interface FilmMakerOptions {
 }
 
 /** Each ffmpeg takes up to 200 MB. */
-const mostPlaces = 4;
+const maxPlaces = 4;
 
 const { framesPerSecond } = limits.video;
 
@@ -36,7 +36,7 @@ const costs = { copiedFrame: 0.02, soundSecond: 0.6 } as const;
  */
 export function createFilmMaker({
   ffmpeg,
-  places = Math.min(mostPlaces, availableParallelism()),
+  places = Math.min(maxPlaces, availableParallelism()),
 }: FilmMakerOptions): FilmMaker {
   return {
     async make(request) {

@@ -20,7 +20,7 @@ const share = 0.98;
 /** Seconds of the encoder's rate that a decoder buffers: no stretch of the film exceeds the rate by more than this. */
 const bufferSeconds = 2;
 /** Bits per pixel of a frame below which H.264 shows block artifacts: frames are scaled down instead. */
-const fewestBitsPerPixel = 0.05;
+const minBitsPerPixel = 0.05;
 
 /** Each attempt aims for fewer bytes and pixels: frames of pure noise exceed any rate. */
 const tries = [1, 0.6, 0.3, 0.1];
@@ -39,7 +39,7 @@ export function planFit(
   const media = (bytes - headBytes - framesEachSecond * seconds * indexBytes) * share;
   const rate = Math.floor((media * 8 - (sound ? soundRate * seconds : 0)) / (seconds + bufferSeconds));
   if (rate <= 0) return null;
-  const scale = Math.min(1, Math.sqrt(rate / (width * height * framesPerSecond * fewestBitsPerPixel)));
+  const scale = Math.min(1, Math.sqrt(rate / (width * height * framesPerSecond * minBitsPerPixel)));
   return { rate, width: even(width * scale), height: even(height * scale) };
 }
 

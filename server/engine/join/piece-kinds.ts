@@ -5,7 +5,7 @@ import { encodings } from '../animate/encoders.ts';
 import { type EncodingOptions, videoEncoding } from '../animate/encoding.ts';
 import type { Clip } from './clip.ts';
 import { crossfadeFilter, fitFilter, passFilter } from './filters.ts';
-import { crossfadeFrames, fewestFrames, mostFrames } from './standard-format.ts';
+import { crossfadeFrames, minFrames, maxFrames } from './standard-format.ts';
 import type { Piece } from './piece.ts';
 import { ClipError } from './types.ts';
 
@@ -55,8 +55,8 @@ export function bodyPiece(clip: Clip, from: number, to: number, rendition: Rendi
  * Throws ClipError if it is too short for its two crossfades or longer than a minute.
  */
 export function fittedPiece(clip: Clip, size: FrameSize, frames: number, rendition: Rendition): Piece {
-  if (frames < fewestFrames || frames > mostFrames)
-    throw new ClipError(`A clip of ${frames} frames is too ${frames < fewestFrames ? 'short' : 'long'}`);
+  if (frames < minFrames || frames > maxFrames)
+    throw new ClipError(`A clip of ${frames} frames is too ${frames < minFrames ? 'short' : 'long'}`);
   const joints = [crossfadeFrames, frames - crossfadeFrames];
   return {
     inputs: [{ clip, from: 0 }],

@@ -7,7 +7,7 @@ export interface Progress {
 }
 
 /** The remainder is too small to measure. */
-const mostBeforeEnd = 0.99;
+const maxBeforeEnd = 0.99;
 
 /** @param report Receives 0 to 1 whenever it grows. Work planned late slows progress down instead of reversing it. */
 export function createProgress(report: (share: number) => void): Progress {
@@ -25,7 +25,7 @@ export function createProgress(report: (share: number) => void): Progress {
     },
     done(units) {
       done += units;
-      reach(Math.min(mostBeforeEnd, done / planned));
+      reach(Math.min(maxBeforeEnd, done / planned));
     },
     finish: () => reach(1),
   };

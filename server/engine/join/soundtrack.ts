@@ -7,7 +7,7 @@ import { cached, cacheKey, type FilmContext, runFfmpeg } from './context.ts';
 /** Seconds. */
 const fadeIn = 0.5;
 const fadeOut = 2.5;
-const longestLoopCrossfade = 2;
+const maxLoopCrossfade = 2;
 const tolerance = 0.02;
 
 /**
@@ -62,7 +62,7 @@ async function lengthOf(track: InputAudioTrack): Promise<number> {
 
 /** Seconds of overlap between one repetition and the next. */
 function loopCrossfade(length: number): number {
-  return Math.min(longestLoopCrossfade, length / 4);
+  return Math.min(maxLoopCrossfade, length / 4);
 }
 
 /** How many times a piece of `length` seconds has to be played for a film of `seconds`. */

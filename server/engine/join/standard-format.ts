@@ -7,10 +7,10 @@ const { framesPerSecond } = limits.video;
 export const crossfadeFrames = limits.album.crossfadeSeconds * framesPerSecond;
 
 /** A clip's start belongs to one crossfade and its end to another; in between it shows at least as much of its own. */
-export const fewestFrames = 3 * crossfadeFrames;
+export const minFrames = 3 * crossfadeFrames;
 
 /** A minute. */
-export const mostFrames = 60 * framesPerSecond;
+export const maxFrames = 60 * framesPerSecond;
 
 export interface PacketTime {
   /** Seconds, of the frame's presentation. */
@@ -27,7 +27,7 @@ const tolerance = 0.05;
  * frames between them. Such packets can be extracted independently.
  */
 export function isStandardFormat(packets: readonly PacketTime[]): boolean {
-  if (packets.length < fewestFrames) return false;
+  if (packets.length < minFrames) return false;
   const lastJoint = packets.length - crossfadeFrames;
   const partOf = (frame: number): number =>
     frame < 0 || frame >= packets.length ? Number.NaN : +(frame >= crossfadeFrames) + +(frame >= lastJoint);

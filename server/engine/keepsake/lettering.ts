@@ -64,7 +64,7 @@ function linesOf(document: Document, text: string, size: number, width: number):
 }
 
 const lineHeight = 1.2;
-const smallestSize = 5;
+const minFontSize = 5;
 
 /** Registers the fonts with a document. */
 export function registerFonts(document: Document): void {
@@ -76,7 +76,7 @@ export function write(document: Document, text: string, box: Box, size: number):
   const lines = linesOf(document, text, size, box.width);
   const widest = Math.max(...lines.map((line) => widthOf(document, line, size)));
   const fits = widest <= box.width && lines.length * size * lineHeight <= box.height;
-  if (!fits && size > smallestSize) return write(document, text, box, size - 0.5);
+  if (!fits && size > minFontSize) return write(document, text, box, size - 0.5);
   for (const [index, line] of lines.entries()) {
     let { x } = box;
     for (const run of runsOf(line)) {

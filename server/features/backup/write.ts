@@ -37,7 +37,7 @@ export interface BackupOptions {
 const ownFolders = ['credentials', 'legal'];
 
 /** Attempts to get a snapshot that references no file deleted meanwhile. */
-const mostSnapshots = 5;
+const maxSnapshots = 5;
 
 /**
  * Writes the database and the files, consistent with each other, into one file while Memori keeps running. Returns the
@@ -93,7 +93,7 @@ async function fillArchive(archive: Pack, folder: string, options: BackupOptions
   await addNewObjects(archive, storage, added);
   const client = await connectUnlimited(address, 'memori backup');
   try {
-    for (let snapshot = 1; snapshot <= mostSnapshots; snapshot += 1) {
+    for (let snapshot = 1; snapshot <= maxSnapshots; snapshot += 1) {
       const { dump, keys } = await dumpDatabase(client, folder);
       await addNewObjects(archive, storage, added);
       if (!isComplete(keys, added)) continue;

@@ -64,7 +64,7 @@ export async function createFrame(
   const row = await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`;
     const frames = await tx.frame.count({ where: { userId, stoppedAt: null } });
-    if (frames >= familyLimits.frame.mostFrames) throw new AppError('too_many_frames');
+    if (frames >= familyLimits.frame.maxFrames) throw new AppError('too_many_frames');
     const data = { id: createId(), userId, secretHash: hashOfSecret(secret), ...columnsOf(settings) };
     return tx.frame.create({ data });
   });

@@ -145,6 +145,6 @@ export function readBatchForm(value: unknown): { photos: UploadedPhoto[] } & Bat
   if (!(value instanceof FormData)) throw new AppError('no_file_selected');
   const photos = readImages(value);
   if (photos.length === 0) throw new AppError('no_file_selected');
-  if (photos.length > appLimits.upload.mostPhotos) throw new AppError('too_many_images');
+  if (photos.length > appLimits.upload.maxPhotos) throw new AppError('too_many_images');
   return { ...batchFieldsSchema.parse(readTexts(value, batchFields)), photos };
 }

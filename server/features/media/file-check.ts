@@ -10,7 +10,7 @@ import type { Storage } from '../../providers/storage/types.ts';
 export type FileCheck = (storageKey: string) => Promise<Credentials>;
 
 /** The number of cached results, which stay valid because stored objects are immutable. */
-const mostKnown = 2000;
+const maxCached = 2000;
 
 /**
  * Reads signatures of stored files, at most two concurrently and each only once: an album may be hundreds of megabytes.
@@ -39,7 +39,7 @@ export function createFileCheck({
     known.set(storageKey, reading);
     reading.catch(() => known.delete(storageKey));
     const [oldest] = known.keys();
-    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+    if (known.size > maxCached && oldest !== undefined) known.delete(oldest);
     return reading;
   };
 }

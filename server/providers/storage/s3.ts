@@ -41,10 +41,10 @@ const responseTimeout = 4_000;
 const partSentWithin = 60_000;
 
 /** Each slow viewer occupies a connection. */
-const mostConnections = 512;
+const maxConnections = 512;
 
 function createClient(options: S3Options): S3Client {
-  const agent = { keepAlive: true, maxSockets: mostConnections };
+  const agent = { keepAlive: true, maxSockets: maxConnections };
   return new S3Client({
     region: options.region,
     forcePathStyle: options.pathStyle,

@@ -99,7 +99,7 @@ export const generateOperations: readonly Operation[] = [
         batchFieldsSchema.extend({ image: z.array(z.any().meta(binary)).min(1).max(20) }),
         'input',
       ),
-      files: appLimits.upload.mostPhotos,
+      files: appLimits.upload.maxPhotos,
     },
     status: 202,
     answer: output(z.object({ tasks: z.array(linkedTaskSchema) }), { tasks: [accepted] }),

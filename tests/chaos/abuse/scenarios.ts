@@ -30,7 +30,7 @@ interface ScenarioResult {
   attackers: Visitor[];
   attack: RunningAttack;
   report: Report;
-  mostUploads: number;
+  maxUploads: number;
 }
 
 const ledgerCheck = async ({ installation, attackers }: ScenarioResult): Promise<string[]> =>
@@ -59,9 +59,9 @@ async function reaches(attack: RunningAttack, fits: (report: Report) => boolean)
   return null;
 }
 
-async function uploadFaults({ mostUploads }: ScenarioResult): Promise<string[]> {
+async function uploadFaults({ maxUploads }: ScenarioResult): Promise<string[]> {
   // Two of the stalling attacker and the innocent user's own, plus one each that is just being removed.
-  return mostUploads <= 6 ? [] : [`${mostUploads} uploads lay on disk at once`];
+  return maxUploads <= 6 ? [] : [`${maxUploads} uploads lay on disk at once`];
 }
 
 async function albumFaults({ report }: ScenarioResult): Promise<string[]> {
@@ -147,9 +147,9 @@ export async function runScenario(
   });
   try {
     await attack.until(({ statuses }) => count(statuses) > 0);
-    let mostUploads = 0;
+    let maxUploads = 0;
     const look = async () => {
-      mostUploads = Math.max(mostUploads, await installation.uploads());
+      maxUploads = Math.max(maxUploads, await installation.uploads());
     };
     const watching = setInterval(() => void look(), 20);
     const { attacked, quiet } = await underAttack(installation, scenario, attackers, () =>
@@ -165,7 +165,7 @@ export async function runScenario(
       ...attacked.faults,
       ...unexpected(report, scenario.allowed),
       ...tooSlow(quiet, attacked, scenario.slower),
-      ...((await scenario.check?.({ installation, attackers, attack, report, mostUploads })) ?? []),
+      ...((await scenario.check?.({ installation, attackers, attack, report, maxUploads })) ?? []),
     ].map((fault) => `${name}: ${fault}`);
   } finally {
     await attack.stop();

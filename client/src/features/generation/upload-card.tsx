@@ -75,7 +75,7 @@ export function UploadCard(card: UploadCardProps) {
       {sending && <UploadProgress sending={sending} />}
       <p className={classes.cost}>
         {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
-        {!photo && `${t('queue.invite', { max: appLimits.upload.mostPhotos })} `}
+        {!photo && `${t('queue.invite', { max: appLimits.upload.maxPhotos })} `}
         <PhotoPrivacyNote />
       </p>
       {photo && consent.isAsked && <p className={classes.cost}>{t('upload.consent')}</p>}

@@ -3,11 +3,11 @@ import type { Renderer } from './renderer.ts';
 import { warp } from './warp.ts';
 
 /** The most pixels that the CPU can draw in time on its own. */
-const mostPixels = 220_000;
+const maxPixels = 220_000;
 
 /** Draws without WebGL, at a lower resolution for large photos. Null if the browser has no memory for a canvas. */
 export function createCanvasRenderer(photo: HTMLCanvasElement, grid: Grid): Renderer | null {
-  const scale = Math.min(1, Math.sqrt(mostPixels / (photo.width * photo.height)));
+  const scale = Math.min(1, Math.sqrt(maxPixels / (photo.width * photo.height)));
   const width = Math.round(photo.width * scale);
   const height = Math.round(photo.height * scale);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });

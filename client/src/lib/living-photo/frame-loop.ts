@@ -2,9 +2,9 @@
  * At 30 frames a second: with motion this slow, more would cost without being noticed. Slightly shorter than that
  * interval, to tolerate timer jitter.
  */
-const shortestStepSeconds = 1 / 30 - 0.004;
+const minStepSeconds = 1 / 30 - 0.004;
 /** A gap between frames longer than this pauses the motion instead of making it jump. */
-const longestStepSeconds = 0.1;
+const maxStepSeconds = 0.1;
 
 /** A clock that advances with the frames drawn, and pauses while it is stopped or the page is hidden. */
 export interface FrameLoop {
@@ -21,10 +21,10 @@ export function createFrameLoop(onFrame: (seconds: number) => void): FrameLoop {
   function step(now: number): void {
     request = requestAnimationFrame(step);
     // The first frame already moves: another still frame would only look like a delay.
-    const passed = last === null ? shortestStepSeconds : (now - last) / 1000;
-    if (last !== null && passed < shortestStepSeconds) return;
+    const passed = last === null ? minStepSeconds : (now - last) / 1000;
+    if (last !== null && passed < minStepSeconds) return;
     last = now;
-    seconds += Math.min(passed, longestStepSeconds);
+    seconds += Math.min(passed, maxStepSeconds);
     onFrame(seconds);
   }
 

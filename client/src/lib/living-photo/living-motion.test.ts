@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type DepthEstimate, estimateDepth, usualDepth } from '../../../../shared/motion/depth.ts';
+import { type DepthEstimate, estimateDepth, typicalDepth } from '../../../../shared/motion/depth.ts';
 import { createMotionSampler, type FrameMotion } from '../../../../shared/motion/frame-motion.ts';
 import { planMotion } from '../../../../shared/motion/motion-plan.ts';
-import { usualWishes } from '../../../../shared/motion/movements.ts';
+import { defaultWishes } from '../../../../shared/motion/movements.ts';
 import { createScene } from '../../../../shared/motion/scene.ts';
 import { drawPortrait } from '../../../../tests/support/drawn-portrait.ts';
 import { portraitDetection } from '../../../../tests/support/drawn-detection.ts';
@@ -12,9 +12,9 @@ const photo = { width: 600, height: 750 };
 const own = estimateDepth(drawPortrait(128, 160));
 const seed = 7;
 const motionOf = (estimate: DepthEstimate) =>
-  createMotionSampler(planMotion(createScene(photo, estimate, null, seed), usualWishes, 8));
+  createMotionSampler(planMotion(createScene(photo, estimate, null, seed), defaultWishes, 8));
 const ownMotion = motionOf(own);
-const usualMotion = motionOf(usualDepth({ width: 128, height: 160 }));
+const usualMotion = motionOf(typicalDepth({ width: 128, height: 160 }));
 const step = 1 / 60;
 
 const copy = ({ dx, dy, light, background, blur }: FrameMotion): FrameMotion => ({

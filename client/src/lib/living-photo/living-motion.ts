@@ -1,5 +1,5 @@
 import { limits } from '../../../../shared/limits.ts';
-import { type DepthEstimate, usualDepth } from '../../../../shared/motion/depth.ts';
+import { type DepthEstimate, typicalDepth } from '../../../../shared/motion/depth.ts';
 import {
   createMotionSampler,
   type FrameMotion,
@@ -9,7 +9,7 @@ import {
 import { type FrameSize, frameSizeFor, smallSizeFor } from '../../../../shared/motion/frame-size.ts';
 import type { Grid } from '../../../../shared/motion/grid.ts';
 import { type MotionPlan, planMotion } from '../../../../shared/motion/motion-plan.ts';
-import { usualWishes } from '../../../../shared/motion/movements.ts';
+import { defaultWishes } from '../../../../shared/motion/movements.ts';
 import { smoothstep } from '../../../../shared/motion/plane.ts';
 import { createScene, type Scene } from '../../../../shared/motion/scene.ts';
 import type { HeldArea } from '../../../../shared/print/print.ts';
@@ -51,9 +51,9 @@ export function createLivingMotion(
 ): LivingMotion {
   const plan = ({ estimate, detection }: PhotoAnalysis) => {
     const scene = createScene(photo, estimate, detection, seed, held);
-    return { scene, plan: planMotion(scene, usualWishes, cellSize) };
+    return { scene, plan: planMotion(scene, defaultWishes, cellSize) };
   };
-  const estimate = usualDepth(smallSizeFor(frameSizeFor(photo)));
+  const estimate = typicalDepth(smallSizeFor(frameSizeFor(photo)));
   const first = plan({ estimate, detection: null }).plan;
   let current: MotionSampler = createMotionSampler(first);
   let next: { motion: MotionSampler; since: number } | null = null;

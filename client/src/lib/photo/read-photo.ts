@@ -17,7 +17,7 @@ export interface Photo extends Omit<DecodedPhoto, 'preview'> {
 export type ReadPhoto = { ok: true; photo: Photo } | { ok: false; code: ErrorCode };
 
 /** Enough for the header of nearly every photo, its embedded thumbnail included. */
-const usualHeaderBytes = 256 * 1024;
+const typicalHeaderBytes = 256 * 1024;
 
 const refused = (code: ErrorCode): ReadPhoto => ({ ok: false, code });
 
@@ -32,7 +32,7 @@ function limitBroken({ width, height }: Size): ErrorCode | null {
  */
 export async function readPhoto(file: File): Promise<ReadPhoto> {
   try {
-    const start = await bytesOf(file, usualHeaderBytes);
+    const start = await bytesOf(file, typicalHeaderBytes);
     if (isHeic(start)) return await readHeic(file);
     if (!sniffPhoto(start)) return refused('invalid_file_type');
     if (file.size > limits.photo.maxBytes) return refused('file_too_large');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { sharp } from '../../../platform/image.ts';
 import type { AnimationRequest } from '../types.ts';
 import { downloadClip } from '../remote/download-clip.ts';
-import { type RemoteLimits, usualLimits } from '../remote/options.ts';
+import { type RemoteLimits, defaultLimits } from '../remote/options.ts';
 import type { RemoteService } from '../remote/service.ts';
 import { type ComfyApi, createComfyApi } from './api.ts';
 import { watchGraph } from './watch.ts';
@@ -28,7 +28,7 @@ const seeds = 2 ** 48 - 1;
 
 /** The operator's ComfyUI server, running the operator's workflow. */
 export function createComfyService(options: ComfyServiceOptions): RemoteService {
-  const { url, workflow, privateOnly, limits = usualLimits, minShorterSide = 240 } = options;
+  const { url, workflow, privateOnly, limits = defaultLimits, minShorterSide = 240 } = options;
   const addresses = privateOnly ? 'private' : 'any';
   const api = createComfyApi({ url, addresses, timeout: limits.answer });
   return {

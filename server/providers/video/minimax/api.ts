@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callJson, type JsonAnswer } from '../remote/json.ts';
-import { type RemoteLimits, usualLimits } from '../remote/options.ts';
+import { type RemoteLimits, defaultLimits } from '../remote/options.ts';
 import type { RemoteError } from '../remote/service.ts';
 import { faultOfCode, faultOfStatus } from './faults.ts';
 
@@ -17,7 +17,7 @@ export interface MinimaxApi {
 }
 
 /** Calls to MiniMax with the operator's key. They throw RemoteError if no response arrived. */
-export function createMinimaxApi({ apiKey, baseUrl, limits = usualLimits }: MinimaxApiOptions): MinimaxApi {
+export function createMinimaxApi({ apiKey, baseUrl, limits = defaultLimits }: MinimaxApiOptions): MinimaxApi {
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
   // This address is configured by the operator, not taken from a response: any host is allowed.
   const common = { headers, addresses: 'any', timeout: limits.answer } as const;

@@ -20,7 +20,7 @@ export interface MinimaxServiceOptions extends MinimaxApiOptions {
 /** How many times a success may arrive without its file before it counts as a failure. */
 const maxEmptySuccesses = 3;
 /** MiniMax requires more than 300 pixels on the shorter side; our smallest photos have exactly 300. */
-const smallestSide = 320;
+const minSide = 320;
 
 /** MiniMax's video API: version 1 for Hailuo, version 2 for H3. */
 export function createMinimaxService(options: MinimaxServiceOptions): RemoteService {
@@ -61,8 +61,8 @@ export function createMinimaxService(options: MinimaxServiceOptions): RemoteServ
 async function largeEnough(photoPath: string): Promise<Buffer> {
   const photo = await readFile(photoPath);
   const { width, height } = await sharp(photo).metadata();
-  if (Math.min(width, height) >= smallestSide) return photo;
-  const size = { width: smallestSide, height: smallestSide };
+  if (Math.min(width, height) >= minSide) return photo;
+  const size = { width: minSide, height: minSide };
   return sharp(photo)
     .resize({ ...size, fit: 'outside' })
     .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })

@@ -4,7 +4,7 @@ import { ClipError } from '../../../engine/join/types.ts';
 import { HttpError } from '../../../platform/http-request.ts';
 import { download, type DownloadPolicy } from '../../../platform/safe-fetch.ts';
 import { sleep } from './backoff.ts';
-import { type RemoteLimits, usualLimits } from './options.ts';
+import { type RemoteLimits, defaultLimits } from './options.ts';
 import { type CollectRequest, RemoteError } from './service.ts';
 
 const maxDownloads = 3;
@@ -25,7 +25,7 @@ export interface ClipDownload {
 
 /** Downloads a clip into the work folder, in up to three attempts; resolves with its path. Throws RemoteError. */
 export async function downloadClip(
-  { locate, policy, setting, limits = usualLimits, poll }: ClipDownload,
+  { locate, policy, setting, limits = defaultLimits, poll }: ClipDownload,
   { workDir, signal }: CollectRequest,
 ): Promise<string> {
   const file = join(workDir, 'foreign-clip');

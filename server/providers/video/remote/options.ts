@@ -15,7 +15,7 @@ export interface RemoteLimits {
   bytes: number;
 }
 
-export const usualLimits: RemoteLimits = {
+export const defaultLimits: RemoteLimits = {
   answer: 30_000,
   idle: 20_000,
   download: 180_000,

@@ -112,7 +112,7 @@ function Words({ queue }: { queue: Queue }) {
     <div className={classes.words}>
       {isSending && <ProgressBar percent={percent} label={t('queue.progress')} size={10} />}
       <div role="status">
-        {isCut && <p>{t('queue.cut', { max: appLimits.upload.mostPhotos })}</p>}
+        {isCut && <p>{t('queue.cut', { max: appLimits.upload.maxPhotos })}</p>}
         {total > 0 && !isOver && <p>{t('queue.sentOf', { sent, total })}</p>}
         {isOver && <p>{sent > 0 ? t('queue.done', { count: sent }) : t('queue.none')}</p>}
         {/* While offline, the page already says so. */}

@@ -48,11 +48,11 @@ export function useQueue() {
 
   /** Adds newly chosen photos, up to the limit. */
   function choose(files: readonly File[]) {
-    const { mostPhotos } = appLimits.upload;
-    const chosen = { id: crypto.randomUUID(), owner, files: uniquelyNamed(files.slice(0, mostPhotos)) };
+    const { maxPhotos } = appLimits.upload;
+    const chosen = { id: crypto.randomUUID(), owner, files: uniquelyNamed(files.slice(0, maxPhotos)) };
     setByHand(true);
     void storeChosen(chosen);
-    void open(chosen, chosen.files.map(unread), files.length > mostPhotos);
+    void open(chosen, chosen.files.map(unread), files.length > maxPhotos);
   }
 
   /** Resumes a stored choice, without the photos that were sent meanwhile, here or in another tab. */
